@@ -1,0 +1,1 @@
+"""The mechanics of the bundled games, registered as any other package would."""

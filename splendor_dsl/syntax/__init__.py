@@ -1,0 +1,1 @@
+"""What was written: text to a frozen tree with spans, and back."""

@@ -1,0 +1,645 @@
+"""The tree of a rule file: one `Clause` for everything that can be labelled, cited, explained or overridden.
+
+What a clause says is its `says`, one small class a construct. A construct whose one number or condition can be
+changed with `set` keeps it in the attribute `value`.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve, field, frozen
+
+from splendor_dsl.source import Span
+from splendor_dsl.syntax.expressions import Chain, Domain, Expr, Ident
+
+
+# ---- headers ---------------------------------------------------------------------------------
+@frozen(kw_only=True)
+class Game:
+    """`game classic "Splendor" { ... }`."""
+
+
+@frozen(kw_only=True)
+class Variant:
+    """`variant sprint "Sprint" extends classic`; `ordered[i]` is true where `then` stands before base i."""
+
+    extends: tuple[Ident, ...]
+    ordered: tuple[bool, ...]
+
+
+@frozen(kw_only=True)
+class Mechanic:
+    """`mechanic nobles "nobles" { options }`."""
+
+
+@frozen(kw_only=True)
+class Players:
+    """`players 2 to 4`."""
+
+    low: Expr
+    high: Expr
+
+
+@frozen(kw_only=True)
+class FirstPlayer:
+    """`first player "the youngest player"`: for people; a game on a machine starts with seat 1."""
+
+    who: str
+
+
+@frozen(kw_only=True)
+class OptionDecl:
+    """`reveal number = players + 1 "tiles revealed"`: an option of a mechanic and its default."""
+
+    type: str  # "number", "condition", "group", "name" or "rows"
+    of: Ident | None
+    value: Expr | None
+
+
+# ---- sections --------------------------------------------------------------------------------
+@frozen(kw_only=True)
+class Section:
+    """`tokens { ... }`: one of the fixed sections; its label is its name."""
+
+
+@frozen(kw_only=True)
+class Rows:
+    """`rows cards with level 1 { ... }`, `rows cards from "cards.csv"`: a table of pieces of one kind."""
+
+    fixed_field: Ident | None
+    fixed_value: Expr | None
+    file: str | None
+    file_span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Parameter:
+    """`target 15 from 1 to 60 "points that end the game"`."""
+
+    value: Expr
+    low: Expr
+    high: Expr
+
+
+@frozen(kw_only=True)
+class Group:
+    """`gems white "diamond", blue "sapphire"`: a group of tokens; its body holds them."""
+
+
+@frozen(kw_only=True)
+class Token:
+    """`white "diamond"`: one colour of token."""
+
+
+@frozen(kw_only=True)
+class Stock:
+    """`each gems 4 | 5 | 7`, `gold 5`: how many tokens lie in the supply at the start."""
+
+    each: bool
+    value: Expr
+
+
+@frozen(kw_only=True)
+class Kind:
+    """`cards "development card" { fields }`: a kind of piece."""
+
+
+@frozen(kw_only=True)
+class FieldRange:
+    """`level 1 to 3`, `again 0 to 1 = 0`: a number on each piece."""
+
+    low: Expr
+    high: Expr
+    default: Expr | None
+
+
+@frozen(kw_only=True)
+class FieldOf:
+    """`cost gems`: amounts of a group on each piece."""
+
+    group: Ident
+    default: Expr | None
+
+
+@frozen(kw_only=True)
+class Cell:
+    """`black`, `3`, `black+red`, `again=1`: one cell of a row."""
+
+    name: Ident | None  # of a named cell
+    value: int | tuple[Ident, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class AmountItem:
+    """`4 blue` after the colon of a row."""
+
+    count: int
+    each: bool
+    what: Ident
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Side:
+    """`"Asgard" 3 : 3 yellow, 3 orange`: one face of a piece."""
+
+    title: str | None
+    cells: tuple[Cell, ...]
+    amounts: tuple[AmountItem, ...] | None
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Row:
+    """A piece: one side, or several joined by `/`."""
+
+    sides: tuple[Side, ...]
+
+
+@frozen(kw_only=True)
+class Zone:
+    """`deck cards by level { ... }`, `purse tokens of a player`: where pieces or tokens lie."""
+
+    kind: Ident
+    by: Ident | None
+    of_a_player: bool
+
+
+@frozen(kw_only=True)
+class Face:
+    """`face up`, `face down`, `known to owner`."""
+
+    which: str  # "up", "down" or "owner"
+
+
+@frozen(kw_only=True)
+class Places:
+    """`places 4`: a row of fixed places, which may be empty."""
+
+    value: Expr
+
+
+@frozen(kw_only=True)
+class Refill:
+    """`refill from deck at once`, `refill from deck when empty`."""
+
+    source: Ident
+    when: str  # "at once" or "when empty"
+
+
+@frozen(kw_only=True)
+class Slide:
+    """`slide`: pieces move up when one leaves, so that the first place holds the oldest."""
+
+
+@frozen(kw_only=True)
+class Counter:
+    """`energy of a player 0 from 0 to 10`: a number that steps change."""
+
+    of_a_player: bool
+    value: Expr
+    low: Expr
+    high: Expr
+
+
+@frozen(kw_only=True)
+class Marker:
+    """`avengers_assemble "Avengers Assemble"`: a thing that nobody or one player holds."""
+
+
+@frozen(kw_only=True)
+class Value:
+    """`total points { ... }`, `all goal { ... }`, `any ... { ... }`: a named value made of labelled terms."""
+
+    which: str  # "total" (a sum), "all" (every condition holds) or "any"
+
+
+@frozen(kw_only=True)
+class Term:
+    """`cards: sum of points in bought`."""
+
+    value: Expr
+
+
+@frozen(kw_only=True)
+class Limit:
+    """`tokens: tokens in purse at most 10 at end of turn { keep green }`."""
+
+    what: Ident
+    place: Chain
+    value: Expr
+    at_end_of_turn: bool
+
+
+@frozen(kw_only=True)
+class Keep:
+    """`keep green`: what can't be put back."""
+
+    token: Ident
+
+
+@frozen(kw_only=True)
+class Action:
+    """`buy "buy a card" as "buy {card}" { steps }`."""
+
+    notation: str | None
+    only_if_nothing_else: bool
+
+
+@frozen(kw_only=True)
+class Trigger:
+    """`visit: at end of turn { steps }`, `gain_time: when cards enters bought as card { steps }`."""
+
+    edge: str | None  # "start" or "end"
+    period: str | None  # "turn" or "round"
+    kind: Ident | None
+    zone: Ident | None
+    variable: Ident | None
+
+
+@frozen(kw_only=True)
+class EndWhen:
+    """`target: when any player has (goal) then finish the round remembered`."""
+
+    value: Expr
+    then: str  # "at once" or "finish the round"
+    more_rounds: Expr | None
+    memory: str | None  # "remembered", "judged again" or not said (remembered)
+
+
+@frozen(kw_only=True)
+class Ranking:
+    """`ranking among goal { ... }`."""
+
+    among: Ident | None
+
+
+@frozen(kw_only=True)
+class Rank:
+    """`points: most points`, `fewest: fewest cards in bought`, `avengers: with holder of ... = player`."""
+
+    which: str  # "most", "fewest" or "with"
+    value: Expr
+
+
+@frozen(kw_only=True)
+class Shared:
+    """`shared`: who is still equal shares."""
+
+
+@frozen(kw_only=True)
+class Use:
+    """`use nobles { options }`."""
+
+
+@frozen(kw_only=True)
+class Option:
+    """`reveal players + 1`, `token green "time"`."""
+
+    value: Expr
+
+
+@frozen(kw_only=True)
+class OptionRows:
+    """`tiles { rows }`, `tiles from "tiles.csv"`; the rows are the body."""
+
+    file: str | None
+    file_span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Invariant:
+    """`tokens: every c of gems has (...)`: what holds after every step."""
+
+    value: Expr
+
+
+# ---- steps -----------------------------------------------------------------------------------
+@frozen(kw_only=True)
+class Require:
+    """`require room: cards in hand < limit of hand`."""
+
+    value: Expr
+
+
+@frozen(kw_only=True)
+class Source:
+    """`cards in table`, `top of deck`: where a choice looks."""
+
+    what: Ident | None  # none for `top of`
+    place: Chain
+    top: bool
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Choose:
+    """`choose card: cards in table or top of deck`; the label is the name that the choice is known by.
+
+    how: "different" (value many different tokens of what, in place sources[0]), "from" (one of the sources),
+    "number" (low to high), "any" (one of a group, or of the players, wherever they are).
+    """
+
+    may: bool
+    how: str
+    value: Expr | None
+    what: Ident | None
+    sources: tuple[Source, ...]
+    low: Expr | None
+    high: Expr | None
+
+
+@frozen(kw_only=True)
+class Pay:
+    """`pay cost of card less bonus { wild gold for gems }`."""
+
+    value: Expr
+
+
+@frozen(kw_only=True)
+class Wild:
+    """`wild gold for gems { worth 2; at most 1 }`: a token that stands for others in a payment."""
+
+    token: Ident
+    group: Ident
+
+
+@frozen(kw_only=True)
+class Worth:
+    """`worth 2`: how many tokens of a cost one wild token stands for."""
+
+    value: Expr
+
+
+@frozen(kw_only=True)
+class AtMost:
+    """`at most 1`: how many wild tokens a payment may hold."""
+
+    value: Expr
+
+
+@frozen(kw_only=True)
+class Gain:
+    """`gain 1 each colours`, `gain up to 1 gold`, `return 2 white to supply`: tokens from pile to pile.
+
+    `gain` moves them to the player's own pile, `return` away from it; `other` is the pile at the far end.
+    """
+
+    back: bool
+    up_to: bool
+    value: Expr
+    other: Chain | None
+
+
+@frozen(kw_only=True)
+class Move:
+    """`move card to bought`, `move top (3) of deck to offer`, `move all in noble_stack to box`."""
+
+    how: str  # "piece", "top" or "all"
+    what: Chain  # the bound piece, or the zone
+    value: Expr | None  # how many from the top
+    under: bool
+    to: Chain
+
+
+@frozen(kw_only=True)
+class Shuffle:
+    """`shuffle deck`."""
+
+    place: Chain
+
+
+@frozen(kw_only=True)
+class Fill:
+    """`fill table`, `fill court from noble_stack`."""
+
+    place: Chain
+    source: Chain | None
+
+
+@frozen(kw_only=True)
+class Reveal:
+    """`reveal hand`: all see what lies there now."""
+
+    place: Chain
+
+
+@frozen(kw_only=True)
+class Give:
+    """`give avengers_assemble to player`: a marker changes hands."""
+
+    marker: Ident
+    to: Chain
+
+
+@frozen(kw_only=True)
+class Count:
+    """`count energy = energy + 1`: a counter takes a new value, kept within its range."""
+
+    counter: Chain
+    value: Expr
+
+
+@frozen(kw_only=True)
+class If:
+    """`if cards in hand = 0 { steps }`."""
+
+    value: Expr
+
+
+@frozen(kw_only=True)
+class Else:
+    """`else { steps }` after an `if`."""
+
+
+@frozen(kw_only=True)
+class ForEach:
+    """`for each player { steps }`."""
+
+    domain: Domain
+
+
+@frozen(kw_only=True)
+class Again:
+    """`again`: this player is owed another turn after this one."""
+
+
+@frozen(kw_only=True)
+class Do:
+    """`do free_card`: this player is owed that action, at once after the one under way."""
+
+    action: Ident
+
+
+@frozen(kw_only=True)
+class OneAction:
+    """`one action`: the place of the player's action in a turn."""
+
+
+@frozen(kw_only=True)
+class KeepLimits:
+    """`keep limits`: the place in a turn where the limits at its end are kept."""
+
+
+@frozen(kw_only=True)
+class EndOfTurn:
+    """`end of turn`: the place in a turn of the triggers `at end of turn`."""
+
+
+# ---- examples --------------------------------------------------------------------------------
+@frozen(kw_only=True)
+class Example:
+    """`example name "title" { ... }`."""
+
+
+@frozen(kw_only=True)
+class ExamplePlayers:
+    """`players Ann, Bob`: who sits where; the first of them starts."""
+
+    names: tuple[Ident, ...]
+
+
+@frozen(kw_only=True)
+class GivenItem:
+    """`3 gold`, `2 cards where (...)`, `all cards where (...)`, `wasp`, `"Wasp"`."""
+
+    count: int | None  # none with `all`, and for a piece named by label or title
+    everything: bool
+    what: Ident | None
+    title: str | None
+    where: Expr | None
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Given:
+    """`given purse of Ann: 1 white, 4 blue`, `given table 2-1: "Wasp"`, `given hand of Ann: nothing`."""
+
+    place: Chain
+    at: str | None
+    items: tuple[GivenItem, ...]  # empty for `nothing`
+
+
+@frozen(kw_only=True)
+class GivenToMove:
+    """`given Bob to move`."""
+
+    player: Ident
+
+
+@frozen(kw_only=True)
+class GivenRound:
+    """`given round 12`."""
+
+    number: int
+
+
+@frozen(kw_only=True)
+class When:
+    """`when Ann plays "buy 2-1"`."""
+
+    player: Ident
+    move: str
+    move_span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Then:
+    """`then points of Ann = 16`, `then Ann can play "..."`, `then Ann wins`, `then the game goes on`.
+
+    how: "holds" (value), "can", "cannot" (move, and the path of the clause that forbids it), "wins" (players; none:
+    nobody wins), "goes on", "to move" (players[0]).
+    """
+
+    how: str
+    value: Expr | None
+    players: tuple[Ident, ...]
+    move: str | None
+    by: Ident | None
+
+
+@frozen(kw_only=True)
+class Translation:
+    """`tokens.gems.white "diament" "diamenty"`: what a clause is called in another language, with its forms."""
+
+    path: Ident
+    texts: tuple[str, ...]
+
+
+Saying = (
+    Game | Variant | Mechanic | Players | FirstPlayer | OptionDecl
+    | Section | Rows | Parameter | Group | Token | Stock | Kind | FieldRange | FieldOf | Row
+    | Zone | Face | Places | Refill | Slide | Counter | Marker | Value | Term | Limit | Keep
+    | Action | Trigger | EndWhen | Ranking | Rank | Shared | Use | Option | OptionRows | Invariant
+    | Require | Choose | Pay | Wild | Worth | AtMost | Gain | Move | Shuffle | Fill | Reveal | Give | Count
+    | If | Else | ForEach | Again | Do | OneAction | KeepLimits | EndOfTurn
+    | Example | ExamplePlayers | Given | GivenToMove | GivenRound | When | Then | Translation
+)  # fmt: skip
+
+
+@frozen(kw_only=True)
+class Citation:
+    """`C-TAKE3`, or any source in quotes."""
+
+    text: str
+    quoted: bool
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Clause:
+    """One thing that is said, with its label, notes, and the clauses in its block."""
+
+    says: Saying
+    label: Ident  # the author's, or the construct's own word
+    labelled: bool = True  # whether the author wrote the label
+    title: str | None = None
+    cites: tuple[Citation, ...] = ()
+    because: str | None = None
+    body: tuple[Clause, ...] = ()
+    block: bool = False  # whether braces stand there, even empty ones
+    span: Span = field(eq=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """Its segment of a path."""
+        return self.label.text
+
+    def with_body(self, body: tuple[Clause, ...]) -> Clause:
+        """The same clause with another block."""
+        return evolve(self, body=body)
+
+
+@frozen(kw_only=True)
+class Edit:
+    """`set PATH = value`, `remove PATH`, `add PATH { ... }`, `before|after|replace PATH { ... }`."""
+
+    how: str  # "set", "remove", "add", "before", "after" or "replace"
+    path: Ident
+    value: Expr | None
+    items: tuple[Clause, ...]
+    cites: tuple[Citation, ...] = ()
+    because: str | None = None
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Comment:
+    """`# ...`, with its place."""
+
+    text: str
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class File:
+    """A whole rule file. `header` is none where it was missing or unreadable."""
+
+    edition_kind: str  # "rules" or "mechanic"
+    edition: int
+    header: Clause | None
+    tops: tuple[Clause | Edit, ...]  # sections, uses, examples and edits, in the order written
+    comments: tuple[Comment, ...]
+    span: Span = field(eq=False, repr=False)
+
+

@@ -1,0 +1,192 @@
+"""Expressions as written: what stands on the right of a clause, before anybody knows what a name means."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from splendor_dsl.source import Span
+
+
+@frozen(kw_only=True)
+class Ident:
+    """A word of the author's, and where it stands."""
+
+    text: str
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Number:
+    """`4`."""
+
+    value: int
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Chain:
+    """`hand`, `cost of card`, `tags of holder of avengers`: words joined by `of`, outermost first."""
+
+    words: tuple[Ident, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class AmountIn:
+    """`gold in supply`, `cards in bought where (level = 1)`: how many of something lie somewhere."""
+
+    what: Ident
+    place: Chain
+    where: Expr | None
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class DifferentIn:
+    """`different gems in supply`: how many kinds of a group have at least one there."""
+
+    what: Ident
+    place: Chain
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class SumOf:
+    """`sum of points in bought where (...)`: a field added up over the pieces of a zone."""
+
+    field_name: Ident
+    place: Chain
+    where: Expr | None
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Amount:
+    """`2 blue`, `1 each gems`, `(cards in hand) gold`: so many of a token, or of each of several."""
+
+    count: Expr
+    each: bool
+    what: Ident
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class MinMax:
+    """`min(3, ...)`, `max(0, ...)`."""
+
+    which: str
+    parts: tuple[Expr, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Domain:
+    """What `any`, `every`, `sum over` and `for each` run over.
+
+    `players` and `other players` bind the word `player`; `c of gems` and `card in hand` bind `variable`.
+    """
+
+    kind: str  # "player", "other player", "of" (the tokens of a group) or "in" (the pieces of a zone)
+    variable: Ident | None
+    over: Chain | None
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Quantified:
+    """`any player has (...)`, `every c of gems has (...)`."""
+
+    which: str  # "any" or "every"
+    domain: Domain
+    body: Expr
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Over:
+    """`sum over player (...)`, `most over c of gems (...)`, `least over ...`."""
+
+    which: str  # "sum", "most" or "least"
+    domain: Domain
+    body: Expr
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Sum:
+    """`a + b - c less d`: parts with the sign before each; the first has `+` unless signed."""
+
+    signs: tuple[str, ...]  # "+", "-" or "less", one a part
+    parts: tuple[Expr, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Product:
+    """`a * b`."""
+
+    parts: tuple[Expr, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Compare:
+    """`a >= b`, `bonus covers needs of noble`."""
+
+    operator: str  # ">=", "<=", "=", "!=", ">", "<" or "covers"
+    left: Expr
+    right: Expr
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Not:
+    """`not a`."""
+
+    body: Expr
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Logic:
+    """`a and b and c`, `a or b`."""
+
+    which: str  # "and" or "or"
+    parts: tuple[Expr, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Columns:
+    """`4 | 5 | 7`: one value a player count, in the order of the game's range."""
+
+    parts: tuple[Expr, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Grouped:
+    """`(a)`: brackets of the author's, kept for the formatter; they mean what is inside."""
+
+    body: Expr
+    span: Span = field(eq=False, repr=False)
+
+
+Expr = (
+    Number
+    | Chain
+    | AmountIn
+    | DifferentIn
+    | SumOf
+    | Amount
+    | MinMax
+    | Quantified
+    | Over
+    | Sum
+    | Product
+    | Compare
+    | Not
+    | Logic
+    | Columns
+    | Grouped
+)
