@@ -1,0 +1,83 @@
+# Every target sets up what it needs. Needed beforehand: python3 (3.11 or later)
+# with its venv module, make and git.
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+# -P keeps the checkout itself off the path, so that tests see what is installed.
+PYTEST := $(PY) -P -m pytest
+JOBS ?= 2
+GAME ?= classic
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint fuzz wheel-test bench coverage clean
+
+help:
+	@echo "make play        play a game (GAME=$(GAME))"
+	@echo "make test        run the tests"
+	@echo "make lint        check style, types and layers"
+	@echo "make fuzz        run the long tests with damaged input"
+	@echo "make wheel-test  build the wheel and run the tests against it"
+	@echo "make bench       measure speed"
+	@echo "make coverage    run the tests and report what they miss"
+	@echo "make clean       remove what was built"
+
+# A virtual environment that works is kept; one that is broken is made anew.
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or later is needed, found `$(PYTHON) --version`"; exit 1; }
+	@$(PY) -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  $(PYTHON) -m venv --clear $(VENV) || \
+	  { echo "Could not make $(VENV); on Debian: apt install python3-venv"; exit 1; }
+	@touch $@
+
+$(VENV)/.play: $(VENV)/.made pyproject.toml
+	$(PY) -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.made pyproject.toml
+	$(PY) -m pip install --quiet --disable-pip-version-check -e ".[test]"
+	@touch $@ $(VENV)/.play
+
+$(VENV)/.dev: $(VENV)/.made pyproject.toml
+	$(PY) -m pip install --quiet --disable-pip-version-check -e ".[test,dev]"
+	@touch $@ $(VENV)/.test $(VENV)/.play
+
+play: $(VENV)/.play
+	@$(VENV)/bin/splendor play $(GAME)
+
+test: $(VENV)/.test
+	$(PYTEST) -n $(JOBS) --dist worksteal
+
+lint: $(VENV)/.dev
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	$(VENV)/bin/lint-imports
+
+fuzz: $(VENV)/.test
+	$(PYTEST) -n $(JOBS) --dist worksteal -m fuzz
+
+# The tests run in a folder of their own, where the wheel is all they can import.
+wheel-test: $(VENV)/.test
+	@set -eu; \
+	room=`mktemp -d`; trap 'rm -rf "$$room"' EXIT; \
+	$(PY) -m hatchling build -t wheel -d "$$room/dist"; \
+	wheel=`ls "$$room"/dist/*.whl`; \
+	$(PYTHON) -m venv "$$room/venv"; \
+	"$$room/venv/bin/python" -m pip install --quiet --disable-pip-version-check "$$wheel[test]"; \
+	mkdir "$$room/run"; cp -R tests pyproject.toml "$$room/run"; \
+	cd "$$room/run"; \
+	SPLENDOR_WHEEL="$$wheel" "$$room/venv/bin/python" -P -m pytest -n $(JOBS) --dist worksteal
+
+bench: $(VENV)/.play
+	@for script in bench/*.py; do $(PY) "$$script" || exit 1; done
+
+coverage: $(VENV)/.test
+	$(PY) -P -m coverage run -m pytest
+	$(PY) -m coverage report
+
+clean:
+	rm -rf $(VENV) build dist .coverage .hypothesis .import_linter_cache .mypy_cache \
+	  .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
