@@ -1,0 +1,85 @@
+"""Problems as data: what is wrong and where; how it is shown is decided last."""
+
+from collections.abc import Iterable
+from typing import ClassVar, Literal
+
+from attrs import fields, frozen
+
+from splendor_dsl.span import Span
+
+Severity = Literal["error", "warning"]
+
+
+@frozen
+class Related:
+    """Another place that belongs to a problem, and what it has to do with it."""
+
+    span: Span
+    text: str
+
+
+@frozen(kw_only=True)
+class Problem:
+    """The base of all problems: a subclass holds facts, and its docstring is its page.
+
+    `headline` and `hint` are format strings over the facts, which are the fields.
+    A hint that takes more than a format string overrides `help`. `path` is the
+    path of the clause, `file` the name of the file where there is no span.
+    """
+
+    code: ClassVar[str] = ""
+    severity: ClassVar[Severity] = "error"
+    headline: ClassVar[str] = ""
+    hint: ClassVar[str | None] = None
+
+    span: Span | None = None
+    path: str = ""
+    file: str = ""
+    related: tuple[Related, ...] = ()
+
+    def facts(self) -> dict[str, object]:
+        """What the format strings can name."""
+        return {fact.name: getattr(self, fact.name) for fact in fields(type(self))}
+
+    def message(self) -> str:
+        """The headline with the facts filled in."""
+        return self.headline.format(**self.facts())
+
+    def help(self) -> str | None:
+        """The hint with the facts filled in, where there is one."""
+        return None if self.hint is None else self.hint.format(**self.facts())
+
+    @property
+    def source_name(self) -> str:
+        """The file it stands in; empty if it stands in none."""
+        return self.file if self.span is None else self.span.source.name
+
+    @property
+    def position(self) -> tuple[str, int, int, str, str]:
+        """The key that puts problems in the order of a reader: by file, from the top."""
+        start, end = (-1, -1) if self.span is None else (self.span.start, self.span.end)
+        return self.source_name, start, end, self.code, self.message()
+
+
+def sort_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Problems in the order in which a reader meets them."""
+    return tuple(sorted(problems, key=lambda problem: problem.position))
+
+
+def has_errors(problems: Iterable[Problem]) -> bool:
+    """Whether anything worse than a warning is among them."""
+    return any(problem.severity == "error" for problem in problems)
+
+
+def all_problem_classes() -> tuple[type[Problem], ...]:
+    """Every problem that has a code, by code, from the modules imported so far."""
+    found: dict[tuple[str, str], type[Problem]] = {}
+    waiting = Problem.__subclasses__()
+    while waiting:
+        kind = waiting.pop()
+        waiting += kind.__subclasses__()
+        key = kind.__module__, kind.__qualname__
+        # attrs makes a second class for its slots; the first may linger undecorated.
+        if kind.code and (key not in found or "__attrs_attrs__" in vars(kind)):
+            found[key] = kind
+    return tuple(sorted(found.values(), key=lambda kind: (kind.code, kind.__qualname__)))

@@ -1,0 +1,1 @@
+"""How problems and results are shown: one renderer a surface."""

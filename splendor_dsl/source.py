@@ -1,0 +1,208 @@
+"""Reading a text that may be anything: the result is a `Source` or a `Problem`."""
+
+import os
+import stat
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.span import Source, Span
+from splendor_dsl.spelling import nearest
+
+__all__ = [
+    "SIZE_LIMIT",
+    "FileIsFolder",
+    "FileMissing",
+    "FileNotText",
+    "FileTooLarge",
+    "FileUnreadable",
+    "Source",
+    "Span",
+    "read_source",
+    "source_from_text",
+]
+
+SIZE_LIMIT: Final = 4 * 1024 * 1024
+_NEIGHBOURS: Final = 2_000
+
+
+@frozen(kw_only=True)
+class FileMissing(Problem):
+    """A file that is to be read does not exist.
+
+    Fails, where no such file stands beside the rules:
+
+        cards from "crads.csv"
+
+    Passes, where the file is there:
+
+        cards from "cards.csv"
+    """
+
+    code = "SPL001"
+    headline = "cannot find the file {file!r}"
+
+    near: str | None = None
+
+    def help(self) -> str | None:
+        """The file beside it whose name is nearly the same."""
+        return None if self.near is None else f"did you mean {self.near!r}?"
+
+
+@frozen(kw_only=True)
+class FileNotText(Problem):
+    """A file holds bytes that are no text in UTF-8, such as a picture or an archive.
+
+    Fails:
+
+        splendor check table.png
+
+    Passes:
+
+        splendor check table.rules
+    """
+
+    code = "SPL002"
+    headline = "expected text in UTF-8, found {found} in {file!r}"
+    hint = "save the file as plain text with the encoding UTF-8"
+
+    found: str
+
+
+@frozen(kw_only=True)
+class FileTooLarge(Problem):
+    """A file is larger than any rules can be, so it is not read at all.
+
+    Fails, with a file of 50 MB:
+
+        splendor check backup.rules
+
+    Passes, with a file of at most 4 MiB:
+
+        splendor check game.rules
+    """
+
+    code = "SPL003"
+    headline = "expected a file of at most {limit} bytes, found {size} in {file!r}"
+
+    limit: int = SIZE_LIMIT
+    size: str
+
+
+@frozen(kw_only=True)
+class FileIsFolder(Problem):
+    """A folder stands where a file is expected.
+
+    Fails:
+
+        splendor check variants/
+
+    Passes:
+
+        splendor check variants/classic.rules
+    """
+
+    code = "SPL004"
+    headline = "expected a file, found the folder {file!r}"
+    hint = "name a file in that folder"
+
+
+@frozen(kw_only=True)
+class FileUnreadable(Problem):
+    """A file exists but cannot be read: its owner forbids it, or it is a device.
+
+    Fails:
+
+        splendor check /dev/zero
+
+    Passes, for a plain file that you may read:
+
+        splendor check game.rules
+    """
+
+    code = "SPL005"
+    headline = "cannot read {file!r}: {reason}"
+
+    reason: str
+
+
+def source_from_text(name: str, text: str, path: Path | None = None) -> Source:
+    """A source of the text, its byte order mark dropped and its line ends made one kind."""
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return Source(name=name, text=plain, path=path)
+
+
+def read_source(path: Path | str, name: str | None = None) -> Source | Problem:
+    """The text of a file, or the problem that kept it from being read."""
+    place = Path(path)
+    shown = _printable(os.fspath(place)) if name is None else name
+    data = _read_bytes(place, shown)
+    return data if isinstance(data, Problem) else _decode(data, shown, place)
+
+
+def _printable(name: str) -> str:
+    """The name with what is no UTF-8 in it replaced, so that it can be printed."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _read_bytes(path: Path, name: str) -> bytes | Problem:
+    try:
+        found = path.stat()
+        unfit = _unfit(found, name)
+        if unfit is not None:
+            return unfit
+        with path.open("rb") as stream:
+            # The size can be a lie (/proc) or grow meanwhile, so the read is bounded too.
+            data = stream.read(SIZE_LIMIT + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return FileMissing(file=name, near=_neighbour(path))
+    except (OSError, ValueError) as error:
+        return FileUnreadable(file=name, reason=_reason(error))
+    if len(data) > SIZE_LIMIT:
+        return FileTooLarge(file=name, size="more")
+    return data
+
+
+def _unfit(found: os.stat_result, name: str) -> Problem | None:
+    """What is wrong with it, as far as can be told before opening it."""
+    if stat.S_ISDIR(found.st_mode):
+        return FileIsFolder(file=name)
+    if not stat.S_ISREG(found.st_mode):
+        # To open a pipe or a device could wait for ever.
+        return FileUnreadable(file=name, reason="it is not a plain file")
+    if found.st_size > SIZE_LIMIT:
+        return FileTooLarge(file=name, size=str(found.st_size))
+    return None
+
+
+def _neighbour(path: Path) -> str | None:
+    try:
+        return nearest(
+            path.name, [each.name for each in islice(path.parent.iterdir(), _NEIGHBOURS)]
+        )
+    except (OSError, ValueError):
+        return None
+
+
+def _reason(error: OSError | ValueError) -> str:
+    text = error.strerror if isinstance(error, OSError) else None
+    return (text or str(error)).lower()
+
+
+def _decode(data: bytes, name: str, path: Path) -> Source | Problem:
+    zero = data.find(b"\0")
+    if zero >= 0:
+        return FileNotText(file=name, found=f"a zero byte in line {_line(data, zero)}")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        byte, line = data[error.start], _line(data, error.start)
+        return FileNotText(file=name, found=f"the byte 0x{byte:02x} in line {line}")
+    return source_from_text(name, text, path)
+
+
+def _line(data: bytes, offset: int) -> int:
+    return data.count(b"\n", 0, offset) + 1
