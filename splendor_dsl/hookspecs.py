@@ -1,0 +1,92 @@
+"""The hooks by which a package adds to the workbench; each returns data.
+
+A plugin is a module that an entry point of the group `splendor_dsl` names. It
+decorates functions of these names with `hookimpl`.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+from pluggy import HookimplMarker, HookspecMarker
+
+from splendor_dsl.diagnostics import Problem
+
+PROJECT: Final = "splendor_dsl"
+
+hookspec: Final = HookspecMarker(PROJECT)
+hookimpl: Final = HookimplMarker(PROJECT)
+
+
+@frozen(kw_only=True)
+class Mechanic:
+    """A part of a game that rules can `use`: a fragment in the rules language."""
+
+    name: str
+    title: str
+    rules: Path
+
+
+@frozen(kw_only=True)
+class Check:
+    """One more static check: from the meaning of a game to the problems in it."""
+
+    name: str
+    function: Callable[[Any], Iterable[Problem]]
+
+
+@frozen(kw_only=True)
+class Bot:
+    """A player made of code; what `make` returns picks a move from a seat's view."""
+
+    name: str
+    make: Callable[..., Any]
+    description: str = ""
+
+
+@frozen(kw_only=True)
+class Renderer:
+    """One more form in which a game can be printed."""
+
+    name: str
+    render: Callable[[Any], str]
+
+
+@frozen(kw_only=True)
+class Command:
+    """One more command of the `splendor` program."""
+
+    name: str
+    function: Callable[..., Any]
+    help: str = ""
+
+
+@hookspec
+def splendor_mechanics() -> Sequence[Mechanic]:
+    """The mechanics that rule files can `use`."""
+    return ()
+
+
+@hookspec
+def splendor_checks() -> Sequence[Check]:
+    """The checks that run after the project's own."""
+    return ()
+
+
+@hookspec
+def splendor_bots() -> Sequence[Bot]:
+    """The bots that can take a seat."""
+    return ()
+
+
+@hookspec
+def splendor_renderers() -> Sequence[Renderer]:
+    """The forms in which a game can be printed."""
+    return ()
+
+
+@hookspec
+def splendor_commands() -> Sequence[Command]:
+    """The commands that join the `splendor` program."""
+    return ()
