@@ -1,0 +1,474 @@
+"""The meaning of a rule file: everything named, typed and labelled by its path. The IR is made from this alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import field, frozen
+
+from splendor_dsl.semantics.values import Domain, Expr, ZoneRef
+from splendor_dsl.span import Span
+
+
+@frozen(kw_only=True)
+class Where:
+    """Where a clause stands and what it says of itself; no part of the meaning."""
+
+    path: str
+    span: Span
+    title: str | None = None
+    cites: tuple[str, ...] = ()
+    because: str | None = None
+
+
+@frozen(kw_only=True)
+class Token:
+    """A colour of token."""
+
+    name: str
+    group: str
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Parameter:
+    """A number that a person may set."""
+
+    name: str
+    value: int
+    low: int
+    high: int
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Field:
+    """A field of a kind: a number in a range, or amounts of a group."""
+
+    name: str
+    type: str  # "number" or "amounts"
+    low: int
+    high: int
+    group: str | None
+    default: int | tuple[int, ...] | None
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Kind:
+    """A kind of piece."""
+
+    name: str
+    fields: Mapping[str, Field]
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Piece:
+    """One side of a piece, as its table says. `thing` numbers the physical piece that it is a side of."""
+
+    label: str
+    kind: str
+    title: str | None
+    thing: int
+    values: Mapping[str, int | tuple[int, ...]]
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Refill:
+    """Where empty places are filled from, and when."""
+
+    source: str
+    when: str  # "at once" or "when empty"
+
+
+@frozen(kw_only=True)
+class Zone:
+    """A zone of pieces (`kind`) or a pile of tokens (`kind` is none)."""
+
+    name: str
+    kind: str | None
+    by: str | None
+    owned: bool
+    face: str  # "up", "down" or "owner"
+    places: Expr | None
+    refill: Refill | None
+    slide: bool
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Counter:
+    """A number that steps change."""
+
+    name: str
+    owned: bool
+    start: Expr
+    low: int
+    high: int
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Marker:
+    """A thing that nobody or one player holds."""
+
+    name: str
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Term:
+    """One labelled part of a value, about the player in slot 0."""
+
+    name: str
+    value: Expr
+    where: Where = field(eq=False, repr=False)
+    text: str = field(default="", eq=False)
+
+
+@frozen(kw_only=True)
+class Value:
+    """A named value: a sum of terms ("total"), or conditions that must "all" or of which "any" must hold."""
+
+    name: str
+    which: str
+    type: str
+    terms: tuple[Term, ...]
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Limit:
+    """A bound on what lies in a zone of a player."""
+
+    name: str
+    zone: str
+    tokens: tuple[int, ...] | None  # none for a limit on pieces
+    value: Expr
+    at_end_of_turn: bool
+    keeps: tuple[int, ...]
+    where: Where = field(eq=False, repr=False)
+
+
+# ---- steps -----------------------------------------------------------------------------------
+@frozen(kw_only=True)
+class Require:
+    """What must hold."""
+
+    value: Expr
+    where: Where = field(eq=False, repr=False)
+    text: str = field(default="", eq=False)
+
+
+@frozen(kw_only=True)
+class Source:
+    """Where a choice of a piece looks: the pieces of a zone, or the top of each of its parts."""
+
+    zone: ZoneRef
+    top: bool
+
+
+@frozen(kw_only=True)
+class Choose:
+    """A choice, bound to `slot`.
+
+    what: "token" (one of tokens; in pile if given), "tokens" (count different ones in pile), "piece", "number",
+    "player" (domain of).
+    """
+
+    slot: int
+    name: str
+    what: str
+    may: bool
+    tokens: Expr | None = None
+    pile: ZoneRef | None = None
+    count: Expr | None = None
+    sources: tuple[Source, ...] = ()
+    low: Expr | None = None
+    high: Expr | None = None
+    domain: Domain | None = None
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Wild:
+    """A token that stands for others in a payment."""
+
+    token: int
+    group: tuple[int, ...]
+    worth: Expr
+    most: Expr | None
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Pay:
+    """Amounts that go from the player's pile to the supply, wild tokens standing in as the player likes."""
+
+    cost: Expr
+    pile: ZoneRef
+    supply: ZoneRef
+    wilds: tuple[Wild, ...]
+    slot: int  # holds what is decided so far
+    where: Where = field(eq=False, repr=False)
+    text: str = field(default="", eq=False)
+
+
+@frozen(kw_only=True)
+class MoveTokens:
+    """Amounts that go from one pile to another."""
+
+    amounts: Expr
+    source: ZoneRef
+    target: ZoneRef
+    up_to: bool
+    where: Where = field(eq=False, repr=False)
+    text: str = field(default="", eq=False)
+
+
+@frozen(kw_only=True)
+class MovePieces:
+    """A bound piece, the top of a zone's parts, or all in a zone, to another zone."""
+
+    piece: Expr | None
+    source: ZoneRef | None
+    count: Expr | None  # how many from the top of each part; none with a source: all
+    target: ZoneRef
+    under: bool
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Shuffle:
+    """A zone in a random order."""
+
+    zone: ZoneRef
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Fill:
+    """Empty places filled from the top of another zone."""
+
+    zone: ZoneRef
+    source: ZoneRef
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Reveal:
+    """What lies in a zone becomes known to all."""
+
+    zone: ZoneRef
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Give:
+    """A marker goes to a player."""
+
+    marker: str
+    to: Expr
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class SetCounter:
+    """A counter takes a value, kept within its range."""
+
+    counter: str
+    player: Expr | None
+    value: Expr
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class If:
+    """Steps under a condition, and those otherwise."""
+
+    value: Expr
+    then: tuple[Step, ...]
+    otherwise: tuple[Step, ...]
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class ForEach:
+    """Steps for each of a domain; `slot` holds the one at hand, `rest_slot` those still to come."""
+
+    domain: Domain
+    slot: int
+    rest_slot: int
+    body: tuple[Step, ...]
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Again:
+    """The player is owed another turn."""
+
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Do:
+    """The player is owed an action."""
+
+    action: str
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class OneAction:
+    """The player's action."""
+
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class KeepLimits:
+    """The limits at the end of a turn."""
+
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class EndOfTurn:
+    """The triggers at the end of a turn."""
+
+    where: Where = field(eq=False, repr=False)
+
+
+Step = (
+    Require
+    | Choose
+    | Pay
+    | MoveTokens
+    | MovePieces
+    | Shuffle
+    | Fill
+    | Reveal
+    | Give
+    | SetCounter
+    | If
+    | ForEach
+    | Again
+    | Do
+    | OneAction
+    | KeepLimits
+    | EndOfTurn
+)
+
+
+@frozen(kw_only=True)
+class Code:
+    """Steps with the number of variable slots that they need."""
+
+    steps: tuple[Step, ...]
+    slots: int
+
+
+@frozen(kw_only=True)
+class Action:
+    """An action; `notation` is its typed form, with `{variable}` for each leading choice."""
+
+    name: str
+    notation: str
+    last_resort: bool
+    code: Code
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Trigger:
+    """Steps that run at a moment: `at` is "start of turn", "end of turn", "start of round", "end of round" or "enters"."""
+
+    name: str
+    at: str
+    zone: str | None
+    code: Code
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Rank:
+    """One line of a ranking."""
+
+    name: str
+    which: str  # "most", "fewest" or "with"
+    value: Expr
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Ranking:
+    """Who stands before whom."""
+
+    among: Expr | None
+    ranks: tuple[Rank, ...]
+    shared: bool
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class End:
+    """A condition that ends the game."""
+
+    name: str
+    value: Expr
+    at_once: bool
+    more_rounds: Expr
+    remembered: bool
+    ranking: Ranking | None  # its own, if it has one
+    where: Where = field(eq=False, repr=False)
+    text: str = field(default="", eq=False)
+
+
+@frozen(kw_only=True)
+class Invariant:
+    """What holds after every step."""
+
+    name: str
+    value: Expr
+    where: Where = field(eq=False, repr=False)
+    text: str = field(default="", eq=False)
+
+
+@frozen(kw_only=True)
+class Model:
+    """A whole game."""
+
+    name: str
+    title: str
+    low_players: int
+    high_players: int
+    parameters: Mapping[str, Parameter]
+    tokens: tuple[Token, ...]
+    groups: Mapping[str, tuple[int, ...]]
+    stock: tuple[Expr, ...]  # one a token
+    kinds: Mapping[str, Kind]
+    pieces: tuple[Piece, ...]
+    zones: Mapping[str, Zone]
+    counters: Mapping[str, Counter]
+    markers: Mapping[str, Marker]
+    values: Mapping[str, Value]
+    limits: Mapping[str, Limit]
+    setup: Code
+    actions: tuple[Action, ...]
+    turn: Code
+    triggers: tuple[Trigger, ...]
+    ends: tuple[End, ...]
+    ranking: Ranking
+    invariants: tuple[Invariant, ...]
+    mechanics: tuple[str, ...] = field(eq=False)
+    places: Mapping[str, Where] = field(eq=False, repr=False)  # every clause path, in order
+
+    def token_names(self) -> tuple[str, ...]:
+        """The words for tokens, in order."""
+        return tuple(token.name for token in self.tokens)
+
+    def pieces_of(self, kind: str) -> Iterator[int]:
+        """The numbers of the pieces of a kind."""
+        return (number for number, piece in enumerate(self.pieces) if piece.kind == kind)

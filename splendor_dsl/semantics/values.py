@@ -1,0 +1,288 @@
+"""Typed expressions: names resolved to what they stand for. Backends evaluate these and nothing else.
+
+Types are words: "number", "condition", "amounts" (a number a token), "token", "tokens" (a set of them), "player",
+"piece KIND". A condition counts as 1 or 0 in a product. Variables are numbered slots of the code they stand in; slot
+0 is always the player whom the code is about.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+
+@frozen(kw_only=True)
+class Const:
+    """A number."""
+
+    value: int
+
+
+@frozen(kw_only=True)
+class ByPlayers:
+    """One value a player count: `parts[n - low]` for n players."""
+
+    low: int
+    parts: tuple[Expr, ...]
+
+
+@frozen(kw_only=True)
+class Fact:
+    """A number of the game itself: "players", "round", "passes", "turn"."""
+
+    which: Literal["players", "round", "passes", "turn"]
+
+
+@frozen(kw_only=True)
+class Local:
+    """What a variable holds."""
+
+    slot: int
+    type: str
+
+
+@frozen(kw_only=True)
+class Mover:
+    """The player whose turn it is."""
+
+
+@frozen(kw_only=True)
+class Nobody:
+    """No player: who holds a marker that nobody holds."""
+
+
+@frozen(kw_only=True)
+class TokenConst:
+    """A token named in the rules."""
+
+    token: int
+
+
+@frozen(kw_only=True)
+class TokenSet:
+    """Tokens named in the rules: a group, or all."""
+
+    tokens: tuple[int, ...]
+
+
+@frozen(kw_only=True)
+class CounterValue:
+    """A counter; `player` is none for one of the game."""
+
+    counter: str
+    player: Expr | None
+
+
+@frozen(kw_only=True)
+class Holder:
+    """Who holds a marker."""
+
+    marker: str
+
+
+@frozen(kw_only=True)
+class ZoneRef:
+    """A zone, and whose: `player` is none for one of the game."""
+
+    zone: str
+    player: Expr | None
+
+
+@frozen(kw_only=True)
+class PileCount:
+    """How many of a token, or of several together, lie in a pile."""
+
+    pile: ZoneRef
+    tokens: Expr
+
+
+@frozen(kw_only=True)
+class PileAmounts:
+    """All that lies in a pile, as amounts."""
+
+    pile: ZoneRef
+
+
+@frozen(kw_only=True)
+class DifferentKinds:
+    """How many of some tokens have at least one in a pile."""
+
+    pile: ZoneRef
+    tokens: Expr
+
+
+@frozen(kw_only=True)
+class PieceCount:
+    """How many pieces of a zone meet a condition; the piece under test is in `slot`."""
+
+    zone: ZoneRef
+    slot: int
+    where: Expr | None
+
+
+@frozen(kw_only=True)
+class PieceSum:
+    """A field added up over the pieces of a zone."""
+
+    zone: ZoneRef
+    field: str
+    type: str
+    slot: int
+    where: Expr | None
+
+
+@frozen(kw_only=True)
+class FieldOf:
+    """A field of a piece."""
+
+    piece: Expr
+    field: str
+    type: str
+
+
+@frozen(kw_only=True)
+class AmountOf:
+    """So many of a token, or of each of several."""
+
+    count: Expr
+    tokens: Expr
+
+
+@frozen(kw_only=True)
+class AmountIn:
+    """How many of a token, or of several together, amounts hold."""
+
+    amounts: Expr
+    tokens: Expr
+
+
+@frozen(kw_only=True)
+class Sum:
+    """Numbers or amounts added, subtracted, or taken `less` (never below nothing, lane by lane)."""
+
+    signs: tuple[str, ...]
+    parts: tuple[Expr, ...]
+    type: str
+
+
+@frozen(kw_only=True)
+class Product:
+    """Numbers and conditions multiplied; one part may be amounts."""
+
+    parts: tuple[Expr, ...]
+
+
+@frozen(kw_only=True)
+class MinMax:
+    """The least or the greatest of several numbers."""
+
+    which: str
+    parts: tuple[Expr, ...]
+
+
+@frozen(kw_only=True)
+class Compare:
+    """Two numbers, or two players, tokens or pieces (`=` and `!=`)."""
+
+    operator: str
+    left: Expr
+    right: Expr
+
+
+@frozen(kw_only=True)
+class Covers:
+    """Amounts that are at least other amounts, token by token."""
+
+    left: Expr
+    right: Expr
+
+
+@frozen(kw_only=True)
+class Not:
+    """A condition turned round."""
+
+    body: Expr
+
+
+@frozen(kw_only=True)
+class All:
+    """Every condition holds."""
+
+    parts: tuple[Expr, ...]
+
+
+@frozen(kw_only=True)
+class Any:
+    """One of the conditions holds."""
+
+    parts: tuple[Expr, ...]
+
+
+@frozen(kw_only=True)
+class Domain:
+    """What a quantifier or loop runs over: "players", "others", "tokens" (a set) or "pieces" (of a zone)."""
+
+    kind: Literal["players", "others", "tokens", "pieces"]
+    of: Expr | None = None
+
+
+@frozen(kw_only=True)
+class Quantified:
+    """`any`, `every`, `sum`, `most` or `least` of a body over a domain; the variable is in `slot`."""
+
+    which: str
+    domain: Domain
+    slot: int
+    body: Expr
+
+
+@frozen(kw_only=True)
+class ValueOf:
+    """A named value of a player."""
+
+    value: str
+    type: str
+    player: Expr
+
+
+@frozen(kw_only=True)
+class StockOf:
+    """How many of a token, or of several together, the game holds."""
+
+    tokens: Expr
+
+
+Expr = (
+    Const
+    | ByPlayers
+    | Fact
+    | Local
+    | Mover
+    | Nobody
+    | TokenConst
+    | TokenSet
+    | CounterValue
+    | Holder
+    | ZoneRef
+    | PileCount
+    | PileAmounts
+    | DifferentKinds
+    | PieceCount
+    | PieceSum
+    | FieldOf
+    | AmountOf
+    | AmountIn
+    | Sum
+    | Product
+    | MinMax
+    | Compare
+    | Covers
+    | Not
+    | All
+    | Any
+    | Domain
+    | Quantified
+    | ValueOf
+    | StockOf
+)
