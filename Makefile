@@ -22,7 +22,12 @@ help:
 	@echo "make coverage    run the tests and report what they miss"
 	@echo "make clean       remove what was built"
 
-# A virtual environment that works is kept; one that is broken is made anew.
+# A virtual environment that works is kept; one that is broken is made anew, also
+# when it broke later, as after an upgrade of the system's Python.
+ifneq ($(shell $(PY) -c 'print(1)' 2>/dev/null),1)
+$(shell rm -f $(VENV)/.made)
+endif
+
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Python 3.11 or later is needed, found `$(PYTHON) --version`"; exit 1; }

@@ -111,8 +111,8 @@ def test_an_outsiders_wheel_adds_a_mechanic_and_a_bot(tmp_path: Path) -> None:
     python = environment(tmp_path / "venv")
     # Without --ignore-installed pip would stop at the copy that the path file shows it.
     offline = ["--quiet", "--no-index", "--no-deps", "--ignore-installed"]
-    pip = [sys.executable, "-m", "pip", "--python", python, "install"]
-    run(*pip, *offline, *wheels, cwd=tmp_path)
+    pip = ["-m", "pip", "--python", str(python), "install"]
+    run(sys.executable, *pip, *offline, *wheels, cwd=tmp_path)
     found = json.loads(run(python, "-P", "-W", "error", "-c", PROBE, cwd=tmp_path))
     assert Path(found["home"]).is_relative_to(tmp_path / "venv")
     assert found["grammar"]
