@@ -115,7 +115,7 @@ def load_extensions(modules: Sequence[str] = ()) -> Extensions:
 
 def _installed() -> list[_Candidate]:
     """The entry points: those of this project first, then by name, never as discovered."""
-    # It takes a sixth of the time that `splendor --help` has, and few commands need it.
+    # It reads the metadata of every package, which few commands need.
     from importlib.metadata import entry_points  # noqa: PLC0415
 
     def order(entry: Any) -> tuple[bool, str, str]:
