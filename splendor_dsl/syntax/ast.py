@@ -559,6 +559,11 @@ class Then:
 
 
 @frozen(kw_only=True)
+class Names:
+    """`names pl { ... }`: what the clauses are called in the language that is its label."""
+
+
+@frozen(kw_only=True)
 class Translation:
     """`tokens.gems.white "diament" "diamenty"`: what a clause is called in another language, with its forms."""
 
@@ -573,7 +578,7 @@ Saying = (
     | Action | Trigger | EndWhen | Ranking | Rank | Shared | Use | Option | OptionRows | Invariant
     | Require | Choose | Pay | Wild | Worth | AtMost | Gain | Move | Shuffle | Fill | Reveal | Give | Count
     | If | Else | ForEach | Again | Do | OneAction | KeepLimits | EndOfTurn
-    | Example | ExamplePlayers | Given | GivenToMove | GivenRound | When | Then | Translation
+    | Example | ExamplePlayers | Given | GivenToMove | GivenRound | When | Then | Names | Translation
 )  # fmt: skip
 
 

@@ -1,0 +1,103 @@
+"""The parse table that Lark makes of the grammar, as plain data."""
+
+from typing import Any, Final
+
+from attrs import frozen
+
+END: Final = "$END"
+
+
+@frozen(kw_only=True)
+class Rule:
+    """One production: how many symbols it takes off the stack, and what becomes of them."""
+
+    origin: str
+    name: str  # what the tree is built by: its alias, or its own name
+    size: int
+    kept: tuple[tuple[int, bool, int], ...]  # (index, whether spliced, empty places before it)
+    gaps: int  # empty places after the last
+    list_only: bool  # a helper rule of Lark's: its children go to the rule above
+    lone: bool  # a single child stands for the whole
+
+    @classmethod
+    def from_list(cls, data: list[Any]) -> "Rule":
+        """The rule that was written as a list."""
+        origin, name, size, kept, gaps, list_only, lone = data
+        return cls(
+            origin=origin,
+            name=name,
+            size=size,
+            kept=tuple((index, spliced, before) for index, spliced, before in kept),
+            gaps=gaps,
+            list_only=list_only,
+            lone=lone,
+        )
+
+    def to_list(self) -> list[Any]:
+        """The rule in a form that JSON can hold."""
+        kept = [list(each) for each in self.kept]
+        rest = [self.gaps, self.list_only, self.lone]
+        return [self.origin, self.name, self.size, kept, *rest]
+
+
+@frozen(kw_only=True)
+class Terminal:
+    """A kind of word or sign: its pattern, and whether it is one fixed spelling."""
+
+    name: str
+    pattern: str
+    fixed: str | None
+    priority: int
+    kept: bool  # whether a tree ever holds it
+
+
+@frozen(kw_only=True)
+class Table:
+    """States, rules and words. A step of 0 or more goes to that state; below 0 it ends rule -step - 1."""
+
+    states: tuple[dict[str, int], ...]
+    rules: tuple[Rule, ...]
+    terminals: tuple[Terminal, ...]  # in the order in which they are tried
+    ignored: tuple[str, ...]
+    start: int
+    end: int
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> "Table":
+        """The table that was written as plain data."""
+        symbols = data["symbols"]
+        states = [
+            dict(zip([symbols[key] for key in keys], steps, strict=True))
+            for keys, steps in data["states"]
+        ]
+        return cls(
+            states=tuple(states),
+            rules=tuple(Rule.from_list(each) for each in data["rules"]),
+            terminals=tuple(
+                Terminal(name=name, pattern=pattern, fixed=fixed, priority=priority, kept=kept)
+                for name, pattern, fixed, priority, kept in data["terminals"]
+            ),
+            ignored=tuple(data["ignored"]),
+            start=data["start"],
+            end=data["end"],
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The table in a form that JSON can hold."""
+        symbols = sorted({symbol for state in self.states for symbol in state})
+        number = {symbol: index for index, symbol in enumerate(symbols)}
+        return {
+            "symbols": symbols,
+            "states": [
+                [[number[symbol] for symbol in state], list(state.values())]
+                for state in self.states
+            ],
+            "rules": [each.to_list() for each in self.rules],
+            "terminals": [
+                [each.name, each.pattern, each.fixed, each.priority, each.kept]
+                for each in self.terminals
+            ],
+            "ignored": list(self.ignored),
+            "start": self.start,
+            "end": self.end,
+        }

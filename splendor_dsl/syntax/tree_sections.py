@@ -1,0 +1,434 @@
+"""From headers, sections and edits of the grammar to clauses: one function a construct."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from splendor_dsl.source import Span
+from splendor_dsl.syntax import ast
+from splendor_dsl.syntax.ast import Clause
+from splendor_dsl.syntax.expressions import Chain, Expr, Ident
+from splendor_dsl.syntax.labels import numbered
+from splendor_dsl.syntax.tree_expressions import Builder
+from splendor_dsl.syntax.tree_parts import NO_NOTES, Block, Notes, Text, clause
+
+Title = Text | None
+
+
+# ---- headers ---------------------------------------------------------------------------------
+def _game(span: Span, name: Ident, title: Text, notes: Notes, items: Block) -> Clause:
+    return clause(span, ast.Game(), name, notes, title=title, block=items)
+
+
+def _variant(span: Span, name: Ident, title: Text, *bases: object) -> Clause:
+    *extends, notes = bases
+    names = tuple(each for each in extends if isinstance(each, Ident))
+    joints = tuple(each for each in extends if isinstance(each, bool))
+    says = ast.Variant(extends=names, ordered=(False, *joints))
+    assert isinstance(notes, Notes)
+    return clause(span, says, name, notes, title=title)
+
+
+def _extends_sep(_span: Span, joint: Ident) -> bool:
+    return joint.text == "then"
+
+
+def _mechanic(span: Span, name: Ident, title: Text, notes: Notes, options: Block | None) -> Clause:
+    return clause(span, ast.Mechanic(), name, notes, title=title, block=options)
+
+
+def _players(span: Span, low: Expr, high: Expr, notes: Notes) -> Clause:
+    return clause(span, ast.Players(low=low, high=high), "players", notes)
+
+
+def _first_player(span: Span, who: Text, notes: Notes) -> Clause:
+    return clause(span, ast.FirstPlayer(who=who.text), "first", notes)
+
+
+def _option_decl(  # noqa: PLR0913  the children of the tree
+    span: Span,
+    name: Ident,
+    kind: Ident,
+    of: Ident | None,
+    _equal: Ident | None,
+    value: Expr | None,
+    title: Title,
+    notes: Notes,
+) -> Clause:
+    says = ast.OptionDecl(type=kind.text, of=of, value=value)
+    return clause(span, says, name, notes, title=title)
+
+
+# ---- sections --------------------------------------------------------------------------------
+def _section(word: str) -> Builder:
+    """The builder of a section that is known by its word alone."""
+
+    def build(span: Span, *parts: Notes | Block) -> Clause:
+        *notes, items = parts
+        said = notes[0] if notes and isinstance(notes[0], Notes) else NO_NOTES
+        assert not isinstance(items, Notes)
+        return clause(span, ast.Section(), word, said, block=items)
+
+    return build
+
+
+def _names(span: Span, language: Ident, items: Block) -> Clause:
+    return clause(span, ast.Names(), language, block=items)
+
+
+def _translation(span: Span, path: Ident, *texts: Text) -> Clause:
+    says = ast.Translation(path=path, texts=tuple(each.text for each in texts))
+    return clause(span, says, path.text)
+
+
+Fixed = tuple[Ident, Expr]
+
+
+def _row_fixed(_span: Span, name: Ident, value: Expr) -> Fixed:
+    return name, value
+
+
+def _rows(span: Span, name: Ident, fixed: Fixed | None, notes: Notes, items: Block) -> Clause:
+    field, value = fixed or (None, None)
+    says = ast.Rows(fixed_field=field, fixed_value=value, file=None)
+    return clause(span, says, name, notes, block=items)
+
+
+def _rows_file(span: Span, name: Ident, fixed: Fixed | None, file: Text, notes: Notes) -> Clause:
+    field, value = fixed or (None, None)
+    says = ast.Rows(fixed_field=field, fixed_value=value, file=file.text, file_span=file.span)
+    return clause(span, says, name, notes)
+
+
+def _parameter(  # noqa: PLR0913  the children of the tree
+    span: Span, name: Ident, value: Expr, low: Expr, high: Expr, title: Title, notes: Notes
+) -> Clause:
+    says = ast.Parameter(value=value, low=low, high=high)
+    return clause(span, says, name, notes, title=title)
+
+
+def _group(span: Span, name: Ident, *parts: Clause | Notes) -> Clause:
+    *tokens, notes = parts
+    assert isinstance(notes, Notes)
+    body = tuple(each for each in tokens if isinstance(each, Clause))
+    return clause(span, ast.Group(), name, notes).with_body(body)
+
+
+def _token(span: Span, name: Ident, title: Title) -> Clause:
+    return clause(span, ast.Token(), name, title=title)
+
+
+def _token_line(span: Span, token: Clause, notes: Notes) -> Clause:
+    title = None if token.title is None else Text(text=token.title, span=span)
+    return clause(span, token.says, token.label, notes, title=title)
+
+
+def _stock_each(span: Span, group: Ident, value: Expr, notes: Notes) -> Clause:
+    return clause(span, ast.Stock(each=True, value=value), group, notes)
+
+
+def _stock(span: Span, token: Ident, value: Expr, notes: Notes) -> Clause:
+    return clause(span, ast.Stock(each=False, value=value), token, notes)
+
+
+def _kind(span: Span, name: Ident, title: Title, notes: Notes, fields: Block) -> Clause:
+    return clause(span, ast.Kind(), name, notes, title=title, block=fields)
+
+
+def _field_range(  # noqa: PLR0913  the children of the tree
+    span: Span,
+    name: Ident,
+    low: Expr,
+    high: Expr,
+    _equal: Ident | None,
+    default: Expr | None,
+    title: Title,
+    notes: Notes,
+) -> Clause:
+    says = ast.FieldRange(low=low, high=high, default=default)
+    return clause(span, says, name, notes, title=title)
+
+
+def _field_of(
+    span: Span,
+    name: Ident,
+    group: Ident,
+    _equal: Ident | None,
+    default: Expr | None,
+    title: Title,
+    notes: Notes,
+) -> Clause:
+    return clause(span, ast.FieldOf(group=group, default=default), name, notes, title=title)
+
+
+def _zone(  # noqa: PLR0913  the children of the tree
+    span: Span,
+    name: Ident,
+    kind: Ident,
+    by: Ident | None,
+    of_a_player: Ident | None,
+    title: Title,
+    notes: Notes,
+    properties: Block | None,
+) -> Clause:
+    says = ast.Zone(kind=kind, by=by, of_a_player=of_a_player is not None)
+    return clause(span, says, name, notes, title=title, block=properties)
+
+
+def _face(span: Span, which: Ident, notes: Notes) -> Clause:
+    return clause(span, ast.Face(which=which.text), "face", notes)
+
+
+def _known_to_owner(span: Span, notes: Notes) -> Clause:
+    return clause(span, ast.Face(which="owner"), "face", notes)
+
+
+def _places(span: Span, value: Expr, notes: Notes) -> Clause:
+    return clause(span, ast.Places(value=value), "places", notes)
+
+
+def _refill(span: Span, source: Ident, when: Ident, notes: Notes) -> Clause:
+    says = ast.Refill(source=source, when=one_spaced(when))
+    return clause(span, says, "refill", notes)
+
+
+def one_spaced(words: Ident) -> str:
+    """Several words that the grammar takes as one, with one space between."""
+    return " ".join(words.text.split())
+
+
+def _slide(span: Span, notes: Notes) -> Clause:
+    return clause(span, ast.Slide(), "slide", notes)
+
+
+def _counter(  # noqa: PLR0913  the children of the tree
+    span: Span,
+    name: Ident,
+    of_a_player: Ident | None,
+    value: Expr,
+    low: Expr,
+    high: Expr,
+    title: Title,
+    notes: Notes,
+) -> Clause:
+    says = ast.Counter(of_a_player=of_a_player is not None, value=value, low=low, high=high)
+    return clause(span, says, name, notes, title=title)
+
+
+def _marker(span: Span, name: Ident, title: Title, notes: Notes) -> Clause:
+    return clause(span, ast.Marker(), name, notes, title=title)
+
+
+def _value(
+    span: Span, which: Ident, name: Ident, title: Title, notes: Notes, terms: Block
+) -> Clause:
+    return clause(span, ast.Value(which=which.text), name, notes, title=title, block=terms)
+
+
+def _term(span: Span, label: Ident, value: Expr, notes: Notes) -> Clause:
+    return clause(span, ast.Term(value=value), label, notes)
+
+
+def _limit(  # noqa: PLR0913  the children of the tree
+    span: Span,
+    label: Ident,
+    what: Ident,
+    place: Chain,
+    value: Expr,
+    at_end: Ident | None,
+    notes: Notes,
+    keeps: Block | None,
+) -> Clause:
+    says = ast.Limit(what=what, place=place, value=value, at_end_of_turn=at_end is not None)
+    return clause(span, says, label, notes, block=keeps)
+
+
+def _keep(span: Span, token: Ident, notes: Notes) -> Clause:
+    return clause(span, ast.Keep(token=token), token.text, notes)
+
+
+def _action(  # noqa: PLR0913  the children of the tree
+    span: Span,
+    name: Ident,
+    title: Title,
+    notation: Title,
+    last_resort: Ident | None,
+    notes: Notes,
+    steps: Block,
+) -> Clause:
+    written = None if notation is None else notation.text
+    says = ast.Action(notation=written, only_if_nothing_else=last_resort is not None)
+    return clause(span, says, name, notes, title=title, block=steps)
+
+
+def _trigger(span: Span, label: Ident, event: ast.Trigger, notes: Notes, steps: Block) -> Clause:
+    return clause(span, event, label, notes, block=steps)
+
+
+def _enters(_span: Span, kind: Ident, zone: Ident, variable: Ident) -> ast.Trigger:
+    return ast.Trigger(edge=None, period=None, kind=kind, zone=zone, variable=variable)
+
+
+def _edge(_span: Span, edge: Ident, period: Ident) -> ast.Trigger:
+    return ast.Trigger(edge=edge.text, period=period.text, kind=None, zone=None, variable=None)
+
+
+Ending = tuple[str, Expr | None]
+
+
+def _end_when(  # noqa: PLR0913  the children of the tree
+    span: Span,
+    label: Ident,
+    value: Expr,
+    ending: Ending,
+    memory: Ident | None,
+    notes: Notes,
+    items: Block | None,
+) -> Clause:
+    then, more = ending
+    remembered = None if memory is None else one_spaced(memory)
+    says = ast.EndWhen(value=value, then=then, more_rounds=more, memory=remembered)
+    return clause(span, says, label, notes, block=items)
+
+
+def _at_once(_span: Span) -> Ending:
+    return "at once", None
+
+
+def _finish_round(_span: Span, more: Expr | None = None) -> Ending:
+    return "finish the round", more
+
+
+def _ranking(span: Span, among: Ident | None, notes: Notes, ranks: Block) -> Clause:
+    return clause(span, ast.Ranking(among=among), "ranking", notes, block=ranks)
+
+
+def _rank(which: str) -> Builder:
+    def build(span: Span, label: Ident, value: Expr, notes: Notes) -> Clause:
+        return clause(span, ast.Rank(which=which, value=value), label, notes)
+
+    return build
+
+
+def _rank_shared(span: Span, notes: Notes) -> Clause:
+    return clause(span, ast.Shared(), "shared", notes)
+
+
+def _use(span: Span, name: Ident, notes: Notes, options: Block | None) -> Clause:
+    return clause(span, ast.Use(), name, notes, block=options)
+
+
+def _option_value(span: Span, name: Ident, value: Expr, title: Title, notes: Notes) -> Clause:
+    return clause(span, ast.Option(value=value), name, notes, title=title)
+
+
+def _option_rows(span: Span, name: Ident, notes: Notes, items: Block) -> Clause:
+    return clause(span, ast.OptionRows(file=None), name, notes, block=items)
+
+
+def _option_file(span: Span, name: Ident, file: Text, notes: Notes) -> Clause:
+    return clause(span, ast.OptionRows(file=file.text, file_span=file.span), name, notes)
+
+
+def _invariant(span: Span, label: Ident, value: Expr, notes: Notes) -> Clause:
+    return clause(span, ast.Invariant(value=value), label, notes)
+
+
+def _example(span: Span, name: Ident, title: Title, notes: Notes, items: Block) -> Clause:
+    return clause(span, ast.Example(), name, notes, title=title, block=numbered(items))
+
+
+# ---- edits -----------------------------------------------------------------------------------
+def _set_edit(span: Span, path: Ident, _equal: Ident, value: Expr, notes: Notes) -> ast.Edit:
+    return _edit(span, "set", path, value, (), notes)
+
+
+def _remove_edit(span: Span, path: Ident, notes: Notes) -> ast.Edit:
+    return _edit(span, "remove", path, None, (), notes)
+
+
+def _beside(span: Span, how: Ident, path: Ident, notes: Notes, items: Block) -> ast.Edit:
+    return _edit(span, how.text, path, None, items, notes)
+
+
+def _add_to(span: Span, path: Ident, notes: Notes, items: Block) -> ast.Edit:
+    return _edit(span, "add", path, None, items, notes)
+
+
+def _edit(
+    span: Span, how: str, path: Ident, value: Expr | None, items: Block, notes: Notes
+) -> ast.Edit:
+    return ast.Edit(
+        how=how,
+        path=path,
+        value=value,
+        items=items,
+        cites=notes.cites,
+        because=notes.because,
+        span=span,
+    )
+
+
+SECTIONS: Final = (
+    "parameters", "tokens", "supply", "kinds", "zones", "counters", "markers", "values",
+    "limits", "setup", "actions", "turn", "triggers", "end", "invariants",
+)  # fmt: skip
+
+CLAUSES: Final[Mapping[str, Builder]] = {
+    **{word: _section(word) for word in SECTIONS},
+    "action": _action,
+    "add_to": _add_to,
+    "at_once": _at_once,
+    "beside": _beside,
+    "counter": _counter,
+    "edge": _edge,
+    "end_when": _end_when,
+    "enters": _enters,
+    "example": _example,
+    "extends_sep": _extends_sep,
+    "face": _face,
+    "field_of": _field_of,
+    "field_range": _field_range,
+    "finish_round": _finish_round,
+    "finish_round_and_more": _finish_round,
+    "first_player": _first_player,
+    "game": _game,
+    "group": _group,
+    "invariant": _invariant,
+    "keep": _keep,
+    "kind": _kind,
+    "known_to_owner": _known_to_owner,
+    "limit": _limit,
+    "marker": _marker,
+    "mechanic": _mechanic,
+    "names": _names,
+    "option_decl": _option_decl,
+    "option_file": _option_file,
+    "option_rows": _option_rows,
+    "option_value": _option_value,
+    "parameter": _parameter,
+    "places": _places,
+    "players": _players,
+    "rank_fewest": _rank("fewest"),
+    "rank_most": _rank("most"),
+    "rank_shared": _rank_shared,
+    "rank_with": _rank("with"),
+    "ranking": _ranking,
+    "refill": _refill,
+    "remove_edit": _remove_edit,
+    "row_fixed": _row_fixed,
+    "rows": _rows,
+    "rows_file": _rows_file,
+    "set_edit": _set_edit,
+    "slide": _slide,
+    "stock": _stock,
+    "stock_each": _stock_each,
+    "term": _term,
+    "token": _token,
+    "token_line": _token_line,
+    "translation": _translation,
+    "trigger": _trigger,
+    "use": _use,
+    "value": _value,
+    "variant": _variant,
+    "zone": _zone,
+}
