@@ -1,1 +1,1 @@
-"""The mechanics of the bundled games, registered as any other package would."""
+"""The mechanics that come with the workbench: each a rule fragment, registered like an outsider's."""

@@ -1,0 +1,99 @@
+"""The whole road from a rule file to its meaning, on one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from splendor_dsl.bundled import bundled_games, find_game
+from splendor_dsl.diagnostics import Problem, has_errors, sort_problems
+from splendor_dsl.extensions import Extensions, load_extensions
+from splendor_dsl.semantics.checks import check
+from splendor_dsl.semantics.from_syntax import from_syntax
+from splendor_dsl.semantics.layers import Resolved, resolve
+from splendor_dsl.semantics.model import Model
+from splendor_dsl.source import Source, read_source
+from splendor_dsl.syntax.ast import File
+from splendor_dsl.syntax.expressions import Ident
+from splendor_dsl.syntax.from_text import from_text
+
+
+@frozen(kw_only=True)
+class Loaded:
+    """All that is known of a rule file; `model` is there only if it has no errors."""
+
+    source: Source | None
+    file: File | None
+    resolved: Resolved | None
+    model: Model | None
+    problems: tuple[Problem, ...]
+
+
+def load_file(
+    path: Path, *, settings: Mapping[str, int] | None = None, extensions: Extensions | None = None
+) -> Loaded:
+    """Read, merge, understand and check a rule file."""
+    source = read_source(path)
+    if isinstance(source, Problem):
+        return Loaded(source=None, file=None, resolved=None, model=None, problems=(source,))
+    return load_source(source, settings=settings, extensions=extensions)
+
+
+def load_source(
+    source: Source, *, settings: Mapping[str, int] | None = None, extensions: Extensions | None = None
+) -> Loaded:
+    """The same for a text that has been read."""
+    plugins = load_extensions() if extensions is None else extensions
+    parsed = from_text(source)
+    problems = list(parsed.problems)
+    if parsed.file is None or problems:
+        return Loaded(source=source, file=parsed.file, resolved=None, model=None, problems=sort_problems(problems))
+    files = Files(plugins, source.path)
+    resolved, found = resolve(parsed.file, files.base, files.mechanic)
+    problems += found
+    meaning = from_syntax(resolved, settings) if resolved and not has_errors(problems) else None
+    problems += meaning.problems if meaning else ()
+    model = meaning.model if meaning else None
+    if meaning and resolved and model:
+        problems += check(model, resolved, meaning.names, plugins)
+    sound = model if not has_errors(problems) else None
+    return Loaded(
+        source=source, file=parsed.file, resolved=resolved, model=sound, problems=sort_problems(problems)
+    )
+
+
+class Files:
+    """Where the bases of a variant and the fragments of mechanics are found, each read once."""
+
+    def __init__(self, extensions: Extensions, beside: Path | None) -> None:
+        self.extensions = extensions
+        self.beside = beside.parent if beside else None
+
+    def base(self, name: Ident) -> File | Iterable[Problem] | None:
+        """A game to extend: a file beside the variant, or a bundled one."""
+        near = self.beside / f"{name.text}.rules" if self.beside else None
+        path = near if near is not None and near.is_file() else find_game(name.text)
+        return None if path is None else _file(path)
+
+    def mechanic(self, name: Ident) -> File | Iterable[Problem] | None:
+        """The fragment of a mechanic."""
+        found = self.extensions.mechanics.get(name.text)
+        return None if found is None else _file(found.value.rules)
+
+    def names(self) -> tuple[str, ...]:
+        """Every game that could be extended by name."""
+        beside = [path.stem for path in self.beside.glob("*.rules")] if self.beside else []
+        return (*beside, *bundled_games())
+
+
+def _file(path: Path) -> File | tuple[Problem, ...]:
+    source = read_source(path)
+    if isinstance(source, Problem):
+        return (source,)
+    parsed = from_text(source)
+    return parsed.file if parsed.file is not None and not parsed.problems else parsed.problems
+
+
+

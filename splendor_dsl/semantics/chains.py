@@ -1,0 +1,184 @@
+"""Words joined by `of`: `hand`, `points of rival`, `cost of card`, `tags of holder of crown`."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.model import Zone
+from splendor_dsl.semantics.problems import WrongType
+from splendor_dsl.semantics.scope import FACTS, HEADS, Scope, Typed
+from splendor_dsl.syntax.expressions import Chain, Ident
+
+Fact = v.Fact.__annotations__["which"]
+
+
+def chain(words: tuple[Ident, ...], scope: Scope) -> Typed | None:
+    """What a chain of words stands for."""
+    head, rest = words[0], words[1:]
+    if not rest:
+        return _word(head, scope)
+    if head.text in HEADS and head.text not in scope.variables:
+        return _head(head, rest, scope)
+    whose = chain(rest, scope)
+    if whose is None:
+        return None
+    if whose.type == "player":
+        return _of_player(head, whose.value, scope)
+    if whose.type.startswith("piece "):
+        return _field(head, whose, scope)
+    found = {"number": "a number", "condition": "a condition"}.get(whose.type, f"{whose.type}")
+    scope.names.report(WrongType(expected="a player or a piece after 'of'", found=found, span=rest[0].span))
+    return None
+
+
+def place(words: Chain, scope: Scope, *, pile: bool | None = None) -> tuple[v.ZoneRef, Zone] | None:
+    """The zone that a chain names; `pile` says whether it has to be one of tokens, or of pieces."""
+    head = words.words[0]
+    zone = scope.names.zones.get(head.text)
+    sort = {True: "a pile of tokens", False: "a zone of pieces", None: "a zone"}[pile]
+    if zone is None or (pile is not None and pile != (zone.kind is None)):
+        fitting = [z.name for z in scope.names.zones.values() if pile is None or pile == (z.kind is None)]
+        if zone is None:
+            scope.names.unknown(head, sort, fitting)
+        else:
+            other = "a zone of pieces" if pile else "a pile of tokens"
+            scope.names.report(WrongType(expected=sort, found=other, span=head.span))
+        return None
+    return _zone_of(zone, words.words[1:], scope)
+
+
+def _zone_of(zone: Zone, owner: tuple[Ident, ...], scope: Scope) -> tuple[v.ZoneRef, Zone] | None:
+    if not owner:
+        return v.ZoneRef(zone=zone.name, player=scope.player if zone.owned else None), zone
+    whose = chain(owner, scope)
+    if whose is None:
+        return None
+    if whose.type != "player" or not zone.owned:
+        expected = "a player" if zone.owned else f"no owner, as {zone.name!r} is the game's"
+        scope.names.report(WrongType(expected=expected, found=repr(owner[0].text), span=owner[0].span))
+        return None
+    return v.ZoneRef(zone=zone.name, player=whose.value), zone
+
+
+def tokens_named(word: Ident, scope: Scope) -> Typed | None:
+    """A token, a group, or a variable that holds some."""
+    bound = scope.variables.get(word.text)
+    if bound is not None and bound.type in ("token", "tokens"):
+        return bound
+    names = scope.names
+    if word.text in names.tokens:
+        return Typed(value=v.TokenConst(token=names.tokens[word.text]), type="token")
+    if word.text in names.groups:
+        return Typed(value=v.TokenSet(tokens=names.groups[word.text]), type="tokens")
+    bound_names = [name for name, each in scope.variables.items() if each.type in ("token", "tokens")]
+    names.unknown(word, "a token or a group of tokens", (*names.tokens, *names.groups, *bound_names))
+    return None
+
+
+def amounts_chain(words: Chain, scope: Scope) -> v.Expr | None:
+    """A chain that stands for amounts."""
+    names = scope.names
+    head = words.words[0].text
+    if len(words.words) == 1 and head not in scope.words():
+        candidates = (*names.zones, *names.value_names)
+        names.unknown(words.words[0], "a zone or a value of amounts", candidates)
+        return None
+    found = chain(words.words, scope)
+    if found is None:
+        return None
+    if found.type != "amounts":
+        names.report(WrongType(expected="a zone or a value of amounts", found=repr(head), span=words.span))
+        return None
+    return found.value
+
+
+# ---- single words -------------------------------------------------------------------------------
+def _word(word: Ident, scope: Scope) -> Typed | None:
+    name = word.text
+    if name in scope.variables:
+        return scope.variables[name]
+    if scope.subject and scope.field(scope.subject[1], name):
+        slot, kind = scope.subject
+        return _field(word, Typed(value=v.Local(slot=slot, type=f"piece {kind}"), type=f"piece {kind}"), scope)
+    return _declared(word, scope) or _unknown(word, scope)
+
+
+def _declared(word: Ident, scope: Scope) -> Typed | None:
+    name, names = word.text, scope.names
+    if name == "player":
+        return Typed(value=scope.player, type="player")
+    if name == "mover":
+        return Typed(value=v.Mover(), type="player")
+    if name == "nobody":
+        return Typed(value=v.Nobody(), type="player")
+    if name in names.parameters:
+        names.used_parameters.add(name)
+        return Typed(value=v.Const(value=names.parameters[name].value), type="number")
+    if name in FACTS:
+        return Typed(value=v.Fact(which=cast("Fact", name)), type="number")
+    if name in names.tokens or name in names.groups:
+        return tokens_named(word, scope)
+    return _of_player(word, scope.player, scope, quiet=True)
+
+
+def _unknown(word: Ident, scope: Scope) -> None:
+    zone = scope.names.zones.get(word.text)
+    if zone is not None:
+        expected = f"a count such as '{zone.kind} in {zone.name}'"
+        scope.names.report(WrongType(expected=expected, found=f"the zone {zone.name!r}", span=word.span))
+    elif not _broken_value(word, scope):
+        scope.names.unknown(word, "a name", scope.words())
+
+
+def _broken_value(word: Ident, scope: Scope) -> bool:
+    """A value whose own definition has a problem is not reported again where it is used."""
+    return word.text in scope.names.value_names
+
+
+def _head(head: Ident, rest: tuple[Ident, ...], scope: Scope) -> Typed | None:
+    names = scope.names
+    if head.text == "stock":
+        tokens = tokens_named(rest[0], scope)
+        return tokens and Typed(value=v.StockOf(tokens=tokens.value), type="number")
+    if head.text == "holder":
+        if rest[0].text in names.markers:
+            return Typed(value=v.Holder(marker=rest[0].text), type="player")
+        names.unknown(rest[0], "a marker", names.markers)
+        return None
+    if rest[0].text in names.limits:
+        return Typed(value=names.limits[rest[0].text], type="number")
+    names.unknown(rest[0], "a limit", names.limits)
+    return None
+
+
+def _of_player(word: Ident, player: v.Expr, scope: Scope, *, quiet: bool = False) -> Typed | None:
+    """A value, counter or pile of a player."""
+    name, names = word.text, scope.names
+    if name in names.value_names:
+        type_ = names.value_types(name)
+        return type_ and Typed(value=v.ValueOf(value=name, type=type_, player=player), type=type_)  # type: ignore[return-value]
+    if name in names.counters:
+        owner = player if names.counters[name].owned else None
+        return Typed(value=v.CounterValue(counter=name, player=owner), type="number")
+    zone = names.zones.get(name)
+    if zone is not None and zone.kind is None:
+        ref = v.ZoneRef(zone=name, player=player if zone.owned else None)
+        return Typed(value=v.PileAmounts(pile=ref), type="amounts")
+    if not quiet:
+        piles = [each.name for each in names.zones.values() if each.kind is None and each.owned]
+        names.unknown(word, "a value, counter or pile of a player", (*names.value_names, *names.counters, *piles))
+    return None
+
+
+def _field(word: Ident, piece: Typed, scope: Scope) -> Typed | None:
+    kind = piece.type.removeprefix("piece ")
+    field = scope.field(kind, word.text)
+    if field is None:
+        fields = scope.names.kinds[kind].fields if kind in scope.names.kinds else ()
+        scope.names.unknown(word, f"a field of {kind}", fields)
+        return None
+    return Typed(value=v.FieldOf(piece=piece.value, field=field.name, type=field.type), type=field.type)
+
+
+

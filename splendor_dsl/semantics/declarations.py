@@ -1,0 +1,203 @@
+"""What a game declares: players, parameters, tokens, kinds, zones, counters, markers, and the numbers of its limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.expressions import fixed, number
+from splendor_dsl.semantics.pieces import kind_of
+from splendor_dsl.semantics.problems import MissingSection, NameTaken, OutOfRange, TooLarge, WrongType
+from splendor_dsl.semantics.scope import ALL_TOKENS, ANY_KIND, FACTS, HEADS, WORDS, Names
+from splendor_dsl.semantics.steps import SUPPLY, new_scope, where_of
+from splendor_dsl.semantics.tree import find
+from splendor_dsl.syntax import ast as a
+
+BOX = "box"
+MOST_PLAYERS = 16
+MOST_TOKENS = 64
+
+
+def declare(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> None:
+    """Note all that the game declares."""
+    _players(tree, names)
+    _parameters(tree, names, settings)
+    _tokens(tree, names)
+    for clause in _body(tree, "kinds"):
+        names.kinds[clause.name] = kind_of(clause, names)
+    _zones(tree, names)
+    for clause in _body(tree, "counters"):
+        _counter(clause, names)
+    for clause in _body(tree, "markers"):
+        names.markers[clause.name] = m.Marker(name=clause.name, where=where_of(clause, f"markers.{clause.name}"))
+    for clause in _body(tree, "limits"):
+        assert isinstance(clause.says, a.Limit)
+        value = number(clause.says.value, new_scope(names))
+        if value is not None:
+            names.limits[clause.name] = value
+    names.actions.update(clause.name for clause in _body(tree, "actions"))
+    _all_differ(tree, names)
+
+
+def _body(tree: a.Clause, path: str) -> tuple[a.Clause, ...]:
+    found = find(tree, path)
+    return found.body if found else ()
+
+
+def _players(tree: a.Clause, names: Names) -> None:
+    clause = find(tree, "game.players")
+    if clause is None:
+        game = find(tree, "game")
+        names.report(MissingSection(what="clause 'players', such as 'players 2 to 4'", span=game and game.span))
+        return
+    assert isinstance(clause.says, a.Players)
+    low, high = fixed(clause.says.low, new_scope(names)), fixed(clause.says.high, new_scope(names))
+    if low is None or high is None:
+        return
+    if high > MOST_PLAYERS:
+        names.report(TooLarge(what="players", bound=MOST_PLAYERS, found=high, span=clause.says.high.span))
+    elif not 1 <= low <= high:
+        names.report(OutOfRange(name="players", low=1, high=high, found=low, span=clause.says.low.span))
+    else:
+        names.low_players, names.high_players = low, high
+
+
+def _parameters(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> None:
+    for clause in _body(tree, "parameters"):
+        says, scope = clause.says, new_scope(names)
+        assert isinstance(says, a.Parameter)
+        value, low, high = fixed(says.value, scope), fixed(says.low, scope), fixed(says.high, scope)
+        if value is None or low is None or high is None:
+            continue
+        value = settings.get(clause.name, value)
+        path = f"parameters.{clause.name}"
+        if not low <= value <= high:
+            names.report(
+                OutOfRange(name=clause.name, low=low, high=high, found=value, span=says.value.span, path=path)
+            )
+        where = where_of(clause, path)
+        names.parameters[clause.name] = m.Parameter(name=clause.name, value=value, low=low, high=high, where=where)
+
+
+def _tokens(tree: a.Clause, names: Names) -> None:
+    for group in _body(tree, "tokens"):
+        members = []
+        for token in group.body:
+            if token.name in names.tokens:
+                names.report(NameTaken(name=token.name, other="token", span=token.label.span))
+                continue
+            names.tokens[token.name] = len(names.tokens)
+            members.append(names.tokens[token.name])
+        names.groups[group.name] = tuple(members)
+    if len(names.tokens) > MOST_TOKENS:
+        last = _body(tree, "tokens")[-1]
+        names.report(TooLarge(what="tokens", bound=MOST_TOKENS, found=len(names.tokens), span=last.span))
+    names.groups[ALL_TOKENS] = tuple(names.tokens.values())
+
+
+# ---- zones -------------------------------------------------------------------------------------
+def _zones(tree: a.Clause, names: Names) -> None:
+    supply = find(tree, "supply")
+    assert supply is not None
+    names.zones[SUPPLY] = _plain_zone(SUPPLY, None, "up", where_of(supply, SUPPLY))
+    clauses = _body(tree, "zones")
+    for clause in clauses:
+        zone = _zone(clause, names)
+        if zone is not None:
+            names.zones[zone.name] = zone
+    names.zones.setdefault(BOX, _plain_zone(BOX, ANY_KIND, "down", where_of(supply, BOX)))
+    for clause in clauses:
+        _refill_sound(clause, names)
+
+
+def _plain_zone(name: str, kind: str | None, face: str, where: m.Where) -> m.Zone:
+    return m.Zone(
+        name=name, kind=kind, by=None, owned=False, face=face, places=None, refill=None, slide=False, where=where
+    )
+
+
+def _zone(clause: a.Clause, names: Names) -> m.Zone | None:
+    says = clause.says
+    assert isinstance(says, a.Zone)
+    kind = None if says.kind.text == ALL_TOKENS else says.kind.text
+    if kind is not None and kind not in names.kinds:
+        names.unknown(says.kind, "a kind of piece, or 'tokens'", (*names.kinds, ALL_TOKENS))
+        return None
+    if says.by is not None and not _by_sound(says.by, kind, names):
+        return None
+    properties = {type(each.says): each.says for each in clause.body}
+    face, places = properties.get(a.Face), properties.get(a.Places)
+    refill = properties.get(a.Refill)
+    return m.Zone(
+        name=clause.name,
+        kind=kind,
+        by=says.by.text if says.by else None,
+        owned=says.of_a_player,
+        face=face.which if isinstance(face, a.Face) else "up",
+        places=number(places.value, new_scope(names)) if isinstance(places, a.Places) else None,
+        refill=m.Refill(source=refill.source.text, when=refill.when) if isinstance(refill, a.Refill) else None,
+        slide=a.Slide in properties,
+        where=where_of(clause, f"zones.{clause.name}"),
+    )
+
+
+def _by_sound(by: a.Ident, kind: str | None, names: Names) -> bool:
+    fields = names.kinds[kind].fields if kind else {}
+    numbers = [name for name, field in fields.items() if field.type == "number"]
+    if by.text not in numbers:
+        names.unknown(by, f"a field of {kind} that is a number", numbers)
+        return False
+    return True
+
+
+def _refill_sound(clause: a.Clause, names: Names) -> None:
+    zone = names.zones.get(clause.name)
+    refill = next((each.says for each in clause.body if isinstance(each.says, a.Refill)), None)
+    if zone is None or refill is None:
+        return
+    source = names.zones.get(refill.source.text)
+    fitting = [z.name for z in names.zones.values() if z.kind == zone.kind and z.kind and not z.owned]
+    if source is None:
+        names.unknown(refill.source, "a zone to refill from", [name for name in fitting if name != zone.name])
+    elif source.kind != zone.kind or source.owned or (source.by != zone.by and source.by is not None):
+        expected = f"a zone of the game that holds {zone.kind}, cut into the same parts"
+        names.report(WrongType(expected=expected, found=repr(source.name), span=refill.source.span))
+    elif zone.places is None:
+        names.report(
+            WrongType(expected="'places', as it refills", found=f"a zone without any: {zone.name!r}", span=clause.span)
+        )
+
+
+def _counter(clause: a.Clause, names: Names) -> None:
+    says, scope = clause.says, new_scope(names)
+    assert isinstance(says, a.Counter)
+    start, low, high = number(says.value, scope), fixed(says.low, scope), fixed(says.high, scope)
+    if start is None or low is None or high is None:
+        return
+    where = where_of(clause, f"counters.{clause.name}")
+    names.counters[clause.name] = m.Counter(
+        name=clause.name, owned=says.of_a_player, start=start, low=low, high=high, where=where
+    )
+
+
+# ---- names -------------------------------------------------------------------------------------
+def _all_differ(tree: a.Clause, names: Names) -> None:
+    """One word must not stand for two things in an expression."""
+    taken: dict[str, str] = {word: "word of the language" for word in (*FACTS, *HEADS, *WORDS)}
+    for clause, sort in _named(tree):
+        if clause.name in taken and not (clause.name == SUPPLY and sort == "zone"):
+            names.report(NameTaken(name=clause.name, other=taken[clause.name], span=clause.label.span))
+        taken.setdefault(clause.name, sort)
+
+
+def _named(tree: a.Clause) -> Iterator[tuple[a.Clause, str]]:
+    for group in _body(tree, "tokens"):
+        yield group, "group of tokens"
+        for token in group.body:
+            yield token, "token"
+    sorts = (("parameters", "parameter"), ("zones", "zone"), ("counters", "counter"), ("values", "value"))
+    for section, sort in sorts:
+        for clause in _body(tree, section):
+            yield clause, sort
+
+

@@ -1,0 +1,338 @@
+"""Expressions from words to typed values."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.chains import amounts_chain, chain, place, tokens_named
+from splendor_dsl.semantics.problems import NotFixed, WrongColumns, WrongType
+from splendor_dsl.semantics.scope import Scope, Typed
+from splendor_dsl.span import Span
+from splendor_dsl.syntax import expressions as x
+
+NUMBER, CONDITION, AMOUNTS, TOKEN, TOKENS, PLAYER = "number", "condition", "amounts", "token", "tokens", "player"
+SPOKEN = {
+    NUMBER: "a number",
+    CONDITION: "a condition",
+    AMOUNTS: "amounts of tokens",
+    TOKEN: "a token",
+    TOKENS: "several tokens",
+    PLAYER: "a player",
+}
+
+
+def spoken(type_: str) -> str:
+    """A type in words."""
+    return SPOKEN.get(type_, f"one of the {type_.removeprefix('piece ')}")
+
+
+def typed(expr: x.Expr, scope: Scope) -> Typed | None:
+    """The typed value of an expression; none if a problem was noted."""
+    return _typed(expr, scope)
+
+
+def expect(expr: x.Expr, scope: Scope, *types: str) -> v.Expr | None:
+    """The value of an expression of one of some types."""
+    found = typed(expr, scope)
+    if found is None:
+        return None
+    if found.type not in types:
+        _wrong(expr.span, scope, " or ".join(spoken(each) for each in types), found.type)
+        return None
+    return found.value
+
+
+def number(expr: x.Expr, scope: Scope) -> v.Expr | None:
+    """A number, or one for each player count."""
+    if isinstance(expr, x.Columns):
+        return _columns(expr, scope)
+    return expect(expr, scope, NUMBER)
+
+
+def fixed(expr: x.Expr, scope: Scope) -> int | None:
+    """A number that does not depend on the game."""
+    value = expect(expr, scope, NUMBER)
+    if value is None:
+        return None
+    known = fold(value)
+    if known is None:
+        scope.names.report(NotFixed(found=expr.span.text, span=expr.span))
+    return known
+
+
+def fold(value: v.Expr) -> int | None:
+    """The number that an expression always is, if it is always the same."""
+    match value:
+        case v.Const():
+            return value.value
+        case v.Sum(signs=signs, parts=parts, type="number"):
+            known = [fold(part) for part in parts]
+            if None in known:
+                return None
+            return sum(n if sign == "+" else -n for sign, n in zip(signs, known, strict=True) if n is not None)
+        case v.Product(parts=parts):
+            product = 1
+            for part in parts:
+                each = fold(part)
+                if each is None:
+                    return None
+                product *= each
+            return product
+    return None
+
+
+def _columns(expr: x.Columns, scope: Scope) -> v.Expr | None:
+    if len(expr.parts) == 1:
+        return number(expr.parts[0], scope)
+    names = scope.names
+    wanted = names.high_players - names.low_players + 1
+    if len(expr.parts) != wanted:
+        names.report(
+            WrongColumns(
+                expected=wanted, low=names.low_players, high=names.high_players, found=len(expr.parts), span=expr.span
+            )
+        )
+        return None
+    parts = [expect(part, scope, NUMBER) for part in expr.parts]
+    found = tuple(part for part in parts if part is not None)
+    return v.ByPlayers(low=names.low_players, parts=found) if len(found) == wanted else None
+
+
+def _wrong(span: Span, scope: Scope, expected: str, found: str) -> None:
+    scope.names.report(WrongType(expected=expected, found=spoken(found), span=span))
+
+
+# ---- one function a form ------------------------------------------------------------------------
+@singledispatch
+def _typed(expr: object, scope: Scope) -> Typed | None:
+    raise TypeError(expr)
+
+
+@_typed.register
+def _(expr: x.Number, scope: Scope) -> Typed | None:
+    return Typed(value=v.Const(value=expr.value), type=NUMBER)
+
+
+@_typed.register
+def _(expr: x.Grouped, scope: Scope) -> Typed | None:
+    return typed(expr.body, scope)
+
+
+@_typed.register
+def _(expr: x.Columns, scope: Scope) -> Typed | None:
+    if len(expr.parts) == 1:
+        return typed(expr.parts[0], scope)
+    value = _columns(expr, scope)
+    return value and Typed(value=value, type=NUMBER)
+
+
+@_typed.register
+def _(expr: x.Chain, scope: Scope) -> Typed | None:
+    return chain(expr.words, scope)
+
+
+@_typed.register
+def _(expr: x.AmountIn, scope: Scope) -> Typed | None:
+    if expr.place.words[0].text not in scope.names.zones:
+        return _amount_in_value(expr, scope)
+    found = place(expr.place, scope)
+    if found is None:
+        return None
+    ref, zone = found
+    if zone.kind is None:
+        tokens = tokens_named(expr.what, scope)
+        if expr.where is not None:
+            _wrong(expr.where.span, scope, "no condition on tokens", CONDITION)
+            return None
+        return tokens and Typed(value=v.PileCount(pile=ref, tokens=tokens.value), type=NUMBER)
+    if not _kind_fits(expr.what, zone.kind, scope):
+        return None
+    slot, where, ok = _where(expr.where, zone.kind, scope)
+    return Typed(value=v.PieceCount(zone=ref, slot=slot, where=where), type=NUMBER) if ok else None
+
+
+def _kind_fits(what: x.Ident, kind: str, scope: Scope) -> bool:
+    if what.text == kind:
+        return True
+    scope.names.unknown(what, f"{kind!r}, which is what lies there", (kind,))
+    return False
+
+
+def _amount_in_value(expr: x.AmountIn, scope: Scope) -> Typed | None:
+    amounts = amounts_chain(expr.place, scope)
+    tokens = tokens_named(expr.what, scope) if amounts else None
+    if amounts is None or tokens is None:
+        return None
+    return Typed(value=v.AmountIn(amounts=amounts, tokens=tokens.value), type=NUMBER)
+
+
+def _where(where: x.Expr | None, kind: str, scope: Scope) -> tuple[int, v.Expr | None, bool]:
+    """The slot of the piece under test, the condition, and whether it is sound."""
+    slot = scope.slots.take()
+    if where is None:
+        return slot, None, True
+    condition = expect(where, scope.over_piece(slot, kind), CONDITION)
+    return slot, condition, condition is not None
+
+
+@_typed.register
+def _(expr: x.DifferentIn, scope: Scope) -> Typed | None:
+    found = place(expr.place, scope, pile=True)
+    tokens = tokens_named(expr.what, scope) if found else None
+    if found is None or tokens is None:
+        return None
+    return Typed(value=v.DifferentKinds(pile=found[0], tokens=tokens.value), type=NUMBER)
+
+
+@_typed.register
+def _(expr: x.SumOf, scope: Scope) -> Typed | None:
+    found = place(expr.place, scope, pile=False)
+    if found is None:
+        return None
+    ref, zone = found
+    kind = zone.kind or ""
+    field = scope.field(kind, expr.field_name.text)
+    if field is None:
+        fields = scope.names.kinds[kind].fields if kind in scope.names.kinds else ()
+        scope.names.unknown(expr.field_name, f"a field of {kind}", fields)
+        return None
+    slot, where, ok = _where(expr.where, kind, scope)
+    if not ok:
+        return None
+    value = v.PieceSum(zone=ref, field=field.name, type=field.type, slot=slot, where=where)
+    return Typed(value=value, type=field.type)
+
+
+@_typed.register
+def _(expr: x.Amount, scope: Scope) -> Typed | None:
+    count = expect(expr.count, scope, NUMBER)
+    tokens = tokens_named(expr.what, scope)
+    if count is None or tokens is None:
+        return None
+    if tokens.type == TOKENS and not expr.each:
+        _wrong(expr.what.span, scope, f"a token, or 'each {expr.what.text}'", TOKENS)
+        return None
+    return Typed(value=v.AmountOf(count=count, tokens=tokens.value), type=AMOUNTS)
+
+
+@_typed.register
+def _(expr: x.MinMax, scope: Scope) -> Typed | None:
+    parts = [expect(part, scope, NUMBER) for part in expr.parts]
+    found = tuple(part for part in parts if part is not None)
+    if len(found) < len(parts):
+        return None
+    return Typed(value=v.MinMax(which=expr.which, parts=found), type=NUMBER)
+
+
+@_typed.register
+def _(expr: x.Sum, scope: Scope) -> Typed | None:
+    parts = [typed(part, scope) for part in expr.parts]
+    found = [part for part in parts if part is not None]
+    if len(found) < len(parts):
+        return None
+    type_ = found[0].type if found[0].type in (NUMBER, AMOUNTS) else NUMBER
+    ok = True
+    for sign, part, each in zip(expr.signs, expr.parts, found, strict=True):
+        if each.type != type_:
+            _wrong(part.span, scope, spoken(type_), each.type)
+            ok = False
+        elif (sign == "less") != (type_ == AMOUNTS) and sign != "+":
+            _wrong(part.span, scope, "amounts after 'less', a number after '-'", each.type)
+            ok = False
+    if not ok:
+        return None
+    value = v.Sum(signs=expr.signs, parts=tuple(each.value for each in found), type=type_)
+    return Typed(value=value, type=type_)
+
+
+@_typed.register
+def _(expr: x.Product, scope: Scope) -> Typed | None:
+    parts = [typed(part, scope) for part in expr.parts]
+    found = [part for part in parts if part is not None]
+    if len(found) < len(parts):
+        return None
+    type_, ok = NUMBER, True
+    for part, each in zip(expr.parts, found, strict=True):
+        if each.type == AMOUNTS and type_ == NUMBER:
+            type_ = AMOUNTS
+        elif each.type not in (NUMBER, CONDITION):
+            _wrong(part.span, scope, "a number or a condition", each.type)
+            ok = False
+    return Typed(value=v.Product(parts=tuple(each.value for each in found)), type=type_) if ok else None
+
+
+@_typed.register
+def _(expr: x.Compare, scope: Scope) -> Typed | None:
+    if expr.operator == "covers":
+        left = expect(expr.left, scope, AMOUNTS)
+        right = expect(expr.right, scope, AMOUNTS)
+        return None if left is None or right is None else Typed(value=v.Covers(left=left, right=right), type=CONDITION)
+    one, other = typed(expr.left, scope), typed(expr.right, scope)
+    if one is None or other is None:
+        return None
+    comparable = (NUMBER,) if expr.operator not in ("=", "!=") else (NUMBER, TOKEN, PLAYER, one.type)
+    if one.type not in comparable or one.type in (AMOUNTS, CONDITION, TOKENS):
+        hint = "'covers' for amounts" if one.type == AMOUNTS else " or ".join(spoken(t) for t in comparable[:3])
+        _wrong(expr.left.span, scope, hint, one.type)
+        return None
+    if other.type != one.type:
+        _wrong(expr.right.span, scope, spoken(one.type), other.type)
+        return None
+    return Typed(value=v.Compare(operator=expr.operator, left=one.value, right=other.value), type=CONDITION)
+
+
+@_typed.register
+def _(expr: x.Not, scope: Scope) -> Typed | None:
+    body = expect(expr.body, scope, CONDITION)
+    return body and Typed(value=v.Not(body=body), type=CONDITION)
+
+
+@_typed.register
+def _(expr: x.Logic, scope: Scope) -> Typed | None:
+    parts = [expect(part, scope, CONDITION) for part in expr.parts]
+    found = tuple(part for part in parts if part is not None)
+    if len(found) < len(parts):
+        return None
+    return Typed(value=v.All(parts=found) if expr.which == "and" else v.Any(parts=found), type=CONDITION)
+
+
+@_typed.register
+def _(expr: x.Quantified, scope: Scope) -> Typed | None:
+    return _quantified(expr.which, expr, CONDITION, scope)
+
+
+@_typed.register
+def _(expr: x.Over, scope: Scope) -> Typed | None:
+    return _quantified(expr.which, expr, NUMBER, scope)
+
+
+def _quantified(which: str, expr: x.Quantified | x.Over, type_: str, scope: Scope) -> Typed | None:
+    found = domain(expr.domain, scope)
+    if found is None:
+        return None
+    over, slot, inner = found
+    body = expect(expr.body, inner, type_)
+    return body and Typed(value=v.Quantified(which=which, domain=over, slot=slot, body=body), type=type_)
+
+
+def domain(expr: x.Domain, scope: Scope) -> tuple[v.Domain, int, Scope] | None:
+    """What a quantifier or a loop runs over, the slot of its variable, and the scope of its body."""
+    slot = scope.slots.take()
+    if expr.kind in ("player", "other player"):
+        player = v.Local(slot=slot, type=PLAYER)
+        over = v.Domain(kind="players" if expr.kind == "player" else "others", of=scope.player)
+        return over, slot, scope.bind("player", player, PLAYER).about(player)
+    assert expr.variable is not None and expr.over is not None
+    name = expr.variable.text
+    if expr.kind == "of":
+        tokens = tokens_named(expr.over.words[0], scope)
+        if tokens is None:
+            return None
+        local = v.Local(slot=slot, type=TOKEN)
+        return v.Domain(kind="tokens", of=tokens.value), slot, scope.bind(name, local, TOKEN)
+    found = place(expr.over, scope, pile=False)
+    if found is None:
+        return None
+    type_ = f"piece {found[1].kind}"
+    return v.Domain(kind="pieces", of=found[0]), slot, scope.bind(name, v.Local(slot=slot, type=type_), type_)

@@ -1,0 +1,174 @@
+"""A mechanic's rule fragment with its options filled in: a tree in which no option's name is left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar, cast
+
+from attrs import evolve, fields, frozen, has
+
+from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.semantics.problems import MissingOption, UnknownOption, WrongHeader, WrongOption
+from splendor_dsl.semantics.rows import rows_of_section
+from splendor_dsl.span import Span
+from splendor_dsl.spelling import nearest
+from splendor_dsl.syntax.ast import Clause, Edit, File, Mechanic, Option, OptionDecl, OptionRows, Rows, Section
+from splendor_dsl.syntax.expressions import Chain, Columns, Expr, Grouped, Ident, Number
+
+T = TypeVar("T")
+
+
+@frozen(kw_only=True)
+class Filling:
+    """What stands for each option: a word, or an expression; and titles given with words."""
+
+    words: Mapping[str, str]
+    values: Mapping[str, Expr]
+    titles: Mapping[str, str]
+
+
+def fragment_for(use: Clause, file: File) -> tuple[tuple[Clause | Edit, ...], tuple[Problem, ...]]:
+    """The sections and edits that a `use` lays on the game."""
+    header = file.header
+    if header is None or not isinstance(header.says, Mechanic):
+        return (), (WrongHeader(expected="a mechanic", found="a game or variant", span=file.span),)
+    given = {each.name: each for each in use.body}
+    declared = {each.name: each for each in header.body}
+    problems = [*_unknown(use, header, given, declared)]
+    filling = Filling(words={}, values={}, titles={})
+    tops: list[Clause | Edit] = []
+    for name, option in declared.items():
+        rows = _fill(use, name, option, given.get(name), filling, problems)
+        tops.extend(rows)
+    tops = [*(_replace(top, filling) for top in file.tops), *(_replace(top, filling) for top in tops)]
+    return tuple(tops), tuple(problems)
+
+
+def _unknown(
+    use: Clause, header: Clause, given: Mapping[str, Clause], declared: Mapping[str, Clause]
+) -> list[Problem]:
+    related = (Related(header.span, "the mechanic stands here"),)
+    return [
+        UnknownOption(
+            mechanic=use.name,
+            name=name,
+            near=nearest(name, declared),
+            span=option.label.span,
+            path=f"mechanics.{use.name}.{name}",
+            related=related,
+        )
+        for name, option in given.items()
+        if name not in declared
+    ]
+
+
+def _fill(
+    use: Clause, name: str, option: Clause, given: Clause | None, filling: Filling, problems: list[Problem]
+) -> list[Clause]:
+    """Note what stands for one option; rows come back as a section of rows."""
+    says = option.says
+    assert isinstance(says, OptionDecl)
+    if given is None and says.value is None:
+        problems.append(MissingOption(mechanic=use.name, name=name, span=use.label.span, path=f"mechanics.{use.name}"))
+        return []
+    if says.type == "rows":
+        return _rows(use, name, says, given, problems)
+    value = given.says.value if given and isinstance(given.says, Option) else says.value
+    if given and not isinstance(given.says, Option):
+        problems.append(_wrong(use, name, "a value", "rows", given.span))
+    elif value is not None:
+        _fill_value(use, name, says.type, value, given, filling, problems)
+    return []
+
+
+def _fill_value(
+    use: Clause,
+    name: str,
+    type_: str,
+    value: Expr,
+    given: Clause | None,
+    filling: Filling,
+    problems: list[Problem],
+) -> None:
+    plain = value.parts[0] if isinstance(value, Columns) and len(value.parts) == 1 else value
+    words = cast("dict[str, str]", filling.words)
+    if type_ in ("name", "group"):
+        if isinstance(plain, Chain) and len(plain.words) == 1:
+            words[name] = plain.words[0].text
+            if given and given.title:
+                cast("dict[str, str]", filling.titles)[plain.words[0].text] = given.title
+        else:
+            problems.append(_wrong(use, name, "a name", repr(value.span.text), value.span))
+        return
+    if type_ == "condition" and isinstance(plain, Number):
+        problems.append(_wrong(use, name, "a condition", repr(value.span.text), value.span))
+    cast("dict[str, Expr]", filling.values)[name] = plain
+
+
+def _rows(
+    use: Clause, name: str, says: OptionDecl, given: Clause | None, problems: list[Problem]
+) -> list[Clause]:
+    if given is None or not isinstance(given.says, OptionRows) or says.of is None:
+        span = given.span if given else use.label.span
+        problems.append(_wrong(use, name, "rows", "a value", span))
+        return []
+    says_rows = Rows(fixed_field=None, fixed_value=None, file=given.says.file, file_span=given.says.file_span)
+    section = evolve(given, says=says_rows, label=Ident(text=says.of.text, span=given.label.span))
+    if given.says.file is not None:
+        rows, found = rows_of_section(section)
+        problems.extend(found)
+        section = evolve(section, says=evolve(says_rows, file=None), body=rows)
+    return [section]
+
+
+def _wrong(use: Clause, name: str, expected: str, found: str, span: Span) -> Problem:
+    path = f"mechanics.{use.name}.{name}"
+    return WrongOption(mechanic=use.name, name=name, expected=expected, found=found, span=span, path=path)
+
+
+# ---- replacing option names --------------------------------------------------------------------
+def _replace(node: T, filling: Filling) -> T:
+    """The same tree with every option's name replaced by what stands for it."""
+    return cast("T", _new(node, filling))
+
+
+def _new(node: object, filling: Filling) -> object:
+    match node:
+        case Chain(words=(word,)) if word.text in filling.values:
+            return Grouped(body=filling.values[word.text], span=node.span)
+        case Ident():
+            return evolve(node, text=_renamed(node.text, filling))
+        case Clause():
+            return _clause(node, filling)
+        case tuple():
+            return tuple(_new(each, filling) for each in node)
+        case Span():
+            return node
+        case _ if has(type(node)):
+            return _fields(node, filling)
+    return node
+
+
+def _clause(clause: Clause, filling: Filling) -> Clause:
+    made = _fields(clause, filling)
+    assert isinstance(made, Clause)
+    if made.title is None and made.name in filling.titles and made.name != clause.name:
+        return evolve(made, title=filling.titles[made.name])
+    return made
+
+
+def _fields(node: object, filling: Filling) -> object:
+    changes = {}
+    for each in fields(type(node)):  # type: ignore[arg-type]  # `has` said so
+        old = getattr(node, each.name)
+        new = old if isinstance(old, str | int) else _new(old, filling)
+        if new is not old:
+            changes[each.name] = new
+    return evolve(node, **changes) if changes else node  # type: ignore[type-var]
+
+
+def _renamed(text: str, filling: Filling) -> str:
+    return ".".join(filling.words.get(segment, segment) for segment in text.split("."))
+
+
+__all__ = ["Section", "fragment_for"]

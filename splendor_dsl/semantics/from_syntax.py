@@ -1,0 +1,386 @@
+"""The merged tree to the model of a game, section by section."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from attrs import evolve, frozen
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.chains import place, tokens_named
+from splendor_dsl.semantics.declarations import declare
+from splendor_dsl.semantics.expressions import expect, fold, number
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.pieces import pieces_of
+from splendor_dsl.semantics.problems import MissingSection, WrongPlace, WrongType
+from splendor_dsl.semantics.scope import Names, Scope
+from splendor_dsl.semantics.steps import code_of, new_scope, where_of
+from splendor_dsl.semantics.tree import find, walk
+from splendor_dsl.syntax import ast as a
+
+T = TypeVar("T")
+
+
+@frozen(kw_only=True)
+class Meaning:
+    """A game's model, as far as it could be made out, and the problems found on the way."""
+
+    model: m.Model | None
+    names: Names
+    problems: tuple[Problem, ...]
+
+
+def from_syntax(resolved: Resolved, settings: Mapping[str, int] | None = None) -> Meaning:
+    """The meaning of a merged tree, with parameters set from outside."""
+    tree, names = resolved.tree, Names()
+    declare(tree, names, settings or {})
+    values = ValueReader(tree, names)
+    pieces = _pieces(tree, names)
+    stock = _stock(tree, names)
+    limits = _limits(tree, names)
+    setup = _code(tree, "setup", names)
+    actions = tuple(_action(each, names) for each in _body(tree, "actions"))
+    turn = _code(tree, "turn", names)
+    triggers = tuple(made for each in _body(tree, "triggers") if (made := _trigger(each, names)))
+    ends, ranking = _end(tree, names)
+    invariants = tuple(made for each in _body(tree, "invariants") if (made := _invariant(each, names)))
+    all_values = values.all()
+    if names.problems or ranking is None:
+        return Meaning(model=None, names=names, problems=tuple(names.problems))
+    model = m.Model(
+        name=resolved.header.name,
+        title=resolved.header.title or resolved.header.name,
+        low_players=names.low_players,
+        high_players=names.high_players,
+        parameters=names.parameters,
+        tokens=_tokens(tree),
+        groups=names.groups,
+        stock=stock,
+        kinds=names.kinds,
+        pieces=pieces,
+        zones=names.zones,
+        counters=names.counters,
+        markers=names.markers,
+        values=all_values,
+        limits=limits,
+        setup=setup,
+        actions=actions,
+        turn=turn,
+        triggers=triggers,
+        ends=ends,
+        ranking=ranking,
+        invariants=invariants,
+        mechanics=resolved.mechanics,
+        places={path: where_of(clause, path) for path, clause in walk(tree)},
+    )
+    return Meaning(model=model, names=names, problems=())
+
+
+def _body(tree: a.Clause, path: str) -> tuple[a.Clause, ...]:
+    found = find(tree, path)
+    return found.body if found else ()
+
+
+def _code(tree: a.Clause, section: str, names: Names) -> m.Code:
+    found = find(tree, section)
+    assert found is not None  # every tree has all sections
+    return code_of(found, section, section, new_scope(names))
+
+
+def _tokens(tree: a.Clause) -> tuple[m.Token, ...]:
+    return tuple(
+        m.Token(name=token.name, group=group.name, where=where_of(token, f"tokens.{group.name}.{token.name}"))
+        for group in _body(tree, "tokens")
+        for token in group.body
+    )
+
+
+# ---- pieces and tokens -------------------------------------------------------------------------
+def _pieces(tree: a.Clause, names: Names) -> tuple[m.Piece, ...]:
+    pieces: list[m.Piece] = []
+    things = 0
+    for section in _body(tree, "rows"):
+        pieces.extend(pieces_of(section, names, things))
+        things += len(section.body)
+    return tuple(pieces)
+
+
+def _stock(tree: a.Clause, names: Names) -> tuple[v.Expr, ...]:
+    stock: list[v.Expr] = [v.Const(value=0)] * len(names.tokens)
+    for clause in _body(tree, "supply"):
+        says, scope = clause.says, new_scope(names)
+        assert isinstance(says, a.Stock)
+        tokens = tokens_named(clause.label, scope)
+        count = number(says.value, scope)
+        if tokens is None or count is None:
+            continue
+        if isinstance(tokens.value, v.TokenSet) and not says.each:
+            expected = f"'each {clause.name}', as it is a group"
+            names.report(WrongType(expected=expected, found=repr(clause.name), span=clause.label.span))
+            continue
+        members = tokens.value.tokens if isinstance(tokens.value, v.TokenSet) else _one(tokens.value)
+        for token in members:
+            stock[token] = count
+    return tuple(stock)
+
+
+def _one(value: v.Expr) -> tuple[int, ...]:
+    assert isinstance(value, v.TokenConst)
+    return (value.token,)
+
+
+# ---- values --------------------------------------------------------------------------------------
+class ValueReader:
+    """Values are read when first asked for, so that they may stand in any order."""
+
+    def __init__(self, tree: a.Clause, names: Names) -> None:
+        self.names = names
+        self.clauses = {each.name: each for each in _body(tree, "values")}
+        self.done: dict[str, m.Value | None] = {}
+        self.under_way: set[str] = set()
+        names.value_names = tuple(self.clauses)
+        names.value_types = self.type_of
+
+    def all(self) -> dict[str, m.Value]:
+        """Every value of the game."""
+        found = {name: self.read(name) for name in self.clauses}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def type_of(self, name: str) -> str | None:
+        """The type of a value; none if it is broken."""
+        clause = self.clauses[name]
+        assert isinstance(clause.says, a.Value)
+        if clause.says.which != "total":
+            return "condition"
+        value = self.read(name)
+        return value.type if value else None
+
+    def read(self, name: str) -> m.Value | None:
+        """A value, read once."""
+        if name in self.under_way:
+            clause = self.clauses[name]
+            reason = "it is computed from itself"
+            path = f"values.{name}"
+            self.names.report(WrongPlace(what=repr(name), reason=reason, span=clause.span, path=path))
+            return None
+        if name not in self.done:
+            self.under_way.add(name)
+            self.done[name] = self._value(self.clauses[name])
+            self.under_way.discard(name)
+        return self.done[name]
+
+    def _value(self, clause: a.Clause) -> m.Value | None:
+        says = clause.says
+        assert isinstance(says, a.Value)
+        path = f"values.{clause.name}"
+        type_ = None if says.which == "total" else "condition"
+        terms: list[m.Term] = []
+        sound = True
+        for each in clause.body:
+            term, type_ = self._term(each, f"{path}.{each.name}", type_)
+            sound &= term is not None
+            if term is not None:
+                terms.append(term)
+        if not sound:
+            return None
+        where = where_of(clause, path)
+        return m.Value(name=clause.name, which=says.which, type=type_ or "number", terms=tuple(terms), where=where)
+
+    def _term(self, clause: a.Clause, path: str, type_: str | None) -> tuple[m.Term | None, str | None]:
+        says, scope = clause.says, new_scope(self.names)
+        assert isinstance(says, a.Term)
+        wanted = (type_,) if type_ else ("number", "amounts")
+        value, found = _value_of_type(says, scope, wanted)
+        if value is None:
+            return None, type_
+        return m.Term(name=clause.name, value=value, where=where_of(clause, path), text=says.value.span.text), found
+
+
+def _value_of_type(says: a.Term, scope: Scope, wanted: tuple[str, ...]) -> tuple[v.Expr | None, str | None]:
+    from splendor_dsl.semantics.expressions import spoken, typed
+
+    found = typed(says.value, scope)
+    if found is None:
+        return None, None
+    if found.type not in wanted:
+        expected = " or ".join(spoken(each) for each in wanted)
+        scope.names.report(WrongType(expected=expected, found=spoken(found.type), span=says.value.span))
+        return None, None
+    return found.value, found.type
+
+
+# ---- limits, actions, triggers -----------------------------------------------------------------------
+def _limits(tree: a.Clause, names: Names) -> dict[str, m.Limit]:
+    limits = {}
+    for clause in _body(tree, "limits"):
+        made = _limit(clause, names)
+        if made is not None:
+            limits[made.name] = made
+    return limits
+
+
+def _limit(clause: a.Clause, names: Names) -> m.Limit | None:
+    says, scope, path = clause.says, new_scope(names), f"limits.{clause.name}"
+    assert isinstance(says, a.Limit)
+    found = place(says.place, scope)
+    value = names.limits.get(clause.name)
+    if found is None or value is None:
+        return None
+    zone, tokens = found[1], None
+    if not zone.owned:
+        names.report(WrongType(expected="a zone of a player", found=repr(zone.name), span=says.place.span))
+        return None
+    if zone.kind is None:
+        named = tokens_named(says.what, scope)
+        if named is None:
+            return None
+        tokens = named.value.tokens if isinstance(named.value, v.TokenSet) else _one(named.value)
+    elif says.what.text != zone.kind:
+        names.unknown(says.what, f"{zone.kind!r}, which is what lies there", (zone.kind,))
+        return None
+    if zone.kind is not None and says.at_end_of_turn:
+        reason = "at the end of a turn only tokens can be returned; require room in the actions instead"
+        names.report(WrongPlace(what="'at end of turn'", reason=reason, span=clause.span, path=path))
+    keeps = tuple(index for each in clause.body for index in _keep(each, scope))
+    return m.Limit(
+        name=clause.name,
+        zone=zone.name,
+        tokens=tokens,
+        value=value,
+        at_end_of_turn=says.at_end_of_turn,
+        keeps=keeps,
+        where=where_of(clause, path),
+    )
+
+
+def _keep(clause: a.Clause, scope: Scope) -> tuple[int, ...]:
+    assert isinstance(clause.says, a.Keep)
+    found = tokens_named(clause.says.token, scope)
+    if found is None:
+        return ()
+    return found.value.tokens if isinstance(found.value, v.TokenSet) else _one(found.value)
+
+
+def _action(clause: a.Clause, names: Names) -> m.Action:
+    says, path = clause.says, f"actions.{clause.name}"
+    assert isinstance(says, a.Action)
+    code = code_of(clause, path, "action", new_scope(names))
+    return m.Action(
+        name=clause.name,
+        notation=says.notation or _default_notation(clause),
+        last_resort=says.only_if_nothing_else,
+        code=code,
+        where=where_of(clause, path),
+    )
+
+
+def _default_notation(clause: a.Clause) -> str:
+    """The label, then each choice that leads the action."""
+    words = [clause.name]
+    for step in clause.body:
+        if isinstance(step.says, a.Choose):
+            words.append("{" + step.name + "}")
+        elif not isinstance(step.says, a.Require):
+            break
+    return " ".join(words)
+
+
+def _trigger(clause: a.Clause, names: Names) -> m.Trigger | None:
+    says, path, scope = clause.says, f"triggers.{clause.name}", new_scope(names)
+    assert isinstance(says, a.Trigger)
+    at, zone = f"{says.edge} of {says.period}", None
+    if says.zone is not None and says.kind is not None and says.variable is not None:
+        at, zone = "enters", _trigger_zone(says.kind, says.zone, names)
+        if zone is None:
+            return None
+        kind = f"piece {says.kind.text}"
+        slot = scope.slots.take()
+        scope = scope.bind(says.variable.text, v.Local(slot=slot, type=kind), kind).over_piece(slot, says.kind.text)
+    code = code_of(clause, path, "trigger", scope)
+    return m.Trigger(name=clause.name, at=at, zone=zone, code=code, where=where_of(clause, path))
+
+
+def _trigger_zone(kind: a.Ident, zone: a.Ident, names: Names) -> str | None:
+    known = names.zones.get(zone.text)
+    if known is None or known.kind is None:
+        names.unknown(zone, "a zone of pieces", [z.name for z in names.zones.values() if z.kind])
+        return None
+    if known.kind != kind.text:
+        names.unknown(kind, f"{known.kind!r}, which is what enters there", (known.kind,))
+        return None
+    return zone.text
+
+
+# ---- the end -----------------------------------------------------------------------------------------
+def _end(tree: a.Clause, names: Names) -> tuple[tuple[m.End, ...], m.Ranking | None]:
+    ends: list[m.End] = []
+    ranking: m.Ranking | None = None
+    for clause in _body(tree, "end"):
+        path = f"end.{clause.name}"
+        if isinstance(clause.says, a.Ranking):
+            ranking = _ranking(clause, path, names)
+        else:
+            made = _end_when(clause, path, names)
+            ends.extend((made,) if made else ())
+    if not any(isinstance(each.says, a.Ranking) for each in _body(tree, "end")):
+        found = find(tree, "end")
+        names.report(MissingSection(what="ranking in its section 'end'", span=found.span if found else None))
+    return tuple(ends), ranking
+
+
+def _end_when(clause: a.Clause, path: str, names: Names) -> m.End | None:
+    says, scope = clause.says, new_scope(names)
+    assert isinstance(says, a.EndWhen)
+    value = expect(says.value, scope, "condition")
+    more = number(says.more_rounds, scope) if says.more_rounds is not None else v.Const(value=0)
+    own = [_ranking(each, f"{path}.{each.name}", names) for each in clause.body if isinstance(each.says, a.Ranking)]
+    if value is None or more is None:
+        return None
+    return m.End(
+        name=clause.name,
+        value=value,
+        at_once=says.then == "at once",
+        more_rounds=more,
+        remembered=says.memory != "judged again",
+        ranking=own[0] if own else None,
+        where=where_of(clause, path),
+        text=says.value.span.text,
+    )
+
+
+def _ranking(clause: a.Clause, path: str, names: Names) -> m.Ranking:
+    says = clause.says
+    assert isinstance(says, a.Ranking)
+    among: v.Expr | None = None
+    if says.among is not None:
+        if says.among.text in names.value_names and names.value_types(says.among.text) == "condition":
+            player = v.Local(slot=0, type="player")
+            among = v.ValueOf(value=says.among.text, type="condition", player=player)
+        else:
+            names.unknown(says.among, "a condition declared in 'values'", names.value_names)
+    ranks = tuple(made for each in clause.body if (made := _rank(each, f"{path}.{each.name}", names)))
+    shared = any(isinstance(each.says, a.Shared) for each in clause.body)
+    return m.Ranking(among=among, ranks=ranks, shared=shared, where=where_of(clause, path))
+
+
+def _rank(clause: a.Clause, path: str, names: Names) -> m.Rank | None:
+    says = clause.says
+    if not isinstance(says, a.Rank):
+        return None
+    wanted = "condition" if says.which == "with" else "number"
+    value = expect(says.value, new_scope(names), wanted)
+    return value and m.Rank(name=clause.name, which=says.which, value=value, where=where_of(clause, path))
+
+
+def _invariant(clause: a.Clause, names: Names) -> m.Invariant | None:
+    says = clause.says
+    assert isinstance(says, a.Invariant)
+    value = expect(says.value, new_scope(names), "condition")
+    where = where_of(clause, f"invariants.{clause.name}")
+    return value and m.Invariant(name=clause.name, value=value, where=where, text=says.value.span.text)
+
+
+__all__ = ["Meaning", "evolve", "fold", "from_syntax"]

@@ -1,0 +1,438 @@
+"""One tree from many layers: the base game, its variants and the mechanics they use, merged by clause path.
+
+An edit whose path is not there yet waits until the mechanics have been laid on, so that a variant can change what a
+mechanic brings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from attrs import evolve, field, frozen
+
+from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.semantics.fragments import fragment_for
+from splendor_dsl.semantics.problems import (
+    CannotSet,
+    DuplicateLabel,
+    ExtendsItself,
+    LayersCollide,
+    MechanicUsedTwice,
+    UnknownBase,
+    UnknownMechanic,
+    UnknownPath,
+    WrongHeader,
+)
+from splendor_dsl.semantics.rows import rows_of_section, set_cell
+from splendor_dsl.semantics.tree import append, change, find, put, walk
+from splendor_dsl.span import Span
+from splendor_dsl.spelling import nearest
+from splendor_dsl.syntax.ast import (
+    Clause,
+    Edit,
+    Example,
+    File,
+    Game,
+    Names,
+    Row,
+    Rows,
+    Section,
+    Translation,
+    Use,
+    Variant,
+)
+from splendor_dsl.syntax.expressions import Ident
+
+SECTIONS = (
+    "game",
+    "parameters",
+    "tokens",
+    "supply",
+    "kinds",
+    "rows",
+    "zones",
+    "counters",
+    "markers",
+    "values",
+    "limits",
+    "setup",
+    "actions",
+    "turn",
+    "triggers",
+    "end",
+    "mechanics",
+    "invariants",
+    "examples",
+)
+
+Find = Callable[[Ident], File | Iterable[Problem] | None]
+
+
+@frozen(kw_only=True)
+class Touch:
+    """One change that a layer made to a path."""
+
+    layer: str
+    how: str
+    path: str
+    span: Span = field(eq=False, repr=False)
+    because: str | None = None
+
+
+@frozen(kw_only=True)
+class Resolved:
+    """The merged tree, and how it came about."""
+
+    header: Clause
+    tree: Clause
+    layers: tuple[str, ...]
+    touches: tuple[Touch, ...]
+    names: Mapping[str, Mapping[str, tuple[str, ...]]]  # language -> path -> texts
+    name_spans: tuple[tuple[str, Span], ...]
+    mechanics: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class Layer:
+    """A file that takes part, and the names of the layers that it is known to come after."""
+
+    name: str
+    file: File
+    after: frozenset[str]
+
+
+def resolve(file: File, bases: Find, mechanics: Find) -> tuple[Resolved | None, tuple[Problem, ...]]:
+    """Lay all layers on each other."""
+    problems: list[Problem] = []
+    layers = list(_collect(file, bases, problems))
+    if not layers or not isinstance(layers[0].file.header and layers[0].file.header.says, Game):
+        if not problems:
+            problems.append(_no_game(file))
+        return None, tuple(problems)
+    merger = Merger(problems=problems)
+    for layer in layers:
+        merger.lay(layer)
+    used = merger.lay_mechanics(mechanics)
+    merger.finish(layers)
+    header = file.header
+    assert header is not None  # a layer has one
+    resolved = Resolved(
+        header=header,
+        tree=merger.tree,
+        layers=tuple(layer.name for layer in layers),
+        touches=tuple(merger.touches),
+        names=merger.names,
+        name_spans=tuple(merger.name_spans),
+        mechanics=used,
+    )
+    return resolved, tuple(problems)
+
+
+def _no_game(file: File) -> Problem:
+    found = "a mechanic" if file.edition_kind == "mechanic" else "no header"
+    span = file.header.span if file.header else file.span
+    return WrongHeader(expected="a game or a variant", found=found, span=span)
+
+
+def _collect(file: File, bases: Find, problems: list[Problem]) -> Iterable[Layer]:
+    """The layers from the bottom up, each once."""
+    done: dict[str, Layer] = {}
+
+    def visit(this: File, way: tuple[str, ...]) -> frozenset[str]:
+        header = this.header
+        if header is None:
+            return frozenset()
+        if header.name in done:
+            return done[header.name].after | {header.name}
+        below: frozenset[str] = frozenset()
+        if isinstance(header.says, Variant):
+            below = extend(header.says, (*way, header.name))
+        done[header.name] = Layer(name=header.name, file=this, after=below)
+        return below | {header.name}
+
+    def extend(variant: Variant, way: tuple[str, ...]) -> frozenset[str]:
+        below: frozenset[str] = frozenset()
+        for base, ordered in zip(variant.extends, variant.ordered, strict=True):
+            if base.text in way:
+                problems.append(ExtendsItself(name=base.text, way=" -> ".join((*way, base.text)), span=base.span))
+                continue
+            found = bases(base)
+            if isinstance(found, File):
+                before = set(done)
+                mine = visit(found, way)
+                if ordered:  # `a then b`: what b brings comes after all that a brought
+                    _put_after(done, set(done) - before, below)
+                below |= mine
+            elif found is None:
+                problems.append(UnknownBase(name=base.text, span=base.span))
+            else:
+                problems.extend(found)
+        return below
+
+    visit(file, ())
+    return done.values()
+
+
+def _put_after(done: dict[str, Layer], new: set[str], below: frozenset[str]) -> None:
+    for name in new:
+        done[name] = evolve(done[name], after=done[name].after | below)
+
+
+class Merger:
+    """The tree as it grows."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        nowhere = None
+        self.problems = problems
+        self.touches: list[Touch] = []
+        self.names: dict[str, dict[str, tuple[str, ...]]] = {}
+        self.name_spans: list[tuple[str, Span]] = []
+        self.waiting: list[tuple[str, Edit]] = []
+        self.tree: Clause = nowhere  # type: ignore[assignment]  # set by the first layer
+
+    # ---- laying a file ---------------------------------------------------------------------
+    def lay(self, layer: Layer) -> None:
+        """Lay a game or variant on what is there."""
+        header = layer.file.header
+        assert header is not None
+        if isinstance(header.says, Game):
+            self._begin(header)
+        self._lay_tops(layer.name, layer.file.tops, first=isinstance(header.says, Game))
+
+    def _begin(self, header: Clause) -> None:
+        def empty(name: str) -> Clause:
+            return Clause(says=Section(), label=Ident(text=name, span=header.span), span=header.span)
+
+        sections = tuple(empty(name) for name in SECTIONS)
+        game = evolve(sections[0], body=header.body)
+        self.tree = evolve(empty("root"), body=(game, *sections[1:]))
+
+    def _lay_tops(self, layer: str, tops: tuple[Clause | Edit, ...], *, first: bool) -> None:
+        for top in tops:
+            if isinstance(top, Edit):
+                self._edit(layer, top, wait=True)
+            else:
+                self._lay_section(layer, top, first=first)
+
+    def _lay_section(self, layer: str, top: Clause, *, first: bool) -> None:
+        match top.says:
+            case Use():
+                self._add_use(layer, top)
+            case Example():
+                self._grow(layer, "examples", (top,), first=first)
+            case Rows():
+                self._lay_rows(layer, top, first=first)
+            case Names():
+                self._lay_names(top)
+            case _:
+                self._note_section(top)
+                self._grow(layer, top.name, top.body, first=first)
+
+    def _note_section(self, top: Clause) -> None:
+        """A section keeps the citations and the place of its first appearance."""
+        section = find(self.tree, top.name)
+        if section is not None and not section.body and not section.cites:
+            kept = evolve(top, body=section.body)
+            self.tree = change(self.tree, top.name, lambda block, i: put(block, i, kept))
+
+    def _lay_names(self, top: Clause) -> None:
+        language = self.names.setdefault(top.name, {})
+        for each in top.body:
+            assert isinstance(each.says, Translation)
+            language[each.says.path.text] = each.says.texts
+            self.name_spans.append((each.says.path.text, each.says.path.span))
+
+    def _lay_rows(self, layer: str, top: Clause, *, first: bool) -> None:
+        rows, problems = rows_of_section(top)
+        self.problems.extend(problems)
+        section = find(self.tree, f"rows.{top.name}")
+        if section is None:
+            holder = evolve(top, body=())
+            self._grow(layer, "rows", (holder,), first=first)
+        self._grow(layer, f"rows.{top.name}", rows, first=first)
+
+    def _add_use(self, layer: str, use: Clause) -> None:
+        known = find(self.tree, f"mechanics.{use.name}")
+        if known is None:
+            self._grow(layer, "mechanics", (use,), first=True)
+            return
+        related = (Related(known.span, "first used here"),)
+        self.problems.append(MechanicUsedTwice(name=use.name, span=use.span, related=related))
+
+    def _grow(self, layer: str, path: str, items: tuple[Clause, ...], *, first: bool) -> None:
+        """Add clauses to the block of a path; unlabelled rows that repeat get a number."""
+        block = find(self.tree, path)
+        assert block is not None
+        there = {each.name: each for each in block.body}
+        added: list[Clause] = []
+        for item in items:
+            fresh = _numbered(item, there)
+            if fresh.name in there:
+                self._duplicate(path, fresh, there[fresh.name])
+                continue
+            there[fresh.name] = fresh
+            added.append(fresh)
+            if not first:
+                self._touch(layer, "add", f"{path}.{fresh.name}", fresh.span, fresh.because)
+        self.tree = append(self.tree, path, tuple(added))
+
+    def _duplicate(self, path: str, item: Clause, other: Clause) -> None:
+        related = (Related(other.span, "the other stands here"),)
+        problem = DuplicateLabel(
+            name=item.name, block=repr(path), span=item.label.span, path=f"{path}.{item.name}", related=related
+        )
+        self.problems.append(problem)
+
+    def _touch(self, layer: str, how: str, path: str, span: Span, because: str | None) -> None:
+        self.touches.append(Touch(layer=layer, how=how, path=path, span=span, because=because))
+
+    # ---- edits -----------------------------------------------------------------------------
+    def _edit(self, layer: str, edit: Edit, *, wait: bool) -> None:
+        path = edit.path.text
+        clause = find(self.tree, path)
+        if clause is None and edit.how == "set" and self._set_in_row(layer, edit):
+            return
+        if clause is None:
+            if wait:
+                self.waiting.append((layer, edit))
+            else:
+                self._unknown_path(edit)
+            return
+        self._touch(layer, edit.how, path, edit.span, edit.because)
+        if edit.how == "add":
+            self._grow(layer, path, edit.items, first=True)
+        else:
+            self._replace(edit, clause)
+
+    def _set_in_row(self, layer: str, edit: Edit) -> bool:
+        """`set rows.cards.rocket.points = 2`: a cell is no clause of its own."""
+        row_path, _, name = edit.path.text.rpartition(".")
+        row = find(self.tree, row_path) if row_path else None
+        if row is None or not isinstance(row.says, Row) or edit.value is None:
+            return False
+        changed = set_cell(row, Ident(text=name, span=edit.path.span), edit.value)
+        if isinstance(changed, Problem):
+            self.problems.append(changed)
+            return True
+        self._touch(layer, "set", edit.path.text, edit.span, edit.because)
+        self.tree = change(self.tree, row_path, lambda block, i: put(block, i, changed))
+        return True
+
+    def _replace(self, edit: Edit, clause: Clause) -> None:
+        path = edit.path.text
+        if edit.how == "set":
+            self._set(edit, clause)
+        elif edit.how == "remove":
+            self.tree = change(self.tree, path, lambda block, i: put(block, i))
+        else:
+            siblings = self._siblings(path)
+            fresh = self._fresh(edit, clause, siblings)
+            self.tree = change(self.tree, path, lambda block, i: put(block, i, *fresh))
+
+    def _siblings(self, path: str) -> dict[str, Clause]:
+        parent, _, _ = path.rpartition(".")
+        block = find(self.tree, parent) if parent else self.tree
+        return {each.name: each for each in block.body} if block else {}
+
+    def _fresh(self, edit: Edit, clause: Clause, siblings: dict[str, Clause]) -> tuple[Clause, ...]:
+        others = dict(siblings)
+        if edit.how == "replace":
+            del others[clause.name]
+        parent = edit.path.text.rpartition(".")[0]
+        items = []
+        for item in edit.items:
+            if item.name in others:
+                self._duplicate(parent, item, others[item.name])
+            else:
+                others[item.name] = item
+                items.append(item)
+        if edit.how == "before":
+            return (*items, clause)
+        return (clause, *items) if edit.how == "after" else tuple(items)
+
+    def _set(self, edit: Edit, clause: Clause) -> None:
+        if not hasattr(clause.says, "value") or edit.value is None:
+            self.problems.append(CannotSet(wanted=edit.path.text, span=edit.path.span, path=edit.path.text))
+            return
+        says = evolve(clause.says, value=edit.value)  # type: ignore[call-arg]  # all that have a value
+        changed = evolve(
+            clause, says=says, cites=edit.cites or clause.cites, because=edit.because or clause.because
+        )
+        self.tree = change(self.tree, edit.path.text, lambda block, i: put(block, i, changed))
+
+    def _unknown_path(self, edit: Edit) -> None:
+        paths = [path for path, _ in walk(self.tree)]
+        near = nearest(edit.path.text, paths) or _near_by_end(edit.path.text, paths)
+        self.problems.append(UnknownPath(wanted=edit.path.text, near=near, span=edit.path.span))
+
+    # ---- mechanics -------------------------------------------------------------------------
+    def lay_mechanics(self, mechanics: Find) -> tuple[str, ...]:
+        """Lay on the fragment of each mechanic in use, in the order of use."""
+        section = find(self.tree, "mechanics")
+        used = section.body if section else ()
+        for use in used:
+            found = mechanics(use.label)
+            if isinstance(found, File):
+                self._lay_mechanic(use, found)
+            elif found is None:
+                self.problems.append(UnknownMechanic(name=use.name, span=use.label.span, path=f"mechanics.{use.name}"))
+            else:
+                self.problems.extend(found)
+        return tuple(use.name for use in used)
+
+    def _lay_mechanic(self, use: Clause, file: File) -> None:
+        tops, problems = fragment_for(use, file)
+        self.problems.extend(problems)
+        if not problems:
+            self._lay_tops(f"mechanics.{use.name}", tops, first=False)
+
+    def finish(self, layers: list[Layer]) -> None:
+        """Do the edits that waited, then see that no two layers without an order touched one path."""
+        waiting, self.waiting = self.waiting, []
+        for layer, edit in waiting:
+            self._edit(layer, edit, wait=False)
+        after = {layer.name: layer.after for layer in layers}
+        for i, late in enumerate(self.touches):
+            for early in self.touches[:i]:
+                if _collide(early, late, after):
+                    self._collision(early, late)
+                    return
+
+    def _collision(self, early: Touch, late: Touch) -> None:
+        problem = LayersCollide(
+            first=early.layer,
+            first_path=early.path,
+            second=late.layer,
+            second_path=late.path,
+            span=late.span,
+            path=late.path,
+            related=(Related(early.span, f"{early.layer} changes it here"),),
+        )
+        self.problems.append(problem)
+
+
+def _numbered(item: Clause, there: Mapping[str, Clause]) -> Clause:
+    """A row without a label of the author's that repeats another gets a number behind its label."""
+    if item.labelled or not isinstance(item.says, Row) or item.name not in there:
+        return item
+    number = 2
+    while f"{item.name}_{number}" in there:
+        number += 1
+    return evolve(item, label=evolve(item.label, text=f"{item.name}_{number}"))
+
+
+def _collide(early: Touch, late: Touch, after: Mapping[str, frozenset[str]]) -> bool:
+    if early.layer == late.layer or early.layer not in after or late.layer not in after:
+        return False
+    if early.layer in after[late.layer] or late.layer in after[early.layer]:
+        return False
+    one, other = f"{early.path}.", f"{late.path}."
+    return one.startswith(other) or other.startswith(one)
+
+
+def _near_by_end(wanted: str, paths: Iterable[str]) -> str | None:
+    """A path whose last words are the ones wanted: `end.points` for `values.goal.points`."""
+    last = wanted.rpartition(".")[2]
+    return next((path for path in paths if path.rpartition(".")[2] == last), None)
+
+

@@ -1,0 +1,218 @@
+"""Kinds of pieces and their tables: each row's cells fitted to the fields of its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from splendor_dsl.semantics.expressions import fixed
+from splendor_dsl.semantics.model import Field, Kind, Piece
+from splendor_dsl.semantics.problems import BadRow, OutOfRange, UnknownName
+from splendor_dsl.semantics.scope import Names
+from splendor_dsl.semantics.steps import new_scope, where_of
+from splendor_dsl.span import Span
+from splendor_dsl.spelling import nearest
+from splendor_dsl.syntax import ast as a
+from splendor_dsl.syntax.expressions import Ident
+
+Value = int | tuple[int, ...]
+
+
+def kind_of(clause: a.Clause, names: Names) -> Kind:
+    """A kind of piece and its fields."""
+    path = f"kinds.{clause.name}"
+    fields: dict[str, Field] = {}
+    for each in clause.body:
+        field = _field(each, f"{path}.{each.name}", names)
+        if field is not None:
+            fields[field.name] = field
+    return Kind(name=clause.name, fields=fields, where=where_of(clause, path))
+
+
+def _field(clause: a.Clause, path: str, names: Names) -> Field | None:
+    says, scope = clause.says, new_scope(names)
+    where = where_of(clause, path)
+    if isinstance(says, a.FieldRange):
+        low, high = fixed(says.low, scope), fixed(says.high, scope)
+        default = fixed(says.default, scope) if says.default is not None else None
+        if low is None or high is None:
+            return None
+        if low > high:
+            names.report(OutOfRange(name=clause.name, low=low, high=low, found=high, span=says.high.span, path=path))
+        return Field(name=clause.name, type="number", low=low, high=high, group=None, default=default, where=where)
+    assert isinstance(says, a.FieldOf)
+    if says.group.text not in names.groups:
+        names.unknown(says.group, "a group of tokens", names.groups)
+        return None
+    default_amounts = None if says.default is None else (0,) * len(names.tokens)
+    return Field(
+        name=clause.name,
+        type="amounts",
+        low=0,
+        high=0,
+        group=says.group.text,
+        default=default_amounts,
+        where=where,
+    )
+
+
+@frozen(kw_only=True)
+class Table:
+    """The rows of one kind on their way to pieces."""
+
+    kind: Kind
+    names: Names
+
+    def report(self, what: str, expected: str, found: str, span: Span) -> None:
+        """Note a row that does not fit."""
+        self.names.report(BadRow(what=what, expected=expected, found=found, span=span))
+
+
+def pieces_of(section: a.Clause, names: Names, things: int) -> Iterator[Piece]:
+    """The pieces of one table; `things` numbers the next physical piece."""
+    kind = names.kinds.get(section.name)
+    if kind is None:
+        names.unknown(section.label, "a kind of piece", names.kinds)
+        return
+    table = Table(kind=kind, names=names)
+    for row in section.body:
+        assert isinstance(row.says, a.Row)
+        path = f"rows.{section.name}.{row.name}"
+        for number, side in enumerate(row.says.sides):
+            label = row.name if len(row.says.sides) == 1 else _side_label(row, side, number)
+            values = _values(table, side)
+            if values is not None:
+                where = where_of(row, path)
+                yield Piece(
+                    label=label, kind=kind.name, title=side.title, thing=things, values=values, where=where
+                )
+        things += 1
+
+
+def _side_label(row: a.Clause, side: a.Side, number: int) -> str:
+    parts = row.name.split("_or_")
+    assert isinstance(row.says, a.Row)
+    return parts[number] if len(parts) == len(row.says.sides) else f"{row.name}_{number + 1}"
+
+
+def _values(table: Table, side: a.Side) -> dict[str, Value] | None:
+    values: dict[str, Value] = {}
+    sound = _plain_cells(table, side, values)
+    sound &= _named_cells(table, side, values)
+    sound &= _amounts(table, side, values)
+    if not sound:
+        return None
+    for name, field in table.kind.fields.items():
+        if name not in values:
+            if field.default is None:
+                table.report(f"a row of {table.kind.name!r}", f"a value for {name!r}", "none", side.span)
+                return None
+            values[name] = field.default
+    return {name: values[name] for name in table.kind.fields}
+
+
+def _positional(table: Table, side: a.Side) -> list[Field]:
+    """The fields that cells without a name fill, in order."""
+    named = {cell.name.text for cell in side.cells if cell.name is not None}
+    fields = [f for f in table.kind.fields.values() if f.default is None and f.name not in named]
+    return fields[:-1] if side.amounts is not None else fields
+
+
+def _plain_cells(table: Table, side: a.Side, values: dict[str, Value]) -> bool:
+    cells = [cell for cell in side.cells if cell.name is None]
+    fields = _positional(table, side)
+    if len(cells) != len(fields):
+        expected = ", ".join(field.name for field in fields) or "no cells"
+        found = f"{len(cells)} cell{'s' * (len(cells) != 1)}"
+        table.report(f"a row of {table.kind.name!r}", expected, found, side.span)
+        return False
+    sound = [_put(table, field, cell, values) for field, cell in zip(fields, cells, strict=True)]
+    return all(sound)
+
+
+def _named_cells(table: Table, side: a.Side, values: dict[str, Value]) -> bool:
+    sound = True
+    for cell in side.cells:
+        if cell.name is None:
+            continue
+        field = table.kind.fields.get(cell.name.text)
+        if field is not None:
+            sound &= _put(table, field, cell, values)
+        elif cell.name.text in table.names.tokens:
+            sound &= _put_column(table, side, cell, values)
+        else:
+            table.names.report(_unknown_column(table, cell.name))
+            sound = False
+    return sound
+
+
+def _unknown_column(table: Table, name: Ident) -> UnknownName:
+    near = nearest(name.text, (*table.kind.fields, *table.names.tokens))
+    return UnknownName(name=name.text, expected=f"a field of {table.kind.name}", near=near, span=name.span)
+
+
+def _put_column(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Value]) -> bool:
+    """A column called by a token belongs to the one field of amounts that has no column of its own."""
+    assert cell.name is not None
+    named = {each.name.text for each in side.cells if each.name is not None}
+    fields = [f for f in table.kind.fields.values() if f.type == "amounts" and f.name not in named]
+    if len(fields) != 1 or not isinstance(cell.value, int):
+        found = "several" if len(fields) > 1 else repr(cell.name.text)
+        table.report(f"the column {cell.name.text!r}", "one field of amounts, and a number", found, cell.span)
+        return False
+    return _put_amount(table, fields[0], cell.name, cell.value, values)
+
+
+def _put_amount(table: Table, field: Field, token: Ident, count: int, values: dict[str, Value]) -> bool:
+    index = table.names.tokens.get(token.text)
+    members = table.names.groups.get(field.group or "", ())
+    if index is None or index not in members:
+        words = [name for name, i in table.names.tokens.items() if i in members]
+        table.names.unknown(token, f"one of the {field.group}", words)
+        return False
+    old = values.get(field.name, (0,) * len(table.names.tokens))
+    assert isinstance(old, tuple)
+    values[field.name] = (*old[:index], old[index] + count, *old[index + 1 :])
+    return True
+
+
+def _put(table: Table, field: Field, cell: a.Cell, values: dict[str, Value]) -> bool:
+    if field.type == "number":
+        if not isinstance(cell.value, int):
+            found = " ".join(word.text for word in cell.value)
+            table.report(field.name, "a number", repr(found), cell.span)
+            return False
+        if not field.low <= cell.value <= field.high:
+            table.names.report(
+                OutOfRange(name=field.name, low=field.low, high=field.high, found=cell.value, span=cell.span)
+            )
+            return False
+        values[field.name] = cell.value
+        return True
+    if isinstance(cell.value, int):
+        if cell.value:
+            table.report(field.name, f"one of the {field.group}", str(cell.value), cell.span)
+            return False
+        values.setdefault(field.name, (0,) * len(table.names.tokens))
+        return True
+    values[field.name] = (0,) * len(table.names.tokens)
+    return all([_put_amount(table, field, word, 1, values) for word in cell.value])
+
+
+def _amounts(table: Table, side: a.Side, values: dict[str, Value]) -> bool:
+    if side.amounts is None:
+        return True
+    field = list(table.kind.fields.values())[-1] if table.kind.fields else None
+    if field is None or field.type != "amounts":
+        table.report(f"a row of {table.kind.name!r}", "no amounts after a colon", "some", side.span)
+        return False
+    values[field.name] = (0,) * len(table.names.tokens)
+    sound = True
+    for item in side.amounts:
+        words = [item.what]
+        if item.each:
+            members = table.names.groups.get(item.what.text, ())
+            words = [Ident(text=n, span=item.what.span) for n, i in table.names.tokens.items() if i in members]
+        sound &= all([_put_amount(table, field, word, item.count, values) for word in words])
+    return sound

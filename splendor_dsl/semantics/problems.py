@@ -1,0 +1,534 @@
+"""What can be wrong with the layers, names and types of a rule file. SPL2xx: layers and names; SPL3xx: types."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from splendor_dsl.diagnostics import Problem
+
+
+def did_you_mean(near: str | None) -> str | None:
+    """The hint that a near name makes."""
+    return None if near is None else f"did you mean {near!r}?"
+
+
+@frozen(kw_only=True)
+class UnknownPath(Problem):
+    """An edit names a clause that does not exist.
+
+    Fails:
+
+        set limits.hnad = 4
+
+    Passes:
+
+        set limits.hand = 4
+    """
+
+    code = "SPL201"
+    headline = "expected the path of a clause, found {wanted!r}, which does not exist"
+
+    wanted: str
+    near: str | None = None
+
+    def help(self) -> str | None:
+        """The nearest path."""
+        return did_you_mean(self.near)
+
+
+@frozen(kw_only=True)
+class DuplicateLabel(Problem):
+    """Two clauses of one block have the same label, so a path could mean either.
+
+    Fails:
+
+        zones { hand cards of a player; hand cards of a player }
+
+    Passes, with a label of its own for each:
+
+        zones { hand cards of a player; second_hand cards of a player }
+    """
+
+    code = "SPL202"
+    headline = "two clauses of {block} are called {name!r}"
+    hint = "give one of them a label of its own, or use `replace` to change the first"
+
+    name: str
+    block: str
+
+
+@frozen(kw_only=True)
+class CannotSet(Problem):
+    """`set` changes the one number or condition of a clause; this clause has none.
+
+    Fails:
+
+        set actions.buy = 3
+
+    Passes:
+
+        set limits.hand = 4
+    """
+
+    code = "SPL203"
+    headline = "{wanted!r} has no single value to set"
+    hint = "use `replace {wanted} {{ ... }}`, or name a clause inside it"
+
+    wanted: str
+
+
+@frozen(kw_only=True)
+class LayersCollide(Problem):
+    """Two bases of a variant change the same clause, and nothing says which of them comes last.
+
+    Fails, where both bases set `limits.hand`:
+
+        variant both "Both" extends big_hand, small_hand
+
+    Passes, as the order is stated:
+
+        variant both "Both" extends big_hand then small_hand
+    """
+
+    code = "SPL204"
+    headline = "{first!r} changes {first_path!r} and {second!r} changes {second_path!r}: no order is stated"
+    hint = "write `extends {first} then {second}` to let {second} win"
+
+    first: str
+    first_path: str
+    second: str
+    second_path: str
+
+
+@frozen(kw_only=True)
+class UnknownBase(Problem):
+    """A variant extends a game that cannot be found.
+
+    A base is a file beside the variant, or a bundled game.
+
+    Fails:
+
+        variant sprint "Sprint" extends clasic
+
+    Passes:
+
+        variant sprint "Sprint" extends classic
+    """
+
+    code = "SPL205"
+    headline = "expected a game to extend, found {name!r}, which does not exist"
+
+    name: str
+    near: str | None = None
+
+    def help(self) -> str | None:
+        """The nearest game."""
+        return did_you_mean(self.near)
+
+
+@frozen(kw_only=True)
+class ExtendsItself(Problem):
+    """A variant extends itself, or a game that extends it.
+
+    Fails:
+
+        variant sprint "Sprint" extends sprint
+
+    Passes:
+
+        variant sprint "Sprint" extends classic
+    """
+
+    code = "SPL206"
+    headline = "{name!r} extends itself by way of {way}"
+
+    name: str
+    way: str
+
+
+@frozen(kw_only=True)
+class UnknownMechanic(Problem):
+    """`use` names a mechanic that no plugin provides.
+
+    Fails:
+
+        use nobels { reveal 3 }
+
+    Passes:
+
+        use nobles { reveal 3 }
+    """
+
+    code = "SPL207"
+    headline = "expected a mechanic, found {name!r}, which no plugin provides"
+
+    name: str
+    near: str | None = None
+
+    def help(self) -> str | None:
+        """The nearest mechanic."""
+        return did_you_mean(self.near)
+
+
+@frozen(kw_only=True)
+class MechanicUsedTwice(Problem):
+    """A mechanic is used twice; its clauses would have the same paths.
+
+    Fails:
+
+        use nobles { reveal 3 }
+        use nobles { reveal 4 }
+
+    Passes, in a variant that changes the option:
+
+        set mechanics.nobles.reveal = 4
+    """
+
+    code = "SPL208"
+    headline = "the mechanic {name!r} is used twice"
+    hint = "change its options with `set mechanics.{name}....`"
+
+    name: str
+
+
+@frozen(kw_only=True)
+class UnknownOption(Problem):
+    """A mechanic is given an option that it does not have.
+
+    Fails:
+
+        use nobles { revael 3 }
+
+    Passes:
+
+        use nobles { reveal 3 }
+    """
+
+    code = "SPL209"
+    headline = "the mechanic {mechanic!r} has no option {name!r}"
+
+    mechanic: str
+    name: str
+    near: str | None = None
+
+    def help(self) -> str | None:
+        """The nearest option."""
+        return did_you_mean(self.near)
+
+
+@frozen(kw_only=True)
+class MissingOption(Problem):
+    """A mechanic needs an option that it is not given.
+
+    Fails:
+
+        use time_stone { stock 4; icon level = 3 }
+
+    Passes:
+
+        use time_stone { token green "time"; stock 4; icon level = 3 }
+    """
+
+    code = "SPL210"
+    headline = "the mechanic {mechanic!r} needs the option {name!r}"
+
+    mechanic: str
+    name: str
+
+
+@frozen(kw_only=True)
+class WrongOption(Problem):
+    """An option of a mechanic is not of the sort that the mechanic declares.
+
+    Fails:
+
+        use time_stone { token 3; stock 4; icon level = 3 }
+
+    Passes:
+
+        use time_stone { token green "time"; stock 4; icon level = 3 }
+    """
+
+    code = "SPL211"
+    headline = "the option {name!r} of {mechanic!r}: expected {expected}, found {found}"
+
+    mechanic: str
+    name: str
+    expected: str
+    found: str
+
+
+@frozen(kw_only=True)
+class WrongHeader(Problem):
+    """A file is used as something that it is not: a mechanic as a game, or a game without its sections.
+
+    Fails, in a file whose first line is `splendor mechanic 1`:
+
+        game lone "Lone" { players 2 to 4 }
+
+    Passes, in a file whose first line is `splendor rules 1`:
+
+        game lone "Lone" { players 2 to 4 }
+    """
+
+    code = "SPL212"
+    headline = "expected {expected}, found {found}"
+
+    expected: str
+    found: str
+
+
+@frozen(kw_only=True)
+class BadTable(Problem):
+    """A table of pieces in a CSV file can't be read: a ragged row, an unclosed quote, a cell that is no number.
+
+    Fails, with three cells under two headings:
+
+        bonus,points
+        black,0,1
+
+    Passes:
+
+        bonus,points
+        black,0
+    """
+
+    code = "SPL213"
+    headline = "{what}: expected {expected}, found {found}"
+
+    what: str
+    expected: str
+    found: str
+
+
+@frozen(kw_only=True)
+class FileOutside(Problem):
+    """A rule file reads only files in its own folder and below it.
+
+    Fails:
+
+        rows cards from "../secret.csv"
+
+    Passes:
+
+        rows cards from "cards.csv"
+    """
+
+    code = "SPL214"
+    headline = "expected a file in the folder of the rules, found {name!r}"
+
+    name: str
+
+
+@frozen(kw_only=True)
+class MissingSection(Problem):
+    """A game lacks a section, or a section lacks a clause, that every game needs.
+
+    Fails, in a game without a section `end`:
+
+        game endless "Endless" { players 2 to 4 }
+
+    Passes, with a section that says when it ends:
+
+        end { target: when any player has (goal) then at once; ranking { points: most points; shared } }
+    """
+
+    code = "SPL215"
+    headline = "the game has no {what}"
+
+    what: str
+
+
+@frozen(kw_only=True)
+class UnknownName(Problem):
+    """A name that nothing declares where it stands.
+
+    Fails:
+
+        gain 1 gould
+
+    Passes:
+
+        gain 1 gold
+    """
+
+    code = "SPL220"
+    headline = "expected {expected}, found {name!r}, which is not declared"
+
+    name: str
+    expected: str = "a name"
+    near: str | None = None
+
+    def help(self) -> str | None:
+        """The nearest name that would fit."""
+        return did_you_mean(self.near)
+
+
+@frozen(kw_only=True)
+class NameTaken(Problem):
+    """Two different things have one name, so an expression could mean either.
+
+    Fails:
+
+        tokens { gems white }
+        zones { white cards }
+
+    Passes:
+
+        tokens { gems white }
+        zones { court cards }
+    """
+
+    code = "SPL221"
+    headline = "{name!r} is already the name of a {other}"
+
+    name: str
+    other: str
+
+
+@frozen(kw_only=True)
+class WrongType(Problem):
+    """An expression is of another sort than its place asks for.
+
+    Fails, as a condition is no number:
+
+        limits { hand: cards in hand at most points >= 3 }
+
+    Passes:
+
+        limits { hand: cards in hand at most 3 }
+    """
+
+    code = "SPL301"
+    headline = "expected {expected}, found {found}"
+
+    expected: str
+    found: str
+
+
+@frozen(kw_only=True)
+class WrongColumns(Problem):
+    """Values for each player count must be as many as the game has player counts.
+
+    Fails, in a game for 2 to 4 players:
+
+        supply { each gems 4 | 5 }
+
+    Passes:
+
+        supply { each gems 4 | 5 | 7 }
+    """
+
+    code = "SPL302"
+    headline = "expected {expected} columns, one for each of {low} to {high} players, found {found}"
+
+    expected: int
+    low: int
+    high: int
+    found: int
+
+
+@frozen(kw_only=True)
+class NotFixed(Problem):
+    """A number that must be known before the game starts depends on the game.
+
+    Fails:
+
+        parameters { target points from 1 to 60 }
+
+    Passes:
+
+        parameters { target 15 from 1 to 60 }
+    """
+
+    code = "SPL303"
+    headline = "expected a fixed number, found {found!r}, which depends on the game"
+
+    found: str
+
+
+@frozen(kw_only=True)
+class OutOfRange(Problem):
+    """A number lies outside the range that its declaration states.
+
+    Fails:
+
+        parameters { target 99 from 1 to 60 }
+
+    Passes:
+
+        parameters { target 15 from 1 to 60 }
+    """
+
+    code = "SPL304"
+    headline = "{name!r}: expected {low} to {high}, found {found}"
+
+    name: str
+    low: int
+    high: int
+    found: int
+
+
+@frozen(kw_only=True)
+class WrongPlace(Problem):
+    """A construct stands where it has no meaning.
+
+    Fails, as an action holds no other:
+
+        actions { buy { one action } }
+
+    Passes:
+
+        turn { one action }
+    """
+
+    code = "SPL305"
+    headline = "{what} can't stand here"
+    reason: str = ""
+    what: str
+
+    def help(self) -> str | None:
+        """Where it belongs."""
+        return self.reason or None
+
+
+@frozen(kw_only=True)
+class BadRow(Problem):
+    """A row of a table does not fit the fields of its kind.
+
+    Fails, where `points` is missing:
+
+        rows cards with level 1 { black : 4 blue }
+
+    Passes:
+
+        rows cards with level 1 { black 1 : 4 blue }
+    """
+
+    code = "SPL306"
+    headline = "{what}: expected {expected}, found {found}"
+
+    what: str
+    expected: str
+    found: str
+
+
+@frozen(kw_only=True)
+class TooLarge(Problem):
+    """A file declares more than the stated bounds of the language.
+
+    Fails, with 17 players:
+
+        game crowd "Crowd" { players 2 to 17 }
+
+    Passes:
+
+        game crowd "Crowd" { players 2 to 6 }
+    """
+
+    code = "SPL307"
+    headline = "{what}: expected at most {bound}, found {found}"
+
+    what: str
+    bound: int
+    found: int

@@ -1,0 +1,67 @@
+"""Rows of tables on their way to pieces: files read, the field fixed by `with` set, single cells changed."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.semantics.problems import CannotSet, WrongType
+from splendor_dsl.semantics.tables import rows_from_file
+from splendor_dsl.syntax.ast import Cell, Clause, Row, Rows, Side
+from splendor_dsl.syntax.expressions import Amount, Chain, Expr, Grouped, Ident, Number, Sum
+
+
+def rows_of_section(section: Clause) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
+    """The rows of a `rows` section, each with the cell that `with` fixes."""
+    says = section.says
+    assert isinstance(says, Rows)
+    rows, problems = section.body, ()
+    if says.file is not None:
+        rows, problems = rows_from_file(says.file, says.file_span or section.span)
+    if says.fixed_field is None or says.fixed_value is None:
+        return rows, problems
+    cell = fixed_cell(says.fixed_field, says.fixed_value)
+    if isinstance(cell, Problem):
+        return rows, (*problems, cell)
+    return tuple(_with_cell(row, cell) for row in rows), problems
+
+
+def fixed_cell(name: Ident, value: Expr) -> Cell | Problem:
+    """A cell as an expression says it: a number, a word, or amounts."""
+    match value:
+        case Number():
+            return Cell(name=name, value=value.value, span=value.span)
+        case Chain(words=(word,)):
+            return Cell(name=name, value=(word,), span=value.span)
+        case Grouped():
+            return fixed_cell(name, value.body)
+        case Amount(count=Number(value=count), each=False, what=what) if count < 100:
+            return Cell(name=name, value=(what,) * count, span=value.span)
+        case Sum(signs=signs, parts=parts) if set(signs) == {"+"}:
+            cells = [fixed_cell(name, part) for part in parts]
+            words = [cell.value for cell in cells if isinstance(cell, Cell) and isinstance(cell.value, tuple)]
+            if len(words) == len(parts):
+                return Cell(name=name, value=tuple(word for each in words for word in each), span=value.span)
+    return WrongType(expected="a number, or amounts such as 2 of one token", found=value.span.text, span=value.span)
+
+
+def set_cell(row: Clause, name: Ident, value: Expr) -> Clause | Problem:
+    """The row with one cell changed."""
+    says = row.says
+    assert isinstance(says, Row)
+    if len(says.sides) > 1:
+        return CannotSet(wanted=name.text, span=name.span)
+    cell = fixed_cell(name, value)
+    return cell if isinstance(cell, Problem) else _with_cell(row, cell)
+
+
+def _with_cell(row: Clause, cell: Cell) -> Clause:
+    says = row.says
+    assert isinstance(says, Row)
+    return evolve(row, says=Row(sides=tuple(_side_with(side, cell) for side in says.sides)))
+
+
+def _side_with(side: Side, cell: Cell) -> Side:
+    assert cell.name is not None
+    others = (each for each in side.cells if each.name is None or each.name.text != cell.name.text)
+    return evolve(side, cells=(*others, cell))

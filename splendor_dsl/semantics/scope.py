@@ -1,0 +1,116 @@
+"""What a name means where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from attrs import evolve, field, frozen, mutable
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.semantics.model import Counter, Field, Kind, Marker, Parameter, Zone
+from splendor_dsl.semantics.problems import UnknownName
+from splendor_dsl.semantics.values import Expr, Local
+from splendor_dsl.spelling import nearest
+from splendor_dsl.syntax.expressions import Ident
+
+ALL_TOKENS = "tokens"
+ANY_KIND = "any"
+PLAYER_SLOT = 0
+FACTS = ("players", "round", "passes", "turn")
+HEADS = ("limit", "stock", "holder")
+WORDS = ("player", "mover", "nobody", *FACTS)
+
+
+@frozen(kw_only=True)
+class Typed:
+    """An expression with its type."""
+
+    value: Expr
+    type: str
+
+
+@mutable(kw_only=True)
+class Slots:
+    """The variable slots that a code has taken so far."""
+
+    used: int = 1
+
+    def take(self) -> int:
+        """One more."""
+        self.used += 1
+        return self.used - 1
+
+
+@mutable(kw_only=True)
+class Names:
+    """All that the game declares, and the problems found on the way."""
+
+    problems: list[Problem] = field(factory=list)
+    low_players: int = 2
+    high_players: int = 2
+    parameters: dict[str, Parameter] = field(factory=dict)
+    tokens: dict[str, int] = field(factory=dict)
+    groups: dict[str, tuple[int, ...]] = field(factory=dict)
+    kinds: dict[str, Kind] = field(factory=dict)
+    zones: dict[str, Zone] = field(factory=dict)
+    counters: dict[str, Counter] = field(factory=dict)
+    markers: dict[str, Marker] = field(factory=dict)
+    limits: dict[str, Expr] = field(factory=dict)
+    actions: set[str] = field(factory=set)
+    value_types: Callable[[str], str | None] = lambda _: None
+    value_names: tuple[str, ...] = ()
+    used_parameters: set[str] = field(factory=set)
+
+    def report(self, problem: Problem) -> None:
+        """Note a problem."""
+        self.problems.append(problem)
+
+    def unknown(self, name: Ident, expected: str, candidates: Iterable[str]) -> None:
+        """Note a name that nothing declares, with the nearest that would fit."""
+        near = nearest(name.text, candidates)
+        self.report(UnknownName(name=name.text, expected=expected, near=near, span=name.span))
+
+
+@frozen(kw_only=True)
+class Scope:
+    """Where an expression stands: whose it is about, what is bound, and which piece's fields stand bare."""
+
+    names: Names
+    slots: Slots
+    player: Expr = field(factory=lambda: Local(slot=PLAYER_SLOT, type="player"))
+    variables: Mapping[str, Typed] = field(factory=dict)
+    subject: tuple[int, str] | None = None  # slot and kind
+
+    def bind(self, name: str, value: Expr, type_: str) -> Scope:
+        """The same with one more variable."""
+        return evolve(self, variables={**self.variables, name: Typed(value=value, type=type_)})
+
+    def about(self, player: Expr) -> Scope:
+        """The same about another player."""
+        return evolve(self, player=player)
+
+    def over_piece(self, slot: int, kind: str) -> Scope:
+        """The same with the fields of a piece standing bare."""
+        return evolve(self, subject=(slot, kind))
+
+    def field(self, kind: str, name: str) -> Field | None:
+        """A field of a kind of piece."""
+        known = self.names.kinds.get(kind)
+        return known.fields.get(name) if known else None
+
+    def words(self) -> tuple[str, ...]:
+        """Every name that an expression may begin with."""
+        names = self.names
+        fields = names.kinds[self.subject[1]].fields if self.subject and self.subject[1] in names.kinds else ()
+        return (
+            *self.variables,
+            *fields,
+            *names.parameters,
+            *names.tokens,
+            *names.groups,
+            *names.value_names,
+            *names.counters,
+            *(zone for zone in names.zones if names.zones[zone].kind is None),
+            *HEADS,
+            *WORDS,
+        )

@@ -1,0 +1,118 @@
+"""Tables of pieces in CSV files: rows as if they had been written in the rule file, with the span of each cell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.semantics.problems import BadTable, FileOutside
+from splendor_dsl.source import Source, Span, read_source
+from splendor_dsl.syntax.ast import Cell, Clause, Row, Side
+from splendor_dsl.syntax.expressions import Ident
+from splendor_dsl.syntax.labels import row_label
+
+CELL = re.compile(r'[ \t]*(?:"(?P<quoted>(?:[^"]|"")*)"|(?P<plain>[^",\n]*))[ \t]*(?P<end>,|\n|\Z)')
+TITLE_COLUMN, TILE_COLUMN, SIDE_COLUMN = "name", "tile", "side"
+
+
+@frozen(kw_only=True)
+class Entry:
+    """One cell of the file."""
+
+    text: str
+    span: Span
+
+
+def rows_from_file(name: str, span: Span) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
+    """The rows of a CSV file beside the rule file that names it."""
+    folder = span.source.path.parent.resolve() if span.source.path else None
+    path = (folder / name).resolve() if folder else None
+    if folder is None or path is None or not path.is_relative_to(folder) or Path(name).is_absolute():
+        return (), (FileOutside(name=name, span=span),)
+    source = read_source(path)
+    if isinstance(source, Problem):
+        return (), (evolve(source, span=span),)
+    return rows_from_table(source)
+
+
+def rows_from_table(source: Source) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
+    """The rows of a table, or what is wrong with it."""
+    lines: list[list[Entry]] = []
+    for line in _lines(source):
+        if isinstance(line, Problem):
+            return (), (line,)
+        lines.append(line)
+    if not lines:
+        whole = Span(source, 0, 0)
+        return (), (BadTable(what="the table", expected="a line of headings", found="nothing", span=whole),)
+    problems = tuple(_ragged(lines))
+    if problems:
+        return (), problems
+    return tuple(_rows(lines[0], lines[1:])), ()
+
+
+def _lines(source: Source) -> Iterator[list[Entry] | Problem]:
+    at, line, text = 0, [], source.text
+    while at < len(text):
+        cell = CELL.match(text, at)
+        if cell is None:
+            span = Span(source, at, min(at + 1, len(text)))
+            yield BadTable(what="a cell", expected="a closed quote and a comma", found=text[at], span=span)
+            return
+        group = "plain" if cell["quoted"] is None else "quoted"
+        value = cell[group].strip() if group == "plain" else cell[group].replace('""', '"')
+        line.append(Entry(text=value, span=Span(source, cell.start(group), cell.end(group))))
+        at = cell.end()
+        if cell["end"] != ",":
+            if any(entry.text for entry in line):
+                yield line
+            line = []
+    if line:
+        yield line
+
+
+def _ragged(lines: list[list[Entry]]) -> Iterator[Problem]:
+    width = len(lines[0])
+    for line in lines[1:]:
+        if len(line) != width:
+            span = line[0].span.to(line[-1].span)
+            yield BadTable(what="a row", expected=f"{width} cells", found=str(len(line)), span=span)
+
+
+def _rows(header: list[Entry], lines: list[list[Entry]]) -> Iterator[Clause]:
+    tiles: dict[str, list[Side]] = {}
+    names = [entry.text for entry in header]
+    for number, line in enumerate(lines):
+        tile = line[names.index(TILE_COLUMN)].text if TILE_COLUMN in names else str(number)
+        tiles.setdefault(tile, []).append(_side(header, line))
+    for sides in tiles.values():
+        row = Row(sides=tuple(sides))
+        span = sides[0].span
+        yield Clause(says=row, label=row_label(sides, span), labelled=False, span=span)
+
+
+def _side(header: list[Entry], line: list[Entry]) -> Side:
+    cells, title = [], None
+    for name, entry in zip(header, line, strict=True):
+        if name.text == TITLE_COLUMN:
+            title = entry.text or None
+        elif name.text not in (TILE_COLUMN, SIDE_COLUMN) and entry.text not in ("", "0"):
+            cells.append(_cell(name, entry))
+        elif entry.text == "0":
+            cells.append(Cell(name=_ident(name), value=0, span=entry.span))
+    return Side(title=title, cells=tuple(cells), amounts=None, span=line[0].span.to(line[-1].span))
+
+
+def _cell(name: Entry, entry: Entry) -> Cell:
+    if entry.text.isascii() and entry.text.isdigit() and len(entry.text) < 10:
+        return Cell(name=_ident(name), value=int(entry.text), span=entry.span)
+    words = tuple(Ident(text=word, span=entry.span) for word in re.split(r"[+\s]+", entry.text))
+    return Cell(name=_ident(name), value=words, span=entry.span)
+
+
+def _ident(entry: Entry) -> Ident:
+    return Ident(text=entry.text, span=entry.span)

@@ -1,0 +1,57 @@
+"""The clause tree and its paths: find a clause, and make the tree with one changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from attrs import evolve
+
+from splendor_dsl.syntax.ast import Clause
+
+Change = Callable[[tuple[Clause, ...], int], tuple[Clause, ...]]
+
+
+def find(tree: Clause, path: str) -> Clause | None:
+    """The clause at a path, if there is one."""
+    here: Clause | None = tree
+    for segment in path.split("."):
+        here = here and child(here, segment)
+    return here
+
+
+def child(clause: Clause, name: str) -> Clause | None:
+    """The clause of that label in a block."""
+    return next((each for each in clause.body if each.name == name), None)
+
+
+def change(tree: Clause, path: str, how: Change) -> Clause:
+    """The tree with the block that holds the path's clause replaced by `how(block, index)`."""
+    first, _, rest = path.partition(".")
+    index = next(i for i, each in enumerate(tree.body) if each.name == first)
+    if not rest:
+        return evolve(tree, body=how(tree.body, index))
+    inner = change(tree.body[index], rest, how)
+    return evolve(tree, body=(*tree.body[:index], inner, *tree.body[index + 1 :]))
+
+
+def put(block: tuple[Clause, ...], index: int, *clauses: Clause) -> tuple[Clause, ...]:
+    """The block with the clause at an index replaced by others."""
+    return (*block[:index], *clauses, *block[index + 1 :])
+
+
+def append(tree: Clause, path: str, clauses: tuple[Clause, ...]) -> Clause:
+    """The tree with clauses added at the end of the block of the path's clause."""
+
+    def adding(block: tuple[Clause, ...], index: int) -> tuple[Clause, ...]:
+        grown = evolve(block[index], body=(*block[index].body, *clauses), block=True)
+        return put(block, index, grown)
+
+    return change(tree, path, adding)
+
+
+def walk(clause: Clause, path: str = "") -> Iterator[tuple[str, Clause]]:
+    """Every clause below with its path, from the top."""
+    for each in clause.body:
+        here = f"{path}.{each.name}" if path else each.name
+        yield here, each
+        yield from walk(each, here)
