@@ -114,9 +114,15 @@ def _values(table: Table, side: a.Side) -> dict[str, Value] | None:
 
 def _positional(table: Table, side: a.Side) -> list[Field]:
     """The fields that cells without a name fill, in order."""
-    named = {cell.name.text for cell in side.cells if cell.name is not None}
+    named = _named(side)
     fields = [f for f in table.kind.fields.values() if f.default is None and f.name not in named]
+    if named & table.names.tokens.keys():  # columns called by tokens fill the fields of amounts
+        fields = [f for f in fields if f.type != "amounts"]
     return fields[:-1] if side.amounts is not None else fields
+
+
+def _named(side: a.Side) -> set[str]:
+    return {cell.name.text for cell in side.cells if cell.name is not None}
 
 
 def _plain_cells(table: Table, side: a.Side, values: dict[str, Value]) -> bool:
@@ -155,8 +161,7 @@ def _unknown_column(table: Table, name: Ident) -> UnknownName:
 def _put_column(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Value]) -> bool:
     """A column called by a token belongs to the one field of amounts that has no column of its own."""
     assert cell.name is not None
-    named = {each.name.text for each in side.cells if each.name is not None}
-    fields = [f for f in table.kind.fields.values() if f.type == "amounts" and f.name not in named]
+    fields = [f for f in table.kind.fields.values() if f.type == "amounts" and f.name not in _named(side)]
     if len(fields) != 1 or not isinstance(cell.value, int):
         found = "several" if len(fields) > 1 else repr(cell.name.text)
         table.report(f"the column {cell.name.text!r}", "one field of amounts, and a number", found, cell.span)

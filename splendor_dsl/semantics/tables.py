@@ -33,7 +33,7 @@ def rows_from_file(name: str, span: Span) -> tuple[tuple[Clause, ...], tuple[Pro
     path = (folder / name).resolve() if folder else None
     if folder is None or path is None or not path.is_relative_to(folder) or Path(name).is_absolute():
         return (), (FileOutside(name=name, span=span),)
-    source = read_source(path)
+    source = read_source(path, str(Path(span.source.name).parent / name))
     if isinstance(source, Problem):
         return (), (evolve(source, span=span),)
     return rows_from_table(source)
