@@ -11,6 +11,7 @@ from splendor_dsl.bundled import bundled_games, find_game
 from splendor_dsl.diagnostics import Problem, has_errors, sort_problems
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.semantics.checks import check
+from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.semantics.layers import Resolved, resolve
 from splendor_dsl.semantics.model import Model
@@ -28,7 +29,8 @@ class Loaded:
     file: File | None
     resolved: Resolved | None
     model: Model | None
-    problems: tuple[Problem, ...]
+    examples: tuple[Example, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 def load_file(
@@ -42,14 +44,23 @@ def load_file(
 
 
 def load_source(
-    source: Source, *, settings: Mapping[str, int] | None = None, extensions: Extensions | None = None
+    source: Source,
+    *,
+    settings: Mapping[str, int] | None = None,
+    extensions: Extensions | None = None,
 ) -> Loaded:
     """The same for a text that has been read."""
     plugins = load_extensions() if extensions is None else extensions
     parsed = from_text(source)
     problems = list(parsed.problems)
     if parsed.file is None or problems:
-        return Loaded(source=source, file=parsed.file, resolved=None, model=None, problems=sort_problems(problems))
+        return Loaded(
+            source=source,
+            file=parsed.file,
+            resolved=None,
+            model=None,
+            problems=sort_problems(problems),
+        )
     files = Files(plugins, source.path)
     resolved, found = resolve(parsed.file, files.base, files.mechanic)
     problems += found
@@ -60,7 +71,12 @@ def load_source(
         problems += check(model, resolved, meaning.names, plugins)
     sound = model if not has_errors(problems) else None
     return Loaded(
-        source=source, file=parsed.file, resolved=resolved, model=sound, problems=sort_problems(problems)
+        source=source,
+        file=parsed.file,
+        resolved=resolved,
+        model=sound,
+        examples=meaning.examples if meaning and sound else (),
+        problems=sort_problems(problems),
     )
 
 
@@ -94,6 +110,3 @@ def _file(path: Path) -> File | tuple[Problem, ...]:
         return (source,)
     parsed = from_text(source)
     return parsed.file if parsed.file is not None and not parsed.problems else parsed.problems
-
-
-

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Zone
 from splendor_dsl.semantics.problems import WrongType
 from splendor_dsl.semantics.scope import FACTS, HEADS, Scope, Typed
 from splendor_dsl.syntax.expressions import Chain, Ident
-
-Fact = v.Fact.__annotations__["which"]
 
 
 def chain(words: tuple[Ident, ...], scope: Scope) -> Typed | None:
@@ -28,7 +24,9 @@ def chain(words: tuple[Ident, ...], scope: Scope) -> Typed | None:
     if whose.type.startswith("piece "):
         return _field(head, whose, scope)
     found = {"number": "a number", "condition": "a condition"}.get(whose.type, f"{whose.type}")
-    scope.names.report(WrongType(expected="a player or a piece after 'of'", found=found, span=rest[0].span))
+    scope.names.report(
+        WrongType(expected="a player or a piece after 'of'", found=found, span=rest[0].span)
+    )
     return None
 
 
@@ -38,7 +36,9 @@ def place(words: Chain, scope: Scope, *, pile: bool | None = None) -> tuple[v.Zo
     zone = scope.names.zones.get(head.text)
     sort = {True: "a pile of tokens", False: "a zone of pieces", None: "a zone"}[pile]
     if zone is None or (pile is not None and pile != (zone.kind is None)):
-        fitting = [z.name for z in scope.names.zones.values() if pile is None or pile == (z.kind is None)]
+        fitting = [
+            z.name for z in scope.names.zones.values() if pile is None or pile == (z.kind is None)
+        ]
         if zone is None:
             scope.names.unknown(head, sort, fitting)
         else:
@@ -56,7 +56,9 @@ def _zone_of(zone: Zone, owner: tuple[Ident, ...], scope: Scope) -> tuple[v.Zone
         return None
     if whose.type != "player" or not zone.owned:
         expected = "a player" if zone.owned else f"no owner, as {zone.name!r} is the game's"
-        scope.names.report(WrongType(expected=expected, found=repr(owner[0].text), span=owner[0].span))
+        scope.names.report(
+            WrongType(expected=expected, found=repr(owner[0].text), span=owner[0].span)
+        )
         return None
     return v.ZoneRef(zone=zone.name, player=whose.value), zone
 
@@ -71,8 +73,12 @@ def tokens_named(word: Ident, scope: Scope) -> Typed | None:
         return Typed(value=v.TokenConst(token=names.tokens[word.text]), type="token")
     if word.text in names.groups:
         return Typed(value=v.TokenSet(tokens=names.groups[word.text]), type="tokens")
-    bound_names = [name for name, each in scope.variables.items() if each.type in ("token", "tokens")]
-    names.unknown(word, "a token or a group of tokens", (*names.tokens, *names.groups, *bound_names))
+    bound_names = [
+        name for name, each in scope.variables.items() if each.type in ("token", "tokens")
+    ]
+    names.unknown(
+        word, "a token or a group of tokens", (*names.tokens, *names.groups, *bound_names)
+    )
     return None
 
 
@@ -88,7 +94,9 @@ def amounts_chain(words: Chain, scope: Scope) -> v.Expr | None:
     if found is None:
         return None
     if found.type != "amounts":
-        names.report(WrongType(expected="a zone or a value of amounts", found=repr(head), span=words.span))
+        names.report(
+            WrongType(expected="a zone or a value of amounts", found=repr(head), span=words.span)
+        )
         return None
     return found.value
 
@@ -100,8 +108,13 @@ def _word(word: Ident, scope: Scope) -> Typed | None:
         return scope.variables[name]
     if scope.subject and scope.field(scope.subject[1], name):
         slot, kind = scope.subject
-        return _field(word, Typed(value=v.Local(slot=slot, type=f"piece {kind}"), type=f"piece {kind}"), scope)
-    return _declared(word, scope) or _unknown(word, scope)
+        return _field(
+            word, Typed(value=v.Local(slot=slot, type=f"piece {kind}"), type=f"piece {kind}"), scope
+        )
+    found = _declared(word, scope)
+    if found is None:
+        _unknown(word, scope)
+    return found
 
 
 def _declared(word: Ident, scope: Scope) -> Typed | None:
@@ -116,7 +129,7 @@ def _declared(word: Ident, scope: Scope) -> Typed | None:
         names.used_parameters.add(name)
         return Typed(value=v.Const(value=names.parameters[name].value), type="number")
     if name in FACTS:
-        return Typed(value=v.Fact(which=cast("Fact", name)), type="number")
+        return Typed(value=v.Fact(which=name), type="number")
     if name in names.tokens or name in names.groups:
         return tokens_named(word, scope)
     return _of_player(word, scope.player, scope, quiet=True)
@@ -126,7 +139,9 @@ def _unknown(word: Ident, scope: Scope) -> None:
     zone = scope.names.zones.get(word.text)
     if zone is not None:
         expected = f"a count such as '{zone.kind} in {zone.name}'"
-        scope.names.report(WrongType(expected=expected, found=f"the zone {zone.name!r}", span=word.span))
+        scope.names.report(
+            WrongType(expected=expected, found=f"the zone {zone.name!r}", span=word.span)
+        )
     elif not _broken_value(word, scope):
         scope.names.unknown(word, "a name", scope.words())
 
@@ -140,7 +155,9 @@ def _head(head: Ident, rest: tuple[Ident, ...], scope: Scope) -> Typed | None:
     names = scope.names
     if head.text == "stock":
         tokens = tokens_named(rest[0], scope)
-        return tokens and Typed(value=v.StockOf(tokens=tokens.value), type="number")
+        return (
+            None if tokens is None else Typed(value=v.StockOf(tokens=tokens.value), type="number")
+        )
     if head.text == "holder":
         if rest[0].text in names.markers:
             return Typed(value=v.Holder(marker=rest[0].text), type="player")
@@ -157,7 +174,11 @@ def _of_player(word: Ident, player: v.Expr, scope: Scope, *, quiet: bool = False
     name, names = word.text, scope.names
     if name in names.value_names:
         type_ = names.value_types(name)
-        return type_ and Typed(value=v.ValueOf(value=name, type=type_, player=player), type=type_)  # type: ignore[return-value]
+        return (
+            None
+            if type_ is None
+            else Typed(value=v.ValueOf(value=name, type=type_, player=player), type=type_)
+        )
     if name in names.counters:
         owner = player if names.counters[name].owned else None
         return Typed(value=v.CounterValue(counter=name, player=owner), type="number")
@@ -167,7 +188,11 @@ def _of_player(word: Ident, player: v.Expr, scope: Scope, *, quiet: bool = False
         return Typed(value=v.PileAmounts(pile=ref), type="amounts")
     if not quiet:
         piles = [each.name for each in names.zones.values() if each.kind is None and each.owned]
-        names.unknown(word, "a value, counter or pile of a player", (*names.value_names, *names.counters, *piles))
+        names.unknown(
+            word,
+            "a value, counter or pile of a player",
+            (*names.value_names, *names.counters, *piles),
+        )
     return None
 
 
@@ -178,7 +203,6 @@ def _field(word: Ident, piece: Typed, scope: Scope) -> Typed | None:
         fields = scope.names.kinds[kind].fields if kind in scope.names.kinds else ()
         scope.names.unknown(word, f"a field of {kind}", fields)
         return None
-    return Typed(value=v.FieldOf(piece=piece.value, field=field.name, type=field.type), type=field.type)
-
-
-
+    return Typed(
+        value=v.FieldOf(piece=piece.value, field=field.name, type=field.type), type=field.type
+    )

@@ -7,11 +7,18 @@ from collections.abc import Iterator, Mapping
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.expressions import fixed, number
 from splendor_dsl.semantics.pieces import kind_of
-from splendor_dsl.semantics.problems import MissingSection, NameTaken, OutOfRange, TooLarge, WrongType
+from splendor_dsl.semantics.problems import (
+    MissingSection,
+    NameTaken,
+    OutOfRange,
+    TooLarge,
+    WrongType,
+)
 from splendor_dsl.semantics.scope import ALL_TOKENS, ANY_KIND, FACTS, HEADS, WORDS, Names
 from splendor_dsl.semantics.steps import SUPPLY, new_scope, where_of
 from splendor_dsl.semantics.tree import find
 from splendor_dsl.syntax import ast as a
+from splendor_dsl.syntax.expressions import Ident
 
 BOX = "box"
 MOST_PLAYERS = 16
@@ -29,7 +36,9 @@ def declare(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> None:
     for clause in _body(tree, "counters"):
         _counter(clause, names)
     for clause in _body(tree, "markers"):
-        names.markers[clause.name] = m.Marker(name=clause.name, where=where_of(clause, f"markers.{clause.name}"))
+        names.markers[clause.name] = m.Marker(
+            name=clause.name, where=where_of(clause, f"markers.{clause.name}")
+        )
     for clause in _body(tree, "limits"):
         assert isinstance(clause.says, a.Limit)
         value = number(clause.says.value, new_scope(names))
@@ -48,16 +57,24 @@ def _players(tree: a.Clause, names: Names) -> None:
     clause = find(tree, "game.players")
     if clause is None:
         game = find(tree, "game")
-        names.report(MissingSection(what="clause 'players', such as 'players 2 to 4'", span=game and game.span))
+        names.report(
+            MissingSection(
+                what="clause 'players', such as 'players 2 to 4'", span=game.span if game else None
+            )
+        )
         return
     assert isinstance(clause.says, a.Players)
     low, high = fixed(clause.says.low, new_scope(names)), fixed(clause.says.high, new_scope(names))
     if low is None or high is None:
         return
     if high > MOST_PLAYERS:
-        names.report(TooLarge(what="players", bound=MOST_PLAYERS, found=high, span=clause.says.high.span))
+        names.report(
+            TooLarge(what="players", bound=MOST_PLAYERS, found=high, span=clause.says.high.span)
+        )
     elif not 1 <= low <= high:
-        names.report(OutOfRange(name="players", low=1, high=high, found=low, span=clause.says.low.span))
+        names.report(
+            OutOfRange(name="players", low=1, high=high, found=low, span=clause.says.low.span)
+        )
     else:
         names.low_players, names.high_players = low, high
 
@@ -73,10 +90,19 @@ def _parameters(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> No
         path = f"parameters.{clause.name}"
         if not low <= value <= high:
             names.report(
-                OutOfRange(name=clause.name, low=low, high=high, found=value, span=says.value.span, path=path)
+                OutOfRange(
+                    name=clause.name,
+                    low=low,
+                    high=high,
+                    found=value,
+                    span=says.value.span,
+                    path=path,
+                )
             )
         where = where_of(clause, path)
-        names.parameters[clause.name] = m.Parameter(name=clause.name, value=value, low=low, high=high, where=where)
+        names.parameters[clause.name] = m.Parameter(
+            name=clause.name, value=value, low=low, high=high, where=where
+        )
 
 
 def _tokens(tree: a.Clause, names: Names) -> None:
@@ -91,7 +117,9 @@ def _tokens(tree: a.Clause, names: Names) -> None:
         names.groups[group.name] = tuple(members)
     if len(names.tokens) > MOST_TOKENS:
         last = _body(tree, "tokens")[-1]
-        names.report(TooLarge(what="tokens", bound=MOST_TOKENS, found=len(names.tokens), span=last.span))
+        names.report(
+            TooLarge(what="tokens", bound=MOST_TOKENS, found=len(names.tokens), span=last.span)
+        )
     names.groups[ALL_TOKENS] = tuple(names.tokens.values())
 
 
@@ -112,7 +140,15 @@ def _zones(tree: a.Clause, names: Names) -> None:
 
 def _plain_zone(name: str, kind: str | None, face: str, where: m.Where) -> m.Zone:
     return m.Zone(
-        name=name, kind=kind, by=None, owned=False, face=face, places=None, refill=None, slide=False, where=where
+        name=name,
+        kind=kind,
+        by=None,
+        owned=False,
+        face=face,
+        places=None,
+        refill=None,
+        slide=False,
+        where=where,
     )
 
 
@@ -135,13 +171,15 @@ def _zone(clause: a.Clause, names: Names) -> m.Zone | None:
         owned=says.of_a_player,
         face=face.which if isinstance(face, a.Face) else "up",
         places=number(places.value, new_scope(names)) if isinstance(places, a.Places) else None,
-        refill=m.Refill(source=refill.source.text, when=refill.when) if isinstance(refill, a.Refill) else None,
+        refill=m.Refill(source=refill.source.text, when=refill.when)
+        if isinstance(refill, a.Refill)
+        else None,
         slide=a.Slide in properties,
         where=where_of(clause, f"zones.{clause.name}"),
     )
 
 
-def _by_sound(by: a.Ident, kind: str | None, names: Names) -> bool:
+def _by_sound(by: Ident, kind: str | None, names: Names) -> bool:
     fields = names.kinds[kind].fields if kind else {}
     numbers = [name for name, field in fields.items() if field.type == "number"]
     if by.text not in numbers:
@@ -156,15 +194,25 @@ def _refill_sound(clause: a.Clause, names: Names) -> None:
     if zone is None or refill is None:
         return
     source = names.zones.get(refill.source.text)
-    fitting = [z.name for z in names.zones.values() if z.kind == zone.kind and z.kind and not z.owned]
+    fitting = [
+        z.name for z in names.zones.values() if z.kind == zone.kind and z.kind and not z.owned
+    ]
     if source is None:
-        names.unknown(refill.source, "a zone to refill from", [name for name in fitting if name != zone.name])
-    elif source.kind != zone.kind or source.owned or (source.by != zone.by and source.by is not None):
+        names.unknown(
+            refill.source, "a zone to refill from", [name for name in fitting if name != zone.name]
+        )
+    elif (
+        source.kind != zone.kind or source.owned or (source.by != zone.by and source.by is not None)
+    ):
         expected = f"a zone of the game that holds {zone.kind}, cut into the same parts"
         names.report(WrongType(expected=expected, found=repr(source.name), span=refill.source.span))
     elif zone.places is None:
         names.report(
-            WrongType(expected="'places', as it refills", found=f"a zone without any: {zone.name!r}", span=clause.span)
+            WrongType(
+                expected="'places', as it refills",
+                found=f"a zone without any: {zone.name!r}",
+                span=clause.span,
+            )
         )
 
 
@@ -183,10 +231,12 @@ def _counter(clause: a.Clause, names: Names) -> None:
 # ---- names -------------------------------------------------------------------------------------
 def _all_differ(tree: a.Clause, names: Names) -> None:
     """One word must not stand for two things in an expression."""
-    taken: dict[str, str] = {word: "word of the language" for word in (*FACTS, *HEADS, *WORDS)}
+    taken: dict[str, str] = dict.fromkeys((*FACTS, *HEADS, *WORDS), "word of the language")
     for clause, sort in _named(tree):
         if clause.name in taken and not (clause.name == SUPPLY and sort == "zone"):
-            names.report(NameTaken(name=clause.name, other=taken[clause.name], span=clause.label.span))
+            names.report(
+                NameTaken(name=clause.name, other=taken[clause.name], span=clause.label.span)
+            )
         taken.setdefault(clause.name, sort)
 
 
@@ -195,9 +245,12 @@ def _named(tree: a.Clause) -> Iterator[tuple[a.Clause, str]]:
         yield group, "group of tokens"
         for token in group.body:
             yield token, "token"
-    sorts = (("parameters", "parameter"), ("zones", "zone"), ("counters", "counter"), ("values", "value"))
+    sorts = (
+        ("parameters", "parameter"),
+        ("zones", "zone"),
+        ("counters", "counter"),
+        ("values", "value"),
+    )
     for section, sort in sorts:
         for clause in _body(tree, section):
             yield clause, sort
-
-

@@ -11,7 +11,14 @@ from splendor_dsl.semantics.scope import Scope, Typed
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import expressions as x
 
-NUMBER, CONDITION, AMOUNTS, TOKEN, TOKENS, PLAYER = "number", "condition", "amounts", "token", "tokens", "player"
+NUMBER, CONDITION, AMOUNTS, TOKEN, TOKENS, PLAYER = (
+    "number",
+    "condition",
+    "amounts",
+    "token",
+    "tokens",
+    "player",
+)
 SPOKEN = {
     NUMBER: "a number",
     CONDITION: "a condition",
@@ -70,7 +77,11 @@ def fold(value: v.Expr) -> int | None:
             known = [fold(part) for part in parts]
             if None in known:
                 return None
-            return sum(n if sign == "+" else -n for sign, n in zip(signs, known, strict=True) if n is not None)
+            return sum(
+                n if sign == "+" else -n
+                for sign, n in zip(signs, known, strict=True)
+                if n is not None
+            )
         case v.Product(parts=parts):
             product = 1
             for part in parts:
@@ -90,7 +101,11 @@ def _columns(expr: x.Columns, scope: Scope) -> v.Expr | None:
     if len(expr.parts) != wanted:
         names.report(
             WrongColumns(
-                expected=wanted, low=names.low_players, high=names.high_players, found=len(expr.parts), span=expr.span
+                expected=wanted,
+                low=names.low_players,
+                high=names.high_players,
+                found=len(expr.parts),
+                span=expr.span,
             )
         )
         return None
@@ -105,12 +120,12 @@ def _wrong(span: Span, scope: Scope, expected: str, found: str) -> None:
 
 # ---- one function a form ------------------------------------------------------------------------
 @singledispatch
-def _typed(expr: object, scope: Scope) -> Typed | None:
+def _typed(expr: object, _scope: Scope) -> Typed | None:
     raise TypeError(expr)
 
 
 @_typed.register
-def _(expr: x.Number, scope: Scope) -> Typed | None:
+def _(expr: x.Number, _scope: Scope) -> Typed | None:
     return Typed(value=v.Const(value=expr.value), type=NUMBER)
 
 
@@ -124,7 +139,7 @@ def _(expr: x.Columns, scope: Scope) -> Typed | None:
     if len(expr.parts) == 1:
         return typed(expr.parts[0], scope)
     value = _columns(expr, scope)
-    return value and Typed(value=value, type=NUMBER)
+    return None if value is None else Typed(value=value, type=NUMBER)
 
 
 @_typed.register
@@ -145,7 +160,11 @@ def _(expr: x.AmountIn, scope: Scope) -> Typed | None:
         if expr.where is not None:
             _wrong(expr.where.span, scope, "no condition on tokens", CONDITION)
             return None
-        return tokens and Typed(value=v.PileCount(pile=ref, tokens=tokens.value), type=NUMBER)
+        return (
+            None
+            if tokens is None
+            else Typed(value=v.PileCount(pile=ref, tokens=tokens.value), type=NUMBER)
+        )
     if not _kind_fits(expr.what, zone.kind, scope):
         return None
     slot, where, ok = _where(expr.where, zone.kind, scope)
@@ -259,7 +278,11 @@ def _(expr: x.Product, scope: Scope) -> Typed | None:
         elif each.type not in (NUMBER, CONDITION):
             _wrong(part.span, scope, "a number or a condition", each.type)
             ok = False
-    return Typed(value=v.Product(parts=tuple(each.value for each in found)), type=type_) if ok else None
+    return (
+        Typed(value=v.Product(parts=tuple(each.value for each in found)), type=type_)
+        if ok
+        else None
+    )
 
 
 @_typed.register
@@ -267,25 +290,37 @@ def _(expr: x.Compare, scope: Scope) -> Typed | None:
     if expr.operator == "covers":
         left = expect(expr.left, scope, AMOUNTS)
         right = expect(expr.right, scope, AMOUNTS)
-        return None if left is None or right is None else Typed(value=v.Covers(left=left, right=right), type=CONDITION)
+        return (
+            None
+            if left is None or right is None
+            else Typed(value=v.Covers(left=left, right=right), type=CONDITION)
+        )
     one, other = typed(expr.left, scope), typed(expr.right, scope)
     if one is None or other is None:
         return None
-    comparable = (NUMBER,) if expr.operator not in ("=", "!=") else (NUMBER, TOKEN, PLAYER, one.type)
+    comparable = (
+        (NUMBER,) if expr.operator not in ("=", "!=") else (NUMBER, TOKEN, PLAYER, one.type)
+    )
     if one.type not in comparable or one.type in (AMOUNTS, CONDITION, TOKENS):
-        hint = "'covers' for amounts" if one.type == AMOUNTS else " or ".join(spoken(t) for t in comparable[:3])
+        hint = (
+            "'covers' for amounts"
+            if one.type == AMOUNTS
+            else " or ".join(spoken(t) for t in comparable[:3])
+        )
         _wrong(expr.left.span, scope, hint, one.type)
         return None
     if other.type != one.type:
         _wrong(expr.right.span, scope, spoken(one.type), other.type)
         return None
-    return Typed(value=v.Compare(operator=expr.operator, left=one.value, right=other.value), type=CONDITION)
+    return Typed(
+        value=v.Compare(operator=expr.operator, left=one.value, right=other.value), type=CONDITION
+    )
 
 
 @_typed.register
 def _(expr: x.Not, scope: Scope) -> Typed | None:
     body = expect(expr.body, scope, CONDITION)
-    return body and Typed(value=v.Not(body=body), type=CONDITION)
+    return None if body is None else Typed(value=v.Not(body=body), type=CONDITION)
 
 
 @_typed.register
@@ -294,7 +329,9 @@ def _(expr: x.Logic, scope: Scope) -> Typed | None:
     found = tuple(part for part in parts if part is not None)
     if len(found) < len(parts):
         return None
-    return Typed(value=v.All(parts=found) if expr.which == "and" else v.Any(parts=found), type=CONDITION)
+    return Typed(
+        value=v.All(parts=found) if expr.which == "and" else v.Any(parts=found), type=CONDITION
+    )
 
 
 @_typed.register
@@ -313,7 +350,11 @@ def _quantified(which: str, expr: x.Quantified | x.Over, type_: str, scope: Scop
         return None
     over, slot, inner = found
     body = expect(expr.body, inner, type_)
-    return body and Typed(value=v.Quantified(which=which, domain=over, slot=slot, body=body), type=type_)
+    return (
+        None
+        if body is None
+        else Typed(value=v.Quantified(which=which, domain=over, slot=slot, body=body), type=type_)
+    )
 
 
 def domain(expr: x.Domain, scope: Scope) -> tuple[v.Domain, int, Scope] | None:
@@ -335,4 +376,8 @@ def domain(expr: x.Domain, scope: Scope) -> tuple[v.Domain, int, Scope] | None:
     if found is None:
         return None
     type_ = f"piece {found[1].kind}"
-    return v.Domain(kind="pieces", of=found[0]), slot, scope.bind(name, v.Local(slot=slot, type=type_), type_)
+    return (
+        v.Domain(kind="pieces", of=found[0]),
+        slot,
+        scope.bind(name, v.Local(slot=slot, type=type_), type_),
+    )

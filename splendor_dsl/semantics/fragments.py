@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from attrs import evolve, fields, frozen, has
 
@@ -12,7 +12,16 @@ from splendor_dsl.semantics.problems import MissingOption, UnknownOption, WrongH
 from splendor_dsl.semantics.rows import rows_of_section
 from splendor_dsl.span import Span
 from splendor_dsl.spelling import nearest
-from splendor_dsl.syntax.ast import Clause, Edit, File, Mechanic, Option, OptionDecl, OptionRows, Rows, Section
+from splendor_dsl.syntax.ast import (
+    Clause,
+    Edit,
+    File,
+    Mechanic,
+    Option,
+    OptionDecl,
+    OptionRows,
+    Rows,
+)
 from splendor_dsl.syntax.expressions import Chain, Columns, Expr, Grouped, Ident, Number
 
 T = TypeVar("T")
@@ -22,9 +31,9 @@ T = TypeVar("T")
 class Filling:
     """What stands for each option: a word, or an expression; and titles given with words."""
 
-    words: Mapping[str, str]
-    values: Mapping[str, Expr]
-    titles: Mapping[str, str]
+    words: dict[str, str]
+    values: dict[str, Expr]
+    titles: dict[str, str]
 
 
 def fragment_for(use: Clause, file: File) -> tuple[tuple[Clause | Edit, ...], tuple[Problem, ...]]:
@@ -40,7 +49,10 @@ def fragment_for(use: Clause, file: File) -> tuple[tuple[Clause | Edit, ...], tu
     for name, option in declared.items():
         rows = _fill(use, name, option, given.get(name), filling, problems)
         tops.extend(rows)
-    tops = [*(_replace(top, filling) for top in file.tops), *(_replace(top, filling) for top in tops)]
+    tops = [
+        *(_replace(top, filling) for top in file.tops),
+        *(_replace(top, filling) for top in tops),
+    ]
     return tuple(tops), tuple(problems)
 
 
@@ -63,13 +75,22 @@ def _unknown(
 
 
 def _fill(
-    use: Clause, name: str, option: Clause, given: Clause | None, filling: Filling, problems: list[Problem]
+    use: Clause,
+    name: str,
+    option: Clause,
+    given: Clause | None,
+    filling: Filling,
+    problems: list[Problem],
 ) -> list[Clause]:
     """Note what stands for one option; rows come back as a section of rows."""
     says = option.says
     assert isinstance(says, OptionDecl)
     if given is None and says.value is None:
-        problems.append(MissingOption(mechanic=use.name, name=name, span=use.label.span, path=f"mechanics.{use.name}"))
+        problems.append(
+            MissingOption(
+                mechanic=use.name, name=name, span=use.label.span, path=f"mechanics.{use.name}"
+            )
+        )
         return []
     if says.type == "rows":
         return _rows(use, name, says, given, problems)
@@ -77,32 +98,29 @@ def _fill(
     if given and not isinstance(given.says, Option):
         problems.append(_wrong(use, name, "a value", "rows", given.span))
     elif value is not None:
-        _fill_value(use, name, says.type, value, given, filling, problems)
+        title = given.title if given else None
+        problems += _fill_value(use, option, value, title, filling)
     return []
 
 
 def _fill_value(
-    use: Clause,
-    name: str,
-    type_: str,
-    value: Expr,
-    given: Clause | None,
-    filling: Filling,
-    problems: list[Problem],
-) -> None:
+    use: Clause, option: Clause, value: Expr, title: str | None, filling: Filling
+) -> list[Problem]:
+    says, name = option.says, option.name
+    assert isinstance(says, OptionDecl)
     plain = value.parts[0] if isinstance(value, Columns) and len(value.parts) == 1 else value
-    words = cast("dict[str, str]", filling.words)
-    if type_ in ("name", "group"):
-        if isinstance(plain, Chain) and len(plain.words) == 1:
-            words[name] = plain.words[0].text
-            if given and given.title:
-                cast("dict[str, str]", filling.titles)[plain.words[0].text] = given.title
-        else:
-            problems.append(_wrong(use, name, "a name", repr(value.span.text), value.span))
-        return
-    if type_ == "condition" and isinstance(plain, Number):
-        problems.append(_wrong(use, name, "a condition", repr(value.span.text), value.span))
-    cast("dict[str, Expr]", filling.values)[name] = plain
+    if says.type in ("name", "group"):
+        if not isinstance(plain, Chain) or len(plain.words) > 1:
+            return [_wrong(use, name, "a name", repr(value.span.text), value.span)]
+        word = plain.words[0].text
+        filling.words[name] = word
+        if title:
+            filling.titles[word] = title
+        return []
+    if says.type == "condition" and isinstance(plain, Number):
+        return [_wrong(use, name, "a condition", repr(value.span.text), value.span)]
+    filling.values[name] = plain
+    return []
 
 
 def _rows(
@@ -112,7 +130,9 @@ def _rows(
         span = given.span if given else use.label.span
         problems.append(_wrong(use, name, "rows", "a value", span))
         return []
-    says_rows = Rows(fixed_field=None, fixed_value=None, file=given.says.file, file_span=given.says.file_span)
+    says_rows = Rows(
+        fixed_field=None, fixed_value=None, file=given.says.file, file_span=given.says.file_span
+    )
     section = evolve(given, says=says_rows, label=Ident(text=says.of.text, span=given.label.span))
     if given.says.file is not None:
         rows, found = rows_of_section(section)
@@ -123,7 +143,9 @@ def _rows(
 
 def _wrong(use: Clause, name: str, expected: str, found: str, span: Span) -> Problem:
     path = f"mechanics.{use.name}.{name}"
-    return WrongOption(mechanic=use.name, name=name, expected=expected, found=found, span=span, path=path)
+    return WrongOption(
+        mechanic=use.name, name=name, expected=expected, found=found, span=span, path=path
+    )
 
 
 # ---- replacing option names --------------------------------------------------------------------
@@ -158,17 +180,15 @@ def _clause(clause: Clause, filling: Filling) -> Clause:
 
 
 def _fields(node: object, filling: Filling) -> object:
+    values: Any = node  # an attrs value, as `has` said
     changes = {}
-    for each in fields(type(node)):  # type: ignore[arg-type]  # `has` said so
-        old = getattr(node, each.name)
+    for each in fields(type(values)):
+        old = getattr(values, each.name)
         new = old if isinstance(old, str | int) else _new(old, filling)
         if new is not old:
             changes[each.name] = new
-    return evolve(node, **changes) if changes else node  # type: ignore[type-var]
+    return evolve(values, **changes) if changes else node
 
 
 def _renamed(text: str, filling: Filling) -> str:
     return ".".join(filling.words.get(segment, segment) for segment in text.split("."))
-
-
-__all__ = ["Section", "fragment_for"]

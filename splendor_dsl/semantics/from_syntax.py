@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import place, tokens_named
 from splendor_dsl.semantics.declarations import declare
-from splendor_dsl.semantics.expressions import expect, fold, number
+from splendor_dsl.semantics.examples import Example, examples_of
+from splendor_dsl.semantics.expressions import expect, number, spoken, typed
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.pieces import pieces_of
 from splendor_dsl.semantics.problems import MissingSection, WrongPlace, WrongType
@@ -20,6 +21,7 @@ from splendor_dsl.semantics.scope import Names, Scope
 from splendor_dsl.semantics.steps import code_of, new_scope, where_of
 from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.syntax import ast as a
+from splendor_dsl.syntax.expressions import Ident
 
 T = TypeVar("T")
 
@@ -29,6 +31,7 @@ class Meaning:
     """A game's model, as far as it could be made out, and the problems found on the way."""
 
     model: m.Model | None
+    examples: tuple[Example, ...]
     names: Names
     problems: tuple[Problem, ...]
 
@@ -44,12 +47,13 @@ def from_syntax(resolved: Resolved, settings: Mapping[str, int] | None = None) -
     setup = _code(tree, "setup", names)
     actions = tuple(_action(each, names) for each in _body(tree, "actions"))
     turn = _code(tree, "turn", names)
-    triggers = tuple(made for each in _body(tree, "triggers") if (made := _trigger(each, names)))
+    triggers = _made(_trigger(each, names) for each in _body(tree, "triggers"))
     ends, ranking = _end(tree, names)
-    invariants = tuple(made for each in _body(tree, "invariants") if (made := _invariant(each, names)))
+    invariants = _made(_invariant(each, names) for each in _body(tree, "invariants"))
     all_values = values.all()
+    examples = examples_of(_body(tree, "examples"), names, pieces)
     if names.problems or ranking is None:
-        return Meaning(model=None, names=names, problems=tuple(names.problems))
+        return Meaning(model=None, examples=(), names=names, problems=tuple(names.problems))
     model = m.Model(
         name=resolved.header.name,
         title=resolved.header.title or resolved.header.name,
@@ -76,7 +80,12 @@ def from_syntax(resolved: Resolved, settings: Mapping[str, int] | None = None) -
         mechanics=resolved.mechanics,
         places={path: where_of(clause, path) for path, clause in walk(tree)},
     )
-    return Meaning(model=model, names=names, problems=())
+    return Meaning(model=model, examples=examples, names=names, problems=())
+
+
+def _made(maybe: Iterable[T | None]) -> tuple[T, ...]:
+    """Those that could be made."""
+    return tuple(each for each in maybe if each is not None)
 
 
 def _body(tree: a.Clause, path: str) -> tuple[a.Clause, ...]:
@@ -92,7 +101,11 @@ def _code(tree: a.Clause, section: str, names: Names) -> m.Code:
 
 def _tokens(tree: a.Clause) -> tuple[m.Token, ...]:
     return tuple(
-        m.Token(name=token.name, group=group.name, where=where_of(token, f"tokens.{group.name}.{token.name}"))
+        m.Token(
+            name=token.name,
+            group=group.name,
+            where=where_of(token, f"tokens.{group.name}.{token.name}"),
+        )
         for group in _body(tree, "tokens")
         for token in group.body
     )
@@ -119,9 +132,13 @@ def _stock(tree: a.Clause, names: Names) -> tuple[v.Expr, ...]:
             continue
         if isinstance(tokens.value, v.TokenSet) and not says.each:
             expected = f"'each {clause.name}', as it is a group"
-            names.report(WrongType(expected=expected, found=repr(clause.name), span=clause.label.span))
+            names.report(
+                WrongType(expected=expected, found=repr(clause.name), span=clause.label.span)
+            )
             continue
-        members = tokens.value.tokens if isinstance(tokens.value, v.TokenSet) else _one(tokens.value)
+        members = (
+            tokens.value.tokens if isinstance(tokens.value, v.TokenSet) else _one(tokens.value)
+        )
         for token in members:
             stock[token] = count
     return tuple(stock)
@@ -164,7 +181,9 @@ class ValueReader:
             clause = self.clauses[name]
             reason = "it is computed from itself"
             path = f"values.{name}"
-            self.names.report(WrongPlace(what=repr(name), reason=reason, span=clause.span, path=path))
+            self.names.report(
+                WrongPlace(what=repr(name), reason=reason, span=clause.span, path=path)
+            )
             return None
         if name not in self.done:
             self.under_way.add(name)
@@ -187,27 +206,39 @@ class ValueReader:
         if not sound:
             return None
         where = where_of(clause, path)
-        return m.Value(name=clause.name, which=says.which, type=type_ or "number", terms=tuple(terms), where=where)
+        return m.Value(
+            name=clause.name,
+            which=says.which,
+            type=type_ or "number",
+            terms=tuple(terms),
+            where=where,
+        )
 
-    def _term(self, clause: a.Clause, path: str, type_: str | None) -> tuple[m.Term | None, str | None]:
+    def _term(
+        self, clause: a.Clause, path: str, type_: str | None
+    ) -> tuple[m.Term | None, str | None]:
         says, scope = clause.says, new_scope(self.names)
         assert isinstance(says, a.Term)
         wanted = (type_,) if type_ else ("number", "amounts")
         value, found = _value_of_type(says, scope, wanted)
         if value is None:
             return None, type_
-        return m.Term(name=clause.name, value=value, where=where_of(clause, path), text=says.value.span.text), found
+        return m.Term(
+            name=clause.name, value=value, where=where_of(clause, path), text=says.value.span.text
+        ), found
 
 
-def _value_of_type(says: a.Term, scope: Scope, wanted: tuple[str, ...]) -> tuple[v.Expr | None, str | None]:
-    from splendor_dsl.semantics.expressions import spoken, typed
-
+def _value_of_type(
+    says: a.Term, scope: Scope, wanted: tuple[str, ...]
+) -> tuple[v.Expr | None, str | None]:
     found = typed(says.value, scope)
     if found is None:
         return None, None
     if found.type not in wanted:
         expected = " or ".join(spoken(each) for each in wanted)
-        scope.names.report(WrongType(expected=expected, found=spoken(found.type), span=says.value.span))
+        scope.names.report(
+            WrongType(expected=expected, found=spoken(found.type), span=says.value.span)
+        )
         return None, None
     return found.value, found.type
 
@@ -231,7 +262,9 @@ def _limit(clause: a.Clause, names: Names) -> m.Limit | None:
         return None
     zone, tokens = found[1], None
     if not zone.owned:
-        names.report(WrongType(expected="a zone of a player", found=repr(zone.name), span=says.place.span))
+        names.report(
+            WrongType(expected="a zone of a player", found=repr(zone.name), span=says.place.span)
+        )
         return None
     if zone.kind is None:
         named = tokens_named(says.what, scope)
@@ -242,8 +275,12 @@ def _limit(clause: a.Clause, names: Names) -> m.Limit | None:
         names.unknown(says.what, f"{zone.kind!r}, which is what lies there", (zone.kind,))
         return None
     if zone.kind is not None and says.at_end_of_turn:
-        reason = "at the end of a turn only tokens can be returned; require room in the actions instead"
-        names.report(WrongPlace(what="'at end of turn'", reason=reason, span=clause.span, path=path))
+        reason = (
+            "at the end of a turn only tokens can be returned; require room in the actions instead"
+        )
+        names.report(
+            WrongPlace(what="'at end of turn'", reason=reason, span=clause.span, path=path)
+        )
     keeps = tuple(index for each in clause.body for index in _keep(each, scope))
     return m.Limit(
         name=clause.name,
@@ -298,12 +335,14 @@ def _trigger(clause: a.Clause, names: Names) -> m.Trigger | None:
             return None
         kind = f"piece {says.kind.text}"
         slot = scope.slots.take()
-        scope = scope.bind(says.variable.text, v.Local(slot=slot, type=kind), kind).over_piece(slot, says.kind.text)
+        scope = scope.bind(says.variable.text, v.Local(slot=slot, type=kind), kind).over_piece(
+            slot, says.kind.text
+        )
     code = code_of(clause, path, "trigger", scope)
     return m.Trigger(name=clause.name, at=at, zone=zone, code=code, where=where_of(clause, path))
 
 
-def _trigger_zone(kind: a.Ident, zone: a.Ident, names: Names) -> str | None:
+def _trigger_zone(kind: Ident, zone: Ident, names: Names) -> str | None:
     known = names.zones.get(zone.text)
     if known is None or known.kind is None:
         names.unknown(zone, "a zone of pieces", [z.name for z in names.zones.values() if z.kind])
@@ -327,7 +366,9 @@ def _end(tree: a.Clause, names: Names) -> tuple[tuple[m.End, ...], m.Ranking | N
             ends.extend((made,) if made else ())
     if not any(isinstance(each.says, a.Ranking) for each in _body(tree, "end")):
         found = find(tree, "end")
-        names.report(MissingSection(what="ranking in its section 'end'", span=found.span if found else None))
+        names.report(
+            MissingSection(what="ranking in its section 'end'", span=found.span if found else None)
+        )
     return tuple(ends), ranking
 
 
@@ -336,7 +377,11 @@ def _end_when(clause: a.Clause, path: str, names: Names) -> m.End | None:
     assert isinstance(says, a.EndWhen)
     value = expect(says.value, scope, "condition")
     more = number(says.more_rounds, scope) if says.more_rounds is not None else v.Const(value=0)
-    own = [_ranking(each, f"{path}.{each.name}", names) for each in clause.body if isinstance(each.says, a.Ranking)]
+    own = [
+        _ranking(each, f"{path}.{each.name}", names)
+        for each in clause.body
+        if isinstance(each.says, a.Ranking)
+    ]
     if value is None or more is None:
         return None
     return m.End(
@@ -356,12 +401,15 @@ def _ranking(clause: a.Clause, path: str, names: Names) -> m.Ranking:
     assert isinstance(says, a.Ranking)
     among: v.Expr | None = None
     if says.among is not None:
-        if says.among.text in names.value_names and names.value_types(says.among.text) == "condition":
+        if (
+            says.among.text in names.value_names
+            and names.value_types(says.among.text) == "condition"
+        ):
             player = v.Local(slot=0, type="player")
             among = v.ValueOf(value=says.among.text, type="condition", player=player)
         else:
             names.unknown(says.among, "a condition declared in 'values'", names.value_names)
-    ranks = tuple(made for each in clause.body if (made := _rank(each, f"{path}.{each.name}", names)))
+    ranks = _made(_rank(each, f"{path}.{each.name}", names) for each in clause.body)
     shared = any(isinstance(each.says, a.Shared) for each in clause.body)
     return m.Ranking(among=among, ranks=ranks, shared=shared, where=where_of(clause, path))
 
@@ -372,7 +420,11 @@ def _rank(clause: a.Clause, path: str, names: Names) -> m.Rank | None:
         return None
     wanted = "condition" if says.which == "with" else "number"
     value = expect(says.value, new_scope(names), wanted)
-    return value and m.Rank(name=clause.name, which=says.which, value=value, where=where_of(clause, path))
+    return (
+        None
+        if value is None
+        else m.Rank(name=clause.name, which=says.which, value=value, where=where_of(clause, path))
+    )
 
 
 def _invariant(clause: a.Clause, names: Names) -> m.Invariant | None:
@@ -380,7 +432,8 @@ def _invariant(clause: a.Clause, names: Names) -> m.Invariant | None:
     assert isinstance(says, a.Invariant)
     value = expect(says.value, new_scope(names), "condition")
     where = where_of(clause, f"invariants.{clause.name}")
-    return value and m.Invariant(name=clause.name, value=value, where=where, text=says.value.span.text)
-
-
-__all__ = ["Meaning", "evolve", "fold", "from_syntax"]
+    return (
+        None
+        if value is None
+        else m.Invariant(name=clause.name, value=value, where=where, text=says.value.span.text)
+    )

@@ -7,6 +7,7 @@ mechanic brings.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -101,7 +102,9 @@ class Layer:
     after: frozenset[str]
 
 
-def resolve(file: File, bases: Find, mechanics: Find) -> tuple[Resolved | None, tuple[Problem, ...]]:
+def resolve(
+    file: File, bases: Find, mechanics: Find
+) -> tuple[Resolved | None, tuple[Problem, ...]]:
     """Lay all layers on each other."""
     problems: list[Problem] = []
     layers = list(_collect(file, bases, problems))
@@ -136,46 +139,61 @@ def _no_game(file: File) -> Problem:
 
 def _collect(file: File, bases: Find, problems: list[Problem]) -> Iterable[Layer]:
     """The layers from the bottom up, each once."""
-    done: dict[str, Layer] = {}
+    collector = _Collector(bases=bases, problems=problems)
+    collector.visit(file, ())
+    return collector.done.values()
 
-    def visit(this: File, way: tuple[str, ...]) -> frozenset[str]:
-        header = this.header
+
+@frozen(kw_only=True)
+class _Collector:
+    """The layers found so far, by name, from the bottom up."""
+
+    bases: Find
+    problems: list[Problem]
+    done: dict[str, Layer] = field(factory=dict)
+
+    def visit(self, file: File, way: tuple[str, ...]) -> frozenset[str]:
+        """Note a file and all that it extends; the names of all these layers come back."""
+        header = file.header
         if header is None:
             return frozenset()
-        if header.name in done:
-            return done[header.name].after | {header.name}
+        if header.name in self.done:
+            return self.done[header.name].after | {header.name}
         below: frozenset[str] = frozenset()
         if isinstance(header.says, Variant):
-            below = extend(header.says, (*way, header.name))
-        done[header.name] = Layer(name=header.name, file=this, after=below)
+            below = self._extend(header.says, (*way, header.name))
+        self.done[header.name] = Layer(name=header.name, file=file, after=below)
         return below | {header.name}
 
-    def extend(variant: Variant, way: tuple[str, ...]) -> frozenset[str]:
+    def _extend(self, variant: Variant, way: tuple[str, ...]) -> frozenset[str]:
         below: frozenset[str] = frozenset()
         for base, ordered in zip(variant.extends, variant.ordered, strict=True):
-            if base.text in way:
-                problems.append(ExtendsItself(name=base.text, way=" -> ".join((*way, base.text)), span=base.span))
+            found = self._base(base, way)
+            if found is None:
                 continue
-            found = bases(base)
-            if isinstance(found, File):
-                before = set(done)
-                mine = visit(found, way)
-                if ordered:  # `a then b`: what b brings comes after all that a brought
-                    _put_after(done, set(done) - before, below)
-                below |= mine
-            elif found is None:
-                problems.append(UnknownBase(name=base.text, span=base.span))
-            else:
-                problems.extend(found)
+            before = set(self.done)
+            mine = self.visit(found, way)
+            if ordered:  # `a then b`: what b brings comes after all that a brought
+                self._put_after(set(self.done) - before, below)
+            below |= mine
         return below
 
-    visit(file, ())
-    return done.values()
+    def _base(self, base: Ident, way: tuple[str, ...]) -> File | None:
+        if base.text in way:
+            text = " -> ".join((*way, base.text))
+            self.problems.append(ExtendsItself(name=base.text, way=text, span=base.span))
+            return None
+        found = self.bases(base)
+        if isinstance(found, File):
+            return found
+        self.problems.extend(
+            (UnknownBase(name=base.text, span=base.span),) if found is None else found
+        )
+        return None
 
-
-def _put_after(done: dict[str, Layer], new: set[str], below: frozenset[str]) -> None:
-    for name in new:
-        done[name] = evolve(done[name], after=done[name].after | below)
+    def _put_after(self, new: set[str], below: frozenset[str]) -> None:
+        for name in new:
+            self.done[name] = evolve(self.done[name], after=self.done[name].after | below)
 
 
 class Merger:
@@ -201,7 +219,9 @@ class Merger:
 
     def _begin(self, header: Clause) -> None:
         def empty(name: str) -> Clause:
-            return Clause(says=Section(), label=Ident(text=name, span=header.span), span=header.span)
+            return Clause(
+                says=Section(), label=Ident(text=name, span=header.span), span=header.span
+            )
 
         sections = tuple(empty(name) for name in SECTIONS)
         game = evolve(sections[0], body=header.body)
@@ -279,7 +299,11 @@ class Merger:
     def _duplicate(self, path: str, item: Clause, other: Clause) -> None:
         related = (Related(other.span, "the other stands here"),)
         problem = DuplicateLabel(
-            name=item.name, block=repr(path), span=item.label.span, path=f"{path}.{item.name}", related=related
+            name=item.name,
+            block=repr(path),
+            span=item.label.span,
+            path=f"{path}.{item.name}",
+            related=related,
         )
         self.problems.append(problem)
 
@@ -323,7 +347,7 @@ class Merger:
         if edit.how == "set":
             self._set(edit, clause)
         elif edit.how == "remove":
-            self.tree = change(self.tree, path, lambda block, i: put(block, i))
+            self.tree = change(self.tree, path, put)
         else:
             siblings = self._siblings(path)
             fresh = self._fresh(edit, clause, siblings)
@@ -352,11 +376,17 @@ class Merger:
 
     def _set(self, edit: Edit, clause: Clause) -> None:
         if not hasattr(clause.says, "value") or edit.value is None:
-            self.problems.append(CannotSet(wanted=edit.path.text, span=edit.path.span, path=edit.path.text))
+            self.problems.append(
+                CannotSet(wanted=edit.path.text, span=edit.path.span, path=edit.path.text)
+            )
             return
-        says = evolve(clause.says, value=edit.value)  # type: ignore[call-arg]  # all that have a value
+        says: Any = clause.says  # one of the many that have a value
+        says = evolve(says, value=edit.value)
         changed = evolve(
-            clause, says=says, cites=edit.cites or clause.cites, because=edit.because or clause.because
+            clause,
+            says=says,
+            cites=edit.cites or clause.cites,
+            because=edit.because or clause.because,
         )
         self.tree = change(self.tree, edit.path.text, lambda block, i: put(block, i, changed))
 
@@ -375,7 +405,11 @@ class Merger:
             if isinstance(found, File):
                 self._lay_mechanic(use, found)
             elif found is None:
-                self.problems.append(UnknownMechanic(name=use.name, span=use.label.span, path=f"mechanics.{use.name}"))
+                self.problems.append(
+                    UnknownMechanic(
+                        name=use.name, span=use.label.span, path=f"mechanics.{use.name}"
+                    )
+                )
             else:
                 self.problems.extend(found)
         return tuple(use.name for use in used)
@@ -434,5 +468,3 @@ def _near_by_end(wanted: str, paths: Iterable[str]) -> str | None:
     """A path whose last words are the ones wanted: `end.points` for `values.goal.points`."""
     last = wanted.rpartition(".")[2]
     return next((path for path in paths if path.rpartition(".")[2] == last), None)
-
-

@@ -39,8 +39,20 @@ def _field(clause: a.Clause, path: str, names: Names) -> Field | None:
         if low is None or high is None:
             return None
         if low > high:
-            names.report(OutOfRange(name=clause.name, low=low, high=low, found=high, span=says.high.span, path=path))
-        return Field(name=clause.name, type="number", low=low, high=high, group=None, default=default, where=where)
+            names.report(
+                OutOfRange(
+                    name=clause.name, low=low, high=low, found=high, span=says.high.span, path=path
+                )
+            )
+        return Field(
+            name=clause.name,
+            type="number",
+            low=low,
+            high=high,
+            group=None,
+            default=default,
+            where=where,
+        )
     assert isinstance(says, a.FieldOf)
     if says.group.text not in names.groups:
         names.unknown(says.group, "a group of tokens", names.groups)
@@ -80,17 +92,22 @@ def pieces_of(section: a.Clause, names: Names, things: int) -> Iterator[Piece]:
         assert isinstance(row.says, a.Row)
         path = f"rows.{section.name}.{row.name}"
         for number, side in enumerate(row.says.sides):
-            label = row.name if len(row.says.sides) == 1 else _side_label(row, side, number)
+            label = row.name if len(row.says.sides) == 1 else _side_label(row, number)
             values = _values(table, side)
             if values is not None:
                 where = where_of(row, path)
                 yield Piece(
-                    label=label, kind=kind.name, title=side.title, thing=things, values=values, where=where
+                    label=label,
+                    kind=kind.name,
+                    title=side.title,
+                    thing=things,
+                    values=values,
+                    where=where,
                 )
         things += 1
 
 
-def _side_label(row: a.Clause, side: a.Side, number: int) -> str:
+def _side_label(row: a.Clause, number: int) -> str:
     parts = row.name.split("_or_")
     assert isinstance(row.says, a.Row)
     return parts[number] if len(parts) == len(row.says.sides) else f"{row.name}_{number + 1}"
@@ -106,7 +123,9 @@ def _values(table: Table, side: a.Side) -> dict[str, Value] | None:
     for name, field in table.kind.fields.items():
         if name not in values:
             if field.default is None:
-                table.report(f"a row of {table.kind.name!r}", f"a value for {name!r}", "none", side.span)
+                table.report(
+                    f"a row of {table.kind.name!r}", f"a value for {name!r}", "none", side.span
+                )
                 return None
             values[name] = field.default
     return {name: values[name] for name in table.kind.fields}
@@ -155,21 +174,29 @@ def _named_cells(table: Table, side: a.Side, values: dict[str, Value]) -> bool:
 
 def _unknown_column(table: Table, name: Ident) -> UnknownName:
     near = nearest(name.text, (*table.kind.fields, *table.names.tokens))
-    return UnknownName(name=name.text, expected=f"a field of {table.kind.name}", near=near, span=name.span)
+    return UnknownName(
+        name=name.text, expected=f"a field of {table.kind.name}", near=near, span=name.span
+    )
 
 
 def _put_column(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Value]) -> bool:
     """A column called by a token belongs to the one field of amounts that has no column of its own."""
     assert cell.name is not None
-    fields = [f for f in table.kind.fields.values() if f.type == "amounts" and f.name not in _named(side)]
+    fields = [
+        f for f in table.kind.fields.values() if f.type == "amounts" and f.name not in _named(side)
+    ]
     if len(fields) != 1 or not isinstance(cell.value, int):
         found = "several" if len(fields) > 1 else repr(cell.name.text)
-        table.report(f"the column {cell.name.text!r}", "one field of amounts, and a number", found, cell.span)
+        table.report(
+            f"the column {cell.name.text!r}", "one field of amounts, and a number", found, cell.span
+        )
         return False
     return _put_amount(table, fields[0], cell.name, cell.value, values)
 
 
-def _put_amount(table: Table, field: Field, token: Ident, count: int, values: dict[str, Value]) -> bool:
+def _put_amount(
+    table: Table, field: Field, token: Ident, count: int, values: dict[str, Value]
+) -> bool:
     index = table.names.tokens.get(token.text)
     members = table.names.groups.get(field.group or "", ())
     if index is None or index not in members:
@@ -190,7 +217,13 @@ def _put(table: Table, field: Field, cell: a.Cell, values: dict[str, Value]) -> 
             return False
         if not field.low <= cell.value <= field.high:
             table.names.report(
-                OutOfRange(name=field.name, low=field.low, high=field.high, found=cell.value, span=cell.span)
+                OutOfRange(
+                    name=field.name,
+                    low=field.low,
+                    high=field.high,
+                    found=cell.value,
+                    span=cell.span,
+                )
             )
             return False
         values[field.name] = cell.value
@@ -202,7 +235,8 @@ def _put(table: Table, field: Field, cell: a.Cell, values: dict[str, Value]) -> 
         values.setdefault(field.name, (0,) * len(table.names.tokens))
         return True
     values[field.name] = (0,) * len(table.names.tokens)
-    return all([_put_amount(table, field, word, 1, values) for word in cell.value])
+    sound = [_put_amount(table, field, word, 1, values) for word in cell.value]
+    return all(sound)
 
 
 def _amounts(table: Table, side: a.Side, values: dict[str, Value]) -> bool:
@@ -218,6 +252,11 @@ def _amounts(table: Table, side: a.Side, values: dict[str, Value]) -> bool:
         words = [item.what]
         if item.each:
             members = table.names.groups.get(item.what.text, ())
-            words = [Ident(text=n, span=item.what.span) for n, i in table.names.tokens.items() if i in members]
-        sound &= all([_put_amount(table, field, word, item.count, values) for word in words])
+            words = [
+                Ident(text=n, span=item.what.span)
+                for n, i in table.names.tokens.items()
+                if i in members
+            ]
+        for word in words:
+            sound &= _put_amount(table, field, word, item.count, values)
     return sound

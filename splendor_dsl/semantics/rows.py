@@ -10,12 +10,15 @@ from splendor_dsl.semantics.tables import rows_from_file
 from splendor_dsl.syntax.ast import Cell, Clause, Row, Rows, Side
 from splendor_dsl.syntax.expressions import Amount, Chain, Expr, Grouped, Ident, Number, Sum
 
+MOST_IN_CELL = 99
+
 
 def rows_of_section(section: Clause) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
     """The rows of a `rows` section, each with the cell that `with` fixes."""
     says = section.says
     assert isinstance(says, Rows)
-    rows, problems = section.body, ()
+    rows: tuple[Clause, ...] = section.body
+    problems: tuple[Problem, ...] = ()
     if says.file is not None:
         rows, problems = rows_from_file(says.file, says.file_span or section.span)
     if says.fixed_field is None or says.fixed_value is None:
@@ -35,14 +38,24 @@ def fixed_cell(name: Ident, value: Expr) -> Cell | Problem:
             return Cell(name=name, value=(word,), span=value.span)
         case Grouped():
             return fixed_cell(name, value.body)
-        case Amount(count=Number(value=count), each=False, what=what) if count < 100:
+        case Amount(count=Number(value=count), each=False, what=what) if count <= MOST_IN_CELL:
             return Cell(name=name, value=(what,) * count, span=value.span)
         case Sum(signs=signs, parts=parts) if set(signs) == {"+"}:
             cells = [fixed_cell(name, part) for part in parts]
-            words = [cell.value for cell in cells if isinstance(cell, Cell) and isinstance(cell.value, tuple)]
+            words = [
+                cell.value
+                for cell in cells
+                if isinstance(cell, Cell) and isinstance(cell.value, tuple)
+            ]
             if len(words) == len(parts):
-                return Cell(name=name, value=tuple(word for each in words for word in each), span=value.span)
-    return WrongType(expected="a number, or amounts such as 2 of one token", found=value.span.text, span=value.span)
+                return Cell(
+                    name=name, value=tuple(word for each in words for word in each), span=value.span
+                )
+    return WrongType(
+        expected="a number, or amounts such as 2 of one token",
+        found=value.span.text,
+        span=value.span,
+    )
 
 
 def set_cell(row: Clause, name: Ident, value: Expr) -> Clause | Problem:

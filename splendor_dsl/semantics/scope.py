@@ -9,14 +9,14 @@ from attrs import evolve, field, frozen, mutable
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.model import Counter, Field, Kind, Marker, Parameter, Zone
 from splendor_dsl.semantics.problems import UnknownName
-from splendor_dsl.semantics.values import Expr, Local
+from splendor_dsl.semantics.values import Expr, FactName, Local
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.expressions import Ident
 
 ALL_TOKENS = "tokens"
 ANY_KIND = "any"
 PLAYER_SLOT = 0
-FACTS = ("players", "round", "passes", "turn")
+FACTS: tuple[FactName, ...] = ("players", "round", "passes", "turn")
 HEADS = ("limit", "stock", "holder")
 WORDS = ("player", "mover", "nobody", *FACTS)
 
@@ -101,7 +101,11 @@ class Scope:
     def words(self) -> tuple[str, ...]:
         """Every name that an expression may begin with."""
         names = self.names
-        fields = names.kinds[self.subject[1]].fields if self.subject and self.subject[1] in names.kinds else ()
+        fields = (
+            names.kinds[self.subject[1]].fields
+            if self.subject and self.subject[1] in names.kinds
+            else ()
+        )
         return (
             *self.variables,
             *fields,

@@ -54,7 +54,9 @@ class Reading:
 
     def report(self, what: str, reason: str) -> None:
         """Note that the step can't stand here."""
-        self.scope.names.report(WrongPlace(what=what, reason=reason, span=self.clause.span, path=self.path))
+        self.scope.names.report(
+            WrongPlace(what=what, reason=reason, span=self.clause.span, path=self.path)
+        )
 
 
 Made = tuple[m.Step | None, Scope]
@@ -72,14 +74,20 @@ def new_scope(names: Names) -> Scope:
     return Scope(names=names, slots=Slots())
 
 
-def _block(clauses: tuple[a.Clause, ...], path: str, scope: Scope, place_: Place) -> Iterator[m.Step]:
+def _block(
+    clauses: tuple[a.Clause, ...], path: str, scope: Scope, place_: Place
+) -> Iterator[m.Step]:
     _labels_differ(clauses, path, scope)
     at = 0
     while at < len(clauses):
         clause = clauses[at]
         reading = Reading(clause=clause, path=f"{path}.{clause.name}", scope=scope, place=place_)
         if isinstance(clause.says, a.If):
-            otherwise = clauses[at + 1] if at + 1 < len(clauses) and isinstance(clauses[at + 1].says, a.Else) else None
+            otherwise = (
+                clauses[at + 1]
+                if at + 1 < len(clauses) and isinstance(clauses[at + 1].says, a.Else)
+                else None
+            )
             step = _if(reading, otherwise)
             at += otherwise is not None
         else:
@@ -94,7 +102,12 @@ def _labels_differ(clauses: tuple[a.Clause, ...], path: str, scope: Scope) -> No
     for clause in clauses:
         if clause.name in seen:
             scope.names.report(
-                DuplicateLabel(name=clause.name, block=repr(path), span=clause.span, path=f"{path}.{clause.name}")
+                DuplicateLabel(
+                    name=clause.name,
+                    block=repr(path),
+                    span=clause.span,
+                    path=f"{path}.{clause.name}",
+                )
             )
         seen[clause.name] = clause
 
@@ -102,7 +115,10 @@ def _labels_differ(clauses: tuple[a.Clause, ...], path: str, scope: Scope) -> No
 def _step(reading: Reading) -> Made:
     maker = MAKERS.get(type(reading.clause.says))
     if maker is None:
-        reading.report(f"{reading.clause.name!r}", "it belongs in the block of a payment or a limit, or after an 'if'")
+        reading.report(
+            f"{reading.clause.name!r}",
+            "it belongs in the block of a payment or a limit, or after an 'if'",
+        )
         return None, reading.scope
     return maker(reading)
 
@@ -112,7 +128,9 @@ def _require(reading: Reading) -> Made:
     says = reading.clause.says
     assert isinstance(says, a.Require)
     value = expect(says.value, reading.scope, "condition")
-    step = value and m.Require(value=value, where=reading.where, text=says.value.span.text)
+    if value is None:
+        return None, reading.scope
+    step = m.Require(value=value, where=reading.where, text=says.value.span.text)
     return step, reading.scope
 
 
@@ -120,9 +138,12 @@ def _choose(reading: Reading) -> Made:
     says, scope = reading.clause.says, reading.scope
     assert isinstance(says, a.Choose)
     slot = scope.slots.take()
-    made = {"different": _choose_different, "from": _choose_from, "number": _choose_number, "any": _choose_any}[
-        says.how
-    ](says, reading, slot)
+    made = {
+        "different": _choose_different,
+        "from": _choose_from,
+        "number": _choose_number,
+        "any": _choose_any,
+    }[says.how](says, reading, slot)
     if made is None:
         return None, _bound_to_nothing(reading, says)
     step, type_ = made
@@ -133,9 +154,13 @@ def _bound_to_nothing(reading: Reading, says: a.Choose) -> Scope:
     """After a faulty choice its name is still known, so that its uses are no echo."""
     what = says.what or (says.sources[0].what if says.sources else None)
     kinds = reading.scope.names.kinds
-    zone = reading.scope.names.zones.get(says.sources[0].place.words[0].text) if says.sources else None
+    zone = (
+        reading.scope.names.zones.get(says.sources[0].place.words[0].text) if says.sources else None
+    )
     kind = what.text if what and what.text in kinds else (zone.kind if zone else None)
-    type_ = {"different": "tokens", "number": "number"}.get(says.how) or (f"piece {kind}" if kind else "token")
+    type_ = {"different": "tokens", "number": "number"}.get(says.how) or (
+        f"piece {kind}" if kind else "token"
+    )
     return reading.scope.bind(reading.clause.name, v.Local(slot=0, type=type_), type_)
 
 
@@ -176,7 +201,11 @@ def _choose_from(says: a.Choose, reading: Reading, slot: int) -> Chosen:
         kind = source.what.text if source.what else zone.kind or ""
         if kind != zone.kind or (kinds and kind != kinds[0]):
             wanted = kinds[0] if kinds and kind == zone.kind else zone.kind
-            expected = f"{wanted!r}, which is what lies there" if not kinds else f"{kinds[0]!r}, as in the first source"
+            expected = (
+                f"{wanted!r}, which is what lies there"
+                if not kinds
+                else f"{kinds[0]!r}, as in the first source"
+            )
             span = source.what.span if source.what else source.span
             reading.scope.names.report(WrongType(expected=expected, found=repr(kind), span=span))
             return None
@@ -197,7 +226,9 @@ def _choose_token(says: a.Choose, reading: Reading, slot: int) -> Chosen:
     source = says.sources[0]
     if len(says.sources) > 1 or source.what is None:
         found = "several sources" if source.what else "the top of a pile"
-        reading.scope.names.report(WrongType(expected="one pile of tokens", found=found, span=source.span))
+        reading.scope.names.report(
+            WrongType(expected="one pile of tokens", found=found, span=source.span)
+        )
         return None
     tokens = tokens_named(source.what, reading.scope)
     pile = place(source.place, reading.scope, pile=True)
@@ -221,7 +252,13 @@ def _choose_number(says: a.Choose, reading: Reading, slot: int) -> Chosen:
     if low is None or high is None:
         return None
     step = m.Choose(
-        slot=slot, name=reading.clause.name, what="number", may=says.may, low=low, high=high, where=reading.where
+        slot=slot,
+        name=reading.clause.name,
+        what="number",
+        may=says.may,
+        low=low,
+        high=high,
+        where=reading.where,
     )
     return step, "number"
 
@@ -232,14 +269,24 @@ def _choose_any(says: a.Choose, reading: Reading, slot: int) -> Chosen:
         kind = "others" if says.what.text == "others" else "players"
         over = v.Domain(kind="others" if kind == "others" else "players", of=reading.scope.player)
         step = m.Choose(
-            slot=slot, name=reading.clause.name, what="player", may=says.may, domain=over, where=reading.where
+            slot=slot,
+            name=reading.clause.name,
+            what="player",
+            may=says.may,
+            domain=over,
+            where=reading.where,
         )
         return step, "player"
     tokens = tokens_named(says.what, reading.scope)
     if tokens is None:
         return None
     step = m.Choose(
-        slot=slot, name=reading.clause.name, what="token", may=says.may, tokens=tokens.value, where=reading.where
+        slot=slot,
+        name=reading.clause.name,
+        what="token",
+        may=says.may,
+        tokens=tokens.value,
+        where=reading.where,
     )
     return step, "token"
 
@@ -247,11 +294,15 @@ def _choose_any(says: a.Choose, reading: Reading, slot: int) -> Chosen:
 # ---- tokens ------------------------------------------------------------------------------------------
 def _own_pile(reading: Reading, span: Span) -> v.ZoneRef | None:
     """The one pile that each player has."""
-    piles = [zone for zone in reading.scope.names.zones.values() if zone.kind is None and zone.owned]
+    piles = [
+        zone for zone in reading.scope.names.zones.values() if zone.kind is None and zone.owned
+    ]
     if len(piles) == 1:
         return v.ZoneRef(zone=piles[0].name, player=reading.scope.player)
     found = "none" if not piles else " and ".join(zone.name for zone in piles)
-    reading.scope.names.report(WrongType(expected="one pile of tokens of a player", found=found, span=span))
+    reading.scope.names.report(
+        WrongType(expected="one pile of tokens of a player", found=found, span=span)
+    )
     return None
 
 
@@ -293,11 +344,21 @@ def _wilds(reading: Reading) -> Iterator[m.Wild]:
             continue
         if not isinstance(token.value, v.TokenConst):
             found = f"the group {says.token.text!r}"
-            reading.scope.names.report(WrongType(expected="one token", found=found, span=says.token.span))
+            reading.scope.names.report(
+                WrongType(expected="one token", found=found, span=says.token.span)
+            )
             continue
         worth, most = _wild_properties(evolve(reading, clause=clause, path=path))
-        members = group.value.tokens if isinstance(group.value, v.TokenSet) else _single(group.value)
-        yield m.Wild(token=token.value.token, group=members, worth=worth, most=most, where=where_of(clause, path))
+        members = (
+            group.value.tokens if isinstance(group.value, v.TokenSet) else _single(group.value)
+        )
+        yield m.Wild(
+            token=token.value.token,
+            group=members,
+            worth=worth,
+            most=most,
+            where=where_of(clause, path),
+        )
 
 
 def _single(value: v.Expr) -> tuple[int, ...]:
@@ -313,7 +374,9 @@ def _wild_properties(reading: Reading) -> tuple[v.Expr, v.Expr | None]:
         elif isinstance(clause.says, a.AtMost):
             most = number(clause.says.value, reading.scope)
         else:
-            reading.report(f"{clause.name!r}", "the block of a wild token holds 'worth ...' and 'at most ...'")
+            reading.report(
+                f"{clause.name!r}", "the block of a wild token holds 'worth ...' and 'at most ...'"
+            )
     return worth, most
 
 
@@ -366,19 +429,30 @@ def _move(reading: Reading) -> Made:
     return step, scope
 
 
-def _move_piece(reading: Reading, says: a.Move, target: tuple[v.ZoneRef, m.Zone] | None) -> m.Step | None:
+def _move_piece(
+    reading: Reading, says: a.Move, target: tuple[v.ZoneRef, m.Zone] | None
+) -> m.Step | None:
     piece = chain(says.what.words, reading.scope)
     if piece is None or target is None:
         return None
     if not piece.type.startswith("piece "):
         reading.scope.names.report(
-            WrongType(expected="a piece that was chosen", found=repr(says.what.span.text), span=says.what.span)
+            WrongType(
+                expected="a piece that was chosen",
+                found=repr(says.what.span.text),
+                span=says.what.span,
+            )
         )
         return None
     if not _same_kind(piece.type.removeprefix("piece "), target[1], says.to, reading.scope):
         return None
     return m.MovePieces(
-        piece=piece.value, source=None, count=None, target=target[0], under=says.under, where=reading.where
+        piece=piece.value,
+        source=None,
+        count=None,
+        target=target[0],
+        under=says.under,
+        where=reading.where,
     )
 
 
@@ -386,7 +460,11 @@ def _same_kind(kind: str, target: m.Zone, to: Chain, scope: Scope) -> bool:
     if target.kind in (kind, ANY_KIND):
         return True
     scope.names.report(
-        WrongType(expected=f"a zone of {kind}", found=f"{target.name!r}, a zone of {target.kind}", span=to.span)
+        WrongType(
+            expected=f"a zone of {kind}",
+            found=f"{target.name!r}, a zone of {target.kind}",
+            span=to.span,
+        )
     )
     return False
 
@@ -395,7 +473,7 @@ def _shuffle(reading: Reading) -> Made:
     says = reading.clause.says
     assert isinstance(says, a.Shuffle)
     found = place(says.place, reading.scope, pile=False)
-    return found and m.Shuffle(zone=found[0], where=reading.where), reading.scope
+    return None if found is None else m.Shuffle(zone=found[0], where=reading.where), reading.scope
 
 
 def _fill(reading: Reading) -> Made:
@@ -408,17 +486,23 @@ def _fill(reading: Reading) -> Made:
     if found[1].places is None:
         reading.report(f"'fill {found[1].name}'", "only a zone with 'places' can be filled")
         return None, scope
-    return source and m.Fill(zone=found[0], source=source, where=reading.where), scope
+    return None if source is None else m.Fill(
+        zone=found[0], source=source, where=reading.where
+    ), scope
 
 
 def _fill_source(says: a.Fill, zone: m.Zone, scope: Scope) -> v.ZoneRef | None:
     if says.source is not None:
         found = place(says.source, scope, pile=False)
-        return found and found[0]
+        return None if found is None else found[0]
     if zone.refill is not None:
         return v.ZoneRef(zone=zone.refill.source, player=None)
     scope.names.report(
-        WrongType(expected="'from' and a zone, as it does not refill", found="nothing", span=says.place.span)
+        WrongType(
+            expected="'from' and a zone, as it does not refill",
+            found="nothing",
+            span=says.place.span,
+        )
     )
     return None
 
@@ -427,7 +511,7 @@ def _reveal(reading: Reading) -> Made:
     says = reading.clause.says
     assert isinstance(says, a.Reveal)
     found = place(says.place, reading.scope, pile=False)
-    return found and m.Reveal(zone=found[0], where=reading.where), reading.scope
+    return None if found is None else m.Reveal(zone=found[0], where=reading.where), reading.scope
 
 
 # ---- counters, markers, control ------------------------------------------------------------------------
@@ -441,7 +525,9 @@ def _give(reading: Reading) -> Made:
     if to is None:
         return None, scope
     if to.type != "player":
-        scope.names.report(WrongType(expected="a player", found=repr(says.to.span.text), span=says.to.span))
+        scope.names.report(
+            WrongType(expected="a player", found=repr(says.to.span.text), span=says.to.span)
+        )
         return None, scope
     return m.Give(marker=says.marker.text, to=to.value, where=reading.where), scope
 
@@ -454,7 +540,11 @@ def _count(reading: Reading) -> Made:
     if counter is None or value is None:
         return None, scope
     if not isinstance(counter.value, v.CounterValue):
-        scope.names.report(WrongType(expected="a counter", found=repr(says.counter.span.text), span=says.counter.span))
+        scope.names.report(
+            WrongType(
+                expected="a counter", found=repr(says.counter.span.text), span=says.counter.span
+            )
+        )
         return None, scope
     step = m.SetCounter(
         counter=counter.value.counter, player=counter.value.player, value=value, where=reading.where
@@ -471,7 +561,11 @@ def _if(reading: Reading, otherwise: a.Clause | None) -> m.Step | None:
     if otherwise is not None:
         other_path = f"{reading.path.rpartition('.')[0]}.{otherwise.name}"
         other = tuple(_block(otherwise.body, other_path, scope, reading.place))
-    return value and m.If(value=value, then=then, otherwise=other, where=reading.where)
+    return (
+        None
+        if value is None
+        else m.If(value=value, then=then, otherwise=other, where=reading.where)
+    )
 
 
 def _for_each(reading: Reading) -> Made:
@@ -482,7 +576,9 @@ def _for_each(reading: Reading) -> Made:
         return None, scope
     over, slot, inner = found
     body = tuple(_block(reading.clause.body, reading.path, inner, reading.place))
-    step = m.ForEach(domain=over, slot=slot, rest_slot=scope.slots.take(), body=body, where=reading.where)
+    step = m.ForEach(
+        domain=over, slot=slot, rest_slot=scope.slots.take(), body=body, where=reading.where
+    )
     return step, scope
 
 

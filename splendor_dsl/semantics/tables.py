@@ -16,6 +16,7 @@ from splendor_dsl.syntax.expressions import Ident
 from splendor_dsl.syntax.labels import row_label
 
 CELL = re.compile(r'[ \t]*(?:"(?P<quoted>(?:[^"]|"")*)"|(?P<plain>[^",\n]*))[ \t]*(?P<end>,|\n|\Z)')
+MOST_DIGITS = 9
 TITLE_COLUMN, TILE_COLUMN, SIDE_COLUMN = "name", "tile", "side"
 
 
@@ -31,7 +32,12 @@ def rows_from_file(name: str, span: Span) -> tuple[tuple[Clause, ...], tuple[Pro
     """The rows of a CSV file beside the rule file that names it."""
     folder = span.source.path.parent.resolve() if span.source.path else None
     path = (folder / name).resolve() if folder else None
-    if folder is None or path is None or not path.is_relative_to(folder) or Path(name).is_absolute():
+    if (
+        folder is None
+        or path is None
+        or not path.is_relative_to(folder)
+        or Path(name).is_absolute()
+    ):
         return (), (FileOutside(name=name, span=span),)
     source = read_source(path, str(Path(span.source.name).parent / name))
     if isinstance(source, Problem):
@@ -48,7 +54,9 @@ def rows_from_table(source: Source) -> tuple[tuple[Clause, ...], tuple[Problem, 
         lines.append(line)
     if not lines:
         whole = Span(source, 0, 0)
-        return (), (BadTable(what="the table", expected="a line of headings", found="nothing", span=whole),)
+        return (), (
+            BadTable(what="the table", expected="a line of headings", found="nothing", span=whole),
+        )
     problems = tuple(_ragged(lines))
     if problems:
         return (), problems
@@ -61,7 +69,9 @@ def _lines(source: Source) -> Iterator[list[Entry] | Problem]:
         cell = CELL.match(text, at)
         if cell is None:
             span = Span(source, at, min(at + 1, len(text)))
-            yield BadTable(what="a cell", expected="a closed quote and a comma", found=text[at], span=span)
+            yield BadTable(
+                what="a cell", expected="a closed quote and a comma", found=text[at], span=span
+            )
             return
         group = "plain" if cell["quoted"] is None else "quoted"
         value = cell[group].strip() if group == "plain" else cell[group].replace('""', '"')
@@ -108,7 +118,7 @@ def _side(header: list[Entry], line: list[Entry]) -> Side:
 
 
 def _cell(name: Entry, entry: Entry) -> Cell:
-    if entry.text.isascii() and entry.text.isdigit() and len(entry.text) < 10:
+    if entry.text.isascii() and entry.text.isdigit() and len(entry.text) <= MOST_DIGITS:
         return Cell(name=_ident(name), value=int(entry.text), span=entry.span)
     words = tuple(Ident(text=word, span=entry.span) for word in re.split(r"[+\s]+", entry.text))
     return Cell(name=_ident(name), value=words, span=entry.span)

@@ -11,6 +11,8 @@ from typing import Literal
 
 from attrs import frozen
 
+FactName = Literal["players", "round", "passes", "turn"]
+
 
 @frozen(kw_only=True)
 class Const:
@@ -31,7 +33,7 @@ class ByPlayers:
 class Fact:
     """A number of the game itself: "players", "round", "passes", "turn"."""
 
-    which: Literal["players", "round", "passes", "turn"]
+    which: FactName
 
 
 @frozen(kw_only=True)

@@ -1,0 +1,362 @@
+"""Examples from words to typed ones: players are variables, the seat of the n-th in slot n."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.chains import chain, place, tokens_named
+from splendor_dsl.semantics.expressions import expect
+from splendor_dsl.semantics.problems import UnknownName, WrongPlace, WrongType
+from splendor_dsl.semantics.scope import Names, Scope, Slots
+from splendor_dsl.semantics.steps import where_of
+from splendor_dsl.spelling import nearest
+from splendor_dsl.syntax import ast as a
+from splendor_dsl.syntax.expressions import Ident
+
+DEFAULT_PLAYERS = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
+
+
+@frozen(kw_only=True)
+class GivenPieces:
+    """Pieces that lie in a zone, or in one place of it (`at`: part and place, from 1).
+
+    Each item is a piece by number, or so many (none: all) that meet a condition on the piece in `slot`.
+    """
+
+    zone: v.ZoneRef
+    at: tuple[int, ...]
+    items: tuple[int | Some, ...]
+    where: m.Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Some:
+    """`2 cards where (...)`, `all cards where (...)`."""
+
+    count: int | None
+    kind: str
+    slot: int
+    condition: v.Expr | None
+
+
+@frozen(kw_only=True)
+class GivenTokens:
+    """What a pile holds."""
+
+    pile: v.ZoneRef
+    amounts: tuple[int, ...]
+    where: m.Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class GivenNumber:
+    """What a counter stands at."""
+
+    counter: str
+    player: v.Expr | None
+    number: int
+    where: m.Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class GivenHolder:
+    """Who holds a marker; none: nobody."""
+
+    marker: str
+    seat: int | None
+    where: m.Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class GivenMover:
+    """Who is to move."""
+
+    seat: int
+    where: m.Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class GivenRound:
+    """Which round it is."""
+
+    number: int
+    where: m.Where = field(eq=False, repr=False)
+
+
+Given = GivenPieces | GivenTokens | GivenNumber | GivenHolder | GivenMover | GivenRound
+
+
+@frozen(kw_only=True)
+class When:
+    """A move that is made."""
+
+    seat: int
+    move: str
+    where: m.Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Then:
+    """What must hold: "holds" (value), "can", "cannot" (move, by), "wins" (seats), "goes on", "to move" (seats)."""
+
+    how: str
+    value: v.Expr | None
+    seats: tuple[int, ...]
+    move: str
+    by: str
+    text: str
+    where: m.Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Example:
+    """A position, moves, and what must hold, in the order written."""
+
+    name: str
+    players: tuple[str, ...]
+    given: tuple[Given, ...]
+    steps: tuple[When | Then, ...]
+    slots: int
+    where: m.Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class _Reader:
+    """One example on its way."""
+
+    names: Names
+    pieces: tuple[m.Piece, ...]
+    players: tuple[str, ...]
+    scope: Scope
+    path: str
+
+    def report(self, problem: Problem) -> None:
+        self.names.report(problem)
+
+    def seat(self, name: Ident) -> int | None:
+        """The seat of a player."""
+        if name.text in self.players:
+            return self.players.index(name.text)
+        self.names.unknown(name, "a player of the example", self.players)
+        return None
+
+
+def examples_of(
+    clauses: tuple[a.Clause, ...], names: Names, pieces: tuple[m.Piece, ...]
+) -> tuple[Example, ...]:
+    """All examples that are sound."""
+    return tuple(
+        made for clause in clauses if (made := _example(clause, names, pieces)) is not None
+    )
+
+
+def _example(clause: a.Clause, names: Names, pieces: tuple[m.Piece, ...]) -> Example | None:
+    path = f"examples.{clause.name}"
+    players = _players(clause, names)
+    slots = Slots(used=1 + len(players))
+    scope = Scope(names=names, slots=slots, player=v.Local(slot=1, type="player"))
+    for number, name in enumerate(players):
+        scope = scope.bind(name, v.Local(slot=number + 1, type="player"), "player")
+    reader = _Reader(names=names, pieces=pieces, players=players, scope=scope, path=path)
+    before = len(names.problems)
+    given = [_given(each, reader) for each in clause.body]
+    steps = [_when_or_then(each, reader) for each in clause.body]
+    _in_order(clause, reader)
+    if len(names.problems) > before:
+        return None
+    return Example(
+        name=clause.name,
+        players=players,
+        given=tuple(each for each in given if each is not None),
+        steps=tuple(each for each in steps if each is not None),
+        slots=slots.used,
+        where=where_of(clause, path),
+    )
+
+
+def _players(clause: a.Clause, names: Names) -> tuple[str, ...]:
+    """Those that the example names, or as few as the game allows."""
+    for each in clause.body:
+        if isinstance(each.says, a.ExamplePlayers):
+            found = tuple(ident.text for ident in each.says.names)
+            if not names.low_players <= len(found) <= names.high_players:
+                expected = f"{names.low_players} to {names.high_players} players"
+                names.report(WrongType(expected=expected, found=str(len(found)), span=each.span))
+            return found
+    return DEFAULT_PLAYERS[: names.low_players]
+
+
+def _in_order(clause: a.Clause, reader: _Reader) -> None:
+    """`given` comes before `when` and `then`."""
+    started = False
+    for each in clause.body:
+        is_given = isinstance(each.says, a.Given | a.GivenToMove | a.GivenRound | a.ExamplePlayers)
+        if is_given and started:
+            reason = "what is given comes before the first 'when' and 'then'"
+            reader.report(
+                WrongPlace(what=f"{each.name.partition('_')[0]!r}", reason=reason, span=each.span)
+            )
+        started |= not is_given
+
+
+# ---- given ---------------------------------------------------------------------------------------
+def _given(clause: a.Clause, reader: _Reader) -> Given | None:
+    says, where = clause.says, where_of(clause, f"{reader.path}.{clause.name}")
+    match says:
+        case a.GivenToMove():
+            seat = reader.seat(says.player)
+            return None if seat is None else GivenMover(seat=seat, where=where)
+        case a.GivenRound():
+            return GivenRound(number=says.number, where=where)
+        case a.Given():
+            return _given_zone(says, reader, where)
+    return None
+
+
+def _given_zone(says: a.Given, reader: _Reader, where: m.Where) -> Given | None:
+    head = says.place.words[0].text
+    if head == "holder":
+        return _given_holder(says, reader, where)
+    if head in reader.names.counters:
+        return _given_number(says, reader, where)
+    found = place(says.place, reader.scope)
+    if found is None:
+        return None
+    ref, zone = found
+    if zone.kind is None:
+        return _given_tokens(says, ref, reader, where)
+    at = tuple(int(part) for part in says.at.split("-")) if says.at else ()
+    items = tuple(
+        made for each in says.items if (made := _piece(each, zone.kind, reader)) is not None
+    )
+    return GivenPieces(zone=ref, at=at, items=items, where=where)
+
+
+def _given_holder(says: a.Given, reader: _Reader, where: m.Where) -> Given | None:
+    found = chain(says.place.words, reader.scope)
+    if found is None or not isinstance(found.value, v.Holder):
+        return None
+    item = says.items[0] if says.items else None
+    if item is None or (item.what is not None and item.what.text == "nobody"):
+        return GivenHolder(marker=found.value.marker, seat=None, where=where)
+    seat = reader.seat(item.what) if item.what else None
+    return None if seat is None else GivenHolder(marker=found.value.marker, seat=seat, where=where)
+
+
+def _given_number(says: a.Given, reader: _Reader, where: m.Where) -> Given | None:
+    found = chain(says.place.words, reader.scope)
+    item = says.items[0] if len(says.items) == 1 else None
+    if found is None or not isinstance(found.value, v.CounterValue):
+        return None
+    if item is None or item.count is None or item.what is not None:
+        reader.report(WrongType(expected="a number", found="something else", span=says.place.span))
+        return None
+    counter = found.value
+    return GivenNumber(
+        counter=counter.counter, player=counter.player, number=item.count, where=where
+    )
+
+
+def _given_tokens(says: a.Given, pile: v.ZoneRef, reader: _Reader, where: m.Where) -> Given | None:
+    amounts = [0] * len(reader.names.tokens)
+    for item in says.items:
+        if item.what is None or item.count is None or item.where is not None:
+            reader.report(
+                WrongType(
+                    expected="amounts such as 2 of a token", found="something else", span=item.span
+                )
+            )
+            return None
+        named = tokens_named(item.what, reader.scope)
+        if named is None:
+            return None
+        members = (
+            named.value.tokens
+            if isinstance(named.value, v.TokenSet)
+            else (reader.names.tokens[item.what.text],)
+        )
+        if len(members) != 1 and item.what.text not in reader.names.tokens:
+            reader.report(
+                WrongType(expected="a token", found="a group of tokens", span=item.what.span)
+            )
+            return None
+        amounts[members[0]] += item.count
+    return GivenTokens(pile=pile, amounts=tuple(amounts), where=where)
+
+
+def _piece(item: a.GivenItem, kind: str, reader: _Reader) -> int | Some | None:
+    if item.title is not None:
+        return _titled(item, kind, reader)
+    assert item.what is not None or item.count is not None
+    if item.what is None:
+        reader.report(WrongType(expected=f"some {kind}", found="a number", span=item.span))
+        return None
+    if item.count is None and not item.everything:
+        return _labelled(item.what, kind, reader)
+    if item.what.text != kind:
+        reader.names.unknown(item.what, f"{kind!r}, which is what lies there", (kind,))
+        return None
+    slot = reader.scope.slots.take()
+    condition = None
+    if item.where is not None:
+        condition = expect(item.where, reader.scope.over_piece(slot, kind), "condition")
+        if condition is None:
+            return None
+    return Some(count=item.count, kind=kind, slot=slot, condition=condition)
+
+
+def _titled(item: a.GivenItem, kind: str, reader: _Reader) -> int | None:
+    titles = {
+        p.title: number for number, p in enumerate(reader.pieces) if p.kind == kind and p.title
+    }
+    if item.title in titles:
+        return titles[item.title]
+    title = item.title or ""
+    near = nearest(title, [each for each in titles if each])
+    reader.report(
+        UnknownName(
+            name=title, expected=f"one of the {kind} by its title", near=near, span=item.span
+        )
+    )
+    return None
+
+
+def _labelled(name: Ident, kind: str, reader: _Reader) -> int | None:
+    labels = {p.label: number for number, p in enumerate(reader.pieces) if p.kind == kind}
+    if name.text in labels:
+        return labels[name.text]
+    reader.names.unknown(name, f"one of the {kind} by its label", labels)
+    return None
+
+
+# ---- when and then -----------------------------------------------------------------------------------
+def _when_or_then(clause: a.Clause, reader: _Reader) -> When | Then | None:
+    says, where = clause.says, where_of(clause, f"{reader.path}.{clause.name}")
+    if isinstance(says, a.When):
+        seat = reader.seat(says.player)
+        return None if seat is None else When(seat=seat, move=says.move, where=where)
+    return _then(says, reader, where) if isinstance(says, a.Then) else None
+
+
+def _then(says: a.Then, reader: _Reader, where: m.Where) -> Then | None:
+    seats = [reader.seat(each) for each in says.players]
+    found = tuple(seat for seat in seats if seat is not None)
+    if len(found) < len(seats):
+        return None
+    value = None
+    if says.value is not None:
+        value = expect(says.value, reader.scope, "condition")
+        if value is None:
+            return None
+    return Then(
+        how=says.how,
+        value=value,
+        seats=found,
+        move=says.move or "",
+        by=says.by.text if says.by else "",
+        text=says.value.span.text if says.value else "",
+        where=where,
+    )
