@@ -1,0 +1,223 @@
+"""What an `Ask` offers: all bindings of its choices, as nested loops, for which every requirement holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any, TypeVar
+
+from attrs import frozen
+
+from splendor_dsl.backends.evaluate import Cells, Env, Evaluator, Fn
+from splendor_dsl.backends.payment import compile_payment
+from splendor_dsl.ir.nodes import Ask, Guard
+from splendor_dsl.semantics.model import Choose, MoveTokens, Pay, Require, Source
+from splendor_dsl.semantics.values import TokenSet
+
+Picks = tuple[Any, ...]
+_Part = TypeVar("_Part")
+# The number of a decision and what is picked; none where it is declined. A picked piece is (cell, place).
+Option = tuple[int, Picks | None]
+Visit = Callable[[Cells, Env, Picks, list[Option]], None]
+
+
+@frozen(kw_only=True)
+class Asking:
+    """An `Ask`, compiled."""
+
+    ask: Ask
+    slots: tuple[tuple[int, bool], ...]  # of each choice, and whether it is a piece
+    visit: Visit
+
+    def options(self, cells: Cells, env: Env) -> list[Option]:
+        """All that is offered, declining last."""
+        found: list[Option] = []
+        self.visit(cells, env, (), found)
+        if self.ask.may and found:
+            found.append((self.ask.number, None))
+        return found
+
+    def bind(self, cells: Cells, env: Env, picks: Picks) -> None:
+        """Lay what was picked into the variables."""
+        for (slot, piece), pick in zip(self.slots, picks, strict=True):
+            env[slot] = cells[pick[0]][pick[1]] if piece else pick
+
+
+def compile_ask(make: Evaluator, ask: Ask) -> Asking:
+    """An `Ask`, compiled."""
+    number = ask.number
+
+    def offer(_cells: Cells, _env: Env, picks: Picks, out: list[Option]) -> None:
+        out.append((number, picks))
+
+    visit: Visit = _after(implied_test(make, ask.implied), offer)
+    for step in reversed(ask.steps):
+        if isinstance(step, Require):
+            visit = _after(make.compile(step.value), visit)
+        else:
+            visit = _CHOICES[step.what](make, step, visit)
+    slots = [(s.slot, s.what == "piece") for s in ask.steps if isinstance(s, Choose)]
+    return Asking(ask=ask, slots=tuple(slots), visit=visit)
+
+
+def compile_guard(make: Evaluator, guard: Guard) -> Fn:
+    """Whether all that a guard asks for holds."""
+    tests = [make.compile(step.value) for step in guard.steps]
+    possible = implied_test(make, guard.implied)
+
+    def holds(cells: Cells, env: Env) -> bool:
+        if not all(test(cells, env) for test in tests):
+            return False
+        return possible is None or bool(possible(cells, env))
+
+    return holds
+
+
+def implied_test(make: Evaluator, implied: tuple[Pay | MoveTokens, ...]) -> Fn | None:
+    """Whether a payment and exact gains, one after the other, can be met."""
+    tests = [compile_payment(make, step).payable for step in implied if isinstance(step, Pay)]
+    gains = [step for step in implied if isinstance(step, MoveTokens)]
+    if gains:
+        tests.append(_gains_test(make, gains))
+    if not tests:
+        return None
+    if len(tests) == 1:
+        return tests[0]
+    return lambda cells, env: all(test(cells, env) for test in tests)
+
+
+def _gains_test(make: Evaluator, gains: list[MoveTokens]) -> Callable[[Cells, Env], bool]:
+    """Whether each pile holds all that is taken from it, what comes in on the way left out."""
+    moves = [
+        (
+            (gain.source.zone, gain.source.player),
+            make.compile(gain.amounts),
+            make.cell("pile", gain.source.zone, gain.source.player),
+        )
+        for gain in gains
+    ]
+    if len(moves) == 1:
+        _, amounts, pile = moves[0]
+        return lambda cells, env: all(
+            have >= want for want, have in zip(amounts(cells, env), pile(cells, env), strict=True)
+        )
+
+    def enough(cells: Cells, env: Env) -> bool:
+        left: dict[Any, tuple[int, ...]] = {}
+        for key, amounts, pile in moves:
+            have = left.get(key, pile(cells, env))
+            left[key] = tuple(a - b for a, b in zip(have, amounts(cells, env), strict=True))
+        return all(lane >= 0 for lanes in left.values() for lane in lanes)
+
+    return enough
+
+
+def _after(test: Fn | None, visit: Visit) -> Visit:
+    if test is None:
+        return visit
+
+    def guarded(cells: Cells, env: Env, picks: Picks, out: list[Option]) -> None:
+        if test(cells, env):
+            visit(cells, env, picks, out)
+
+    return guarded
+
+
+def present_tokens(make: Evaluator, step: Choose) -> Fn:
+    """The tokens that a choice may name: those of its group that lie in its pile, if it has one."""
+    which = make.token_set(step.tokens or TokenSet(tokens=()))
+    if step.pile is None:
+        return which
+    pile = make.cell("pile", step.pile.zone, step.pile.player)
+
+    def present(cells: Cells, env: Env) -> list[int]:
+        lanes = pile(cells, env)
+        return [token for token in which(cells, env) if lanes[token] > 0]
+
+    return present
+
+
+def _one_token(make: Evaluator, step: Choose, visit: Visit) -> Visit:
+    return _each_of(present_tokens(make, step), step.slot, visit)
+
+
+def _each_of(domain: Fn, slot: int, visit: Visit) -> Visit:
+    def each(cells: Cells, env: Env, picks: Picks, out: list[Option]) -> None:
+        for pick in domain(cells, env):
+            env[slot] = pick
+            visit(cells, env, (*picks, pick), out)
+
+    return each
+
+
+def _several_tokens(make: Evaluator, step: Choose, visit: Visit) -> Visit:
+    present = present_tokens(make, step)
+    count = make.compile(required(step.count))
+
+    def sets(cells: Cells, env: Env) -> Any:
+        size = count(cells, env)
+        # A choice of none is no choice (K14).
+        return combinations(sorted(present(cells, env)), size) if size > 0 else ()
+
+    return _each_of(sets, step.slot, visit)
+
+
+def _number(make: Evaluator, step: Choose, visit: Visit) -> Visit:
+    low, high = make.compile(required(step.low)), make.compile(required(step.high))
+    return _each_of(
+        lambda cells, env: range(low(cells, env), high(cells, env) + 1), step.slot, visit
+    )
+
+
+def _player(make: Evaluator, step: Choose, visit: Visit) -> Visit:
+    return _each_of(make.domain(required(step.domain)), step.slot, visit)
+
+
+def _piece(make: Evaluator, step: Choose, visit: Visit) -> Visit:
+    slot = step.slot
+    places = [compile_source(make, source) for source in step.sources]
+
+    def each(cells: Cells, env: Env, picks: Picks, out: list[Option]) -> None:
+        for source in places:
+            for cell, top in source(cells, env):
+                for place, piece in enumerate(cells[cell][:1] if top else cells[cell]):
+                    if piece >= 0:
+                        env[slot] = piece
+                        visit(cells, env, (*picks, (cell, place)), out)
+
+    return each
+
+
+def compile_source(
+    make: Evaluator, source: Source
+) -> Callable[[Cells, Env], list[tuple[int, bool]]]:
+    """The cells that a choice of a piece looks into, and whether at the first piece alone."""
+    ref, top = source.zone, source.top
+    parts = [make.layout.seats("zone", ref.zone, part) for part in make.layout.parts[ref.zone]]
+    by_seat = [[(seats[at], top) for seats in parts] for at in range(len(parts[0]))]
+    if ref.player is None:
+        return lambda _cells, _env: by_seat[0]
+    whose = make.compile(ref.player)
+
+    def cells_of(cells: Cells, env: Env) -> list[tuple[int, bool]]:
+        seat = whose(cells, env)
+        return by_seat[seat] if seat >= 0 else []
+
+    return cells_of
+
+
+def required(value: _Part | None) -> _Part:
+    """A part of a choice that its kind always has."""
+    if value is None:
+        message = "a choice without one of its parts"
+        raise TypeError(message)
+    return value
+
+
+_CHOICES: dict[str, Callable[[Evaluator, Choose, Visit], Visit]] = {
+    "token": _one_token,
+    "tokens": _several_tokens,
+    "number": _number,
+    "player": _player,
+    "piece": _piece,
+}

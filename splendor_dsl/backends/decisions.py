@@ -1,0 +1,310 @@
+"""The instructions at which a player may choose: what they offer, and what a choice does.
+
+Each offers options; `take` carries one out, `lapse` goes on where there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from attrs import frozen
+
+from splendor_dsl.backends.choices import Asking, Option, compile_ask
+from splendor_dsl.backends.effects import move_tokens
+from splendor_dsl.backends.evaluate import Cells, Env, Evaluator, Fn
+from splendor_dsl.backends.payment import Paying, compile_payment
+from splendor_dsl.backends.running import Frame, Run
+from splendor_dsl.backends.zones import Zones
+from splendor_dsl.ir.events import Event
+from splendor_dsl.ir.layout import BOX
+from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment
+from splendor_dsl.semantics.model import Limit
+
+
+class Decision(Protocol):
+    """A compiled instruction at which a player may choose."""
+
+    def seat(self, cells: Cells, env: Env) -> int:
+        """Who decides."""
+
+    def options(self, cells: Cells, env: Env) -> list[Option]:
+        """What may be chosen."""
+
+    def take(self, run: Run, frame: Frame, option: Option) -> None:
+        """Carry an option out."""
+
+    def lapse(self, run: Run, frame: Frame) -> None:
+        """Go on where nothing may be chosen."""
+
+
+@frozen
+class MidAsk:
+    """Choices in the middle of an action or trigger."""
+
+    asking: Asking
+
+    def seat(self, _cells: Cells, env: Env) -> int:
+        """Who decides."""
+        seat: int = env[self.asking.ask.by]
+        return seat
+
+    def options(self, cells: Cells, env: Env) -> list[Option]:
+        """All bindings of the choices."""
+        return self.asking.options(cells, env)
+
+    def take(self, run: Run, frame: Frame, option: Option) -> None:
+        """Bind what was chosen, or leave out the rest of the block."""
+        if option[1] is None:
+            frame.at = self.asking.ask.exit
+        else:
+            self.asking.bind(run.cells, frame.env, option[1])
+            frame.at += 1
+
+    def lapse(self, _run: Run, frame: Frame) -> None:
+        """Leave out the rest of the block."""
+        frame.at = self.asking.ask.exit
+
+
+@frozen
+class Actions:
+    """The compiled leads of all actions."""
+
+    leads: tuple[Asking, ...]
+    routines: tuple[int, ...]
+    slots: tuple[int, ...]
+    usual: tuple[int, ...]
+    last_resort: tuple[int, ...]
+    by_number: Mapping[int, int]
+
+    def options(self, cells: Cells, env: Env, action: int) -> list[Option]:
+        """The options of one action, for the player in variable 0."""
+        return self.leads[action].options(cells, [env[0], *[None] * self.slots[action]])
+
+    def begin(self, run: Run, seat: int, option: Option) -> int:
+        """Put an action on the stack; its number."""
+        number, picks = option
+        action = self.by_number[number]
+        env = [seat, *[None] * (self.slots[action] - 1)]
+        self.leads[action].bind(run.cells, env, picks or ())
+        run.stack.append(Frame(self.routines[action], 0, env))
+        return action
+
+
+@frozen
+class ChooseAction:
+    """The player's action; one of last resort only where there is no other."""
+
+    actions: Actions
+    acted: int
+    path: str
+
+    def seat(self, _cells: Cells, env: Env) -> int:
+        """Who decides."""
+        seat: int = env[0]
+        return seat
+
+    def options(self, cells: Cells, env: Env) -> list[Option]:
+        """The options of all actions."""
+        of = self.actions.options
+        found = [o for action in self.actions.usual for o in of(cells, env, action)]
+        return found or [o for action in self.actions.last_resort for o in of(cells, env, action)]
+
+    def take(self, run: Run, frame: Frame, option: Option) -> None:
+        """Begin the action; a turn in which one of the usual ones was taken is no pass."""
+        frame.at += 1
+        action = self.actions.begin(run, frame.env[0], option)
+        if action in self.actions.usual:
+            run.cells[self.acted] = 1
+
+    def lapse(self, run: Run, frame: Frame) -> None:
+        """Pass the player over."""
+        frame.at += 1
+        if run.sink:
+            run.sink(Event("passed", self.path, frame.env[0]))
+
+
+@frozen
+class ChooseOwed:
+    """The first of the actions that are owed."""
+
+    actions: Actions
+    owed: int
+    path: str
+
+    def seat(self, _cells: Cells, env: Env) -> int:
+        """Who decides."""
+        seat: int = env[0]
+        return seat
+
+    def options(self, cells: Cells, env: Env) -> list[Option]:
+        """The options of that action."""
+        return self.actions.options(cells, env, cells[self.owed][0]) if cells[self.owed] else []
+
+    def take(self, run: Run, frame: Frame, option: Option) -> None:
+        """Begin it."""
+        run.cells[self.owed] = run.cells[self.owed][1:]
+        self.actions.begin(run, frame.env[0], option)
+
+    def lapse(self, run: Run, frame: Frame) -> None:
+        """Let it lapse; go on when nothing is owed."""
+        if run.cells[self.owed]:
+            run.cells[self.owed] = run.cells[self.owed][1:]
+        else:
+            frame.at += 1
+
+
+@frozen
+class Pay:
+    """A payment, pair by pair."""
+
+    node: Payment
+    paying: Paying
+    piles: tuple[Fn, Fn]
+
+    def seat(self, _cells: Cells, env: Env) -> int:
+        """Who decides."""
+        seat: int = env[self.node.by]
+        return seat
+
+    def options(self, cells: Cells, env: Env) -> list[Option]:
+        """How many wild tokens may be spent next; nothing where all is decided."""
+        if not self.paying.needs_decisions(cells, env):
+            return []
+        decided = env[self.node.step.slot] or ()
+        while len(decided) < len(self.paying.pairs):
+            counts = self.paying.options(cells, env, decided)
+            if counts != [0]:
+                return [(self.node.number, (len(decided), count)) for count in counts]
+            decided = (*decided, 0)
+        return []
+
+    def take(self, _run: Run, frame: Frame, option: Option) -> None:
+        """Note the number; the pairs before it had nothing to decide."""
+        slot = self.node.step.slot
+        pair, count = option[1] or (0, 0)
+        decided = frame.env[slot] or ()
+        frame.env[slot] = (*decided, *[0] * (pair - len(decided)), count)
+
+    def lapse(self, run: Run, frame: Frame) -> None:
+        """Pay."""
+        slot = self.node.step.slot
+        decided = frame.env[slot] or ()
+        frame.env[slot] = None
+        frame.at += 1
+        paid = self.paying.paid(run.cells, frame.env, decided)
+        source, target = (pile(run.cells, frame.env) for pile in self.piles)
+        move_tokens(run, (source, target), paid, self.node.step.where.path, frame.env[0])
+
+
+@frozen
+class HeldLimit:
+    """A limit at the end of a turn, with the cells that it counts."""
+
+    limit: Limit
+    value: Fn
+    cells: tuple[tuple[int, ...], ...]  # by seat
+
+    def excess(self, cells: Cells, seat: int) -> int:
+        """How much too much there is."""
+        here = [cells[at] for at in self.cells[seat]]
+        most: int = self.value(cells, [seat])
+        if self.limit.tokens is None:
+            return sum(piece >= 0 for pieces in here for piece in pieces) - most
+        return sum(lanes[token] for lanes in here for token in self.limit.tokens) - most
+
+    def picks(self, cells: Cells, seat: int) -> list[tuple[int, int]]:
+        """What may go back: a token, or a piece by its cell and place."""
+        if self.limit.tokens is None:
+            return [
+                (at, place)
+                for at in self.cells[seat]
+                for place, piece in enumerate(cells[at])
+                if piece >= 0
+            ]
+        (at,) = self.cells[seat]
+        return [
+            (at, token)
+            for token in self.limit.tokens
+            if token not in self.limit.keeps and cells[at][token] > 0
+        ]
+
+
+@frozen
+class Keep:
+    """What is over a limit goes back, one at a time: tokens to the supply, pieces to the box."""
+
+    node: KeepLimits
+    limits: tuple[HeldLimit, ...]
+    supply: int
+    zones: Zones
+
+    def seat(self, _cells: Cells, env: Env) -> int:
+        """Who decides."""
+        seat: int = env[0]
+        return seat
+
+    def options(self, cells: Cells, env: Env) -> list[Option]:
+        """What may go back for the first limit that is broken."""
+        for number, held in enumerate(self.limits):
+            if held.excess(cells, env[0]) > 0:
+                picks = held.picks(cells, env[0])
+                if picks:
+                    return [(self.node.number, (number, *pick)) for pick in picks]
+        return []
+
+    def take(self, run: Run, frame: Frame, option: Option) -> None:
+        """Put one back."""
+        number, cell, what = option[1] or (0, 0, 0)
+        limit = self.limits[number].limit
+        if limit.tokens is None:
+            self.zones.move(run, [run.cells[cell][what]], (BOX, 0), path=limit.where.path)
+            return
+        one = tuple(int(token == what) for token in range(len(run.cells[cell])))
+        move_tokens(run, (cell, self.supply), one, limit.where.path, frame.env[0])
+
+    def lapse(self, _run: Run, frame: Frame) -> None:
+        """All limits hold."""
+        frame.at += 1
+
+
+def compile_actions(make: Evaluator) -> Actions:
+    """The actions of a game."""
+    entries = make.program.actions
+    return Actions(
+        leads=tuple(compile_ask(make, entry.lead) for entry in entries),
+        routines=tuple(entry.routine for entry in entries),
+        slots=tuple(make.program.routines[entry.routine].slots for entry in entries),
+        usual=tuple(n for n, entry in enumerate(entries) if not entry.action.last_resort),
+        last_resort=tuple(n for n, entry in enumerate(entries) if entry.action.last_resort),
+        by_number={entry.lead.number: n for n, entry in enumerate(entries)},
+    )
+
+
+def compile_mid_ask(make: Evaluator, node: Ask) -> MidAsk:
+    """Choices in the middle of an action or trigger."""
+    return MidAsk(compile_ask(make, node))
+
+
+def compile_pay(make: Evaluator, node: Payment, piles: tuple[Fn, Fn]) -> Pay:
+    """A payment and the cells of its two piles."""
+    return Pay(node, compile_payment(make, node.step), piles)
+
+
+def compile_keep(make: Evaluator, node: KeepLimits, supply: int, zones: Zones) -> Keep:
+    """The limits at the end of a turn."""
+    held = tuple(
+        _held(make, limit) for limit in make.model.limits.values() if limit.at_end_of_turn
+    )
+    return Keep(node, held, supply, zones)
+
+
+def _held(make: Evaluator, limit: Limit) -> HeldLimit:
+    players = range(make.layout.players)
+    if limit.tokens is None:
+        parts = [make.layout.seats("zone", limit.zone, p) for p in make.layout.parts[limit.zone]]
+    else:
+        parts = [make.layout.seats("pile", limit.zone)]
+    cells = tuple(tuple(seats[seat] for seats in parts) for seat in players)
+    about = make.about(limit.value)
+    return HeldLimit(limit, lambda cells, env: about(cells, env[0]), cells)

@@ -1,0 +1,201 @@
+"""The course of a game: rounds, turns, triggers, jumps and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from splendor_dsl.backends.choices import compile_guard
+from splendor_dsl.backends.evaluate import Cells, Evaluator
+from splendor_dsl.backends.running import Frame, Run
+from splendor_dsl.ir import nodes
+from splendor_dsl.ir.events import Event
+
+Step = Callable[[Run, Frame], None]
+GOES_ON, ENDED, UNFINISHED = 0, 1, 2
+
+
+class Flow:
+    """Compiles the instructions that say where to go on."""
+
+    def __init__(self, make: Evaluator) -> None:
+        self.make = make
+        self.program = make.program
+        register = make.layout.register
+        self.mover, self.round, self.turn = register("mover"), register("round"), register("turn")
+        self.passes, self.acted = register("passes"), register("acted")
+        self.again, self.ends, self.over = register("again"), register("ends"), register("over")
+        self._holds = [make.about(end.value) for end in make.model.ends]
+        self._more = [make.about(end.more_rounds) for end in make.model.ends]
+        self._makers: dict[type, Callable[[Any], Step]] = {
+            nodes.Guard: self._guard,
+            nodes.Jump: self._jump,
+            nodes.JumpUnless: self._jump_unless,
+            nodes.LoopBegin: self._loop_begin,
+            nodes.LoopNext: self._loop_next,
+            nodes.Call: self._call,
+            nodes.Triggers: self._triggers,
+            nodes.BeginRound: lambda _: self._begin_round,
+            nodes.BeginTurn: lambda _: self._begin_turn,
+            nodes.EndTurn: self._end_turn,
+            nodes.EndRound: self._end_round,
+        }
+
+    def compiles(self, kind: type) -> bool:
+        """Whether an instruction is one of these."""
+        return kind in self._makers
+
+    def compile(self, node: nodes.Instruction) -> Step:
+        """What an instruction does; the frame already stands at the next one."""
+        return self._makers[type(node)](node)
+
+    # ---- jumps -----------------------------------------------------------------------------
+    def _guard(self, node: nodes.Guard) -> Step:
+        holds, target = compile_guard(self.make, node), node.exit
+
+        def step(run: Run, frame: Frame) -> None:
+            if not holds(run.cells, frame.env):
+                frame.at = target
+
+        return step
+
+    def _jump(self, node: nodes.Jump) -> Step:
+        def step(_run: Run, frame: Frame) -> None:
+            frame.at = node.target
+
+        return step
+
+    def _jump_unless(self, node: nodes.JumpUnless) -> Step:
+        holds, target = self.make.compile(node.value), node.target
+
+        def step(run: Run, frame: Frame) -> None:
+            if not holds(run.cells, frame.env):
+                frame.at = target
+
+        return step
+
+    def _loop_begin(self, node: nodes.LoopBegin) -> Step:
+        domain, rest = self.make.domain(node.domain), node.rest
+
+        def step(run: Run, frame: Frame) -> None:
+            frame.env[rest] = tuple(domain(run.cells, frame.env))
+
+        return step
+
+    def _loop_next(self, node: nodes.LoopNext) -> Step:
+        def step(_run: Run, frame: Frame) -> None:
+            waiting = frame.env[node.rest]
+            if waiting:
+                frame.env[node.slot], frame.env[node.rest] = waiting[0], waiting[1:]
+            else:
+                frame.env[node.rest] = None
+                frame.at = node.exit
+
+        return step
+
+    def _call(self, node: nodes.Call) -> Step:
+        slots = self.program.routines[node.routine].slots
+
+        def step(run: Run, _frame: Frame) -> None:
+            env = [run.cells[self.mover], *[None] * (slots - 1)]
+            run.stack.append(Frame(node.routine, 0, env))
+
+        return step
+
+    def _triggers(self, node: nodes.Triggers) -> Step:
+        entries = [each for each in self.program.triggers if each.trigger.at == node.at]
+        found = [(each.routine, self.program.routines[each.routine].slots) for each in entries]
+
+        def step(run: Run, _frame: Frame) -> None:
+            for routine, slots in reversed(found):
+                env = [run.cells[self.mover], *[None] * (slots - 1)]
+                run.stack.append(Frame(routine, 0, env))
+
+        return step
+
+    # ---- rounds and turns --------------------------------------------------------------------
+    def _begin_round(self, run: Run, frame: Frame) -> None:
+        run.cells[self.round] += 1
+        run.cells[self.mover] = frame.env[0] = 0
+        if run.sink:
+            run.sink(Event("round", "turn", None, {"round": run.cells[self.round]}))
+
+    def _begin_turn(self, run: Run, frame: Frame) -> None:
+        run.cells[self.turn] += 1
+        run.cells[self.acted] = 0
+        run.turns += 1
+        frame.env[0] = run.cells[self.mover]
+        if run.sink:
+            run.sink(Event("turn", "turn", frame.env[0], {"turn": run.cells[self.turn]}))
+
+    def _end_turn(self, node: nodes.EndTurn) -> Step:
+        players = self.make.layout.players
+
+        def step(run: Run, frame: Frame) -> None:
+            cells = run.cells
+            cells[self.passes] = 0 if cells[self.acted] else cells[self.passes] + 1
+            if self._judge_turn(run):
+                return
+            if cells[self.again]:
+                cells[self.again] -= 1
+                frame.at = node.turn
+            elif cells[self.mover] + 1 < players:
+                cells[self.mover] += 1
+                frame.at = node.turn
+            frame.env[0] = cells[self.mover]
+
+        return step
+
+    def _end_round(self, node: nodes.EndRound) -> Step:
+        def step(run: Run, frame: Frame) -> None:
+            if not self._judge_turn(run) and not self._judge_round(run):
+                frame.at = node.round
+
+        return step
+
+    # ---- ends ----------------------------------------------------------------------------------
+    def _judge_turn(self, run: Run) -> bool:
+        """Note the ends that have come about; whether one of them ends the game at once."""
+        cells = run.cells
+        for number, end in enumerate(self.make.model.ends):
+            if cells[self.ends][number] or not self._holds[number](cells, cells[self.mover]):
+                continue
+            if end.at_once:
+                return self._finish(run, number)
+            cells[self.ends] = _with(cells[self.ends], number, cells[self.round])
+            if run.sink:
+                run.sink(Event("ending", end.where.path, cells[self.mover], {"end": end.name}))
+        return False
+
+    def _judge_round(self, run: Run) -> bool:
+        """Whether an end that has come about ends the game now; one that no longer holds is forgotten."""
+        cells = run.cells
+        for number, end in enumerate(self.make.model.ends):
+            since = cells[self.ends][number]
+            if not since:
+                continue
+            due = cells[self.round] >= since + self._more[number](cells, cells[self.mover])
+            if not due:
+                continue
+            if end.remembered or self._holds[number](cells, cells[self.mover]):
+                return self._finish(run, number)
+            cells[self.ends] = _with(cells[self.ends], number, 0)
+        return False
+
+    def _finish(self, run: Run, number: int) -> bool:
+        run.cells[self.over] = ENDED + 2 * number
+        run.stack.clear()
+        if run.sink:
+            end = self.make.model.ends[number]
+            run.sink(Event("over", end.where.path, None, {"end": end.name}))
+        return True
+
+
+def _with(values: Sequence[int], at: int, value: int) -> tuple[int, ...]:
+    return (*values[:at], value, *values[at + 1 :])
+
+
+def ended_by(cells: Cells, over: int) -> int | None:
+    """The number of the end that ended the game; none while it goes on or if it is unfinished."""
+    state: int = cells[over]
+    return None if state in {GOES_ON, UNFINISHED} else (state - ENDED) // 2

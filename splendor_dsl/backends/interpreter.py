@@ -1,0 +1,252 @@
+"""The reference: runs a program on a list of cells, decision by decision.
+
+`options` says what may be chosen, `apply` carries a choice out and runs on to the next decision or the end. A
+decision with a single option is taken without asking (K12), unless the engine is told to ask for everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import define, field
+
+from splendor_dsl.backends.choices import Option
+from splendor_dsl.backends.decisions import (
+    ChooseAction,
+    ChooseOwed,
+    Decision,
+    compile_actions,
+    compile_keep,
+    compile_mid_ask,
+    compile_pay,
+)
+from splendor_dsl.backends.effects import Effects
+from splendor_dsl.backends.evaluate import Cells, Evaluator
+from splendor_dsl.backends.flow import UNFINISHED, Flow, Step, ended_by
+from splendor_dsl.backends.outcome import Judge, Outcome, outcome
+from splendor_dsl.backends.running import Deal, Frame, Run, Telling
+from splendor_dsl.backends.start import starting_cells
+from splendor_dsl.backends.zones import Zones
+from splendor_dsl.ir import nodes
+from splendor_dsl.ir.events import Event, Sink
+from splendor_dsl.ir.layout import Cell, Layout, layout
+
+Options = tuple[Option, ...]
+MOST_AUTOMATIC = 1000
+SUPPLY = "supply"
+
+
+@define
+class _Compiled:
+    """A routine: what its steps do, and which of them are decisions."""
+
+    steps: list[Step | None]
+    decisions: dict[int, Decision]
+
+
+@define(eq=False)
+class Engine:
+    """One game for one number of players, compiled."""
+
+    program: nodes.Program
+    layout: Layout
+    make: Evaluator = field(repr=False)
+    zones: Zones = field(repr=False)
+    _routines: list[_Compiled] = field(repr=False)
+    _judges: dict[int | None, Judge] = field(repr=False)
+    _telling: Telling = field(repr=False)
+    _stack: int = field(repr=False)
+    _over: int = field(repr=False)
+
+    # ---- running -----------------------------------------------------------------------------
+    def start(
+        self, key: int, *, deal: Deal | None = None, sink: Sink = None, automatic: bool = True
+    ) -> tuple[Cells, Options]:
+        """The first decision of a game whose chance has this key; `deal` names what lies on top."""
+        cells = starting_cells(self.program, self.layout, self.zones, key)
+        run = Run(cells, [Frame(0, 0, [0])], sink, self._telling, dict(deal or {}))
+        return cells, self._advance(run, automatic=automatic)
+
+    def options(self, cells: Cells) -> Options:
+        """What may be chosen, in the canonical order (K22)."""
+        frames = cells[self._stack]
+        if not frames:
+            return ()
+        routine, at, env = frames[-1]
+        decision = self._routines[routine].decisions.get(at)
+        return () if decision is None else tuple(decision.options(cells, list(env)))
+
+    def apply(
+        self, cells: Cells, option: Option, *, sink: Sink = None, automatic: bool = True
+    ) -> Options:
+        """Carry out an option that is offered, in place, up to the next decision or the end."""
+        stack = [Frame(routine, at, list(env)) for routine, at, env in cells[self._stack]]
+        run = Run(cells, stack, sink, self._telling, {})
+        frame = stack[-1]
+        decision = self._routines[frame.routine].decisions[frame.at]
+        self._take(run, frame, decision, option, automatic=False)
+        return self._advance(run, automatic=automatic)
+
+    def _advance(self, run: Run, *, automatic: bool) -> Options:
+        taken = 0
+        stack = run.stack
+        while stack:
+            frame = stack[-1]
+            code = self._routines[frame.routine]
+            if frame.at == len(code.steps):
+                stack.pop()
+                continue
+            step = code.steps[frame.at]
+            if step is not None:
+                frame.at += 1
+                step(run, frame)
+                continue
+            decision = code.decisions[frame.at]
+            options = decision.options(run.cells, frame.env)
+            if not options:
+                decision.lapse(run, frame)
+            elif len(options) == 1 and automatic:
+                taken += 1
+                self._take(run, frame, decision, options[0], automatic=True)
+            else:
+                run.cells[self._stack] = tuple([each.freeze() for each in stack])
+                return tuple(options)
+            if taken + run.turns > MOST_AUTOMATIC:
+                self._give_up(run)
+        run.cells[self._stack] = ()
+        return ()
+
+    def _take(
+        self, run: Run, frame: Frame, decision: Decision, option: Option, *, automatic: bool
+    ) -> None:
+        if run.sink:
+            seat = decision.seat(run.cells, frame.env)
+            path = self.program.decisions[option[0]].where.path
+            data = {"option": option, "automatic": automatic}
+            run.sink(Event("decided", path, seat, data))
+        decision.take(run, frame, option)
+
+    def _give_up(self, run: Run) -> None:
+        """Nobody has decided anything for too long (K12)."""
+        run.cells[self._over] = UNFINISHED
+        run.stack.clear()
+        if run.sink:
+            run.sink(Event("over", "end", None, {"end": None}))
+
+    # ---- asking --------------------------------------------------------------------------------
+    def to_move(self, cells: Cells) -> int | None:
+        """Who has to decide; none when the game is over."""
+        frames = cells[self._stack]
+        if not frames:
+            return None
+        routine, at, env = frames[-1]
+        decision = self._routines[routine].decisions.get(at)
+        return None if decision is None else decision.seat(cells, list(env))
+
+    def due(self, cells: Cells) -> tuple[nodes.Instruction, list[Any]] | None:
+        """The instruction that waits for a decision, and its variables."""
+        frames = cells[self._stack]
+        if not frames:
+            return None
+        routine, at, env = frames[-1]
+        return self.program.routines[routine].steps[at], list(env)
+
+    def decides(self, routine: int, at: int) -> bool:
+        """Whether a player may be asked at an instruction."""
+        return 0 <= routine < len(self._routines) and at in self._routines[routine].decisions
+
+    def over(self, cells: Cells) -> bool:
+        """Whether the game is over."""
+        return bool(cells[self._over])
+
+    def outcome(self, cells: Cells) -> Outcome | None:
+        """How the game has ended, if it has."""
+        if not cells[self._over]:
+            return None
+        number = ended_by(cells, self._over)
+        if number is None:
+            return Outcome("unfinished", (), (), None)
+        end = self.program.model.ends[number]
+        judge = self._judges[number if end.ranking is not None else None]
+        return outcome(judge, cells, end.name)
+
+    def value(self, cells: Cells, name: str, seat: int) -> Any:
+        """A named value of a player."""
+        return self.make.value(name)(cells, seat)
+
+    def broken_invariants(self, cells: Cells) -> list[str]:
+        """The invariants that don't hold."""
+        mover = cells[self.layout.register("mover")]
+        return [
+            each.name
+            for each in self.program.model.invariants
+            if not self.make.about(each.value)(cells, mover)
+        ]
+
+
+def interpreter(program: nodes.Program, players: int) -> Engine:
+    """The engine of a game for so many players."""
+    cells = layout(program, players)
+    make = Evaluator(program, cells)
+    zones = Zones(program, cells)
+    model = program.model
+    judges: dict[int | None, Judge] = {None: Judge(make, model.ranking)}
+    for number, end in enumerate(model.ends):
+        if end.ranking is not None:
+            judges[number] = Judge(make, end.ranking)
+    return Engine(
+        program=program,
+        layout=cells,
+        make=make,
+        zones=zones,
+        routines=_compile(make, zones),
+        judges=judges,
+        telling=Telling(model, cells),
+        stack=cells.register("stack"),
+        over=cells.register("over"),
+    )
+
+
+def _compile(make: Evaluator, zones: Zones) -> list[_Compiled]:
+    effects, flow = Effects(make, zones), Flow(make)
+    decisions = _decision_makers(make, zones, effects)
+    compiled = []
+    for routine in make.program.routines:
+        steps: list[Step | None] = []
+        asked: dict[int, Decision] = {}
+        for at, node in enumerate(routine.steps):
+            if type(node) in decisions:
+                asked[at] = decisions[type(node)](node)
+                steps.append(None)
+            elif flow.compiles(type(node)):
+                steps.append(flow.compile(node))
+            else:
+                steps.append(_effect(effects, node))
+        compiled.append(_Compiled(steps, asked))
+    return compiled
+
+
+def _effect(effects: Effects, node: nodes.Instruction) -> Step:
+    perform = effects.compile(node)
+    return lambda run, frame: perform(run, frame.env)
+
+
+def _decision_makers(make: Evaluator, zones: Zones, effects: Effects) -> Mapping[type, Any]:
+    actions = compile_actions(make)
+    register = make.layout.register
+    supply = make.layout.index.get(Cell("pile", SUPPLY), -1)
+
+    def pay(node: nodes.Payment) -> Decision:
+        piles = effects.cell_of(node.step.pile), effects.cell_of(node.step.supply)
+        return compile_pay(make, node, piles)
+
+    return {
+        nodes.Ask: lambda node: compile_mid_ask(make, node),
+        nodes.TakeAction: lambda node: ChooseAction(actions, register("acted"), node.where.path),
+        nodes.Owed: lambda node: ChooseOwed(actions, register("owed"), node.where.path),
+        nodes.Payment: pay,
+        nodes.KeepLimits: lambda node: compile_keep(make, node, supply, zones),
+    }
+
+

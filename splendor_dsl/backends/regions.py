@@ -1,0 +1,84 @@
+"""Which cells a value depends on, so that it is computed again only when one of them has changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import evolve, frozen
+
+from splendor_dsl.ir.layout import Layout
+from splendor_dsl.ir.slots import parts_of
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.model import Model
+
+
+@frozen(kw_only=True)
+class Region:
+    """Cells by what they hold: of the game, of the player in question, of every player."""
+
+    shared: frozenset[tuple[str, str]] = frozenset()
+    own: frozenset[tuple[str, str]] = frozenset()
+    everyones: frozenset[tuple[str, str]] = frozenset()
+
+    def __or__(self, other: Region) -> Region:
+        """Both together."""
+        return Region(
+            shared=self.shared | other.shared,
+            own=self.own | other.own,
+            everyones=self.everyones | other.everyones,
+        )
+
+    def of_all(self) -> Region:
+        """The same for whichever player."""
+        return evolve(self, own=frozenset(), everyones=self.everyones | self.own)
+
+    def cells(self, layout: Layout, seat: int) -> tuple[int, ...]:
+        """The cells, where the player in question sits at a seat."""
+        wanted = {
+            at
+            for at, cell in enumerate(layout.cells)
+            if (cell.kind, cell.name) in self.everyones
+            or ((cell.kind, cell.name) in self.shared and cell.seat is None)
+            or ((cell.kind, cell.name) in self.own and cell.seat == seat)
+        }
+        return tuple(sorted(wanted))
+
+
+def region(expr: Any, model: Model) -> Region:
+    """What an expression about the player in variable 0 looks at."""
+    found = Region()
+    match expr:
+        case v.Fact(which=which) if which != "players":
+            found = _shared("register", which)
+        case v.Mover():
+            found = _shared("register", "mover")
+        case v.Holder(marker=marker):
+            found = _shared("marker", marker)
+        case v.CounterValue(counter=counter, player=player):
+            found = _whose("counter", counter, player)
+        case v.ZoneRef(zone=zone, player=player):
+            kind = "pile" if model.zones[zone].kind is None else "zone"
+            found = _whose(kind, zone, player)
+        case v.ValueOf(value=value, player=player):
+            inner = Region()
+            for term in model.values[value].terms:
+                inner |= region(term.value, model)
+            found = inner if _is_own(player) else inner.of_all()
+    for part in parts_of(expr):
+        found |= region(part, model)
+    return found
+
+
+def _shared(kind: str, name: str) -> Region:
+    return Region(shared=frozenset({(kind, name)}))
+
+
+def _whose(kind: str, name: str, player: v.Expr | None) -> Region:
+    here = frozenset({(kind, name)})
+    if player is None:
+        return Region(shared=here)
+    return Region(own=here) if _is_own(player) else Region(everyones=here)
+
+
+def _is_own(player: v.Expr) -> bool:
+    return isinstance(player, v.Local) and player.slot == 0

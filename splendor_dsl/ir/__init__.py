@@ -1,0 +1,1 @@
+"""What happens in a game: a small kernel of flat instructions."""

@@ -1,0 +1,62 @@
+"""Chance that any language can reproduce: streams of 64-bit words, each word computed from its number alone.
+
+    mix(z):  z ^= z >> 30;  z *= 0xbf58476d1ce4e5b9
+             z ^= z >> 27;  z *= 0x94d049bb133111eb
+             z ^= z >> 31                                (in 64 bits)
+
+Word i (from 0) of a stream with key k is mix(k + (i + 1) * 0x9e3779b97f4a7c15). The key of stream s of game g of seed x
+is mix(mix(mix(x) + g) + s). A number below n is (word >> 32) * n >> 32.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from typing import Any
+
+from attrs import define
+
+MASK = (1 << 64) - 1
+GOLDEN = 0x9E3779B97F4A7C15
+DEAL = 0
+PLAYOUT = 1
+FIRST_BOT = 16
+
+
+def mix(z: int) -> int:
+    """A word scrambled so that neighbours have nothing in common."""
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+    return z ^ (z >> 31)
+
+
+def stream_key(seed: int, game: int = 0, stream: int = DEAL) -> int:
+    """The key of a stream of a game of a seed: 0 deals, 1 serves playouts, 16 + n the bot of seat n."""
+    return mix(mix(mix(seed & MASK) + game & MASK) + stream & MASK)
+
+
+def word(key: int, number: int) -> int:
+    """A word of a stream."""
+    return mix(key + (number + 1) * GOLDEN & MASK)
+
+
+@define
+class Stream:
+    """A stream and how many words were drawn from it."""
+
+    key: int
+    drawn: int = 0
+
+    def word(self) -> int:
+        """The next word."""
+        self.drawn += 1
+        return word(self.key, self.drawn - 1)
+
+    def below(self, bound: int) -> int:
+        """A number from 0 up to, but without, the bound."""
+        return (self.word() >> 32) * bound >> 32
+
+    def shuffle(self, things: MutableSequence[Any]) -> None:
+        """Exchange each place, from the last down to the second, with one of those up to it."""
+        for last in range(len(things) - 1, 0, -1):
+            other = self.below(last + 1)
+            things[last], things[other] = things[other], things[last]

@@ -1,0 +1,273 @@
+"""From the model to flat code: blocks become jumps, runs of choices become decisions with numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from attrs import define, evolve, field
+
+from splendor_dsl.ir import nodes
+from splendor_dsl.ir.meaning import meaning
+from splendor_dsl.ir.slots import slots_of
+from splendor_dsl.semantics.model import (
+    Action,
+    Choose,
+    Code,
+    EndOfTurn,
+    ForEach,
+    If,
+    KeepLimits,
+    Model,
+    MoveTokens,
+    OneAction,
+    Pay,
+    Require,
+    Step,
+    Where,
+)
+
+GAME = 0
+SETUP = 1
+TURN = 2
+
+
+def from_semantics(model: Model) -> nodes.Program:
+    """The program of a game."""
+    numbers = _Numbers()
+    setup = _routine("setup", model.setup, numbers)
+    turn = _routine("turn", model.turn, numbers)
+    actions = [_action(action, numbers) for action in model.actions]
+    triggers = [_routine(each.where.path, each.code, numbers) for each in model.triggers]
+    first = TURN + 1
+    return nodes.Program(
+        model=model,
+        routines=(_game(model), setup, turn, *(routine for _, routine in actions), *triggers),
+        actions=tuple(
+            nodes.ActionEntry(action=action, lead=lead, routine=first + at)
+            for at, (action, (lead, _)) in enumerate(zip(model.actions, actions, strict=True))
+        ),
+        triggers=tuple(
+            nodes.TriggerEntry(trigger=trigger, routine=first + len(actions) + at)
+            for at, trigger in enumerate(model.triggers)
+        ),
+        decisions=tuple(numbers.decisions),
+        meaning=meaning(model),
+    )
+
+
+def _game(model: Model) -> nodes.Routine:
+    """Rounds of turns; a backend leaves it only when the game is over."""
+    where = model.ranking.where
+    begin_round, begin_turn = 1, 4
+
+    def moment(at: nodes.Moment) -> tuple[nodes.Instruction, ...]:
+        return nodes.Triggers(at=at, where=where), nodes.Owed(where=where)
+
+    steps: tuple[nodes.Instruction, ...] = (
+        nodes.Call(routine=SETUP),
+        nodes.BeginRound(),
+        *moment("start of round"),
+        nodes.BeginTurn(),
+        *moment("start of turn"),
+        nodes.Call(routine=TURN),
+        nodes.EndTurn(turn=begin_turn),
+        *moment("end of round"),
+        nodes.EndRound(round=begin_round),
+    )
+    return nodes.Routine(path="game", slots=1, steps=steps)
+
+
+def _routine(path: str, code: Code, numbers: _Numbers) -> nodes.Routine:
+    writer = _Writer(numbers=numbers)
+    writer.block(code.steps, by=0)
+    return nodes.Routine(path=path, slots=slots_of(code), steps=tuple(writer.out))
+
+
+def _action(action: Action, numbers: _Numbers) -> tuple[nodes.Ask, nodes.Routine]:
+    run, rest = _leading_run(action.code.steps, lead=True)
+    implied, covered = _implied(rest)
+    ask = nodes.Ask(
+        number=len(numbers.decisions),
+        label=action.name,
+        by=0,
+        steps=run,
+        implied=implied,
+        may=False,
+        exit=0,
+        where=action.where,
+    )
+    numbers.decisions.append(ask)
+    writer = _Writer(numbers=numbers, covered=covered)
+    writer.block(rest, by=0)
+    routine = nodes.Routine(
+        path=action.where.path, slots=slots_of(action.code), steps=tuple(writer.out)
+    )
+    return ask, routine
+
+
+def _leading_run(
+    steps: Sequence[Step], *, lead: bool = False
+) -> tuple[tuple[Choose | Require, ...], Sequence[Step]]:
+    """The choices and requirements at the head, and what follows.
+
+    A choice that may be declined begins a run of its own, as declining it keeps what was chosen before.
+    """
+    run: list[Choose | Require] = []
+    for step in steps:
+        if not isinstance(step, Choose | Require):
+            break
+        if isinstance(step, Choose) and step.may and (run or lead):
+            break
+        run.append(step)
+    return tuple(run), steps[len(run) :]
+
+
+def _implied(rest: Sequence[Step]) -> tuple[tuple[Pay | MoveTokens, ...], frozenset[int]]:
+    """What an action must be able to do after its choices, and the payments that need no guard of their own."""
+    implied: list[Pay | MoveTokens] = []
+    for step in rest:
+        if isinstance(step, Pay) and not any(isinstance(each, Pay) for each in implied):
+            implied.append(step)
+        elif isinstance(step, MoveTokens) and not step.up_to:
+            implied.append(step)
+        else:
+            break
+    covered = frozenset(id(step) for step in implied if isinstance(step, Pay))
+    if not covered:
+        before_choices = takewhile(lambda step: not isinstance(step, Choose | Require), rest)
+        implied += [step for step in before_choices if isinstance(step, Pay)][:1]
+    return tuple(implied), covered
+
+
+@define
+class _Numbers:
+    """The decisions so far; each gets the next number."""
+
+    decisions: list[nodes.Decision] = field(factory=list)
+
+
+@define
+class _Writer:
+    """Writes one routine."""
+
+    numbers: _Numbers
+    covered: frozenset[int] = frozenset()
+    out: list[nodes.Instruction] = field(factory=list)
+
+    def block(self, steps: Sequence[Step], *, by: int) -> None:
+        """The steps of a block; where a run of choices can't be made, its rest is left out."""
+        exits: list[int] = []
+        rest = steps
+        while rest:
+            run, after = _leading_run(rest)
+            if run or (isinstance(rest[0], Pay) and id(rest[0]) not in self.covered):
+                exits.append(len(self.out))
+                self._run(run, after, by)
+                self._payment(after, by)
+                rest = after[1:] if after and isinstance(after[0], Pay) else after
+            else:
+                self._step(rest[0], by)
+                rest = rest[1:]
+        for at in exits:
+            self._point(at, len(self.out))
+
+    def _run(self, run: tuple[Choose | Require, ...], after: Sequence[Step], by: int) -> None:
+        implied = tuple(step for step in after[:1] if isinstance(step, Pay))
+        choices = [step for step in run if isinstance(step, Choose)]
+        where = (*choices, *run, *after)[0].where
+        if not choices:
+            requirements = tuple(step for step in run if isinstance(step, Require))
+            guard = nodes.Guard(steps=requirements, implied=implied, exit=0, where=where)
+            self.out.append(guard)
+            return
+        ask = nodes.Ask(
+            number=len(self.numbers.decisions),
+            label=choices[0].name,
+            by=by,
+            steps=run,
+            implied=implied,
+            may=choices[0].may,
+            exit=0,
+            where=where,
+        )
+        self.numbers.decisions.append(ask)
+        self.out.append(ask)
+
+    def _payment(self, after: Sequence[Step], by: int) -> None:
+        if after and isinstance(after[0], Pay):
+            self._pay(after[0], by)
+
+    def _pay(self, step: Pay, by: int) -> None:
+        number = len(self.numbers.decisions)
+        payment = nodes.Payment(number=number, by=by, step=step, where=step.where)
+        self.numbers.decisions.append(payment)
+        self.out.append(payment)
+
+    def _step(self, step: Step, by: int) -> None:
+        match step:
+            case If():
+                self._if(step, by)
+            case ForEach():
+                self._for_each(step, by)
+            case Pay():
+                self._pay(step, by)
+            case OneAction() | EndOfTurn() | KeepLimits():
+                self._place(step)
+            case Choose() | Require():
+                pass  # always part of a run
+            case _:
+                self.out.append(step)
+
+    def _place(self, step: OneAction | EndOfTurn | KeepLimits) -> None:
+        where: Where = step.where
+        if isinstance(step, KeepLimits):
+            keep = nodes.KeepLimits(number=len(self.numbers.decisions), where=where)
+            self.numbers.decisions.append(keep)
+            self.out.append(keep)
+            return
+        if isinstance(step, OneAction):
+            self.out.append(nodes.TakeAction(where=where))
+        else:
+            self.out.append(nodes.Triggers(at="end of turn", where=where))
+        self.out.append(nodes.Owed(where=where))
+
+    def _if(self, step: If, by: int) -> None:
+        test = len(self.out)
+        self.out.append(nodes.JumpUnless(value=step.value, target=0, where=step.where))
+        self.block(step.then, by=by)
+        if step.otherwise:
+            over = len(self.out)
+            self.out.append(nodes.Jump(target=0))
+            self._point(test, len(self.out))
+            self.block(step.otherwise, by=by)
+            self._point(over, len(self.out))
+        else:
+            self._point(test, len(self.out))
+
+    def _for_each(self, step: ForEach, by: int) -> None:
+        over_players = step.domain.kind in {"players", "others"}
+        self.out.append(
+            nodes.LoopBegin(domain=step.domain, rest=step.rest_slot, where=step.where)
+        )
+        top = len(self.out)
+        self.out.append(nodes.LoopNext(slot=step.slot, rest=step.rest_slot, exit=0))
+        self.block(step.body, by=step.slot if over_players else by)
+        self.out.append(nodes.Jump(target=top))
+        self._point(top, len(self.out))
+
+    def _point(self, at: int, target: int) -> None:
+        """Let a jump that was written before its goal was known lead there."""
+        step = self.out[at]
+        match step:
+            case nodes.Ask():
+                pointed: nodes.Instruction = evolve(step, exit=target)
+                self.numbers.decisions[step.number] = pointed  # type: ignore[call-overload]
+            case nodes.Guard() | nodes.LoopNext():
+                pointed = evolve(step, exit=target)
+            case nodes.Jump() | nodes.JumpUnless():
+                pointed = evolve(step, target=target)
+            case _:
+                message = f"not a jump: {step!r}"
+                raise TypeError(message)
+        self.out[at] = pointed

@@ -1,0 +1,156 @@
+"""Where everything lies: the cells of a state, in one order that all backends share.
+
+A state is a list of cells. A pile is a tuple with a number a token. A zone of pieces is a cell a part: a tuple of
+piece numbers, -1 for an empty place; where who knows a piece can differ within it, a second cell of the same length
+says so. Then come counters, markers and the registers of the game's flow. Two cells after the end hold the stream of
+chance: they say what may come, not what is, so hashes and comparisons leave them out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from attrs import field, frozen
+
+from splendor_dsl.ir.constants import constant
+from splendor_dsl.ir.nodes import Program
+from splendor_dsl.ir.slots import parts_of
+from splendor_dsl.semantics.model import Model, Reveal, Zone
+from splendor_dsl.semantics.values import Expr
+
+NOBODY, OWNER, ALL = 0, 1, 2
+EMPTY = -1
+BOX = "box"
+ANY_KIND = "any"
+# `owed` lists actions; `ends` has, for each end, the round in which it came about; `stack` is the code under way.
+REGISTERS = (
+    "mover",
+    "round",
+    "turn",
+    "passes",
+    "acted",
+    "again",
+    "owed",
+    "ends",
+    "over",
+    "stack",
+)
+
+
+@frozen
+class Cell:
+    """What one cell holds: "pile", "zone", "known", "counter", "marker" or "register"."""
+
+    kind: str
+    name: str
+    part: int | None = None
+    seat: int | None = None
+
+
+@frozen(kw_only=True)
+class Layout:
+    """The cells for one number of players."""
+
+    players: int
+    cells: tuple[Cell, ...]
+    places: Mapping[str, int]  # of the zones that have places
+    parts: Mapping[str, tuple[int | None, ...]]  # of the zones of pieces
+    stock: tuple[int, ...]
+    index: Mapping[Cell, int] = field(eq=False, repr=False)
+
+    def register(self, name: str) -> int:
+        """The cell of a register."""
+        return self.index[Cell("register", name)]
+
+    def seats(self, kind: str, name: str, part: int | None = None) -> tuple[int, ...]:
+        """The cells of something, seat by seat; for a thing of the game, its one cell."""
+        shared = self.index.get(Cell(kind, name, part))
+        if shared is not None:
+            return (shared,)
+        return tuple(self.index[Cell(kind, name, part, seat)] for seat in range(self.players))
+
+    def known(self, cell: int) -> int | None:
+        """The cell that says who knows the pieces of a zone, if that can differ."""
+        what = self.cells[cell]
+        return self.index.get(Cell("known", what.name, what.part, what.seat))
+
+    @cached_property
+    def key(self) -> int:
+        """The cell of the key of the stream of chance."""
+        return len(self.cells)
+
+    @cached_property
+    def drawn(self) -> int:
+        """The cell that counts the words drawn from it."""
+        return len(self.cells) + 1
+
+
+def layout(program: Program, players: int) -> Layout:
+    """The layout of a game for so many players."""
+    model = program.model
+    parts = {zone.name: parts_of_zone(model, zone) for zone in model.zones.values()}
+    cells = tuple(_cells(model, parts, players))
+    return Layout(
+        players=players,
+        cells=cells,
+        places={
+            zone.name: max(0, constant(zone.places, players))
+            for zone in model.zones.values()
+            if zone.places is not None
+        },
+        parts={name: each for name, each in parts.items() if model.zones[name].kind is not None},
+        stock=tuple(constant(expr, players) for expr in model.stock),
+        index={cell: at for at, cell in enumerate(cells)},
+    )
+
+
+def parts_of_zone(model: Model, zone: Zone) -> tuple[int | None, ...]:
+    """The parts that a zone is cut into, in rising order; one without a number if it isn't."""
+    if zone.by is None or zone.kind is None:
+        return (None,)
+    cut = model.kinds[zone.kind].fields[zone.by]
+    return tuple(range(cut.low, cut.high + 1))
+
+
+def face(zone: Zone) -> str:
+    """Who sees what enters a zone; nobody looks into the box."""
+    return "down" if zone.name == BOX else zone.face
+
+
+def _cells(
+    model: Model, parts: Mapping[str, tuple[int | None, ...]], players: int
+) -> Iterator[Cell]:
+    revealed = set(_revealed(model))
+    for zone in model.zones.values():
+        for seat in _owners(players, owned=zone.owned):
+            if zone.kind is None:
+                yield Cell("pile", zone.name, None, seat)
+                continue
+            differs = face(zone) == "owner" or (face(zone) == "down" and zone.name in revealed)
+            for part in parts[zone.name]:
+                yield Cell("zone", zone.name, part, seat)
+                if differs:
+                    yield Cell("known", zone.name, part, seat)
+    for counter in model.counters.values():
+        for seat in _owners(players, owned=counter.owned):
+            yield Cell("counter", counter.name, None, seat)
+    for marker in model.markers:
+        yield Cell("marker", marker)
+    for name in REGISTERS:
+        yield Cell("register", name)
+
+
+def _owners(players: int, *, owned: bool) -> Iterator[int | None]:
+    if owned:
+        yield from range(players)
+    else:
+        yield None
+
+
+def _revealed(thing: Model | Expr | object) -> Iterator[str]:
+    """The zones that some step reveals."""
+    if isinstance(thing, Reveal):
+        yield thing.zone.zone
+    for part in parts_of(thing):
+        yield from _revealed(part)

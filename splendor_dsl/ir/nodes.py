@@ -1,0 +1,231 @@
+"""A game as flat code: routines of instructions with jumps, and decisions numbered once and for all.
+
+Simple effects are the model's own steps. What a run of `choose` and `require` offers is one `Ask`; blocks and loops
+have become jumps. A half-made action is a stack of (routine, next instruction, variables) and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from attrs import field, frozen
+
+from splendor_dsl.semantics.model import (
+    Action,
+    Again,
+    Choose,
+    Do,
+    Fill,
+    Give,
+    Model,
+    MovePieces,
+    MoveTokens,
+    Pay,
+    Require,
+    Reveal,
+    SetCounter,
+    Shuffle,
+    Trigger,
+    Where,
+)
+from splendor_dsl.semantics.values import Domain, Expr
+
+Moment = Literal["start of round", "start of turn", "end of turn", "end of round"]
+Effect = MoveTokens | MovePieces | Shuffle | Fill | Reveal | Give | SetCounter | Again | Do
+
+
+@frozen(kw_only=True)
+class Ask:
+    """A run of choices and requirements, made together; `exit` is where to go on with none made.
+
+    `implied` must be possible too: the payment and the exact gains that follow. Variable `by` holds who decides.
+    """
+
+    number: int
+    label: str
+    by: int
+    steps: tuple[Choose | Require, ...]
+    implied: tuple[Pay | MoveTokens, ...]
+    may: bool
+    exit: int
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Guard:
+    """Requirements without a choice: go on if they hold, else at `exit`."""
+
+    steps: tuple[Require, ...]
+    implied: tuple[Pay, ...]
+    exit: int
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Payment:
+    """A payment, wild token by wild token."""
+
+    number: int
+    by: int
+    step: Pay
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class TakeAction:
+    """The player's choice among all actions."""
+
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Owed:
+    """The actions that are owed, one after the other."""
+
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class KeepLimits:
+    """What is too much goes back, piece by piece, as the player likes."""
+
+    number: int
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Jump:
+    """Go on at `target`."""
+
+    target: int
+
+
+@frozen(kw_only=True)
+class JumpUnless:
+    """Go on at `target` unless the condition holds."""
+
+    value: Expr
+    target: int
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class LoopBegin:
+    """Lay all of a domain into `rest`."""
+
+    domain: Domain
+    rest: int
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class LoopNext:
+    """Take the next of `rest` into `slot`, or go on at `exit`."""
+
+    slot: int
+    rest: int
+    exit: int
+
+
+@frozen(kw_only=True)
+class Call:
+    """Run another routine, then go on."""
+
+    routine: int
+
+
+@frozen(kw_only=True)
+class Triggers:
+    """Run the triggers of a moment."""
+
+    at: Moment
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class BeginRound:
+    """The next round; the first seat is to move."""
+
+
+@frozen(kw_only=True)
+class BeginTurn:
+    """The turn of the seat to move."""
+
+
+@frozen(kw_only=True)
+class EndTurn:
+    """Judge the ends; go on at `turn` with an owed turn or the next seat, or fall through after the last."""
+
+    turn: int
+
+
+@frozen(kw_only=True)
+class EndRound:
+    """Judge the ends of the round; go on at `round`."""
+
+    round: int
+
+
+Instruction = (
+    Ask
+    | Guard
+    | Payment
+    | TakeAction
+    | Owed
+    | KeepLimits
+    | Jump
+    | JumpUnless
+    | LoopBegin
+    | LoopNext
+    | Call
+    | Triggers
+    | BeginRound
+    | BeginTurn
+    | EndTurn
+    | EndRound
+    | Effect
+)
+Decision = Ask | Payment | KeepLimits
+
+
+@frozen(kw_only=True)
+class Routine:
+    """Instructions under one path, with the number of their variables; variable 0 is the player they are about."""
+
+    path: str
+    slots: int
+    steps: tuple[Instruction, ...]
+
+
+@frozen(kw_only=True)
+class ActionEntry:
+    """An action: what is chosen in one move, and the routine that follows."""
+
+    action: Action
+    lead: Ask
+    routine: int
+
+
+@frozen(kw_only=True)
+class TriggerEntry:
+    """A trigger and its routine; what has entered a zone is in variable 1."""
+
+    trigger: Trigger
+    routine: int
+
+
+@frozen(kw_only=True)
+class Program:
+    """A whole game. Routine 0 is the game itself; `decisions[n]` is the decision with number n."""
+
+    model: Model
+    routines: tuple[Routine, ...]
+    actions: tuple[ActionEntry, ...]
+    triggers: tuple[TriggerEntry, ...]
+    decisions: tuple[Decision, ...]
+    meaning: str
+
+    def routine_numbers(self) -> Mapping[str, int]:
+        """The numbers of the routines by their paths."""
+        return {routine.path: number for number, routine in enumerate(self.routines)}

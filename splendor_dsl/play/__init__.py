@@ -1,0 +1,1 @@
+"""Games, states and moves: all that a player, bot, simulator or screen touches."""
