@@ -1,17 +1,30 @@
-"""From the text of a rule file to its tree, or to what keeps it from being one."""
+"""From the text of a rule file to its tree, and to all that is wrong with it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
 
 from attrs import frozen
 
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import Problem, sort_problems
 from splendor_dsl.source import Source, Span
-from splendor_dsl.syntax.ast import Clause, Edit, File, Game, Mechanic, Variant
+from splendor_dsl.syntax.ast import Clause, Comment, Edit, File, Game, Mechanic, Variant
 from splendor_dsl.syntax.expressions import Ident, Number
 from splendor_dsl.syntax.grammar import grammar_table
-from splendor_dsl.syntax.parser import Parser, Unexpected
+from splendor_dsl.syntax.outline import Outline, outline
+from splendor_dsl.syntax.parser import Parser
+from splendor_dsl.syntax.problems import (
+    EDITION,
+    PROBLEM_LIMIT,
+    EditionMissing,
+    EditionUnknown,
+    FileEmpty,
+    HeaderMisplaced,
+    HeaderMissing,
+    HeaderUnfit,
+    MoreProblems,
+)
+from splendor_dsl.syntax.recovery import Recovery
 from splendor_dsl.syntax.tree_expressions import EXPRESSIONS, Builder
 from splendor_dsl.syntax.tree_parts import PARTS
 from splendor_dsl.syntax.tree_rows import ROWS
@@ -22,30 +35,24 @@ from splendor_dsl.syntax.words import Scanners
 
 @frozen(kw_only=True)
 class Parsed:
-    """What became of a text: its tree, where one could be made, and all that is wrong with it."""
+    """What became of a text: its tree, where one could be made, and all that is wrong with it.
+
+    With problems, the tree holds what could be read: good enough to look around in, not to play.
+    """
 
     file: File | None
     problems: tuple[Problem, ...]
 
 
-def _start(span: Span, edition: tuple[Ident, Number], *tops: Clause | Edit) -> File:
-    kind, number = edition
-    headers = [each for each in tops if _is_header(each)]
-    return File(
-        edition_kind=kind.text,
-        edition=number.value,
-        header=next((each for each in headers if isinstance(each, Clause)), None),
-        tops=tuple(each for each in tops if not _is_header(each)),
-        comments=(),
-        span=span,
-    )
+Edition = tuple[Ident, Number]
+Whole = tuple[Edition, tuple[Clause | Edit, ...]]
 
 
-def _is_header(top: Clause | Edit) -> bool:
-    return isinstance(top, Clause) and isinstance(top.says, Game | Variant | Mechanic)
+def _start(_span: Span, edition: Edition, *tops: Clause | Edit) -> Whole:
+    return edition, tops
 
 
-def _edition(_span: Span, kind: Ident, number: Number) -> tuple[Ident, Number]:
+def _edition(_span: Span, kind: Ident, number: Number) -> Edition:
     return kind, number
 
 
@@ -63,13 +70,93 @@ BUILDERS: Final[Mapping[str, Builder]] = {
 
 def from_text(source: Source) -> Parsed:
     """The tree of a text and its problems."""
-    parser = Parser(source, grammar_table(), _scanners(), BUILDERS)
-    try:
-        file = parser.run()
-    except Unexpected as found:
-        span = Span(source, found.start, found.end)
-        return Parsed(file=None, problems=(Problem(span=span),))
-    return Parsed(file=file, problems=())
+    shape = outline(source)
+    if shape.hopeless:
+        return Parsed(file=None, problems=shape.problems)
+    if _is_empty(source, shape.comments):
+        return Parsed(file=None, problems=(FileEmpty(span=Span(source, 0, 0)),))
+    return _parse(source, shape)
+
+
+def _is_empty(source: Source, comments: tuple[Comment, ...]) -> bool:
+    """Whether nothing stands there but comments."""
+    position = 0
+    for comment in comments:
+        if source.text[position : comment.span.start].strip():
+            return False
+        position = comment.span.end
+    return not source.text[position:].strip()
+
+
+def _parse(source: Source, shape: Outline) -> Parsed:
+    parser = Parser(source, shape, _scanners(), BUILDERS)
+    recovery = Recovery(parser, {each.span.line for each in shape.problems if each.span})
+    while (word := parser.run()) is not None:
+        if not recovery.go_on(word):
+            break
+    if parser.result is None and isinstance(recovery.problems[0], EditionMissing):
+        # It is no rule file: whatever else seems wrong with it is not.
+        return Parsed(file=None, problems=(recovery.problems[0],))
+    problems = (*shape.problems, *recovery.problems, *parser.problems)
+    if parser.result is None:
+        return Parsed(file=None, problems=_limited(problems))
+    return _finish(source, shape, parser.result, problems)
+
+
+def _finish(source: Source, shape: Outline, whole: Whole, problems: tuple[Problem, ...]) -> Parsed:
+    (kind, number), tops = whole
+    header = next((top for top in tops if _is_header(top)), None)
+    file = File(
+        edition_kind=kind.text,
+        edition=number.value,
+        header=header if isinstance(header, Clause) else None,
+        tops=tuple(top for top in tops if top is not header),
+        comments=shape.comments,
+        span=Span(source, 0, len(source.text)),
+    )
+    if number.value != EDITION:
+        # In another edition other words may be right.
+        return Parsed(file=None, problems=(EditionUnknown(span=number.span, edition=number.value),))
+    return Parsed(
+        file=file, problems=_limited(problems or tuple(_header_problems(file, kind, tops)))
+    )
+
+
+def _is_header(top: Clause | Edit) -> bool:
+    return isinstance(top, Clause) and isinstance(top.says, Game | Variant | Mechanic)
+
+
+def _header_problems(file: File, kind: Ident, tops: tuple[Clause | Edit, ...]) -> Iterator[Problem]:
+    expected = "a mechanic" if file.edition_kind == "mechanic" else "a game or variant"
+    if file.header is None:
+        span, found = _first_word(tops[0].span) if tops else (_end_of(file), "the end of the file")
+        yield HeaderMissing(span=span, expected=expected, found=found)
+        return
+    span, found = _first_word(file.header.span)
+    if isinstance(file.header.says, Mechanic) != (file.edition_kind == "mechanic"):
+        first = f"splendor {kind.text}"
+        yield HeaderUnfit(span=span, expected=expected, first=first, found=found.strip("'"))
+    for index, top in enumerate(tops):
+        if _is_header(top) and (index > 0 or top is not file.header):
+            yield HeaderMisplaced(span=_first_word(top.span)[0])
+
+
+def _first_word(span: Span) -> tuple[Span, str]:
+    word = span.text.split()[0]
+    return Span(span.source, span.start, span.start + len(word)), repr(word)
+
+
+def _end_of(file: File) -> Span:
+    end = len(file.span.source.text.rstrip())
+    return Span(file.span.source, end, end)
+
+
+def _limited(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """The first problems, and a word about the rest."""
+    ordered = sort_problems(problems)
+    if len(ordered) <= PROBLEM_LIMIT:
+        return ordered
+    return *ordered[:PROBLEM_LIMIT], MoreProblems(span=ordered[PROBLEM_LIMIT].span)
 
 
 @cache

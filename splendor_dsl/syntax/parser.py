@@ -6,23 +6,26 @@ Nothing here recurses, so the depth of a text costs no stack.
 import re
 import unicodedata
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from attrs import frozen
-
+from splendor_dsl.diagnostics import Problem
 from splendor_dsl.source import Source, Span
 from splendor_dsl.syntax.expressions import Ident, Number
+from splendor_dsl.syntax.outline import Outline
+from splendor_dsl.syntax.problems import DIGIT_LIMIT, WORD_LIMIT, NumberTooLarge
 from splendor_dsl.syntax.table import END, Rule, Table
 from splendor_dsl.syntax.tree_expressions import Builder
 from splendor_dsl.syntax.tree_parts import Text
-from splendor_dsl.syntax.words import Scanners
+from splendor_dsl.syntax.words import Scanner, Scanners
+
+TOO_MANY: Final = "$TOO_MANY"
 
 _ESCAPED: Final = re.compile(r'\\(["\\])')
+_BOUNDARIES: Final = frozenset({"_SEP", "_LBRACE", "_RBRACE"})
 
 
-@frozen
-class Unexpected(Exception):
-    """A word that cannot stand where it does."""
+class Word(NamedTuple):
+    """A word or sign: its kind, and where it begins and ends."""
 
     kind: str
     start: int
@@ -30,68 +33,122 @@ class Unexpected(Exception):
 
 
 class Parser:
-    """A parse under way: the states entered so far, and for each what was built and where it stands."""
+    """A parse under way: the states entered so far, and for each what was built and where."""
 
     def __init__(
-        self, source: Source, table: Table, scanners: Scanners, builders: Mapping[str, Builder]
+        self,
+        source: Source,
+        outline: Outline,
+        scanners: Scanners,
+        builders: Mapping[str, Builder],
     ) -> None:
         """Nothing is read yet."""
         self.source = source
-        self.text = source.text
+        self.text = outline.text
+        self.table: Table = scanners.table
+        self.scanners = scanners
+        self.problems: list[Problem] = []
+        self.result: Any = None  # of the whole text, once it is read
         self.position = 0
         self.reached = 0  # the end of the last word taken
-        self.states = [table.start]
-        self.values: list[Any] = []
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-        self._table = table
-        self._steps = table.states
-        self._rules = table.rules
-        self._scanners = scanners
+        self.clause = 0  # rises with each clause and block that begins or ends
+        self.states = [self.table.start]
+        self._values: list[Any] = []
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        self._words = 0
+        self._missing = list(reversed(outline.insertions))
+        self._steps = self.table.states
         self._builders = builders
-        self._kept = frozenset(each.name for each in table.terminals if each.kept)
+        self._kept = frozenset(each.name for each in self.table.terminals if each.kept)
 
-    def run(self) -> Any:
-        """What the whole text says; a word that cannot stand where it does raises `Unexpected`."""
+    def run(self) -> Word | None:
+        """Read on: to the end, or up to a word that cannot stand where it does."""
+        while not self.is_exhausted:
+            word = self.read(self.scanners.of_state(self.states[-1]))
+            if not self.take(word):
+                return word
+            if word.kind == END:
+                return None
+        return Word(TOO_MANY, self.position, self.position)
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether more was read than any rules need."""
+        return self._words >= WORD_LIMIT
+
+    def read(self, scanner: Scanner) -> Word:
+        """The next word of those that the scanner knows."""
+        kind, start, end = scanner.read(self.text, self.position)
+        if self._missing and self._missing[-1][0] <= start:
+            place, kind = self._missing[-1]
+            return Word(kind, place, place)
+        return Word(kind, start, end)
+
+    def is_missing(self, word: Word) -> bool:
+        """Whether the word does not stand in the text but should."""
+        return bool(self._missing) and self._missing[-1] == (word.start, word.kind)
+
+    def skip(self, word: Word) -> None:
+        """Leave the next word out."""
+        if self.is_missing(word):
+            self._missing.pop()
+        else:
+            self.position = word.end
+        self._words += 1
+        if word.kind in _BOUNDARIES:
+            self.clause += 1
+
+    def take(self, word: Word) -> bool:
+        """Go on with this word; false if it cannot stand here."""
+        kind, start, end = word
         while True:
-            kind, start, end = self.read()
-            if self.take(kind, start, end):
-                return self.values[-1]
-
-    def read(self) -> tuple[str, int, int]:
-        """The next word, as what may stand here."""
-        return self._scanners.of_state(self.states[-1]).read(self.text, self.position)
-
-    def take(self, kind: str, start: int, end: int) -> bool:
-        """Go on with this word; true when it was the end and all is built."""
-        steps = self._steps
-        while True:
-            step = steps[self.states[-1]].get(kind)
+            step = self._steps[self.states[-1]].get(kind)
             if step is None:
-                raise Unexpected(kind, start, end)
+                return False
             if step >= 0:
                 break
-            self._close(self._rules[-1 - step])
-            if kind == END and self.states[-1] == self._table.end:
+            self._close(self.table.rules[-1 - step])
+            if kind == END and self.states[-1] == self.table.end:
+                self.result = self._values[-1]
                 return True
-        value = self._value(kind, start, end) if kind in self._kept else None
-        self.push(step, value, start, end)
-        self.position = self.reached = end
-        return False
+        self.push(step, self._value(kind, start, end) if kind in self._kept else None, start, end)
+        self.reached = end
+        self.skip(word)
+        return True
 
     def push(self, state: int, value: Any, start: int, end: int) -> None:
         """Enter a state with what was built on the way to it."""
         self.states.append(state)
-        self.values.append(value)
-        self.starts.append(start)
-        self.ends.append(end)
+        self._values.append(value)
+        self._starts.append(start)
+        self._ends.append(end)
+
+    def cut(self, height: int) -> None:
+        """Forget all but so many states."""
+        del self.states[height:]
+        del self._values[height - 1 :], self._starts[height - 1 :], self._ends[height - 1 :]
+
+    def accepts(self, kind: str, height: int | None = None) -> bool:
+        """Whether a word of this kind could stand next, if all but so many states were forgotten."""
+        states = self.states[:height]
+        while True:
+            step = self._steps[states[-1]].get(kind)
+            if step is None or step >= 0:
+                return step is not None
+            rule = self.table.rules[-1 - step]
+            if rule.size:
+                del states[-rule.size :]
+            states.append(self._steps[states[-1]][rule.origin])
+            if states[-1] == self.table.end:
+                return True
 
     def _close(self, rule: Rule) -> None:
         """Put what the rule makes of its parts in their place."""
         size = rule.size
         if size:
-            parts, start, end = self.values[-size:], self.starts[-size], self.ends[-1]
-            del self.states[-size:], self.values[-size:], self.starts[-size:], self.ends[-size:]
+            parts, start, end = self._values[-size:], self._starts[-size], self._ends[-1]
+            self.cut(len(self.states) - size)
         else:
             parts, start, end = [], self.reached, self.reached
         value = self._build(rule, parts, start, end)
@@ -109,7 +166,7 @@ class Parser:
         span = Span(self.source, start, end)
         text = self.text[start:end]
         if kind == "INT":
-            return Number(value=int(text), span=span)
+            return self._number(text, span)
         if not text.isascii():
             # Letters that look the same are the same, however they were typed.
             text = unicodedata.normalize("NFC", text)
@@ -118,6 +175,13 @@ class Parser:
         if kind == "LABEL":
             return Ident(text=text[:-1], span=Span(self.source, start, end - 1))
         return Ident(text=text, span=span)
+
+    def _number(self, text: str, span: Span) -> Number:
+        digits = len(text)
+        if digits > DIGIT_LIMIT:
+            self.problems.append(NumberTooLarge(span=span, digits=digits))
+            text = text[:DIGIT_LIMIT]
+        return Number(value=int(text), span=span)
 
 
 def _children(rule: Rule, parts: list[Any]) -> list[Any]:

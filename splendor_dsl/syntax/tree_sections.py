@@ -1,5 +1,7 @@
 """From headers, sections and edits of the grammar to clauses: one function a construct."""
 
+# ruff: noqa: PLR0917  what a construct consists of are the arguments of its builder
+
 from collections.abc import Mapping
 from typing import Final
 
@@ -44,7 +46,7 @@ def _first_player(span: Span, who: Text, notes: Notes) -> Clause:
     return clause(span, ast.FirstPlayer(who=who.text), "first", notes)
 
 
-def _option_decl(  # noqa: PLR0913  the children of the tree
+def _option_decl(
     span: Span,
     name: Ident,
     kind: Ident,
@@ -99,7 +101,7 @@ def _rows_file(span: Span, name: Ident, fixed: Fixed | None, file: Text, notes: 
     return clause(span, says, name, notes)
 
 
-def _parameter(  # noqa: PLR0913  the children of the tree
+def _parameter(
     span: Span, name: Ident, value: Expr, low: Expr, high: Expr, title: Title, notes: Notes
 ) -> Clause:
     says = ast.Parameter(value=value, low=low, high=high)
@@ -134,7 +136,7 @@ def _kind(span: Span, name: Ident, title: Title, notes: Notes, fields: Block) ->
     return clause(span, ast.Kind(), name, notes, title=title, block=fields)
 
 
-def _field_range(  # noqa: PLR0913  the children of the tree
+def _field_range(
     span: Span,
     name: Ident,
     low: Expr,
@@ -160,7 +162,7 @@ def _field_of(
     return clause(span, ast.FieldOf(group=group, default=default), name, notes, title=title)
 
 
-def _zone(  # noqa: PLR0913  the children of the tree
+def _zone(
     span: Span,
     name: Ident,
     kind: Ident,
@@ -200,7 +202,7 @@ def _slide(span: Span, notes: Notes) -> Clause:
     return clause(span, ast.Slide(), "slide", notes)
 
 
-def _counter(  # noqa: PLR0913  the children of the tree
+def _counter(
     span: Span,
     name: Ident,
     of_a_player: Ident | None,
@@ -228,7 +230,7 @@ def _term(span: Span, label: Ident, value: Expr, notes: Notes) -> Clause:
     return clause(span, ast.Term(value=value), label, notes)
 
 
-def _limit(  # noqa: PLR0913  the children of the tree
+def _limit(
     span: Span,
     label: Ident,
     what: Ident,
@@ -246,7 +248,7 @@ def _keep(span: Span, token: Ident, notes: Notes) -> Clause:
     return clause(span, ast.Keep(token=token), token.text, notes)
 
 
-def _action(  # noqa: PLR0913  the children of the tree
+def _action(
     span: Span,
     name: Ident,
     title: Title,
@@ -275,7 +277,7 @@ def _edge(_span: Span, edge: Ident, period: Ident) -> ast.Trigger:
 Ending = tuple[str, Expr | None]
 
 
-def _end_when(  # noqa: PLR0913  the children of the tree
+def _end_when(
     span: Span,
     label: Ident,
     value: Expr,

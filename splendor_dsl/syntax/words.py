@@ -38,8 +38,10 @@ class Scanner:
         return kind, start, end
 
 
-def make_scanner(terminals: tuple[Terminal, ...], ignored: tuple[Terminal, ...]) -> Scanner:
-    """The scanner of these words, tried in this order."""
+def make_scanner(
+    terminals: tuple[Terminal, ...], ignored: tuple[Terminal, ...], *, whole: bool = True
+) -> Scanner:
+    """The scanner of these words, tried in this order; `whole` ones end where letters end."""
     reserved: dict[str, dict[str, str]] = {}
     covered: set[str] = set()
     for wide in terminals:
@@ -52,7 +54,7 @@ def make_scanner(terminals: tuple[Terminal, ...], ignored: tuple[Terminal, ...])
     # The blanks are possessive: given back one by one, long runs would take quadratic time.
     choice = "|".join(f"(?P<{each.name}>{each.pattern})" for each in free)
     return Scanner(
-        pattern=re.compile(f"(?:{blank})*+(?:(?:{choice}){_WHOLE})?"),
+        pattern=re.compile(f"(?:{blank})*+(?:(?:{choice}){_WHOLE if whole else ''})?"),
         reserved=reserved,
     )
 
@@ -73,7 +75,7 @@ class Scanners:
 
     def __init__(self, table: Table) -> None:
         """Nothing is made yet."""
-        self._table = table
+        self.table = table
         self._ignored = tuple(each for each in table.terminals if each.name in table.ignored)
         self._of_state: list[Scanner | None] = [None] * len(table.states)
         self._of_words = cache(self._make)
@@ -82,16 +84,16 @@ class Scanners:
         """The scanner of what may stand in this state."""
         found = self._of_state[state]
         if found is None:
-            found = self._of_state[state] = self._of_words(frozenset(self._table.states[state]))
+            found = self._of_state[state] = self._of_words(frozenset(self.table.states[state]))
         return found
 
     @property
     def of_all(self) -> Scanner:
         """The scanner of any word at all."""
-        return self._of_words(frozenset(each.name for each in self._table.terminals))
+        return self._of_words(frozenset(each.name for each in self.table.terminals))
 
     def _make(self, names: frozenset[str]) -> Scanner:
-        free = names - set(self._table.ignored)
+        free = names - set(self.table.ignored)
         return make_scanner(
-            tuple(each for each in self._table.terminals if each.name in free), self._ignored
+            tuple(each for each in self.table.terminals if each.name in free), self._ignored
         )

@@ -1,0 +1,207 @@
+"""Which brace belongs to which: where one is missing or too many, the indentation tells what was meant."""
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from attrs import frozen
+
+from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.source import Source, Span
+from splendor_dsl.syntax.problems import BlockNotOpened, StrayBrace, UnclosedBlock
+
+# A line that begins so goes on with the line above it.
+_GOES_ON: Final = re.compile(r"(?:cite|because|and|or|less)\b|[|)+*/]")
+_WORD: Final = re.compile(r"[\w.]+|.")
+
+
+class Brace(NamedTuple):
+    """A `{` or `}` outside texts and comments."""
+
+    offset: int
+    opens: bool
+
+
+@frozen(kw_only=True)
+class Repair:
+    """What has to be done to the braces so that they match."""
+
+    problems: tuple[Problem, ...]
+    strays: tuple[int, ...]  # braces to leave out
+    insertions: tuple[tuple[int, str], ...]  # braces to put in
+
+
+class _Line(NamedTuple):
+    """A line that says something."""
+
+    start: int  # where what it says begins
+    end: int
+    indent: int
+    braces: tuple[Brace, ...]
+
+
+class _Open(NamedTuple):
+    """A block that is open: its brace, and the line that it stands on."""
+
+    offset: int
+    line: _Line
+
+
+def repair(source: Source, braces: Sequence[Brace]) -> Repair:
+    """What mends the braces; nothing if they match."""
+    if _match(braces):
+        return Repair(problems=(), strays=(), insertions=())
+    mender = _Mender(source, surplus=sum(-1 if each.opens else 1 for each in braces))
+    for line in _lines(source.text, braces):
+        mender.read(line)
+    mender.finish()
+    return Repair(
+        problems=tuple(mender.problems),
+        strays=tuple(mender.strays),
+        insertions=tuple(sorted(mender.insertions)),
+    )
+
+
+def _match(braces: Iterable[Brace]) -> bool:
+    depth = 0
+    for brace in braces:
+        depth += 1 if brace.opens else -1
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _lines(text: str, braces: Iterable[Brace]) -> Iterator[_Line]:
+    waiting = deque(braces)
+    start = 0
+    for line in text.split("\n"):
+        end = start + len(line)
+        inside = []
+        while waiting and waiting[0].offset < end:
+            inside.append(waiting.popleft())
+        said = line.strip()
+        if said and not said.startswith("#"):
+            blank = line[: len(line) - len(line.lstrip())]
+            yield _Line(start + len(blank), end, len(blank.expandtabs()), tuple(inside))
+        start = end + 1
+
+
+class _Mender:
+    """Goes through the lines and keeps the blocks that are open."""
+
+    def __init__(self, source: Source, *, surplus: int) -> None:
+        self.problems: list[Problem] = []
+        self.strays: list[int] = []
+        self.insertions: list[tuple[int, str]] = []
+        self._source = source
+        self._surplus = surplus  # how many more `}` than `{` there are
+        self._open: list[_Open] = []
+        self._last: _Line | None = None
+        self._odd: list[_Line] = []  # lines with no block open before one further right
+
+    def read(self, line: _Line) -> None:
+        text = self._source.text
+        if not _GOES_ON.match(text, line.start) and text[line.start] != "}":
+            self._begin(line)
+        for brace in line.braces:
+            if brace.opens:
+                self._open.append(_Open(brace.offset, line))
+            else:
+                self._close(brace, line)
+        self._last = line
+
+    def _begin(self, line: _Line) -> None:
+        """A clause begins: it cannot stand further left than what it would belong to."""
+        last = self._last
+        if last is None or self._is_unfinished(last):
+            return
+        while self._open and line.indent <= self._open[-1].line.indent:
+            if self._surplus >= 0:
+                break
+            self._leave_open(self._open.pop(), self._end(last), line)
+            self._surplus += 1
+        if line.indent > last.indent and not (last.braces and last.braces[-1].opens):
+            self._odd.append(last)
+
+    def _is_unfinished(self, line: _Line) -> bool:
+        """Whether the line ends within a list or brackets."""
+        said = self._source.text[line.start : line.end].partition("#")[0].rstrip()
+        return said.endswith((",", "("))
+
+    def _close(self, brace: Brace, line: _Line) -> None:
+        leads = brace.offset == line.start
+        while leads and self._surplus < 0 and self._is_outer(line.indent):
+            self._leave_open(self._open.pop(), self._end(self._last or line), line)
+            self._surplus += 1
+        inner = self._open and (not leads or self._open[-1].line.indent >= line.indent)
+        if inner or (self._open and self._surplus <= 0):
+            self._open.pop()
+        else:
+            self._stray(brace, line)
+
+    def _is_outer(self, indent: int) -> bool:
+        """Whether a `}` so far left belongs to a block around the innermost."""
+        lines = [each.line for each in self._open]
+        return bool(lines) and lines[-1].indent > indent and any(x.indent == indent for x in lines)
+
+    def _stray(self, brace: Brace, line: _Line) -> None:
+        """One `}` too many, or one `{` too few: this line or one as far left before it tells."""
+        self._surplus -= 1
+        odd = next((each for each in reversed(self._odd) if each.indent == line.indent), None)
+        if odd is None:
+            self._leave_out(brace)
+            return
+        self._odd.remove(odd)
+        if odd.braces:
+            # The block went on after that one, up to this one.
+            self._leave_out(odd.braces[-1])
+            return
+        end = self._end(odd)
+        self.insertions.append((end, "_LBRACE"))
+        self.problems.append(BlockNotOpened(span=Span(self._source, end, end)))
+
+    def _leave_out(self, brace: Brace) -> None:
+        last = self.strays[-1] if self.strays else brace.offset
+        self.strays.append(brace.offset)
+        if last < brace.offset and not self._source.text[last + 1 : brace.offset].strip():
+            return  # it stands right after another, which is reported
+        span = Span(self._source, brace.offset, brace.offset + 1)
+        self.problems.append(StrayBrace(span=span))
+
+    def _end(self, line: _Line) -> int:
+        """Where the last thing that a line says ends."""
+        said = self._source.text[line.start : line.end]
+        return line.start + len(said[: _said_end(said)].rstrip(" \t\f;"))
+
+    def _leave_open(self, block: _Open, end: int, line: _Line) -> None:
+        """A block ends here without a brace."""
+        self.insertions.append((end, "_RBRACE"))
+        match = _WORD.match(self._source.text, line.start)
+        width = len(match[0]) if match else 1
+        place = Span(self._source, line.start, line.start + width)
+        related = Related(place, "the next part seems to begin here")
+        span = Span(self._source, block.offset, block.offset + 1)
+        self.problems.append(UnclosedBlock(span=span, related=(related,)))
+
+    def finish(self) -> None:
+        """The text is over: what is open now is closed, and reported as one."""
+        if not self._open:
+            return
+        size = len(self._source.text)
+        self.insertions += [(size, "_RBRACE")] * len(self._open)
+        spans = [Span(self._source, each.offset, each.offset + 1) for each in self._open]
+        *outer, inner = spans
+        related = tuple(Related(span, "this block is not closed either") for span in outer)
+        self.problems.append(UnclosedBlock(span=inner, related=related))
+
+
+def _said_end(said: str) -> int:
+    """Where what a line says ends, without a comment after it."""
+    quoted = False
+    for index, sign in enumerate(said):
+        if sign == '"':
+            quoted = not quoted
+        elif sign == "#" and not quoted:
+            return index
+    return len(said)

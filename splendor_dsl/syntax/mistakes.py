@@ -1,0 +1,112 @@
+"""What is wrong with a word that cannot stand where it does: from the parser's place to a problem."""
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.source import Span
+from splendor_dsl.spelling import nearest
+from splendor_dsl.syntax.parser import TOO_MANY, Parser, Word
+from splendor_dsl.syntax.problems import (
+    EditionMissing,
+    PathUnfit,
+    TooManyWords,
+    UnexpectedWord,
+    UnknownSection,
+    UnreadableCharacter,
+    WordAsName,
+)
+from splendor_dsl.syntax.table import END
+from splendor_dsl.syntax.wording import expected_phrase, found_phrase, words_of
+from splendor_dsl.syntax.words import UNREADABLE
+
+_LETTERS: Final = re.compile(r"\w+(?:\.\w+)*")
+_FIRST: Final = "SPLENDOR"
+_SECTION: Final = frozenset({"TOKENS", "ACTIONS", "USE"})
+
+
+def describe(parser: Parser, word: Word) -> Problem:
+    """The problem with the word that the parser stopped at."""
+    if word.kind == TOO_MANY:
+        return TooManyWords(span=Span(parser.source, word.start, word.end))
+    found = _found(parser, word)
+    expected = _expected(parser)
+    span = _place(parser, found)
+    text = parser.text[found.start : found.end]
+    if found.kind == UNREADABLE:
+        return _unreadable(span, parser.text[found.start])
+    phrase = found_phrase(found.kind, text)
+    near = _near(parser, text, expected)
+    if _FIRST in expected and near is None:
+        return EditionMissing(span=span, found=phrase)
+    if expected >= _SECTION:
+        return UnknownSection(span=span, found=phrase, near=near)
+    if "P_ACTION" in expected:
+        return _path(span, text, phrase, beside="P_PARAMETER" in expected)
+    known = expected_phrase(parser.table, expected)
+    if "NAME" in expected and _is_own(parser, text):
+        return WordAsName(span=span, expected=known, found=phrase)
+    return UnexpectedWord(span=span, expected=known, found=phrase, near=near)
+
+
+def _all(parser: Parser) -> frozenset[str]:
+    return frozenset(each.name for each in parser.table.terminals)
+
+
+def _expected(parser: Parser) -> frozenset[str]:
+    """The kinds of words that could stand next."""
+    kinds = parser.table.states[parser.states[-1]]
+    terminals = _all(parser) | {END}
+    return frozenset(kind for kind in kinds if kind in terminals and parser.accepts(kind))
+
+
+def _found(parser: Parser, word: Word) -> Word:
+    """The whole word that stands there, whether or not it is one of the language."""
+    if word.start == word.end and word.kind != UNREADABLE:
+        return word
+    letters = _LETTERS.match(parser.text, word.start)
+    if letters is not None:
+        return Word("PATH", *letters.span())
+    kind, start, end = parser.scanners.of_all.read(parser.text, word.start)
+    return Word(kind, start, max(end, min(start + 1, len(parser.text))))
+
+
+def _place(parser: Parser, found: Word) -> Span:
+    """Where the message points: an end of a line or file is where the last word ends."""
+    if found.kind in ("_SEP", END):
+        return Span(parser.source, parser.reached, parser.reached)
+    return Span(parser.source, found.start, found.end)
+
+
+def _unreadable(span: Span, character: str) -> Problem:
+    shown = repr(character) if character.isprintable() else "that cannot be shown"
+    return UnreadableCharacter(span=span, shown=shown, point=f"U+{ord(character):04X}")
+
+
+def _is_own(parser: Parser, text: str) -> bool:
+    """Whether it is a word of the language."""
+    return text in dict(words_of(parser.table, _all(parser)))
+
+
+def _near(parser: Parser, text: str, expected: Collection[str]) -> str | None:
+    if not text.isidentifier() or _is_own(parser, text):
+        return None
+    return nearest(text, [word for word, _ in words_of(parser.table, expected)])
+
+
+def _path(span: Span, text: str, phrase: str, *, beside: bool) -> Problem:
+    sections = (
+        "actions", "counters", "end", "game", "kinds", "limits", "markers", "mechanics",
+        "parameters", "rows", "setup", "supply", "tokens", "triggers", "turn", "values", "zones",
+    )  # fmt: skip
+    first, dot, rest = text.partition(".")
+    near = nearest(first, sections) if dot and first not in sections else None
+    wanted = (
+        "names a clause, such as 'actions.buy'"
+        if beside
+        else "has a block to add to, such as 'actions.buy'"
+    )
+    return PathUnfit(
+        span=span, wanted=wanted, found=phrase, near=None if near is None else f"{near}.{rest}"
+    )

@@ -1,0 +1,144 @@
+"""The outline of a text: its comments, texts in quotes and blocks, before any word of it is read.
+
+What is wrong with them is mended here, so that the parser meets closed texts and whole blocks only
+and one missing sign does not spoil all that follows.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from attrs import frozen
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.source import Source, Span
+from splendor_dsl.syntax.ast import Comment
+from splendor_dsl.syntax.blocks import Brace, Repair, repair
+from splendor_dsl.syntax.problems import (
+    NESTING_LIMIT,
+    WORD_LIMIT,
+    EscapeUnknown,
+    NestedTooDeeply,
+    TooManyWords,
+    UnclosedText,
+)
+
+_SIGNS: Final = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|#[^\n]*|[{}()]')
+_BAD_ESCAPE: Final = re.compile(r'\\["\\]|(\\.)')
+_NO_REPAIR: Final = Repair(problems=(), strays=(), insertions=())
+
+
+@frozen(kw_only=True)
+class Outline:
+    """The text as the parser is to read it, and what was found on the way."""
+
+    text: str  # as long as the source's, with what spoils the rest made harmless
+    insertions: tuple[tuple[int, str], ...]  # words that are missing, and where
+    comments: tuple[Comment, ...]
+    problems: tuple[Problem, ...]
+    hopeless: bool  # whether there is no point in reading on
+
+
+class _Survey:
+    """One pass over the signs of a text."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.comments: list[Comment] = []
+        self.problems: list[Problem] = []
+        self.braces: list[Brace] = []
+        self.changes: list[tuple[int, str]] = []
+        self.hopeless = False
+        self._blocks = 0
+        self._brackets = 0
+
+    def run(self) -> None:
+        text = self.source.text
+        position = signs = 0
+        while match := _SIGNS.search(text, position):
+            start, position = match.span()
+            signs += 1
+            if signs > WORD_LIMIT:
+                self._give_up(TooManyWords(span=self._span(start, start + 1)))
+                return
+            first = text[start]
+            if first == "#":
+                self.comments.append(
+                    Comment(text=match[0].rstrip(), span=self._span(start, position))
+                )
+            elif first == '"':
+                position = self._text(start, position)
+            elif not self._count(first, start):
+                self._give_up(NestedTooDeeply(span=self._span(start, start + 1)))
+                return
+
+    def _span(self, start: int, end: int) -> Span:
+        return Span(self.source, start, end)
+
+    def _give_up(self, problem: Problem) -> None:
+        self.problems = [problem]
+        self.hopeless = True
+
+    def _count(self, sign: str, start: int) -> bool:
+        """Whether the blocks and brackets that are open now are few enough."""
+        if sign in "()":
+            self._brackets = max(0, self._brackets + (1 if sign == "(" else -1))
+        else:
+            # Brackets never stand around a block: one that is left open ends with it.
+            self._brackets = 0
+            self._blocks = max(0, self._blocks + (1 if sign == "{" else -1))
+            self.braces.append(Brace(start, sign == "{"))
+        return self._blocks + self._brackets <= NESTING_LIMIT
+
+    def _text(self, start: int, end: int) -> int:
+        """Look at a text in quotes; the place where it ends."""
+        text = self.source.text
+        if end - start > 1 and text[end - 1] == '"' and not _ends_escaped(text, start, end):
+            self._escapes(start, end)
+            return end
+        # A quote that is missing was meant to stand before what opens or closes a block.
+        line = text.find("\n", start)
+        rest = text[start : len(text) if line < 0 else line]
+        end = start + max(1, len(rest.rstrip(" \t{}")))
+        self.problems.append(UnclosedText(span=self._span(start, end)))
+        self.changes.append(
+            (start, '"' + " " * (end - start - 2) + '"' if end > start + 1 else " ")
+        )
+        return end
+
+    def _escapes(self, start: int, end: int) -> None:
+        wrong = [match for match in _BAD_ESCAPE.finditer(self.source.text, start, end) if match[1]]
+        self.changes += [(match.start(), "  ") for match in wrong]
+        if wrong:
+            found = wrong[0]
+            self.problems.append(EscapeUnknown(span=self._span(*found.span()), found=found[1]))
+
+
+def _ends_escaped(text: str, start: int, end: int) -> bool:
+    """Whether the last quote is one that a backslash makes part of the text."""
+    inside = text[start + 1 : end - 1]
+    return (len(inside) - len(inside.rstrip("\\"))) % 2 == 1
+
+
+def outline(source: Source) -> Outline:
+    """The outline of a text."""
+    survey = _Survey(source)
+    survey.run()
+    mended = _NO_REPAIR if survey.hopeless else repair(source, survey.braces)
+    changes = [*survey.changes, *((stray, " ") for stray in mended.strays)]
+    return Outline(
+        text="".join(_changed(source.text, sorted(changes))),
+        insertions=mended.insertions,
+        comments=tuple(survey.comments),
+        problems=(*survey.problems, *mended.problems),
+        hopeless=survey.hopeless,
+    )
+
+
+def _changed(text: str, changes: list[tuple[int, str]]) -> Iterator[str]:
+    done = 0
+    for start, new in changes:
+        yield text[done:start]
+        yield new
+        done = start + len(new)
+    yield text[done:]

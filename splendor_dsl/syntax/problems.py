@@ -1,0 +1,472 @@
+"""What can be wrong with the text of a rule file: words, signs, blocks, lines. SPL1xx."""
+
+from typing import Final
+
+from attrs import frozen
+
+from splendor_dsl.diagnostics import Problem
+
+EDITION: Final = 1
+NESTING_LIMIT: Final = 64
+WORD_LIMIT: Final = 250_000
+PROBLEM_LIMIT: Final = 50
+DIGIT_LIMIT: Final = 9
+
+
+@frozen(kw_only=True)
+class UnexpectedWord(Problem):
+    """A word or sign stands where the language does not know it.
+
+    Fails:
+
+        splendor rules 1
+        game tiny "Tiny" {
+          players 2 until 4
+        }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" {
+          players 2 to 4
+        }
+    """
+
+    code = "SPL101"
+    headline = "expected {expected}, found {found}"
+
+    expected: str
+    found: str
+    near: str | None = None
+
+    def help(self) -> str | None:
+        """The word that was probably meant."""
+        return None if self.near is None else f"did you mean {self.near!r}?"
+
+
+@frozen(kw_only=True)
+class UnknownSection(Problem):
+    """A word that begins no section, header or edit stands where one of them has to begin.
+
+    Fails:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+        zoens { deck cards }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+        zones { deck cards }
+    """
+
+    code = "SPL102"
+    headline = "expected a section such as 'tokens', 'actions' or 'use', found {found}"
+
+    found: str
+    near: str | None = None
+
+    def help(self) -> str | None:
+        """The section that was probably meant."""
+        return None if self.near is None else f"did you mean {self.near!r}?"
+
+
+@frozen(kw_only=True)
+class UnclosedBlock(Problem):
+    """A block is opened with `{` and never closed.
+
+    Fails:
+
+        splendor rules 1
+        game tiny "Tiny" {
+          players 2 to 4
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" {
+          players 2 to 4
+        }
+    """
+
+    code = "SPL103"
+    headline = "this block is not closed"
+    hint = "close it with '}}'"
+
+
+@frozen(kw_only=True)
+class StrayBrace(Problem):
+    """A `}` stands where no block is open.
+
+    Fails:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+        }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+    """
+
+    code = "SPL104"
+    headline = "this '}}' closes nothing"
+    hint = "remove it, or open the block with '{{'"
+
+
+@frozen(kw_only=True)
+class UnclosedText(Problem):
+    """A text in quotes is not closed on its line.
+
+    Fails:
+
+        splendor rules 1
+        game tiny "Tiny { players 2 to 4 }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+    """
+
+    code = "SPL105"
+    headline = "a text in quotes is not closed on this line"
+    hint = "each text begins and ends with '\"'; for a quote inside it write '\\\"'"
+
+
+@frozen(kw_only=True)
+class UnreadableCharacter(Problem):
+    """A character stands there that no word or sign of the language has.
+
+    Fails:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+        values { total points { cards: 2 ÷ 3 } }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+        values { total points { cards: 2 + 3 } }
+    """
+
+    code = "SPL106"
+    headline = "cannot read the character {shown} ({point})"
+
+    shown: str
+    point: str
+
+
+@frozen(kw_only=True)
+class NumberTooLarge(Problem):
+    """A number has more digits than any rule needs.
+
+    Fails:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+        supply { gold 5000000000 }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+        supply { gold 5 }
+    """
+
+    code = "SPL107"
+    headline = "expected a number of at most {limit} digits, found {digits}"
+
+    limit: int = DIGIT_LIMIT
+    digits: int
+
+
+@frozen(kw_only=True)
+class EditionMissing(Problem):
+    """The first line does not say in which edition of the language the file is written.
+
+    Fails:
+
+        game tiny "Tiny" { players 2 to 4 }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+    """
+
+    code = "SPL108"
+    headline = "expected 'splendor rules 1' on the first line, found {found}"
+    hint = "a game or variant begins with 'splendor rules 1', a mechanic with 'splendor mechanic 1'"
+
+    found: str
+
+
+@frozen(kw_only=True)
+class EditionUnknown(Problem):
+    """The file is written in an edition of the language that this program does not know.
+
+    Fails:
+
+        splendor rules 2
+        game tiny "Tiny" { players 2 to 4 }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+    """
+
+    code = "SPL109"
+    headline = "expected edition {known}, found {edition}"
+    hint = "a newer version of this program may read it"
+
+    known: int = EDITION
+    edition: int
+
+
+@frozen(kw_only=True)
+class HeaderMissing(Problem):
+    """The file does not say what it is: a game, a variant or a mechanic.
+
+    Fails:
+
+        splendor rules 1
+        supply { gold 5 }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+        supply { gold 5 }
+    """
+
+    code = "SPL110"
+    headline = "expected {expected} after the edition, found {found}"
+
+    expected: str
+    found: str
+
+
+@frozen(kw_only=True)
+class FileEmpty(Problem):
+    """The file holds no rules at all.
+
+    Fails:
+
+        # nothing yet
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+    """
+
+    code = "SPL111"
+    headline = "expected rules, found an empty file"
+    hint = "a game begins with 'splendor rules 1'"
+
+
+@frozen(kw_only=True)
+class NestedTooDeeply(Problem):
+    """Blocks and brackets stand within each other more often than anybody could follow.
+
+    Fails, with 65 brackets; so would 65 blocks:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((4 }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to (4) }
+    """
+
+    code = "SPL112"
+    headline = "expected at most {limit} blocks and brackets within each other, found more"
+    hint = "give the inner parts names of their own"
+
+    limit: int = NESTING_LIMIT
+
+
+@frozen(kw_only=True)
+class PathUnfit(Problem):
+    """An edit names a path at which nothing of that kind can stand.
+
+    Fails:
+
+        splendor rules 1
+        variant tiny "Tiny" extends classic
+        add acts.buy { gain 1 gold }
+
+    Passes:
+
+        splendor rules 1
+        variant tiny "Tiny" extends classic
+        add actions.buy { gain 1 gold }
+    """
+
+    code = "SPL113"
+    headline = "expected a path that {wanted}, found {found}"
+
+    wanted: str
+    found: str
+    near: str | None = None
+
+    def help(self) -> str | None:
+        """The path that was probably meant."""
+        return None if self.near is None else f"did you mean {self.near!r}?"
+
+
+@frozen(kw_only=True)
+class WordAsName(Problem):
+    """A word that the language uses itself stands where a name of the author's has to stand.
+
+    Fails:
+
+        splendor rules 1
+        game to "Tiny" { players 2 to 4 }
+        limits { hand: in in hand at most 3 }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+        limits { hand: cards in hand at most 3 }
+    """
+
+    code = "SPL114"
+    headline = "expected {expected}, found {found}, a word of the language"
+    hint = "if it is meant as a name, choose another one"
+
+    expected: str
+    found: str
+
+
+@frozen(kw_only=True)
+class MoreProblems(Problem):
+    """There is more wrong with the file than is worth showing at once.
+
+    Fails, where fifty problems stand before it:
+
+        zoens { deck cards }
+
+    Passes, once the first fifty are mended.
+    """
+
+    code = "SPL115"
+    headline = "more problems follow; only the first {limit} are shown"
+
+    limit: int = PROBLEM_LIMIT
+
+
+@frozen(kw_only=True)
+class TooManyWords(Problem):
+    """The file is longer than any rules can be; the rest of it is not read.
+
+    Fails, with a million rows in the file:
+
+        rows cards { 1 : 1 white }
+
+    Passes, with the rows in a table beside it:
+
+        rows cards from "cards.csv"
+    """
+
+    code = "SPL116"
+    headline = "expected at most {limit} words, signs and comments in a file, found more"
+    hint = "long tables can stand in a CSV file"
+
+    limit: int = WORD_LIMIT
+
+
+@frozen(kw_only=True)
+class EscapeUnknown(Problem):
+    r"""A backslash in a text stands before something other than a quote or a backslash.
+
+    Fails:
+
+        splendor rules 1
+        game tiny "Tiny\nGame" { players 2 to 4 }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny \"Game\"" { players 2 to 4 }
+    """
+
+    code = "SPL117"
+    headline = "expected '\\\"' or '\\\\' in a text, found {found!r}"
+    hint = "for a backslash itself write it twice"
+
+    found: str
+
+
+@frozen(kw_only=True)
+class BlockNotOpened(Problem):
+    """A block is closed, but the line that it belongs to does not open it.
+
+    Fails:
+
+        splendor rules 1
+        game tiny "Tiny"
+          players 2 to 4
+        }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" {
+          players 2 to 4
+        }
+    """
+
+    code = "SPL118"
+    headline = "expected '{{' at the end of this line"
+
+
+@frozen(kw_only=True)
+class HeaderMisplaced(Problem):
+    """A file says what it is once, and before everything else.
+
+    Fails:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+        game other "Other" { players 2 to 4 }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+    """
+
+    code = "SPL119"
+    headline = "expected one header, right after the edition, found another"
+    hint = "each game, variant or mechanic has a file of its own"
+
+
+@frozen(kw_only=True)
+class HeaderUnfit(Problem):
+    """The first line and the header disagree about what the file is.
+
+    Fails:
+
+        splendor mechanic 1
+        game tiny "Tiny" { players 2 to 4 }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+    """
+
+    code = "SPL120"
+    headline = "expected {expected} in a file that begins with {first!r}, found a {found}"
+
+    expected: str
+    first: str
+    found: str

@@ -1,0 +1,138 @@
+"""The words and signs of the language as a message names them."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
+
+from splendor_dsl.syntax.table import END, Table, Terminal
+
+_SHOWN: Final = 6
+_LENGTH: Final = 40
+_ALTERNATIVES: Final = re.compile(r"\(\?:([a-z|]+)\)")
+
+_PHRASES: Final[Mapping[str, str]] = {
+    "NAME": "a name",
+    "LABEL": "a label such as 'room:'",
+    "INT": "a number",
+    "STRING": "a text in quotes",
+    "CITE": "the id of a clause",
+    "PATH": "a path such as 'actions.buy'",
+    "_LPAR": "'('",
+    "_COMMA": "','",
+    "_SEP": "a new line",
+    END: "the end of the file",
+    "OF_A_PLAYER": "'of a player'",
+    "AT_END_OF_TURN": "'at end of turn'",
+    "IF_NOTHING_ELSE": "'if nothing else is possible'",
+    "REFILL_WHEN": "'at once' or 'when empty'",
+    "MEMORY": "'remembered' or 'judged again'",
+    "UP_TO": "'up to'",
+    "CAN_PLAY": "'can play'",
+    "CANNOT_PLAY": "'cannot play'",
+    "GIVEN_PLACE": "a place such as '2-1'",
+    "COMPARE": "a comparison such as '>='",
+    "SUM_SIGN": "'+' or '-'",
+    "MIN_MAX": "'min' or 'max'",
+    "QUANTIFIER": "'any' or 'every'",
+    "OVER": "'sum over', 'most over' or 'least over'",
+}
+
+# (what must be among them, what it is called, what it covers)
+_STEP: Final = frozenset({
+    "require", "choose", "may", "pay", "gain", "return", "move", "shuffle", "fill", "reveal",
+    "give", "count", "if", "else", "for", "again", "do", "one", "keep", "end", "wild", "worth",
+    "at",
+})  # fmt: skip
+_VALUE: Final = frozenset({
+    "NAME", "INT", "_LPAR", "MIN_MAX", "QUANTIFIER", "OVER", "SUM_SIGN", "different", "sum", "not",
+})  # fmt: skip
+_OPERATORS: Final = frozenset({
+    "SUM_SIGN", "*", "COMPARE", "=", "and", "or", "covers", "|", "in", "of", "each", "where",
+})  # fmt: skip
+_GROUPS: Final = (
+    (frozenset({"require", "gain", "move"}), "a step such as 'require' or 'gain'", _STEP),
+    (frozenset({"INT", "_LPAR", "MIN_MAX"}), "a value such as '3' or 'points'", _VALUE),
+)
+# What may nearly always follow is left unsaid where there is something better to say.
+_ASIDE: Final = (_OPERATORS, frozenset({"cite", "because"}))
+
+
+def spelling(terminal: Terminal) -> str:
+    """A word of one spelling by that, any other by the name of its kind."""
+    return terminal.fixed or terminal.name
+
+
+def spellings(terminal: Terminal) -> tuple[str, ...]:
+    """The ways to write a word of the language; none if authors choose it."""
+    if terminal.fixed is not None:
+        return (terminal.fixed,)
+    match = _ALTERNATIVES.fullmatch(terminal.pattern)
+    return tuple(match[1].split("|")) if match else ()
+
+
+def expected_phrase(table: Table, kinds: Collection[str]) -> str:
+    """What may stand there, in words: `a name, a number or '{'`."""
+    terminals = [each for each in table.terminals if each.name in kinds]
+    left = {spelling(each): each for each in terminals}
+    phrases = []
+    for trigger, phrase, covered in _GROUPS:
+        if trigger <= left.keys():
+            phrases.append(phrase)
+            left = {key: each for key, each in left.items() if key not in covered}
+    for aside in _ASIDE:
+        if phrases or left.keys() - aside:
+            left = {key: each for key, each in left.items() if key not in aside}
+    phrases += sorted({_phrase(each) for each in left.values()}, key=_rank)
+    if END in kinds:
+        phrases.append(_PHRASES[END])
+    return _joined(phrases)
+
+
+def _phrase(terminal: Terminal) -> str:
+    if terminal.name in _PHRASES:
+        return _PHRASES[terminal.name]
+    if terminal.name.startswith("P_"):
+        return _PHRASES["PATH"]
+    words = spellings(terminal)
+    return " or ".join(repr(word) for word in words) if words else terminal.name.lower()
+
+
+def _rank(phrase: str) -> tuple[int, str]:
+    """What an author writes first, then words, then what ends the clause."""
+    if phrase.startswith(("a ", "the ")):
+        return (2 if phrase == _PHRASES["_SEP"] else 0), phrase
+    return (2 if phrase == "'}'" else 1), phrase
+
+
+def _joined(phrases: list[str]) -> str:
+    if len(phrases) > _SHOWN:
+        return ", ".join(phrases[:_SHOWN]) + " or another word"
+    if len(phrases) < 2:
+        return "".join(phrases) or "something else"
+    return f"{', '.join(phrases[:-1])} or {phrases[-1]}"
+
+
+def found_phrase(kind: str, text: str) -> str:
+    """What stands there, in words."""
+    if kind == END:
+        return _PHRASES[END]
+    if kind == "_SEP":
+        return "';'" if text.startswith(";") else "the end of the line"
+    if kind == "STRING":
+        return f"the text {shortened(text)}"
+    return repr(shortened(text.strip()))
+
+
+def shortened(text: str) -> str:
+    """The text, or its beginning if it is long."""
+    line = text.partition("\n")[0]
+    return line if len(line) <= _LENGTH else line[: _LENGTH - 3] + "..."
+
+
+def words_of(table: Table, kinds: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Each word of the language among these kinds, and its kind."""
+    for terminal in table.terminals:
+        if terminal.name in kinds:
+            for word in spellings(terminal):
+                if word.isalpha():
+                    yield word, terminal.name
