@@ -1,0 +1,1 @@
+"""The `splendor` program: one file a command."""

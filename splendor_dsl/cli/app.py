@@ -1,0 +1,61 @@
+"""The `splendor` program: its commands, and the way in."""
+
+import sys
+from collections.abc import Callable
+from typing import Annotated, Final
+
+import typer
+
+from splendor_dsl.cli.check import check
+from splendor_dsl.cli.commands import Commands
+from splendor_dsl.cli.explain import explain
+from splendor_dsl.cli.guard import guarded
+from splendor_dsl.cli.list_games import list_games
+from splendor_dsl.cli.output import say, soften_encoding
+from splendor_dsl.cli.show import show
+
+COMMANDS: Final[tuple[tuple[str, Callable[..., int]], ...]] = (
+    ("list", list_games),
+    ("check", check),
+    ("show", show),
+    ("explain", explain),
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from splendor_dsl import __version__
+
+        say(f"splendor {__version__}")
+        raise typer.Exit
+
+
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Rules, play and statistics for board games of the Splendor family (unofficial)."""
+
+
+def make_app() -> typer.Typer:
+    """The program with all of its commands."""
+    app = typer.Typer(
+        name="splendor",
+        cls=Commands,
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["--help", "-h"]},
+    )
+    app.callback()(_options)
+    for name, command in COMMANDS:
+        app.command(name)(guarded(name, command))
+    return app
+
+
+def main() -> None:
+    """Run the program."""
+    soften_encoding()
+    sys.exit(make_app()(prog_name="splendor"))

@@ -1,0 +1,45 @@
+"""The one place where a command ends: problems become text or JSON, and an exit code."""
+
+import os
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import typer
+
+from splendor_dsl.cli.endings import FINE, Stop
+from splendor_dsl.cli.output import complain, say_json
+
+
+def guarded(name: str, command: Callable[..., int]) -> Callable[..., None]:
+    """The command as the program runs it: it returns its exit code, or stops with problems."""
+
+    @wraps(command)
+    def run(*args: Any, **options: Any) -> None:
+        try:
+            status = command(*args, **options)
+            sys.stdout.flush()
+        except Stop as stop:
+            status = stop.status
+            _tell(stop, name, as_json=bool(options.get("as_json")))
+        except BrokenPipeError:
+            status = _leave_quietly()
+        raise typer.Exit(status)
+
+    return run
+
+
+def _tell(stop: Stop, name: str, *, as_json: bool) -> None:
+    if as_json:
+        say_json(name, ok=False, problems=stop.problems)
+    else:
+        complain(stop.problems)
+
+
+def _leave_quietly() -> int:
+    """Whoever read has enough; what is left goes nowhere, or Python would complain at its exit."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+    return FINE

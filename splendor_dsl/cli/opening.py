@@ -1,0 +1,70 @@
+"""From what a person typed to a game that has been read."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from splendor_dsl.bundled import bundled_games
+from splendor_dsl.cli.endings import USAGE, Stop, status_of
+from splendor_dsl.cli.output import complain
+from splendor_dsl.cli.problems import UnknownGame, WrongSetting
+from splendor_dsl.diagnostics import Problem, has_errors
+from splendor_dsl.extensions import Extensions, load_extensions
+from splendor_dsl.pipeline import Loaded, load_file
+from splendor_dsl.spelling import nearest
+
+
+def open_extensions(plugins: Sequence[str] | None) -> Extensions:
+    """What the plugins add; what is wrong with them is told on stderr, and the rest works."""
+    extensions = load_extensions(plugins or ())
+    complain(extensions.problems)
+    return extensions
+
+
+def rule_file(name: str) -> Path | Problem:
+    """The rule file of a bundled game, or the file of that name."""
+    games = bundled_games()
+    if name in games:
+        return games[name]
+    path = Path(name)
+    if len(path.parts) != 1 or path.suffix or path.is_file():
+        return path
+    return UnknownGame(name=name, near=nearest(name, games))
+
+
+def read_rules(
+    name: str, *, settings: Sequence[str] | None = None, extensions: Extensions
+) -> Loaded:
+    """A rule file with all that is wrong with it."""
+    path = rule_file(name)
+    if isinstance(path, Problem):
+        return Loaded(source=None, file=None, resolved=None, model=None, problems=(path,))
+    return load_file(path, settings=read_settings(settings), extensions=extensions)
+
+
+def sound_rules(
+    name: str, *, settings: Sequence[str] | None = None, extensions: Extensions
+) -> Loaded:
+    """A rule file without errors; its warnings are told on stderr."""
+    loaded = read_rules(name, settings=settings, extensions=extensions)
+    if loaded.model is None or has_errors(loaded.problems):
+        raise Stop(loaded.problems, status=status_of(loaded.problems) or USAGE)
+    complain(loaded.problems, stream=sys.stderr)
+    return loaded
+
+
+def read_settings(texts: Sequence[str] | None) -> dict[str, int]:
+    """`target=20` as a name and a number."""
+    settings: dict[str, int] = {}
+    for text in texts or ():
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (name and equals and is_number(value)):
+            raise Stop([WrongSetting(found=text)])
+        settings[name] = int(value)
+    return settings
+
+
+def is_number(text: str) -> bool:
+    """Whether it is a whole number of a size that a person types."""
+    digits = text.removeprefix("-")
+    return digits.isascii() and digits.isdigit() and len(digits) < 19  # fits 64 bits

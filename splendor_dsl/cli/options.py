@@ -1,0 +1,39 @@
+"""The options that several commands share."""
+
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+Json: TypeAlias = Annotated[
+    bool, typer.Option("--json", help="Write one JSON object to stdout instead of text.")
+]
+Plugins: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--plugin",
+        metavar="MODULE",
+        help="Load a module or a .py file as a plugin; may be repeated.",
+    ),
+]
+Settings: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="NAME=VALUE", help="Set a parameter of the game; may be repeated."
+    ),
+]
+GameName: TypeAlias = Annotated[
+    str, typer.Argument(metavar="GAME", help="A bundled game or a rule file.", show_default=False)
+]
+Files: TypeAlias = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE...", help="Rule files or bundled games.", show_default=False),
+]
+Players: TypeAlias = Annotated[
+    int | None,
+    typer.Option("--players", help="How many play; by default the fewest.", show_default=False),
+]
+Seed: TypeAlias = Annotated[int, typer.Option("--seed", help="What decides all chance.")]
+RecordFile: TypeAlias = Annotated[
+    Path | None, typer.Option("--record", metavar="FILE", help="Write a record of the game.")
+]

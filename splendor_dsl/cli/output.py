@@ -1,0 +1,75 @@
+"""What a command says: text or JSON on stdout, problems on stderr."""
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, TextIO
+
+from splendor_dsl.diagnostics import Problem, sort_problems
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+SCHEMA_VERSION: Final = 1
+
+
+def say(text: str = "") -> None:
+    """A line on stdout."""
+    sys.stdout.write(f"{text}\n")
+
+
+def say_json(command: str, *, ok: bool, problems: Iterable[Problem] = (), **facts: Any) -> None:
+    """The one JSON object that a command writes."""
+    from splendor_dsl.report.json import problem_to_dict
+
+    found = [problem_to_dict(problem) for problem in sort_problems(problems)]
+    whole: Mapping[str, Any] = {
+        "schema_version": SCHEMA_VERSION,
+        "command": command,
+        "ok": ok,
+        **facts,
+        "problems": found,
+    }
+    say(json.dumps(whole, ensure_ascii=not _writes_unicode(sys.stdout), indent=2))
+
+
+def complain(problems: Iterable[Problem], *, stream: TextIO | None = None) -> None:
+    """Problems as text, on stderr."""
+    from splendor_dsl.report.terminal import render_problems
+
+    target = sys.stderr if stream is None else stream
+    found = tuple(problems)
+    if found:
+        target.write(render_problems(found, colour=has_colour(target)) + "\n")
+
+
+def has_colour(stream: TextIO) -> bool:
+    """Whether colours are wanted there."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def console(*, stderr: bool = False) -> "Console":
+    """The console that draws tables, as wide as the terminal."""
+    from rich.console import Console
+
+    return Console(
+        stderr=stderr,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        soft_wrap=False,
+        legacy_windows=False,
+    )
+
+
+def soften_encoding() -> None:
+    """Let what a terminal's encoding lacks be printed as `?` or an escape, never as a traceback."""
+    for stream, how in ((sys.stdout, "replace"), (sys.stderr, "backslashreplace")):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors=how)
+
+
+def _writes_unicode(stream: TextIO) -> bool:
+    return (getattr(stream, "encoding", None) or "").lower().replace("-", "") == "utf8"

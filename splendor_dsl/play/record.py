@@ -1,0 +1,124 @@
+"""The record of a game: a header, a turn a line, and the number of moves; and how it is written.
+
+[game "classic"]
+[rules "0f3a5b7c9d1e2f4a6b8c0d1e"]
+[players "Ann, Bob"]
+[seed "7"]
+[result "Ann > Bob"]
+
+1 Ann: take white blue green
+2 Bob: buy 1-3; pay 1 gold for white
+
+3 moves
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.play.record_problems import RecordName
+from splendor_dsl.span import Span
+
+TAGS: Final = ("game", "rules", "players", "seed", "deal", "set", "result")
+UNFINISHED: Final = "unfinished"
+NOBODY: Final = "nobody"
+_NAME: Final = re.compile(r"[\w\-.'](?:[\w\-.' ]{0,38}[\w\-.'])?")
+_WIDTH: Final = 200
+
+
+@frozen(kw_only=True)
+class RecordedMove:
+    """A move as it was written."""
+
+    text: str
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class RecordedTurn:
+    """What one player decided in a row, in one line."""
+
+    player: str
+    moves: tuple[RecordedMove, ...]
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Record:
+    """A game that was played: how it began, what was decided, and how it came out."""
+
+    game: str
+    rules: str
+    players: tuple[str, ...]
+    seed: int | None
+    deal: Mapping[str, Any] | None
+    settings: Mapping[str, int]
+    result: str
+    turns: tuple[RecordedTurn, ...]
+    spans: Mapping[str, Span] = field(factory=dict, eq=False, repr=False)
+
+    @property
+    def count(self) -> int:
+        """How many moves there are."""
+        return sum(len(turn.moves) for turn in self.turns)
+
+
+def name_problems(names: Iterable[str]) -> Iterator[Problem]:
+    """The names that could not be told from the rest of a record."""
+    return (RecordName(name=name) for name in names if not is_name(name))
+
+
+def is_name(name: str) -> bool:
+    """Whether a record can hold it as a player's name."""
+    return _NAME.fullmatch(name) is not None
+
+
+def result_text(kind: str, ranking: Sequence[Sequence[int]], names: Sequence[str]) -> str:
+    """Who stands before whom: `Ann > Bob = Cid`; `nobody: ...` where no one has won."""
+    if kind == UNFINISHED:
+        return UNFINISHED
+    groups = " > ".join(" = ".join(names[seat] for seat in group) for group in ranking)
+    return f"{NOBODY}: {groups}" if kind == NOBODY else groups
+
+
+def to_text(record: Record) -> str:
+    """The record as text."""
+    lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in _tags(record)]
+    lines.append("")
+    for number, turn in enumerate(record.turns, 1):
+        lines.append(f"{number} {turn.player}: {'; '.join(move.text for move in turn.moves)}")
+    return "\n".join([*lines, "", f"{record.count} moves", ""])
+
+
+def _tags(record: Record) -> Iterator[tuple[str, str]]:
+    yield "game", record.game
+    yield "rules", record.rules
+    yield "players", ", ".join(record.players)
+    if record.seed is not None:
+        yield "seed", str(record.seed)
+    if record.deal is not None:
+        yield "deal", json.dumps(record.deal, ensure_ascii=False)
+    for name, value in record.settings.items():
+        yield "set", f"{name}={value}"
+    yield "result", record.result
+
+
+def turns_of(moves: Iterable[tuple[str, str, object]]) -> tuple[RecordedTurn, ...]:
+    """Lines from moves, each with its player and the turn it was made in."""
+    turns: list[RecordedTurn] = []
+    last: tuple[str, object] | None = None
+    for text, player, turn in moves:
+        move = RecordedMove(text=text)
+        if turns and last == (player, turn):
+            move_list = (*turns[-1].moves, move)
+            turns[-1] = RecordedTurn(player=player, moves=move_list)
+        else:
+            turns.append(RecordedTurn(player=player, moves=(move,)))
+        last = player, turn
+    return tuple(turns)

@@ -1,0 +1,265 @@
+"""What can be wrong with the record of a game."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from splendor_dsl.diagnostics import Problem
+
+
+@frozen(kw_only=True)
+class RecordLine(Problem):
+    """A line of a record is neither a header, nor a turn, nor the end.
+
+    Fails:
+
+        Ann takes white blue green
+
+    Passes:
+
+        1 Ann: take white blue green
+    """
+
+    code = "SPL601"
+    headline = "expected {expected}, found {found!r}"
+
+    expected: str
+    found: str
+
+
+@frozen(kw_only=True)
+class RecordTag(Problem):
+    """A header of a record is unknown, stands there twice, or has a value that can't be read.
+
+    Fails:
+
+        [seed "seven"]
+
+    Passes:
+
+        [seed "7"]
+    """
+
+    code = "SPL602"
+    headline = "the header {name!r}: expected {expected}, found {found!r}"
+
+    name: str
+    expected: str
+    found: str
+    near: str | None = None
+
+    def help(self) -> str | None:
+        """The header whose name is nearly the same."""
+        return None if self.near is None else f"did you mean {self.near!r}?"
+
+
+@frozen(kw_only=True)
+class RecordTagMissing(Problem):
+    """A record lacks a header without which it can't be replayed.
+
+    Fails:
+
+        [game "classic"]
+        [players "Ann, Bob"]
+
+    Passes, with the hash of the rules and a seed (or a deal):
+
+        [game "classic"]
+        [rules "0f3a5b7c9d1e2f4a6b8c0d1e"]
+        [players "Ann, Bob"]
+        [seed "7"]
+    """
+
+    code = "SPL603"
+    headline = "expected the header {name!r}, found none"
+
+    name: str
+
+
+@frozen(kw_only=True)
+class RecordCut(Problem):
+    """A record ends before its closing line, so a part of it is lost.
+
+    Fails, as nothing follows:
+
+        1 Ann: take white blue green
+
+    Passes, with the number of moves at the end:
+
+        1 Ann: take white blue green
+
+        1 moves
+    """
+
+    code = "SPL604"
+    headline = "expected the closing line with the number of moves, found the end of the record"
+    hint = "the record was cut; what it has so far is {moves} moves"
+
+    moves: int
+
+
+@frozen(kw_only=True)
+class RecordCount(Problem):
+    """The closing line of a record does not count the moves that stand there.
+
+    Fails:
+
+        1 Ann: take white blue green
+
+        2 moves
+
+    Passes:
+
+        1 Ann: take white blue green
+
+        1 moves
+    """
+
+    code = "SPL605"
+    headline = "expected {found} moves, as many as stand there, found {said}"
+
+    said: int
+    found: int
+
+
+@frozen(kw_only=True)
+class RecordOrder(Problem):
+    """The lines of a record are not numbered from 1, or name somebody who does not play.
+
+    Fails, where Ann and Bob play:
+
+        1 Ann: take white blue green
+        3 Cid: take red
+
+    Passes:
+
+        1 Ann: take white blue green
+        2 Bob: take red
+    """
+
+    code = "SPL606"
+    headline = "expected {expected}, found {found!r}"
+
+    expected: str
+    found: str
+
+
+@frozen(kw_only=True)
+class RecordRules(Problem):
+    """A record was made by rules that mean something else.
+
+    Fails, after a number in the rules was changed:
+
+        [rules "0f3a5b7c9d1e2f4a6b8c0d1e"]
+
+    Passes, with the rules that it was made by; titles and comments may differ.
+    """
+
+    code = "SPL607"
+    headline = "expected a record of the rules {expected!r}, found one of {found!r}"
+    hint = "the rules of {game!r}, or the parameters set, have changed since"
+
+    game: str
+    expected: str
+    found: str
+
+
+@frozen(kw_only=True)
+class RecordStart(Problem):
+    """The game of a record can't be started: it has no such number of players, or no such deal.
+
+    Fails, as no edition seats five:
+
+        [players "Ann, Bob, Cid, Dan, Eve"]
+
+    Passes:
+
+        [players "Ann, Bob"]
+    """
+
+    code = "SPL608"
+    headline = "the game of the record can't be started: {reason}"
+
+    reason: str
+
+
+@frozen(kw_only=True)
+class RecordMove(Problem):
+    """A move of a record can't be made where it stands.
+
+    Fails, as nobody has anything at the start:
+
+        1 Ann: buy 3-1
+
+    Passes:
+
+        1 Ann: take white blue green
+    """
+
+    code = "SPL609"
+    headline = "move {number}, {move!r} of {player}, can't be made: {reason}"
+
+    number: int
+    move: str
+    player: str
+    reason: str
+
+
+@frozen(kw_only=True)
+class RecordPlayer(Problem):
+    """A line of a record is another player's than the one who is to move.
+
+    Fails, as Ann is to begin:
+
+        1 Bob: take white blue green
+
+    Passes:
+
+        1 Ann: take white blue green
+    """
+
+    code = "SPL610"
+    headline = "move {number}: expected a move of {expected}, found one of {found}"
+
+    number: int
+    expected: str
+    found: str
+
+
+@frozen(kw_only=True)
+class RecordResult(Problem):
+    """The game of a record ends in another way than its header says.
+
+    Fails, where Bob has won:
+
+        [result "Ann > Bob"]
+
+    Passes:
+
+        [result "Bob > Ann"]
+    """
+
+    code = "SPL611"
+    headline = "expected the result {expected!r}, to which the moves lead, found {found!r}"
+
+    expected: str
+    found: str
+
+
+@frozen(kw_only=True)
+class RecordName(Problem):
+    """A name can't stand in a record, as a record gives its characters another meaning.
+
+    Fails:
+
+        splendor play classic --names "Ann: the first"
+
+    Passes:
+
+        splendor play classic --names "Ann the first"
+    """
+
+    code = "SPL612"
+    headline = "expected a name of letters, digits, spaces and -_.', found {name!r}"
+
+    name: str

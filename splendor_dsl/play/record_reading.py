@@ -1,0 +1,224 @@
+"""From the text of a record to a `Record`, or to every fault in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from attrs import define, field
+
+from splendor_dsl.diagnostics import Problem, sort_problems
+from splendor_dsl.play.record import TAGS, Record, RecordedMove, RecordedTurn, is_name
+from splendor_dsl.play.record_problems import (
+    RecordCount,
+    RecordCut,
+    RecordLine,
+    RecordOrder,
+    RecordTag,
+    RecordTagMissing,
+)
+from splendor_dsl.source import Source
+from splendor_dsl.span import Span
+from splendor_dsl.spelling import nearest
+
+_HEADER: Final = re.compile(r'\[\s*(\w+)\s+("(?:[^"\\]|\\.)*")\s*\]')
+_TURN: Final = re.compile(r"(\d{1,9}) ([^:]+): (\S.*)")
+_END: Final = re.compile(r"(\d{1,9}) moves")
+_SETTING: Final = re.compile(r"(\w{1,64})=(-?\d{1,18})")
+_SEED: Final = re.compile(r"-?\d{1,20}")
+_SHOWN: Final = 60
+_MOST_PROBLEMS: Final = 20
+
+
+def read_record(source: Source) -> Record | tuple[Problem, ...]:
+    """The record in a text, strictly: nothing in it is passed over."""
+    reader = _Reader(source=source)
+    reader.read()
+    if reader.problems:
+        return sort_problems(reader.problems)[:_MOST_PROBLEMS]
+    return reader.record()
+
+
+@define(kw_only=True)
+class _Reader:
+    """What has been read so far."""
+
+    source: Source
+    problems: list[Problem] = field(factory=list)
+    tags: dict[str, str] = field(factory=dict)
+    spans: dict[str, Span] = field(factory=dict)
+    settings: dict[str, int] = field(factory=dict)
+    deal: dict[str, Any] | None = None
+    players: tuple[str, ...] = ()
+    turns: list[RecordedTurn] = field(factory=list)
+    closed: Span | None = None
+    said: int = 0
+
+    def read(self) -> None:
+        lines = [(span, span.text) for span in _lines(self.source) if span.text.strip()]
+        last = len(lines) - 1
+        for number, (span, text) in enumerate(lines):
+            if _END.fullmatch(text) or number < last:
+                self._line(span, text)
+            else:  # a last line that is no end: the record was cut, which says it all
+                self._cut_line(span, text)
+        self._check_whole()
+
+    def record(self) -> Record:
+        tags = self.tags
+        return Record(
+            game=tags["game"],
+            rules=tags["rules"],
+            players=self.players,
+            seed=int(tags["seed"]) if "seed" in tags else None,
+            deal=self.deal,
+            settings=self.settings,
+            result=tags["result"],
+            turns=tuple(self.turns),
+            spans=self.spans,
+        )
+
+    # ---- lines -------------------------------------------------------------------------------
+    def _line(self, span: Span, text: str) -> None:
+        header, turn, end = _HEADER.fullmatch(text), _TURN.fullmatch(text), _END.fullmatch(text)
+        if self.closed is not None:
+            self._unfit(span, "nothing after the closing line", text)
+        elif header and not self.turns:
+            self._header(span, header)
+        elif turn:
+            self._turn(span, turn)
+        elif end:
+            self.closed, self.said = span, int(end[1])
+        else:
+            self._unfit(span, self._expected(), text)
+
+    def _cut_line(self, span: Span, text: str) -> None:
+        """The last line, if it is not the closing one: only what is whole in it counts."""
+        if self.closed is not None or _HEADER.fullmatch(text) or _TURN.fullmatch(text):
+            self._line(span, text)
+
+    def _expected(self) -> str:
+        if self.turns:
+            return "a turn such as '1 Ann: pass', or the closing line such as '57 moves'"
+        return "a header such as '[seed \"7\"]' or a turn such as '1 Ann: pass'"
+
+    def _unfit(self, span: Span, expected: str, text: str) -> None:
+        self.problems.append(RecordLine(expected=expected, found=_short(text), span=span))
+
+    # ---- headers -----------------------------------------------------------------------------
+    def _header(self, span: Span, match: re.Match[str]) -> None:
+        name, value = match[1], _unquoted(match[2])
+        if name not in TAGS:
+            near = nearest(name, TAGS)
+            self._wrong(span, name, f"one of {', '.join(TAGS)}", name, near)
+        elif value is None:
+            self._wrong(span, name, "a text in quotes", match[2])
+        elif name in self.tags and name != "set":
+            self._wrong(span, name, "it once", value)
+        else:
+            self.tags[name], self.spans[name] = value, span
+            self._value(span, name, value)
+
+    def _value(self, span: Span, name: str, value: str) -> None:
+        if name == "seed" and not _SEED.fullmatch(value):
+            self._wrong(span, name, "a number", value)
+        elif name == "players":
+            self._names(span, value)
+        elif name == "set":
+            self._setting(span, value)
+        elif name == "deal":
+            self._deal(span, value)
+
+    def _names(self, span: Span, value: str) -> None:
+        names = tuple(name.strip() for name in value.split(","))
+        if not all(is_name(name) for name in names) or len(set(names)) < len(names):
+            self._wrong(span, "players", "different names with commas between them", value)
+        else:
+            self.players = names
+
+    def _setting(self, span: Span, value: str) -> None:
+        match = _SETTING.fullmatch(value)
+        if match is None or match[1] in self.settings:
+            self._wrong(span, "set", "one setting a parameter, such as 'target=10'", value)
+        else:
+            self.settings[match[1]] = int(match[2])
+
+    def _deal(self, span: Span, value: str) -> None:
+        try:
+            deal = json.loads(value)
+        except (ValueError, RecursionError):
+            deal = None
+        if isinstance(deal, dict):
+            self.deal = deal
+        else:
+            self._wrong(span, "deal", "an object in JSON", value)
+
+    def _wrong(
+        self, span: Span, name: str, expected: str, found: str, near: str | None = None
+    ) -> None:
+        problem = RecordTag(name=name, expected=expected, found=_short(found), near=near, span=span)
+        self.problems.append(problem)
+
+    # ---- turns -------------------------------------------------------------------------------
+    def _turn(self, span: Span, match: re.Match[str]) -> None:
+        number, player = int(match[1]), match[2]
+        if number != len(self.turns) + 1:
+            self._order(span, f"line {len(self.turns) + 1} of the game", match[1])
+        if self.players and player not in self.players:
+            self._order(span, f"one of {', '.join(self.players)}", player)
+        moves = tuple(_moves(self.source, span.start + match.start(3), match[3]))
+        if not all(move.text for move in moves):
+            self._order(span, "a move on either side of each ';'", _short(match[3]))
+        self.turns.append(RecordedTurn(player=player, moves=moves, span=span))
+
+    def _order(self, span: Span, expected: str, found: str) -> None:
+        self.problems.append(RecordOrder(expected=expected, found=found, span=span))
+
+    # ---- the whole ---------------------------------------------------------------------------
+    def _check_whole(self) -> None:
+        found = sum(len(turn.moves) for turn in self.turns)
+        end = Span(self.source, len(self.source.text), len(self.source.text))
+        if self.closed is None:
+            # What else is missing may have stood in what is lost.
+            self.problems.append(RecordCut(moves=found, span=end))
+            return
+        if self.said != found:
+            self.problems.append(RecordCount(said=self.said, found=found, span=self.closed))
+        for name in ("game", "rules", "players", "result"):
+            if name not in self.tags and not self._named(name):
+                self.problems.append(RecordTagMissing(name=name, span=self.closed))
+        if not {"seed", "deal"} & set(self.tags) and not self._named("seed", "deal"):
+            self.problems.append(RecordTagMissing(name="seed", span=self.closed))
+
+    def _named(self, *names: str) -> bool:
+        """Whether such a header is there, though it could not be read."""
+        return any(isinstance(each, RecordTag) and each.name in names for each in self.problems)
+
+
+def _lines(source: Source) -> Iterator[Span]:
+    for number, start in enumerate(source.line_starts, 1):
+        text = source.line_text(number)
+        yield Span(source, start, start + len(text.rstrip()))
+
+
+def _moves(source: Source, start: int, text: str) -> Iterator[RecordedMove]:
+    """The moves of a line, each with its place."""
+    for part in text.split(";"):
+        begin = start + len(part) - len(part.lstrip())
+        move = part.strip()
+        yield RecordedMove(text=move, span=Span(source, begin, begin + len(move)))
+        start += len(part) + 1
+
+
+def _unquoted(text: str) -> str | None:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return None
+    return value if isinstance(value, str) else None
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

@@ -1,0 +1,130 @@
+"""The resolved rules as a reader meets them: a tree of paths, or the page of one clause."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from splendor_dsl.semantics.layers import Resolved, Touch
+from splendor_dsl.semantics.tree import find, walk
+from splendor_dsl.syntax.ast import Clause
+
+_INDENT = "  "
+
+
+@frozen(kw_only=True)
+class PathClause:
+    """A clause and its path."""
+
+    path: str
+    clause: Clause
+
+    @property
+    def depth(self) -> int:
+        """How many clauses it stands in."""
+        return self.path.count(".")
+
+    @property
+    def place(self) -> str:
+        """The file and line it stands in."""
+        span = self.clause.span
+        return f"{span.source.name}:{span.line}"
+
+
+def path_at(resolved: Resolved, path: str) -> PathClause | None:
+    """The clause at a path, if there is one."""
+    clause = find(resolved.tree, path)
+    return None if clause is None else PathClause(path=path, clause=clause)
+
+
+def paths(resolved: Resolved, top: PathClause | None = None) -> Iterator[PathClause]:
+    """A clause and all below it, or all there are."""
+    if top is not None:
+        yield top
+    start = resolved.tree if top is None else top.clause
+    for path, clause in walk(start, "" if top is None else top.path):
+        yield PathClause(path=path, clause=clause)
+
+
+def clause_tree(resolved: Resolved, top: PathClause | None = None) -> str:
+    """Each path with what its clause says, indented by its depth."""
+    base = 0 if top is None else top.depth
+    return "\n".join(_line(each, base) for each in paths(resolved, top))
+
+
+def _line(at: PathClause, base: int) -> str:
+    name = at.clause.name
+    says = " ".join(_own_text(at.clause).split()).removeprefix(f"{name}:").strip()
+    shown = says if says and says != name else ""
+    return f"{_INDENT * (at.depth - base)}{name}: {shown}".rstrip()
+
+
+def _own_text(clause: Clause) -> str:
+    """What is written, without the clauses of its block."""
+    text = clause.span.text
+    return text.partition("{")[0].rstrip() if clause.block or clause.body else text
+
+
+def clause_page(resolved: Resolved, at: PathClause) -> str:
+    """What a clause says, cites and is for, where it stands, and which layers touched it."""
+    clause = at.clause
+    lines = [f"{at.path}  ({at.place})", "", *_indented(clause.span.text), ""]
+    if clause.title:
+        lines.append(f"title    {clause.title}")
+    if clause.cites:
+        lines.append(f"cites    {', '.join(cite.text for cite in clause.cites)}")
+    if clause.because:
+        lines.append(f"because  {clause.because}")
+    lines += [f"layer    {_touch_line(touch)}" for touch in touches(resolved, at.path)]
+    if clause.body:
+        lines += ["", *clause_tree(resolved, at).split("\n")[1:]]
+    return "\n".join(lines).rstrip()
+
+
+def _indented(text: str) -> list[str]:
+    """The text as a block of its own: its last line, which closes it, stands as far left as its first."""
+    first, *others = text.split("\n")
+    last = others[-1] if others else ""
+    margin = len(last) - len(last.lstrip())
+    moved = [line[margin:] if line[:margin].isspace() or not margin else line for line in others]
+    return [f"{_INDENT}{line}".rstrip() for line in (first, *moved)]
+
+
+def touches(resolved: Resolved, path: str) -> list[Touch]:
+    """The changes that layers made to a clause, to what it stands in, or to what stands in it."""
+    return [touch for touch in resolved.touches if _related(touch.path, path)]
+
+
+def _related(one: str, other: str) -> bool:
+    return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
+
+
+def _touch_line(touch: Touch) -> str:
+    place = f"{touch.span.source.name}:{touch.span.line}"
+    because = f", because {touch.because}" if touch.because else ""
+    said = " ".join(touch.span.text.partition("{")[0].split())
+    return f"{touch.layer} {touch.how} {touch.path} ({place}): {said}{because}"
+
+
+def clauses_to_list(resolved: Resolved, top: PathClause | None) -> list[dict[str, Any]]:
+    """The clauses as plain data."""
+    return [_to_dict(resolved, each) for each in paths(resolved, top)]
+
+
+def _to_dict(resolved: Resolved, at: PathClause) -> dict[str, Any]:
+    line, column = at.clause.span.source.line_column(at.clause.span.start)
+    return {
+        "path": at.path,
+        "says": _own_text(at.clause),
+        "title": at.clause.title,
+        "cites": [cite.text for cite in at.clause.cites],
+        "because": at.clause.because,
+        "file": at.clause.span.source.name,
+        "line": line,
+        "column": column,
+        "layers": [
+            {"layer": touch.layer, "how": touch.how, "path": touch.path}
+            for touch in resolved.touches
+            if touch.path == at.path
+        ],
+    }
