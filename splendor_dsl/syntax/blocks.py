@@ -9,7 +9,7 @@ from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.source import Source, Span
-from splendor_dsl.syntax.problems import BlockNotOpened, StrayBrace, UnclosedBlock
+from splendor_dsl.syntax.shape_problems import BlockNotOpened, StrayBrace, UnclosedBlock
 
 # A line that begins so goes on with the line above it.
 _GOES_ON: Final = re.compile(r"(?:cite|because|and|or|less)\b|[|)+*/]")

@@ -18,14 +18,15 @@ from splendor_dsl.syntax.problems import (
     PROBLEM_LIMIT,
     EditionMissing,
     EditionUnknown,
-    FileEmpty,
     HeaderMisplaced,
     HeaderMissing,
     HeaderUnfit,
     MoreProblems,
 )
 from splendor_dsl.syntax.recovery import Recovery
+from splendor_dsl.syntax.shape_problems import FileEmpty
 from splendor_dsl.syntax.tree_expressions import EXPRESSIONS, Builder
+from splendor_dsl.syntax.tree_headers import EDITS, HEADERS
 from splendor_dsl.syntax.tree_parts import PARTS
 from splendor_dsl.syntax.tree_rows import ROWS
 from splendor_dsl.syntax.tree_sections import CLAUSES
@@ -64,7 +65,9 @@ BUILDERS: Final[Mapping[str, Builder]] = {
     **ROWS,
     **STEPS,
     **EXAMPLES,
+    **HEADERS,
     **CLAUSES,
+    **EDITS,
 }
 
 

@@ -11,12 +11,12 @@ from splendor_dsl.syntax.parser import TOO_MANY, Parser, Word
 from splendor_dsl.syntax.problems import (
     EditionMissing,
     PathUnfit,
-    TooManyWords,
     UnexpectedWord,
     UnknownSection,
     UnreadableCharacter,
     WordAsName,
 )
+from splendor_dsl.syntax.shape_problems import TooManyWords
 from splendor_dsl.syntax.table import END
 from splendor_dsl.syntax.wording import expected_phrase, found_phrase, words_of
 from splendor_dsl.syntax.words import UNREADABLE

@@ -14,7 +14,7 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.source import Source, Span
 from splendor_dsl.syntax.ast import Comment
 from splendor_dsl.syntax.blocks import Brace, Repair, repair
-from splendor_dsl.syntax.problems import (
+from splendor_dsl.syntax.shape_problems import (
     NESTING_LIMIT,
     WORD_LIMIT,
     EscapeUnknown,

@@ -12,7 +12,8 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.source import Source, Span
 from splendor_dsl.syntax.expressions import Ident, Number
 from splendor_dsl.syntax.outline import Outline
-from splendor_dsl.syntax.problems import DIGIT_LIMIT, WORD_LIMIT, NumberTooLarge
+from splendor_dsl.syntax.problems import DIGIT_LIMIT, NumberTooLarge
+from splendor_dsl.syntax.shape_problems import WORD_LIMIT
 from splendor_dsl.syntax.table import END, Rule, Table
 from splendor_dsl.syntax.tree_expressions import Builder
 from splendor_dsl.syntax.tree_parts import Text

@@ -1,6 +1,6 @@
-"""From headers, sections and edits of the grammar to clauses: one function a construct."""
+"""From the sections of the grammar to clauses: one function a construct."""
 
-# ruff: noqa: PLR0917  what a construct consists of are the arguments of its builder
+# ruff: noqa: PLR0913, PLR0917  what a construct consists of are the arguments of its builder
 
 from collections.abc import Mapping
 from typing import Final
@@ -16,51 +16,6 @@ from splendor_dsl.syntax.tree_parts import NO_NOTES, Block, Notes, Text, clause
 Title = Text | None
 
 
-# ---- headers ---------------------------------------------------------------------------------
-def _game(span: Span, name: Ident, title: Text, notes: Notes, items: Block) -> Clause:
-    return clause(span, ast.Game(), name, notes, title=title, block=items)
-
-
-def _variant(span: Span, name: Ident, title: Text, *bases: object) -> Clause:
-    *extends, notes = bases
-    names = tuple(each for each in extends if isinstance(each, Ident))
-    joints = tuple(each for each in extends if isinstance(each, bool))
-    says = ast.Variant(extends=names, ordered=(False, *joints))
-    assert isinstance(notes, Notes)
-    return clause(span, says, name, notes, title=title)
-
-
-def _extends_sep(_span: Span, joint: Ident) -> bool:
-    return joint.text == "then"
-
-
-def _mechanic(span: Span, name: Ident, title: Text, notes: Notes, options: Block | None) -> Clause:
-    return clause(span, ast.Mechanic(), name, notes, title=title, block=options)
-
-
-def _players(span: Span, low: Expr, high: Expr, notes: Notes) -> Clause:
-    return clause(span, ast.Players(low=low, high=high), "players", notes)
-
-
-def _first_player(span: Span, who: Text, notes: Notes) -> Clause:
-    return clause(span, ast.FirstPlayer(who=who.text), "first", notes)
-
-
-def _option_decl(
-    span: Span,
-    name: Ident,
-    kind: Ident,
-    of: Ident | None,
-    _equal: Ident | None,
-    value: Expr | None,
-    title: Title,
-    notes: Notes,
-) -> Clause:
-    says = ast.OptionDecl(type=kind.text, of=of, value=value)
-    return clause(span, says, name, notes, title=title)
-
-
-# ---- sections --------------------------------------------------------------------------------
 def _section(word: str) -> Builder:
     """The builder of a section that is known by its word alone."""
 
@@ -339,37 +294,6 @@ def _example(span: Span, name: Ident, title: Title, notes: Notes, items: Block) 
     return clause(span, ast.Example(), name, notes, title=title, block=numbered(items))
 
 
-# ---- edits -----------------------------------------------------------------------------------
-def _set_edit(span: Span, path: Ident, _equal: Ident, value: Expr, notes: Notes) -> ast.Edit:
-    return _edit(span, "set", path, value, (), notes)
-
-
-def _remove_edit(span: Span, path: Ident, notes: Notes) -> ast.Edit:
-    return _edit(span, "remove", path, None, (), notes)
-
-
-def _beside(span: Span, how: Ident, path: Ident, notes: Notes, items: Block) -> ast.Edit:
-    return _edit(span, how.text, path, None, items, notes)
-
-
-def _add_to(span: Span, path: Ident, notes: Notes, items: Block) -> ast.Edit:
-    return _edit(span, "add", path, None, items, notes)
-
-
-def _edit(
-    span: Span, how: str, path: Ident, value: Expr | None, items: Block, notes: Notes
-) -> ast.Edit:
-    return ast.Edit(
-        how=how,
-        path=path,
-        value=value,
-        items=items,
-        cites=notes.cites,
-        because=notes.because,
-        span=span,
-    )
-
-
 SECTIONS: Final = (
     "parameters", "tokens", "supply", "kinds", "zones", "counters", "markers", "values",
     "limits", "setup", "actions", "turn", "triggers", "end", "invariants",
@@ -378,22 +302,17 @@ SECTIONS: Final = (
 CLAUSES: Final[Mapping[str, Builder]] = {
     **{word: _section(word) for word in SECTIONS},
     "action": _action,
-    "add_to": _add_to,
     "at_once": _at_once,
-    "beside": _beside,
     "counter": _counter,
     "edge": _edge,
     "end_when": _end_when,
     "enters": _enters,
     "example": _example,
-    "extends_sep": _extends_sep,
     "face": _face,
     "field_of": _field_of,
     "field_range": _field_range,
     "finish_round": _finish_round,
     "finish_round_and_more": _finish_round,
-    "first_player": _first_player,
-    "game": _game,
     "group": _group,
     "invariant": _invariant,
     "keep": _keep,
@@ -401,26 +320,21 @@ CLAUSES: Final[Mapping[str, Builder]] = {
     "known_to_owner": _known_to_owner,
     "limit": _limit,
     "marker": _marker,
-    "mechanic": _mechanic,
     "names": _names,
-    "option_decl": _option_decl,
     "option_file": _option_file,
     "option_rows": _option_rows,
     "option_value": _option_value,
     "parameter": _parameter,
     "places": _places,
-    "players": _players,
     "rank_fewest": _rank("fewest"),
     "rank_most": _rank("most"),
     "rank_shared": _rank_shared,
     "rank_with": _rank("with"),
     "ranking": _ranking,
     "refill": _refill,
-    "remove_edit": _remove_edit,
     "row_fixed": _row_fixed,
     "rows": _rows,
     "rows_file": _rows_file,
-    "set_edit": _set_edit,
     "slide": _slide,
     "stock": _stock,
     "stock_each": _stock_each,
@@ -431,6 +345,5 @@ CLAUSES: Final[Mapping[str, Builder]] = {
     "trigger": _trigger,
     "use": _use,
     "value": _value,
-    "variant": _variant,
     "zone": _zone,
 }

@@ -1,0 +1,181 @@
+"""What can be wrong with the shape of a text: its blocks, texts in quotes and size. SPL1xx."""
+
+from typing import Final
+
+from attrs import frozen
+
+from splendor_dsl.diagnostics import Problem
+
+# Trees are walked by functions that call themselves: so deep none of them runs out of stack.
+NESTING_LIMIT: Final = 32
+WORD_LIMIT: Final = 250_000
+
+
+@frozen(kw_only=True)
+class UnclosedBlock(Problem):
+    """A block is opened with `{` and never closed.
+
+    Fails:
+
+        splendor rules 1
+        game tiny "Tiny" {
+          players 2 to 4
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" {
+          players 2 to 4
+        }
+    """
+
+    code = "SPL103"
+    headline = "this block is not closed"
+    hint = "close it with '}}'"
+
+
+@frozen(kw_only=True)
+class StrayBrace(Problem):
+    """A `}` stands where no block is open.
+
+    Fails:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+        }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+    """
+
+    code = "SPL104"
+    headline = "this '}}' closes nothing"
+    hint = "remove it, or open the block with '{{'"
+
+
+@frozen(kw_only=True)
+class UnclosedText(Problem):
+    """A text in quotes is not closed on its line.
+
+    Fails:
+
+        splendor rules 1
+        game tiny "Tiny { players 2 to 4 }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+    """
+
+    code = "SPL105"
+    headline = "a text in quotes is not closed on this line"
+    hint = "each text begins and ends with '\"'; for a quote inside it write '\\\"'"
+
+
+@frozen(kw_only=True)
+class FileEmpty(Problem):
+    """The file holds no rules at all.
+
+    Fails:
+
+        # nothing yet
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to 4 }
+    """
+
+    code = "SPL111"
+    headline = "expected rules, found an empty file"
+    hint = "a game begins with 'splendor rules 1'"
+
+
+@frozen(kw_only=True)
+class NestedTooDeeply(Problem):
+    """Blocks and brackets stand within each other more often than anybody could follow.
+
+    Fails, with 33 brackets; so would 33 blocks:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to (((((((((((((((((((((((((((((((((4 }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" { players 2 to (4) }
+    """
+
+    code = "SPL112"
+    headline = "expected at most {limit} blocks and brackets within each other, found more"
+    hint = "give the inner parts names of their own"
+
+    limit: int = NESTING_LIMIT
+
+
+@frozen(kw_only=True)
+class TooManyWords(Problem):
+    """The file is longer than any rules can be; the rest of it is not read.
+
+    Fails, with a million rows in the file:
+
+        rows cards { 1 : 1 white }
+
+    Passes, with the rows in a table beside it:
+
+        rows cards from "cards.csv"
+    """
+
+    code = "SPL116"
+    headline = "expected at most {limit} words, signs and comments in a file, found more"
+    hint = "long tables can stand in a CSV file"
+
+    limit: int = WORD_LIMIT
+
+
+@frozen(kw_only=True)
+class EscapeUnknown(Problem):
+    r"""A backslash in a text stands before something other than a quote or a backslash.
+
+    Fails:
+
+        splendor rules 1
+        game tiny "Tiny\nGame" { players 2 to 4 }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny \"Game\"" { players 2 to 4 }
+    """
+
+    code = "SPL117"
+    headline = "expected '\\\"' or '\\\\' in a text, found {found!r}"
+    hint = "for a backslash itself write it twice"
+
+    found: str
+
+
+@frozen(kw_only=True)
+class BlockNotOpened(Problem):
+    """A block is closed, but the line that it belongs to does not open it.
+
+    Fails:
+
+        splendor rules 1
+        game tiny "Tiny"
+          players 2 to 4
+        }
+
+    Passes:
+
+        splendor rules 1
+        game tiny "Tiny" {
+          players 2 to 4
+        }
+    """
+
+    code = "SPL118"
+    headline = "expected '{{' at the end of this line"
