@@ -5,7 +5,7 @@ Each offers options; `take` carries one out, `lapse` goes on where there is none
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from attrs import frozen
@@ -15,9 +15,7 @@ from splendor_dsl.backends.effects import move_tokens
 from splendor_dsl.backends.evaluate import Cells, Env, Evaluator, Fn
 from splendor_dsl.backends.payment import Paying, compile_payment
 from splendor_dsl.backends.running import Frame, Run
-from splendor_dsl.backends.zones import Zones
 from splendor_dsl.ir.events import Event
-from splendor_dsl.ir.layout import BOX
 from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment
 from splendor_dsl.semantics.model import Limit
 
@@ -199,45 +197,27 @@ class Pay:
 
 @frozen
 class HeldLimit:
-    """A limit at the end of a turn, with the cells that it counts."""
+    """A limit at the end of a turn: its bound, the tokens it counts and those that may go back."""
 
-    limit: Limit
-    value: Fn
-    cells: tuple[tuple[int, ...], ...]  # by seat
+    path: str
+    most: Callable[[Cells, int], int]
+    piles: tuple[int, ...]  # by seat
+    tokens: tuple[int, ...]
+    returnable: tuple[int, ...]
 
     def excess(self, cells: Cells, seat: int) -> int:
         """How much too much there is."""
-        here = [cells[at] for at in self.cells[seat]]
-        most: int = self.value(cells, [seat])
-        if self.limit.tokens is None:
-            return sum(piece >= 0 for pieces in here for piece in pieces) - most
-        return sum(lanes[token] for lanes in here for token in self.limit.tokens) - most
-
-    def picks(self, cells: Cells, seat: int) -> list[tuple[int, int]]:
-        """What may go back: a token, or a piece by its cell and place."""
-        if self.limit.tokens is None:
-            return [
-                (at, place)
-                for at in self.cells[seat]
-                for place, piece in enumerate(cells[at])
-                if piece >= 0
-            ]
-        (at,) = self.cells[seat]
-        return [
-            (at, token)
-            for token in self.limit.tokens
-            if token not in self.limit.keeps and cells[at][token] > 0
-        ]
+        lanes = cells[self.piles[seat]]
+        return sum([lanes[token] for token in self.tokens]) - self.most(cells, seat)
 
 
 @frozen
 class Keep:
-    """What is over a limit goes back, one at a time: tokens to the supply, pieces to the box."""
+    """What is over a limit goes back to the supply, a token at a time."""
 
     node: KeepLimits
     limits: tuple[HeldLimit, ...]
     supply: int
-    zones: Zones
 
     def seat(self, _cells: Cells, env: Env) -> int:
         """Who decides."""
@@ -246,22 +226,22 @@ class Keep:
 
     def options(self, cells: Cells, env: Env) -> list[Option]:
         """What may go back for the first limit that is broken."""
-        for number, held in enumerate(self.limits):
-            if held.excess(cells, env[0]) > 0:
-                picks = held.picks(cells, env[0])
-                if picks:
-                    return [(self.node.number, (number, *pick)) for pick in picks]
+        seat = env[0]
+        for number, limit in enumerate(self.limits):
+            if limit.excess(cells, seat) > 0:
+                lanes = cells[limit.piles[seat]]
+                tokens = [token for token in limit.returnable if lanes[token] > 0]
+                if tokens:
+                    return [(self.node.number, (number, token)) for token in tokens]
         return []
 
     def take(self, run: Run, frame: Frame, option: Option) -> None:
         """Put one back."""
-        number, cell, what = option[1] or (0, 0, 0)
-        limit = self.limits[number].limit
-        if limit.tokens is None:
-            self.zones.move(run, [run.cells[cell][what]], (BOX, 0), path=limit.where.path)
-            return
-        one = tuple(int(token == what) for token in range(len(run.cells[cell])))
-        move_tokens(run, (cell, self.supply), one, limit.where.path, frame.env[0])
+        number, token = option[1] or (0, 0)
+        limit, seat = self.limits[number], frame.env[0]
+        pile = limit.piles[seat]
+        one = tuple(int(lane == token) for lane in range(len(run.cells[pile])))
+        move_tokens(run, (pile, self.supply), one, limit.path, seat)
 
     def lapse(self, _run: Run, frame: Frame) -> None:
         """All limits hold."""
@@ -291,20 +271,18 @@ def compile_pay(make: Evaluator, node: Payment, piles: tuple[Fn, Fn]) -> Pay:
     return Pay(node, compile_payment(make, node.step), piles)
 
 
-def compile_keep(make: Evaluator, node: KeepLimits, supply: int, zones: Zones) -> Keep:
+def compile_keep(make: Evaluator, node: KeepLimits, supply: int) -> Keep:
     """The limits at the end of a turn."""
-    held = tuple(
-        _held(make, limit) for limit in make.model.limits.values() if limit.at_end_of_turn
+    limits = make.model.limits.values()
+    held = [_held(make, limit, limit.tokens) for limit in limits if limit.at_end_of_turn and limit.tokens]
+    return Keep(node, tuple(held), supply)
+
+
+def _held(make: Evaluator, limit: Limit, tokens: tuple[int, ...]) -> HeldLimit:
+    return HeldLimit(
+        path=limit.where.path,
+        most=make.about(limit.value),
+        piles=make.layout.seats("pile", limit.zone),
+        tokens=tokens,
+        returnable=tuple(token for token in tokens if token not in limit.keeps),
     )
-    return Keep(node, held, supply, zones)
-
-
-def _held(make: Evaluator, limit: Limit) -> HeldLimit:
-    players = range(make.layout.players)
-    if limit.tokens is None:
-        parts = [make.layout.seats("zone", limit.zone, p) for p in make.layout.parts[limit.zone]]
-    else:
-        parts = [make.layout.seats("pile", limit.zone)]
-    cells = tuple(tuple(seats[seat] for seats in parts) for seat in players)
-    about = make.about(limit.value)
-    return HeldLimit(limit, lambda cells, env: about(cells, env[0]), cells)

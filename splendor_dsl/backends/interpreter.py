@@ -6,7 +6,7 @@ decision with a single option is taken without asking (K12), unless the engine i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from attrs import define, field
@@ -25,7 +25,7 @@ from splendor_dsl.backends.effects import Effects
 from splendor_dsl.backends.evaluate import Cells, Evaluator
 from splendor_dsl.backends.flow import UNFINISHED, Flow, Step, ended_by
 from splendor_dsl.backends.outcome import Judge, Outcome, outcome
-from splendor_dsl.backends.running import Deal, Frame, Run, Telling
+from splendor_dsl.backends.running import Deal, Frame, FrozenFrame, Run, Telling
 from splendor_dsl.backends.start import starting_cells
 from splendor_dsl.backends.zones import Zones
 from splendor_dsl.ir import nodes
@@ -43,6 +43,7 @@ class _Compiled:
 
     steps: list[Step | None]
     decisions: dict[int, Decision]
+    scratch: tuple[int, ...]
 
 
 @define(eq=False)
@@ -103,19 +104,22 @@ class Engine:
                 step(run, frame)
                 continue
             decision = code.decisions[frame.at]
-            options = decision.options(run.cells, frame.env)
+            options = decision.options(run.cells, list(frame.env))
             if not options:
                 decision.lapse(run, frame)
             elif len(options) == 1 and automatic:
                 taken += 1
                 self._take(run, frame, decision, options[0], automatic=True)
             else:
-                run.cells[self._stack] = tuple([each.freeze() for each in stack])
+                run.cells[self._stack] = self._frozen(stack)
                 return tuple(options)
             if taken + run.turns > MOST_AUTOMATIC:
                 self._give_up(run)
         run.cells[self._stack] = ()
         return ()
+
+    def _frozen(self, stack: list[Frame]) -> tuple[FrozenFrame, ...]:
+        return tuple([each.freeze(self._routines[each.routine].scratch) for each in stack])
 
     def _take(
         self, run: Run, frame: Frame, decision: Decision, option: Option, *, automatic: bool
@@ -123,8 +127,9 @@ class Engine:
         if run.sink:
             seat = decision.seat(run.cells, frame.env)
             path = self.program.decisions[option[0]].where.path
-            data = {"option": option, "automatic": automatic}
-            run.sink(Event("decided", path, seat, data))
+            # Whether there was a choice may depend on what the player alone knows.
+            secret = {"automatic": automatic}
+            run.sink(Event("decided", path, seat, {"option": option}, secret, (seat,)))
         decision.take(run, frame, option)
 
     def _give_up(self, run: Run) -> None:
@@ -210,7 +215,7 @@ def interpreter(program: nodes.Program, players: int) -> Engine:
 
 def _compile(make: Evaluator, zones: Zones) -> list[_Compiled]:
     effects, flow = Effects(make, zones), Flow(make)
-    decisions = _decision_makers(make, zones, effects)
+    decisions = _decision_makers(make, effects)
     compiled = []
     for routine in make.program.routines:
         steps: list[Step | None] = []
@@ -223,7 +228,8 @@ def _compile(make: Evaluator, zones: Zones) -> list[_Compiled]:
                 steps.append(flow.compile(node))
             else:
                 steps.append(_effect(effects, node))
-        compiled.append(_Compiled(steps, asked))
+        scratch = [n for n, held in enumerate(routine.variables) if held is None]
+        compiled.append(_Compiled(steps, asked, tuple(scratch)))
     return compiled
 
 
@@ -232,7 +238,7 @@ def _effect(effects: Effects, node: nodes.Instruction) -> Step:
     return lambda run, frame: perform(run, frame.env)
 
 
-def _decision_makers(make: Evaluator, zones: Zones, effects: Effects) -> Mapping[type, Any]:
+def _decision_makers(make: Evaluator, effects: Effects) -> Mapping[type, Any]:
     actions = compile_actions(make)
     register = make.layout.register
     supply = make.layout.index.get(Cell("pile", SUPPLY), -1)
@@ -246,7 +252,7 @@ def _decision_makers(make: Evaluator, zones: Zones, effects: Effects) -> Mapping
         nodes.TakeAction: lambda node: ChooseAction(actions, register("acted"), node.where.path),
         nodes.Owed: lambda node: ChooseOwed(actions, register("owed"), node.where.path),
         nodes.Payment: pay,
-        nodes.KeepLimits: lambda node: compile_keep(make, node, supply, zones),
+        nodes.KeepLimits: lambda node: compile_keep(make, node, supply),
     }
 
 

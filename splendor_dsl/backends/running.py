@@ -24,8 +24,10 @@ class Frame:
     at: int
     env: Env
 
-    def freeze(self) -> FrozenFrame:
-        """The same as data."""
+    def freeze(self, scratch: Sequence[int]) -> FrozenFrame:
+        """The same as data, without what is scratch."""
+        for slot in scratch:
+            self.env[slot] = None
         return self.routine, self.at, tuple(self.env)
 
 

@@ -24,13 +24,13 @@ class Event:
     secret: Mapping[str, Any] = field(factory=dict)
     knowers: Knowers = None
 
-    def told_to(self, seat: int) -> Mapping[str, Any]:
-        """All that a seat may know of it; what it may not is there as none."""
+    def as_told_to(self, seat: int | None) -> Event:
+        """The event as a seat may know it: all in `data`, and none for what it may not know."""
         if not self.secret:
-            return self.data
-        if self.knowers is None or seat in self.knowers:
-            return {**self.data, **self.secret}
-        return {**self.data, **dict.fromkeys(self.secret)}
+            return self
+        known = self.knowers is None or seat in self.knowers
+        shown = self.secret if known else dict.fromkeys(self.secret)
+        return Event(self.kind, self.path, self.seat, {**self.data, **shown})
 
 
 Sink = Callable[[Event], None] | None

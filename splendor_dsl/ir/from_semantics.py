@@ -9,7 +9,7 @@ from attrs import define, evolve, field
 
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.meaning import meaning
-from splendor_dsl.ir.slots import slots_of
+from splendor_dsl.ir.variables import variables_of
 from splendor_dsl.semantics.model import (
     Action,
     Choose,
@@ -38,7 +38,10 @@ def from_semantics(model: Model) -> nodes.Program:
     setup = _routine("setup", model.setup, numbers)
     turn = _routine("turn", model.turn, numbers)
     actions = [_action(action, numbers) for action in model.actions]
-    triggers = [_routine(each.where.path, each.code, numbers) for each in model.triggers]
+    triggers = [
+        _routine(each.where.path, each.code, numbers, entered=each.at == "enters")
+        for each in model.triggers
+    ]
     first = TURN + 1
     return nodes.Program(
         model=model,
@@ -75,13 +78,16 @@ def _game(model: Model) -> nodes.Routine:
         *moment("end of round"),
         nodes.EndRound(round=begin_round),
     )
-    return nodes.Routine(path="game", slots=1, steps=steps)
+    return nodes.Routine(path="game", variables=("player",), steps=steps)
 
 
-def _routine(path: str, code: Code, numbers: _Numbers) -> nodes.Routine:
+def _routine(
+    path: str, code: Code, numbers: _Numbers, *, entered: bool = False
+) -> nodes.Routine:
     writer = _Writer(numbers=numbers)
     writer.block(code.steps, by=0)
-    return nodes.Routine(path=path, slots=slots_of(code), steps=tuple(writer.out))
+    variables = variables_of(code, entered=entered)
+    return nodes.Routine(path=path, variables=variables, steps=tuple(writer.out))
 
 
 def _action(action: Action, numbers: _Numbers) -> tuple[nodes.Ask, nodes.Routine]:
@@ -101,7 +107,7 @@ def _action(action: Action, numbers: _Numbers) -> tuple[nodes.Ask, nodes.Routine
     writer = _Writer(numbers=numbers, covered=covered)
     writer.block(rest, by=0)
     routine = nodes.Routine(
-        path=action.where.path, slots=slots_of(action.code), steps=tuple(writer.out)
+        path=action.where.path, variables=variables_of(action.code), steps=tuple(writer.out)
     )
     return ask, routine
 

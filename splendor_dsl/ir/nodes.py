@@ -191,11 +191,19 @@ Decision = Ask | Payment | KeepLimits
 
 @frozen(kw_only=True)
 class Routine:
-    """Instructions under one path, with the number of their variables; variable 0 is the player they are about."""
+    """Instructions under one path, with the types of their variables (none for scratch).
+
+    Variable 0 is the player whom they are about.
+    """
 
     path: str
-    slots: int
+    variables: tuple[str | None, ...]
     steps: tuple[Instruction, ...]
+
+    @property
+    def slots(self) -> int:
+        """How many variables there are."""
+        return len(self.variables)
 
 
 @frozen(kw_only=True)

@@ -25,11 +25,10 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.play.record_problems import RecordName
 from splendor_dsl.span import Span
 
-TAGS: Final = ("game", "rules", "players", "seed", "deal", "set", "result")
+TAGS: Final = ("game", "rules", "players", "seed", "number", "deal", "set", "result")
 UNFINISHED: Final = "unfinished"
 NOBODY: Final = "nobody"
 _NAME: Final = re.compile(r"[\w\-.'](?:[\w\-.' ]{0,38}[\w\-.'])?")
-_WIDTH: Final = 200
 
 
 @frozen(kw_only=True)
@@ -51,12 +50,16 @@ class RecordedTurn:
 
 @frozen(kw_only=True)
 class Record:
-    """A game that was played: how it began, what was decided, and how it came out."""
+    """A game that was played: how it began, what was decided, and how it came out.
+
+    `game` says where its rules are found; `number` is that of the game in a run of its seed.
+    """
 
     game: str
     rules: str
     players: tuple[str, ...]
     seed: int | None
+    number: int = 0
     deal: Mapping[str, Any] | None
     settings: Mapping[str, int]
     result: str
@@ -102,6 +105,8 @@ def _tags(record: Record) -> Iterator[tuple[str, str]]:
     yield "players", ", ".join(record.players)
     if record.seed is not None:
         yield "seed", str(record.seed)
+    if record.number:
+        yield "number", str(record.number)
     if record.deal is not None:
         yield "deal", json.dumps(record.deal, ensure_ascii=False)
     for name, value in record.settings.items():

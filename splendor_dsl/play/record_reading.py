@@ -24,10 +24,11 @@ from splendor_dsl.span import Span
 from splendor_dsl.spelling import nearest
 
 _HEADER: Final = re.compile(r'\[\s*(\w+)\s+("(?:[^"\\]|\\.)*")\s*\]')
-_TURN: Final = re.compile(r"(\d{1,9}) ([^:]+): (\S.*)")
-_END: Final = re.compile(r"(\d{1,9}) moves")
-_SETTING: Final = re.compile(r"(\w{1,64})=(-?\d{1,18})")
-_SEED: Final = re.compile(r"-?\d{1,20}")
+_TURN: Final = re.compile(r"([0-9]{1,9}) ([^:]+): (\S.*)")
+_END: Final = re.compile(r"([0-9]{1,9}) moves")
+_SETTING: Final = re.compile(r"(\w{1,64})=(-?[0-9]{1,18})")
+_SEED: Final = re.compile(r"-?[0-9]{1,20}")
+_WORD: Final = 1 << 64
 _SHOWN: Final = 60
 _MOST_PROBLEMS: Final = 20
 
@@ -73,6 +74,7 @@ class _Reader:
             rules=tags["rules"],
             players=self.players,
             seed=int(tags["seed"]) if "seed" in tags else None,
+            number=int(tags.get("number", 0)),
             deal=self.deal,
             settings=self.settings,
             result=tags["result"],
@@ -122,7 +124,7 @@ class _Reader:
             self._value(span, name, value)
 
     def _value(self, span: Span, name: str, value: str) -> None:
-        if name == "seed" and not _SEED.fullmatch(value):
+        if name in {"seed", "number"} and not is_seed(value):
             self._wrong(span, name, "a number", value)
         elif name == "players":
             self._names(span, value)
@@ -150,10 +152,10 @@ class _Reader:
             deal = json.loads(value)
         except (ValueError, RecursionError):
             deal = None
-        if isinstance(deal, dict):
+        if isinstance(deal, dict) and all(_is_dealt(part) for part in deal.values()):
             self.deal = deal
         else:
-            self._wrong(span, "deal", "an object in JSON", value)
+            self._wrong(span, "deal", "an object in JSON with a list of labels a zone", value)
 
     def _wrong(
         self, span: Span, name: str, expected: str, found: str, near: str | None = None
@@ -210,6 +212,17 @@ def _moves(source: Source, start: int, text: str) -> Iterator[RecordedMove]:
         move = part.strip()
         yield RecordedMove(text=move, span=Span(source, begin, begin + len(move)))
         start += len(part) + 1
+
+
+def is_seed(text: str) -> bool:
+    """Whether it is a number of 64 bits."""
+    return _SEED.fullmatch(text) is not None and -_WORD < int(text) < _WORD
+
+
+def _is_dealt(part: object) -> bool:
+    if isinstance(part, dict):
+        return all(isinstance(each, list) and _is_dealt(each) for each in part.values())
+    return isinstance(part, list) and all(isinstance(label, str) for label in part)
 
 
 def _unquoted(text: str) -> str | None:

@@ -1,0 +1,374 @@
+"""A position laid out by hand (K31): the setup without chance, then what is given.
+
+What an example does not give is as the setup leaves it when no shuffle changes anything: pieces in the order of their
+tables. Pieces that are given come from wherever they lie; what lay in their place goes back to the top of the zone
+that refills it, or else to the box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import define, field, frozen
+
+from splendor_dsl.backends.evaluate import Cells
+from splendor_dsl.backends.interpreter import Engine
+from splendor_dsl.backends.running import Run
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.ir.from_semantics import TURN
+from splendor_dsl.ir.layout import ALL, BOX, EMPTY, NOBODY, OWNER, Cell, face
+from splendor_dsl.semantics import examples as e
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.model import Where
+
+SUPPLY = "supply"
+
+
+@frozen(kw_only=True)
+class ImpossiblePosition(Problem):
+    """What an example gives can't lie like that: the tokens or pieces are not there, or a rule forbids it.
+
+    Fails, where the game has 5 gold:
+
+        example rich { given purse of Ann: 6 gold }
+
+    Passes:
+
+        example rich { given purse of Ann: 5 gold }
+    """
+
+    code = "SPL501"
+    headline = "this position can't occur: {reason}"
+
+    reason: str
+
+
+class Fault(Exception):  # noqa: N818  # it never leaves this module
+    """What is wrong with a position."""
+
+    def __init__(self, reason: str, where: Where) -> None:
+        super().__init__(reason)
+        self.problem = ImpossiblePosition(reason=reason, span=where.span, path=where.path)
+
+
+def position(engine: Engine, example: e.Example) -> Cells | Problem:
+    """The cells of an example's position, at the decision of the player to move."""
+    try:
+        return _Position.begin(engine, example).lay()
+    except Fault as fault:
+        return fault.problem
+
+
+@frozen(kw_only=True)
+class _Laid:
+    """Pieces that a `given` names, in order."""
+
+    given: e.GivenPieces
+    seat: int
+    pieces: tuple[int, ...]
+
+
+@define
+class _Position:
+    engine: Engine
+    example: e.Example
+    named: dict[int, Where]
+    laid: list[_Laid]
+    cells: Cells = field(factory=list)
+    full: set[int] = field(factory=set)  # cells whose gaps are given, not to be refilled
+
+    @classmethod
+    def begin(cls, engine: Engine, example: e.Example) -> _Position:
+        """Find out which pieces are named, then set up the game with those at the bottom."""
+        made = cls(engine, example, {}, [])
+        made._name_pieces()
+        made.cells, _ = engine.start(0, deal=made._deal(), automatic=False)
+        return made
+
+    @property
+    def env(self) -> list[int | None]:
+        """The variables of the example: the seat of each player."""
+        seats = range(len(self.example.players))
+        rest = self.example.slots - 1 - len(seats)
+        return [0, *seats, *[None] * rest]
+
+    # ---- which pieces -------------------------------------------------------------------------
+    def _name_pieces(self) -> None:
+        givens = [each for each in self.example.given if isinstance(each, e.GivenPieces)]
+        for given in givens:
+            for item in given.items:
+                if isinstance(item, int):
+                    self._name(item, given.where)
+        for given in givens:
+            pieces = [piece for item in given.items for piece in self._pieces(item, given.where)]
+            self.laid.append(
+                _Laid(given=given, seat=self._seat(given.zone), pieces=tuple(pieces))
+            )
+
+    def _name(self, piece: int, where: Where) -> None:
+        thing = self.engine.program.model.pieces[piece].thing
+        if thing in self.named:
+            label = self.engine.program.model.pieces[piece].label
+            reason = f"{label!r} lies in two places"
+            raise Fault(reason, where)
+        self.named[thing] = where
+
+    def _pieces(self, item: int | e.Some, where: Where) -> Iterator[int]:
+        if isinstance(item, int):
+            yield item
+            return
+        found = [piece for piece in self._candidates(item) if self._free(piece)]
+        if item.count is not None and len(found) < item.count:
+            reason = f"expected {item.count} such {item.kind}, found {len(found)} that lie nowhere else"
+            raise Fault(reason, where)
+        for piece in found if item.count is None else found[: item.count]:
+            self._name(piece, where)
+            yield piece
+
+    def _candidates(self, item: e.Some) -> Iterator[int]:
+        """Such pieces from the bottom of their table up, so that those on the table stay there."""
+        model = self.engine.program.model
+        holds = self.engine.make.compile(item.condition) if item.condition is not None else None
+        env = [*self.env]
+        for piece in reversed(list(model.pieces_of(item.kind))):
+            env[item.slot] = piece
+            if holds is None or holds(self.cells, env):
+                yield piece
+
+    def _free(self, piece: int) -> bool:
+        return self.engine.program.model.pieces[piece].thing not in self.named
+
+    def _deal(self) -> dict[str, Sequence[int]]:
+        """Every zone in the order of its table, with what is named at the bottom."""
+        model = self.engine.program.model
+        sides = self.engine.zones.sides
+        shown = {model.pieces[p].thing: p for laid in self.laid for p in laid.pieces}
+        things = [shown.get(thing, pieces[0]) for thing, pieces in sides.items()]
+        order = sorted(things, key=lambda piece: model.pieces[piece].thing in self.named)
+        return {zone.name: order for zone in model.zones.values() if zone.kind is not None}
+
+    def _seat(self, ref: v.ZoneRef) -> int:
+        if ref.player is None:
+            return 0
+        seat: int = self.engine.make.compile(ref.player)(self.cells, self.env)
+        return seat
+
+    # ---- laying it out --------------------------------------------------------------------------
+    def lay(self) -> Cells:
+        """Everything that is given, then what follows from it."""
+        for laid in self.laid:
+            self._lay_pieces(laid)
+        for given in self.example.given:
+            self._lay_other(given)
+        self._supply()
+        self._refill()
+        self._check_limits()
+        return self.cells
+
+    def _lay_pieces(self, laid: _Laid) -> None:
+        zone, at = self.engine.program.model.zones[laid.given.zone.zone], laid.given.at
+        for piece in laid.pieces:
+            self._take_away(piece)
+        if zone.name in self.engine.layout.places and at:
+            self._lay_in_place(laid)
+        elif zone.face == "down" and not zone.owned:
+            self._lay_on_top(laid)
+        else:
+            self._lay_all(laid)
+
+    def _take_away(self, piece: int) -> None:
+        thing = self.engine.program.model.pieces[piece].thing
+        for cell, what in enumerate(self.engine.layout.cells):
+            if what.kind != "zone":
+                continue
+            for place, there in enumerate(self.cells[cell]):
+                if there >= 0 and self.engine.program.model.pieces[there].thing == thing:
+                    self._remove(cell, place)
+                    return
+
+    def _remove(self, cell: int, place: int) -> None:
+        in_places = self.engine.layout.cells[cell].name in self.engine.layout.places
+        for each, gap in ((cell, EMPTY), (self.engine.layout.known(cell), NOBODY)):
+            if each is not None:
+                was = self.cells[each]
+                kept = (gap,) if in_places else ()
+                self.cells[each] = (*was[:place], *kept, *was[place + 1 :])
+
+    def _lay_in_place(self, laid: _Laid) -> None:
+        *part, place = laid.given.at
+        cell = self._cell_at(laid, part, place)
+        self._put_back(cell, place - 1)
+        if len(laid.pieces) > 1:
+            raise Fault("one place holds one piece", laid.given.where)
+        for piece in laid.pieces:
+            self._fits(piece, cell, laid)
+            self._set(cell, place - 1, piece)
+        if not laid.pieces:
+            self.full.add(cell)
+
+    def _cell_at(self, laid: _Laid, part: Sequence[int], place: int) -> int:
+        zone = laid.given.zone.zone
+        places = self.engine.layout.places[zone]
+        by = part[0] if part else None
+        seats = [
+            index
+            for index, what in enumerate(self.engine.layout.cells)
+            if (what.kind, what.name, what.part, what.seat or 0) == ("zone", zone, by, laid.seat)
+        ]
+        if not seats or not 1 <= place <= places:
+            spoken = "-".join(str(number) for number in laid.given.at)
+            raise Fault(f"{zone!r} has no place {spoken}", laid.given.where)
+        return seats[0]
+
+    def _fits(self, piece: int, cell: int, laid: _Laid) -> None:
+        zone = laid.given.zone.zone
+        if self.engine.zones.entry(zone, laid.seat, piece) != cell:
+            label = self.engine.program.model.pieces[piece].label
+            part = self.engine.layout.cells[cell].part
+            raise Fault(f"{label!r} does not belong to part {part} of {zone!r}", laid.given.where)
+
+    def _put_back(self, cell: int, place: int) -> None:
+        """What lies in a place goes to the top of the zone that refills it, or to the box."""
+        piece = self.cells[cell][place]
+        if piece < 0:
+            return
+        self._remove(cell, place)
+        zone = self.engine.program.model.zones[self.engine.layout.cells[cell].name]
+        back = zone.refill.source if zone.refill is not None else BOX
+        self._insert(self.engine.zones.entry(back, 0, piece), 0, piece)
+
+    def _set(self, cell: int, place: int, piece: int) -> None:
+        was = self.cells[cell]
+        self.cells[cell] = (*was[:place], piece, *was[place + 1 :])
+        self._mark(cell, place, insert=False)
+
+    def _insert(self, cell: int, place: int, piece: int) -> None:
+        was = self.cells[cell]
+        self.cells[cell] = (*was[:place], piece, *was[place:])
+        self._mark(cell, place, insert=True)
+
+    def _mark(self, cell: int, place: int, *, insert: bool) -> None:
+        known = self.engine.layout.known(cell)
+        if known is None:
+            return
+        zone = self.engine.program.model.zones[self.engine.layout.cells[cell].name]
+        mark = {"up": ALL, "owner": OWNER, "down": NOBODY}[face(zone)]
+        was = self.cells[known]
+        self.cells[known] = (*was[:place], mark, *was[place if insert else place + 1 :])
+
+    def _lay_on_top(self, laid: _Laid) -> None:
+        for piece in reversed(laid.pieces):
+            cell = self.engine.zones.entry(laid.given.zone.zone, laid.seat, piece)
+            if laid.given.at and self.engine.layout.cells[cell].part != laid.given.at[0]:
+                self._fits(piece, -1, laid)
+            self._insert(cell, 0, piece)
+
+    def _lay_all(self, laid: _Laid) -> None:
+        """The zone holds these and nothing else."""
+        zone = laid.given.zone.zone
+        for cell in self.engine.zones.cells_of(zone, laid.seat):
+            for place in reversed(range(len(self.cells[cell]))):
+                self._put_back(cell, place)
+        for piece in laid.pieces:
+            cell = self.engine.zones.entry(zone, laid.seat, piece)
+            if zone not in self.engine.layout.places:
+                self._insert(cell, len(self.cells[cell]), piece)
+            elif EMPTY in self.cells[cell]:
+                self._set(cell, self.cells[cell].index(EMPTY), piece)
+            else:
+                raise Fault(f"{zone!r} has no room for so many", laid.given.where)
+
+    # ---- tokens, numbers, markers, the turn ----------------------------------------------------------
+    def _lay_other(self, given: e.Given) -> None:
+        register = self.engine.layout.register
+        match given:
+            case e.GivenTokens(pile=pile, amounts=amounts):
+                if pile.zone != SUPPLY:
+                    self.cells[self._cell("pile", pile.zone, pile.player)] = amounts
+            case e.GivenNumber(counter=counter, player=player, number=number):
+                declared = self.engine.program.model.counters[counter]
+                if not declared.low <= number <= declared.high:
+                    reason = f"{counter!r} is {declared.low} to {declared.high}, not {number}"
+                    raise Fault(reason, given.where)
+                self.cells[self._cell("counter", counter, player)] = number
+            case e.GivenHolder(marker=marker, seat=seat):
+                cell = self.engine.layout.index[Cell("marker", marker)]
+                self.cells[cell] = -1 if seat is None else seat
+            case e.GivenRound(number=number):
+                self.cells[register("round")] = number
+            case e.GivenMover(seat=seat):
+                self._to_move(seat, given.where)
+
+    def _cell(self, kind: str, name: str, player: v.Expr | None) -> int:
+        seats = self.engine.layout.seats(kind, name)
+        if player is None:
+            return seats[0]
+        return seats[self.engine.make.compile(player)(self.cells, self.env)]
+
+    def _to_move(self, seat: int, where: Where) -> None:
+        """Let another seat begin its turn."""
+        layout = self.engine.layout
+        frames = self.cells[layout.register("stack")]
+        if not frames or frames[-1][0] != TURN:
+            raise Fault("the game does not begin with a turn", where)
+        routine, at, env = frames[-1]
+        self.cells[layout.register("stack")] = (*frames[:-1], (routine, at, (seat, *env[1:])))
+        self.cells[layout.register("mover")] = seat
+        self.cells[layout.register("turn")] += seat
+
+    # ---- what follows --------------------------------------------------------------------------------
+    def _supply(self) -> None:
+        """The supply holds the rest of each token."""
+        layout, model = self.engine.layout, self.engine.program.model
+        piles = [
+            index
+            for index, what in enumerate(layout.cells)
+            if what.kind == "pile" and what.name != SUPPLY
+        ]
+        held = [sum(self.cells[pile][token] for pile in piles) for token in range(len(model.tokens))]
+        rest = tuple(stock - used for stock, used in zip(layout.stock, held, strict=True))
+        for token, left in enumerate(rest):
+            if left < 0:
+                name, stock = model.tokens[token].name, layout.stock[token]
+                raise Fault(f"there are {stock} {name}, and {held[token]} are given", self._last)
+        self.cells[layout.index[Cell("pile", SUPPLY)]] = rest
+        for given in self.example.given:
+            if isinstance(given, e.GivenTokens) and given.pile.zone == SUPPLY:
+                self._supply_agrees(given, rest)
+
+    def _supply_agrees(self, given: e.GivenTokens, rest: tuple[int, ...]) -> None:
+        for token, (said, left) in enumerate(zip(given.amounts, rest, strict=True)):
+            if said not in (0, left):
+                name = self.engine.program.model.tokens[token].name
+                raise Fault(f"the supply holds {left} {name}, not {said}", given.where)
+
+    @property
+    def _last(self) -> Where:
+        tokens = [each for each in self.example.given if isinstance(each, e.GivenTokens)]
+        return tokens[-1].where if tokens else self.example.where
+
+    def _refill(self) -> None:
+        zones = self.engine.zones
+        run = Run(self.cells, [], None, self.engine.telling, {})
+        for cell, what in enumerate(self.engine.layout.cells):
+            zone = self.engine.program.model.zones.get(what.name)
+            if what.kind == "zone" and zone and zone.refill and zone.refill.when == "at once":
+                zones.refill(run, cell)
+                if cell in self.full and EMPTY not in self.cells[cell]:
+                    raise Fault(f"{zone.name!r} refills at once", self.example.where)
+
+    def _check_limits(self) -> None:
+        layout, model = self.engine.layout, self.engine.program.model
+        for limit in model.limits.values():
+            for seat in range(layout.players):
+                most = self.engine.make.about(limit.value)(self.cells, seat)
+                held = self._held(limit.zone, limit.tokens, seat)
+                if held > most:
+                    reason = f"{self.example.players[seat]} has {held} in {limit.zone!r}, and the limit is {most}"
+                    raise Fault(reason, self.example.where)
+
+    def _held(self, zone: str, tokens: tuple[int, ...] | None, seat: int) -> int:
+        if tokens is None:
+            return sum(len(self.cells[cell]) for cell in self.engine.zones.cells_of(zone, seat))
+        pile = self.cells[self.engine.layout.seats("pile", zone)[seat]]
+        return sum(pile[token] for token in tokens)

@@ -1,0 +1,69 @@
+"""A deal given by hand: what lies on top of the stacks that are shuffled (K29)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from splendor_dsl.play.origin import Deal
+from splendor_dsl.play.setting import Setting
+from splendor_dsl.semantics.model import Shuffle
+from splendor_dsl.spelling import nearest
+
+GivenDeal = Mapping[str, "Sequence[str] | Mapping[int, Sequence[str]] | Mapping[str, Sequence[str]]"]
+
+
+class DealError(ValueError):
+    """A deal that names what can't lie there."""
+
+
+def read_deal(setting: Setting, given: GivenDeal) -> tuple[Deal, dict[str, tuple[int, ...]]]:
+    """The deal in a plain form, and the pieces that it names, zone by zone."""
+    shuffled = [
+        step.zone.zone for step in setting.model.setup.steps if isinstance(step, Shuffle)
+    ]
+    plain: dict[str, tuple[str, ...]] = {}
+    pieces: dict[str, tuple[int, ...]] = {}
+    things: set[int] = set()
+    for zone, named in given.items():
+        if zone not in shuffled:
+            message = f"expected a zone that the setup shuffles, found {zone!r}"
+            raise DealError(_with_near(message, zone, shuffled))
+        plain[zone] = tuple(label for _, label in _labels(named))
+        pieces[zone] = tuple(_number(setting, zone, part, label) for part, label in _labels(named))
+        for number in pieces[zone]:
+            thing = setting.model.pieces[number].thing
+            if thing in things:
+                message = f"expected each piece once, found {setting.label(number)!r} again"
+                raise DealError(message)
+            things.add(thing)
+    return plain, pieces
+
+
+def _labels(named: object) -> Iterator[tuple[str | None, str]]:
+    if isinstance(named, Mapping):
+        for part, labels in named.items():
+            yield from ((str(part), label) for label in labels)
+    elif isinstance(named, Sequence) and not isinstance(named, str):
+        yield from ((None, label) for label in named)
+    else:
+        message = f"expected labels of pieces, found {named!r}"
+        raise DealError(message)
+
+
+def _number(setting: Setting, zone: str, part: str | None, label: str) -> int:
+    known = setting.model.zones[zone]
+    number = setting.numbers.get((known.kind or "", label))
+    if number is None:
+        labels = [label for kind, label in setting.numbers if kind == known.kind]
+        message = f"expected one of the {known.kind} for {zone!r}, found {label!r}"
+        raise DealError(_with_near(message, str(label), labels))
+    field = setting.model.pieces[number].values.get(known.by or "")
+    if part is not None and str(field) != part:
+        message = f"expected pieces of part {part} for {zone!r}, found {label!r} of part {field}"
+        raise DealError(message)
+    return number
+
+
+def _with_near(message: str, found: str, candidates: Sequence[str]) -> str:
+    near = nearest(found, candidates)
+    return message if near is None else f"{message}; did you mean {near!r}?"

@@ -1,0 +1,268 @@
+"""Examples and invariants run: each example is a position, moves and what must hold then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import field, frozen
+
+from splendor_dsl.backends.position import position
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.ir.nodes import TakeAction
+from splendor_dsl.play.chance import Stream, stream_key
+from splendor_dsl.play.game import Game
+from splendor_dsl.play.moves import Move
+from splendor_dsl.play.notation import NotationError
+from splendor_dsl.play.state import State
+from splendor_dsl.semantics import examples as e
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.model import Where
+
+MOST_TURNS = 400
+
+
+@frozen(kw_only=True)
+class ExampleFails(Problem):
+    """An example says what the rules do not do.
+
+    Fails, where the pile holds 4:
+
+        example pile { when Ann plays "take 2 white"; then white in purse of Ann = 3 }
+
+    Passes:
+
+        example pile { when Ann plays "take 2 white"; then white in purse of Ann = 2 }
+    """
+
+    code = "SPL502"
+    headline = "example {example!r}: expected {expected}, found {found}"
+
+    example: str
+    expected: str
+    found: str
+
+
+@frozen(kw_only=True)
+class InvariantBroken(Problem):
+    """Something that must always hold does not hold after a move.
+
+    Fails, as a card in hand counts too:
+
+        invariants { few: every player has (cards in bought <= 2) }
+
+    Passes:
+
+        invariants { few: every player has (cards in hand <= 3) }
+    """
+
+    code = "SPL503"
+    headline = "the invariant {name!r} does not hold after {moment}"
+
+    name: str
+    moment: str
+
+
+@frozen(kw_only=True)
+class Ran:
+    """What became of one example, or of one invariant."""
+
+    name: str
+    path: str
+    problem: Problem | None
+    where: Where = field(eq=False, repr=False)
+
+
+def run_examples(game: Game, examples: Iterable[e.Example]) -> Iterator[Ran]:
+    """Each example, in order, with what is wrong with it, if anything."""
+    for example in examples:
+        problem = _Runner(game=game, example=example).run()
+        yield Ran(name=example.name, path=example.where.path, problem=problem, where=example.where)
+
+
+def run_invariants(game: Game, *, games: int = 3, seed: int = 1) -> Iterator[Ran]:
+    """Each invariant over random games of every player count, with the first moment that breaks it."""
+    broken: dict[str, Problem] = {}
+    for players in game.players:
+        for number in range(games):
+            _playout(game, players, seed, number, broken)
+    for each in game.model.invariants:
+        where = each.where
+        yield Ran(name=each.name, path=where.path, problem=broken.get(each.name), where=where)
+
+
+def _playout(game: Game, players: int, seed: int, number: int, broken: dict[str, Problem]) -> None:
+    stream = Stream(stream_key(seed, number, 1))
+    state = game.start(players, seed=seed, game=number)
+    while True:
+        for name in state.broken_invariants():
+            if name not in broken:
+                moment = f"move {len(state.played)} of game {number} of seed {seed} for {players} players"
+                broken[name] = _broken(game, name, moment)
+        if state.over or state.turn > MOST_TURNS:
+            return
+        moves = state.moves
+        state.advance(moves[stream.below(len(moves))])
+
+
+def _broken(game: Game, name: str, moment: str) -> Problem:
+    where = next(each.where for each in game.model.invariants if each.name == name)
+    return InvariantBroken(name=name, moment=moment, span=where.span, path=where.path)
+
+
+class _Fails(Exception):  # noqa: N818  # it never leaves this module
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message())
+        self.problem = problem
+
+
+@frozen(kw_only=True)
+class _Runner:
+    """One example on its way."""
+
+    game: Game
+    example: e.Example
+
+    def run(self) -> Problem | None:
+        """What is wrong, if anything."""
+        setting = self.game.setting(len(self.example.players))
+        cells = position(setting.engine, self.example)
+        if isinstance(cells, Problem):
+            return cells
+        state = State(setting, cells, automatic=False)
+        try:
+            self._invariants(state, self.example.where)
+            for step in self.example.steps:
+                state = self._step(state, step)
+        except _Fails as fails:
+            return fails.problem
+        return None
+
+    def _fail(self, where: Where, expected: str, found: str) -> _Fails:
+        name = self.example.name
+        problem = ExampleFails(
+            example=name, expected=expected, found=found, span=where.span, path=where.path
+        )
+        return _Fails(problem)
+
+    def _step(self, state: State, step: e.When | e.Then) -> State:
+        if isinstance(step, e.When):
+            return self._play(state, step)
+        getattr(self, _THEN[step.how])(state, step)
+        return state
+
+    # ---- when --------------------------------------------------------------------------------
+    def _play(self, state: State, step: e.When) -> State:
+        move = self._parsed(step.move, step.where)
+        while not state.over and move not in state.moves and len(state.moves) == 1:
+            state = state.play(state.moves[0])
+        name = self.example.players[step.seat]
+        if state.to_move != step.seat:
+            raise self._fail(step.where, f"{name} to decide", self._to_move(state))
+        if move not in state.moves:
+            reasons = "; ".join(reason.message for reason in state.why_not(move))
+            raise self._fail(step.where, f"that {name} can play {step.move!r}", reasons)
+        state = self._settled(state.play(move))
+        self._invariants(state, step.where)
+        return state
+
+    def _parsed(self, text: str, where: Where) -> Move:
+        try:
+            return self.game.parse_move(text)
+        except NotationError as error:
+            raise self._fail(where, "a move", str(error)) from None
+
+    def _settled(self, state: State) -> State:
+        """After the decisions that leave no choice, but before the next action."""
+        while not state.over and len(state.moves) == 1 and not self._at_action(state):
+            state = state.play(state.moves[0])
+        return state
+
+    def _at_action(self, state: State) -> bool:
+        due = state.setting.engine.due(state.cells)
+        return due is not None and isinstance(due[0], TakeAction)
+
+    def _to_move(self, state: State) -> str:
+        if state.to_move is None:
+            return "the end of the game"
+        return f"{self.example.players[state.to_move]} to decide"
+
+    def _invariants(self, state: State, where: Where) -> None:
+        for name in state.broken_invariants():
+            raise _Fails(InvariantBroken(name=name, moment="this step", span=where.span, path=where.path))
+
+    # ---- then --------------------------------------------------------------------------------
+    def _holds(self, state: State, then: e.Then) -> None:
+        assert then.value is not None
+        if not self._value(state, then.value):
+            raise self._fail(then.where, then.text, self._sides(state, then.value))
+
+    def _value(self, state: State, value: v.Expr) -> object:
+        players = range(len(self.example.players))
+        env = [0, *players, *[None] * (self.example.slots - 1 - len(players))]
+        found: object = state.setting.engine.make.compile(value)(state.cells, env)
+        return found
+
+    def _sides(self, state: State, value: v.Expr) -> str:
+        if not isinstance(value, v.Compare):
+            return "that it does not hold"
+        one, other = self._value(state, value.left), self._value(state, value.right)
+        return f"{self._spoken(value.left, one)} against {self._spoken(value.right, other)}"
+
+    def _spoken(self, expr: v.Expr, found: object) -> str:
+        player = isinstance(expr, v.Holder | v.Nobody | v.Mover) or (
+            isinstance(expr, v.Local) and expr.type == "player"
+        )
+        if player and isinstance(found, int):
+            return self.example.players[found] if found >= 0 else "nobody"
+        return str(found)
+
+    def _can(self, state: State, then: e.Then) -> None:
+        move = self._parsed(then.move, then.where)
+        name = self.example.players[then.seats[0]]
+        if state.to_move != then.seats[0]:
+            raise self._fail(then.where, f"{name} to decide", self._to_move(state))
+        if move not in state.moves:
+            reasons = "; ".join(reason.message for reason in state.why_not(move))
+            raise self._fail(then.where, f"that {name} can play {then.move!r}", reasons)
+
+    def _cannot(self, state: State, then: e.Then) -> None:
+        move = self._parsed(then.move, then.where)
+        name = self.example.players[then.seats[0]]
+        if state.to_move != then.seats[0]:
+            if then.by:
+                raise self._fail(then.where, f"{name} to decide", self._to_move(state))
+            return
+        if move in state.moves:
+            raise self._fail(then.where, f"that {name} cannot play {then.move!r}", "that it is possible")
+        paths = [reason.path for reason in state.why_not(move)]
+        if then.by and then.by not in paths:
+            raise self._fail(then.where, f"{then.by!r} to forbid it", " and ".join(map(repr, paths)))
+
+    def _wins(self, state: State, then: e.Then) -> None:
+        names = [self.example.players[seat] for seat in then.seats]
+        expected = f"{', '.join(names) or 'nobody'} to win"
+        if state.outcome is None:
+            raise self._fail(then.where, expected, f"that the game goes on, {self._to_move(state)}")
+        winners = tuple(sorted(state.outcome.winners))
+        if winners != tuple(sorted(then.seats)):
+            found = ", ".join(self.example.players[seat] for seat in winners) or "nobody"
+            raise self._fail(then.where, expected, f"{found} to win")
+
+    def _goes_on(self, state: State, then: e.Then) -> None:
+        if state.over:
+            raise self._fail(then.where, "that the game goes on", "that it is over")
+
+    def _is_to_move(self, state: State, then: e.Then) -> None:
+        if state.to_move != then.seats[0]:
+            expected = f"{self.example.players[then.seats[0]]} to decide"
+            raise self._fail(then.where, expected, self._to_move(state))
+
+
+_THEN = {
+    "holds": "_holds",
+    "can": "_can",
+    "cannot": "_cannot",
+    "wins": "_wins",
+    "goes on": "_goes_on",
+    "to move": "_is_to_move",
+}

@@ -1,0 +1,200 @@
+"""The blanks of a notation: how each kind of choice is written and read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any, Protocol
+
+from attrs import field, frozen
+
+from splendor_dsl.ir.layout import Layout
+from splendor_dsl.play.moves import Place, Seat
+from splendor_dsl.semantics.model import Source
+
+Read = Iterator[tuple[int, Any]]
+_PLACE = re.compile(
+    r"(?:(?P<zone>[^\W\d]\w*)(?:-|$|(?=@)))?(?:(?P<one>\d+)(?:-(?P<two>\d+))?)?(?:@(?P<owner>\d+))?"
+)
+_MOST_NUMBER = 20
+_MOST_PLACES = 12
+
+
+class Blank(Protocol):
+    """One blank of a notation."""
+
+    @property
+    def name(self) -> str:
+        """What the rules call it."""
+
+    def write(self, value: Any) -> str:
+        """The canonical text."""
+
+    def read(self, words: Sequence[str], at: int) -> Read:
+        """What the words from `at` on may mean, each with where the rest begins."""
+
+    def all(self, layout: Layout) -> Iterator[Any]:
+        """Everything that can be written here and might mean something."""
+
+
+@frozen(kw_only=True)
+class TokenBlank:
+    """`red`."""
+
+    name: str
+    tokens: tuple[str, ...]
+
+    def write(self, value: str) -> str:
+        """The token's name."""
+        return value
+
+    def read(self, words: Sequence[str], at: int) -> Read:
+        """One token."""
+        for token in self.tokens:
+            if at < len(words) and token.casefold() == words[at]:
+                yield at + 1, token
+
+    def all(self, _layout: Layout) -> Iterator[str]:
+        """Every token of the game."""
+        yield from self.tokens
+
+
+@frozen(kw_only=True)
+class TokensBlank:
+    """`white blue green`."""
+
+    name: str
+    tokens: tuple[str, ...]
+
+    def write(self, value: tuple[str, ...]) -> str:
+        """The tokens in their order."""
+        return " ".join(value)
+
+    def read(self, words: Sequence[str], at: int) -> Read:
+        """As many different tokens as stand there, or fewer."""
+        by_name = {token.casefold(): token for token in self.tokens}
+        found: list[str] = []
+        while at + len(found) < len(words):
+            token = by_name.get(words[at + len(found)])
+            if token is None or token in found:
+                break
+            found.append(token)
+        for many in range(len(found), 0, -1):
+            yield at + many, tuple(sorted(found[:many], key=self.tokens.index))
+
+    def all(self, _layout: Layout) -> Iterator[tuple[str, ...]]:
+        """Every set of tokens."""
+        for many in range(1, len(self.tokens) + 1):
+            yield from combinations(self.tokens, many)
+
+
+@frozen(kw_only=True)
+class NumberBlank:
+    """`3`."""
+
+    name: str
+
+    def write(self, value: int) -> str:
+        """The number."""
+        return str(value)
+
+    def read(self, words: Sequence[str], at: int) -> Read:
+        """A number."""
+        if at < len(words) and words[at].isascii() and words[at].isdigit() and len(words[at]) < 10:
+            yield at + 1, int(words[at])
+
+    def all(self, _layout: Layout) -> Iterator[int]:
+        """Small numbers."""
+        yield from range(_MOST_NUMBER + 1)
+
+
+@frozen(kw_only=True)
+class PlayerBlank:
+    """`player-2`: the second seat."""
+
+    name: str
+
+    def write(self, value: Seat) -> str:
+        """The seat, counted from 1."""
+        return f"player-{value.seat + 1}"
+
+    def read(self, words: Sequence[str], at: int) -> Read:
+        """`player-2`, `player 2` or `2`."""
+        if at < len(words) and words[at] == "player":
+            at += 1
+        if at < len(words):
+            number = re.fullmatch(r"(?:player-)?([1-9]\d{0,2})", words[at])
+            if number:
+                yield at + 1, Seat(int(number[1]) - 1)
+
+    def all(self, layout: Layout) -> Iterator[Seat]:
+        """Every seat."""
+        yield from (Seat(seat) for seat in range(layout.players))
+
+
+@frozen(kw_only=True)
+class PieceBlank:
+    """`2-3`, `hand-2`, `deck-1`: a piece by its place. The first source needs no name."""
+
+    name: str
+    sources: tuple[Source, ...]
+    parted: Mapping[str, bool] = field(eq=False)  # by zone: whether it is cut into parts
+    owned: Mapping[str, bool] = field(eq=False)
+
+    def write(self, value: Place) -> str:
+        """The zone, unless it is the first; the part, if there are any; the place, unless it is the top."""
+        numbers = [str(n) for n in (value.part, value.place) if n is not None]
+        first = self.sources[0]
+        bare = value.zone == first.zone.zone and bool(numbers) and (value.place is None) == first.top
+        words = "-".join(numbers if bare else [value.zone, *numbers])
+        return words if value.owner is None else f"{words}@{value.owner + 1}"
+
+    def read(self, words: Sequence[str], at: int) -> Read:
+        """A place in one of the sources."""
+        found = _PLACE.fullmatch(words[at]) if at < len(words) else None
+        if found is None or not words[at]:
+            return
+        for source in self.sources:
+            place = self._place(source, found)
+            if place is not None:
+                yield at + 1, place
+                return
+
+    def _place(self, source: Source, found: re.Match[str]) -> Place | None:
+        name = source.zone.zone
+        if found["zone"] is None:
+            if source is not self.sources[0]:
+                return None
+        elif found["zone"] != name.casefold():
+            return None
+        numbers = [int(found[part][:6]) for part in ("one", "two") if found[part] is not None]
+        parted = self.parted[name]
+        if len(numbers) != parted + (not source.top):
+            return None
+        owner = None if found["owner"] is None else int(found["owner"][:6]) - 1
+        if owner is not None and not self.owned[name]:
+            return None
+        return Place(
+            zone=name,
+            part=numbers[0] if parted else None,
+            place=None if source.top else numbers[-1],
+            owner=owner,
+        )
+
+    def all(self, layout: Layout) -> Iterator[Place]:
+        """Every place of every source, and one beyond."""
+        for source in self.sources:
+            zone = source.zone.zone
+            owners = range(layout.players) if _of_another(source) else (None,)
+            most = layout.places.get(zone, _MOST_PLACES) + 1
+            for owner in owners:
+                for part in layout.parts[zone]:
+                    for place in (None,) if source.top else range(1, most + 1):
+                        yield Place(zone, part, place, owner)
+
+
+def _of_another(source: Source) -> bool:
+    """Whether the zone may be that of a player other than the one who moves."""
+    player = source.zone.player
+    return player is not None and getattr(player, "slot", None) != 0

@@ -1,0 +1,159 @@
+"""Moves from text and to text, and every move that can be written at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from attrs import define, field
+
+from splendor_dsl.backends.choices import Option
+from splendor_dsl.ir.layout import Layout
+from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment, Program
+from splendor_dsl.play.forms import Form, forms
+from splendor_dsl.play.moves import Move, Place, Seat
+from splendor_dsl.semantics.model import Choose
+from splendor_dsl.spelling import nearest
+
+_MOST_TEXT = 300
+
+
+class NotationError(ValueError):
+    """A text that is no move of this game; `near` is the form that comes nearest."""
+
+    def __init__(self, message: str, near: str | None = None) -> None:
+        super().__init__(message)
+        self.near = near
+
+
+@define
+class Notation:
+    """How the moves of a game are written."""
+
+    program: Program
+    forms: tuple[Form, ...]
+    _moves: dict[tuple[int, Option], Move] = field(factory=dict, repr=False)
+
+    # ---- reading ---------------------------------------------------------------------------
+    def parse(self, text: str) -> Move:
+        """The move that a text stands for; case, spaces and the order of a set don't matter."""
+        if len(text) > _MOST_TEXT:
+            message = f"expected a move, found a text of {len(text)} characters"
+            raise NotationError(message)
+        words = _words(text)
+        for form in self.forms:
+            for values in _match(form, words, 0, 0):
+                return form.move(values)
+        raise self._unreadable(text, words)
+
+    def _unreadable(self, text: str, words: Sequence[str]) -> NotationError:
+        patterns = [form.pattern for form in self.forms if form.kind != "decline"]
+        first = words[0] if words else ""
+        heads = {pattern.split()[0].casefold(): pattern for pattern in reversed(patterns)}
+        head = first if first in heads else nearest(first, heads) if first else None
+        near = heads[head] if head is not None else None
+        said = " ".join(text.split())
+        if near is None:
+            known = ", ".join(repr(pattern) for pattern in dict.fromkeys(patterns))
+            return NotationError(f"expected one of {known}, found {said!r}")
+        same = [repr(p) for p in dict.fromkeys(patterns) if p.split()[0].casefold() == head]
+        return NotationError(f"expected {' or '.join(same)}, found {said!r}", near)
+
+    # ---- writing ---------------------------------------------------------------------------
+    def move(self, option: Option, seat: int, layout: Layout) -> Move:
+        """An option as a move of the player who has it."""
+        key = seat, option
+        found = self._moves.get(key)
+        if found is None:
+            found = self._moves[key] = self._written(option, seat, layout)
+        return found
+
+    def _written(self, option: Option, seat: int, layout: Layout) -> Move:
+        number, picks = option
+        decision = self.program.decisions[number]
+        own = [form for form in self.forms if form.decision == number]
+        match decision:
+            case Payment():
+                pair, count = picks or (0, 0)
+                return own[pair].move({"count": count})
+            case KeepLimits():
+                token = self.program.model.tokens[(picks or (0, 0))[1]]
+                return own[0].move({"token": token.name})
+            case Ask() if picks is None:
+                return own[1].move({})
+        choices = [step for step in decision.steps if isinstance(step, Choose)]
+        values = {
+            step.name: self._value(step, pick, seat, layout)
+            for step, pick in zip(choices, picks or (), strict=True)
+        }
+        return own[0].move(values)
+
+    def _value(self, step: Choose, pick: Any, seat: int, layout: Layout) -> Any:
+        names = self.program.model.token_names()
+        match step.what:
+            case "token":
+                return names[pick]
+            case "tokens":
+                return tuple(names[token] for token in pick)
+            case "player":
+                return Seat(pick)
+            case "number":
+                return pick
+        cell = layout.cells[pick[0]]
+        tops = {source.zone.zone for source in step.sources if source.top}
+        others = {source.zone.zone for source in step.sources if not source.top}
+        top = cell.name in tops and cell.name not in others
+        return Place(
+            zone=cell.name,
+            part=cell.part,
+            place=None if top else pick[1] + 1,
+            owner=None if cell.seat in {None, seat} else cell.seat,
+        )
+
+    # ---- everything ------------------------------------------------------------------------
+    def all_moves(self, layout: Layout) -> Iterator[Move]:
+        """Every move that can be written and might mean something, once each."""
+        seen: set[Move] = set()
+        for form in self.forms:
+            ranges = [list(self._range(form, blank, layout)) for blank in form.blanks]
+            for values in product(*ranges):
+                named = zip((blank.name for blank in form.blanks), values, strict=True)
+                move = form.move(dict(named))
+                if move not in seen:
+                    seen.add(move)
+                    yield move
+
+    def _range(self, form: Form, blank: Any, layout: Layout) -> Iterator[Any]:
+        if form.pair is None:
+            return iter(blank.all(layout))
+        wild = self.program.model.token_names().index(form.pair[1])
+        return iter(range(layout.stock[wild] + 2))
+
+
+def notation(program: Program) -> Notation:
+    """The notation of a game."""
+    return Notation(program, forms(program))
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text; a hyphen joins what stands around it, commas part words as spaces do."""
+    joined = re.sub(r"\s*([-@])\s*", r"\1", text.replace(",", " "))
+    return joined.casefold().split()
+
+
+def _match(form: Form, words: Sequence[str], at: int, part: int) -> Iterator[dict[str, Any]]:
+    """The ways in which the words from `at` on fill the rest of a form."""
+    if part == len(form.words):
+        if at == len(words):
+            yield {}
+        return
+    piece = form.words[part]
+    if isinstance(piece, str):
+        if at < len(words) and words[at] == piece.casefold():
+            yield from _match(form, words, at + 1, part + 1)
+        return
+    for after, value in piece.read(words, at):
+        for rest in _match(form, words, after, part + 1):
+            yield {piece.name: value, **rest}

@@ -1,0 +1,182 @@
+"""Playing a record again, exactly, or saying at which move it can't be, and why; and recording a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import define, field, frozen
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.play.game import Game
+from splendor_dsl.play.notation import NotationError
+from splendor_dsl.play.record import (
+    UNFINISHED,
+    Record,
+    RecordedMove,
+    RecordedTurn,
+    result_text,
+    turns_of,
+)
+from splendor_dsl.play.record_problems import (
+    RecordMove,
+    RecordPlayer,
+    RecordResult,
+    RecordRules,
+    RecordStart,
+)
+from splendor_dsl.play.state import State
+
+
+class NotRecordedError(ValueError):
+    """A position whose game is not known from its beginning."""
+
+
+@frozen(kw_only=True)
+class Replay:
+    """How far a record could be played: the position it led to, and what was wrong then."""
+
+    state: State | None
+    moves: int
+    problem: Problem | None
+
+
+def names_of(state: State) -> tuple[str, ...]:
+    """What the players are called."""
+    return tuple(str(player["name"]) for player in state.view(None)["players"])
+
+
+def result_of(state: State) -> str:
+    """The result of a position as a record says it."""
+    outcome = state.outcome
+    if outcome is None:
+        return UNFINISHED
+    return result_text(outcome.kind, outcome.ranking, names_of(state))
+
+
+# ---- recording -------------------------------------------------------------------------------
+def record_of(
+    game: Game, state: State, *, name: str = "", settings: Mapping[str, int] | None = None
+) -> Record:
+    """The record of the game that led to a position; `name` is where its rules are found."""
+    origin = state.origin
+    deal = None if origin.deal is None else {zone: list(names) for zone, names in origin.deal.items()}
+    return Record(
+        game=name or game.name,
+        rules=game.hash,
+        players=names_of(state),
+        seed=origin.seed,
+        number=origin.game,
+        deal=deal,
+        settings=dict(settings or {}),
+        result=result_of(state),
+        turns=turns_of(_decisions(game, state)),
+    )
+
+
+def _decisions(game: Game, state: State) -> Iterator[tuple[str, str, object]]:
+    """Each move with its player and turn; what could not be decided otherwise is no move (K12)."""
+    origin, names = state.origin, names_of(state)
+    again = game.start(
+        state.players,
+        seed=origin.seed,
+        game=origin.game,
+        deal=origin.deal,
+        names=names,
+        automatic=state.automatic,
+        logging=False,
+    )
+    for move in state.played:
+        seat = again.to_move
+        if seat is None or move not in again.moves:
+            break
+        if len(again.moves) > 1:
+            yield str(move), names[seat], again.turn
+        again.push(move)
+    if again != state:
+        message = "the beginning of this game is not known"
+        raise NotRecordedError(message)
+
+
+# ---- replaying -------------------------------------------------------------------------------
+def replay(record: Record, game: Game, *, most: int | None = None) -> Replay:
+    """Play a record again, or its first moves."""
+    return _Player(record=record, game=game).play(most)
+
+
+@define(kw_only=True)
+class _Player:
+    """A record that is being played."""
+
+    record: Record
+    game: Game
+    state: State | None = None
+    made: int = 0
+    _names: tuple[str, ...] = field(factory=tuple, init=False)
+
+    def play(self, most: int | None) -> Replay:
+        problem = self._wrong_rules() or self._start()
+        for turn in self.record.turns:
+            for move in turn.moves:
+                if problem is not None or self.made == most:
+                    return self._ended(problem)
+                problem = self._make(turn, move)
+        return self._ended(problem or (self._wrong_result() if most is None else None))
+
+    def _ended(self, problem: Problem | None) -> Replay:
+        return Replay(state=self.state, moves=self.made, problem=problem)
+
+    def _wrong_rules(self) -> Problem | None:
+        if self.record.rules == self.game.hash:
+            return None
+        span = self.record.spans.get("rules")
+        expected, found, name = self.game.hash, self.record.rules, self.record.game
+        return RecordRules(game=name, expected=expected, found=found, span=span)
+
+    def _start(self) -> Problem | None:
+        record = self.record
+        try:
+            self.state = self.game.start(
+                len(record.players),
+                seed=record.seed or 0,
+                game=record.number,
+                deal=record.deal,
+                names=record.players,
+            )
+        except ValueError as error:
+            span = record.spans.get("players" if record.deal is None else "deal")
+            return RecordStart(reason=str(error), span=span)
+        return None
+
+    def _make(self, turn: RecordedTurn, move: RecordedMove) -> Problem | None:
+        state = self.state
+        assert state is not None  # it has been started
+        seat = state.to_move
+        if seat is not None and self.record.players[seat] != turn.player:
+            expected, found = self.record.players[seat], turn.player
+            return RecordPlayer(number=self.made + 1, expected=expected, found=found, span=turn.span)
+        reason = "the game is over" if seat is None else self._try(state, move.text)
+        if reason is None:
+            self.made += 1
+            return None
+        return RecordMove(
+            number=self.made + 1, move=move.text, player=turn.player, reason=reason, span=move.span
+        )
+
+    def _try(self, state: State, text: str) -> str | None:
+        """Make a move, or say why not."""
+        try:
+            move = self.game.parse_move(text)
+        except NotationError as error:
+            return str(error)
+        if move not in state.moves:
+            reasons = "; ".join(reason.message for reason in state.why_not(move))
+            return reasons or "it is not among the moves"
+        state.push(move)
+        return None
+
+    def _wrong_result(self) -> Problem | None:
+        state = self.state
+        if state is None or result_of(state) == self.record.result:
+            return None
+        span = self.record.spans.get("result")
+        return RecordResult(expected=result_of(state), found=self.record.result, span=span)

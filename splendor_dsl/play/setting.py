@@ -1,0 +1,56 @@
+"""A game for a certain number of players: how it runs and how its moves are written."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from splendor_dsl.backends.interpreter import Engine
+from splendor_dsl.ir.events import Event
+from splendor_dsl.ir.layout import Layout
+from splendor_dsl.play.notation import Notation
+from splendor_dsl.semantics.model import Model
+
+
+@frozen(eq=False)
+class Setting:
+    """What all states of one game and number of players share."""
+
+    engine: Engine
+    notation: Notation
+    game_hash: str
+    numbers: dict[tuple[str, str], int] = field(repr=False)  # pieces by kind and label
+
+    @property
+    def model(self) -> Model:
+        """The rules."""
+        return self.engine.program.model
+
+    @property
+    def layout(self) -> Layout:
+        """Where everything lies."""
+        return self.engine.layout
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.engine.layout.players
+
+    def label(self, piece: int) -> str:
+        """The label of a piece."""
+        return self.model.pieces[piece].label
+
+    def tell(self, event: Event) -> Event:
+        """An event with its option, if it is of a decision, as the move that people write."""
+        if event.seat is None or "option" not in event.data:
+            return event
+        data = dict(event.data)
+        move = self.notation.move(data.pop("option"), event.seat, self.layout)
+        told = {"move": str(move), **data}
+        return Event(event.kind, event.path, event.seat, told, event.secret, event.knowers)
+
+
+def setting(engine: Engine, notation: Notation) -> Setting:
+    """The setting of an engine."""
+    pieces = engine.program.model.pieces
+    numbers = {(piece.kind, piece.label): at for at, piece in enumerate(pieces)}
+    return Setting(engine, notation, engine.program.meaning, numbers)

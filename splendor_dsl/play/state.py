@@ -1,0 +1,234 @@
+"""A game at one moment: what may be done, what it leads to, and who may know what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field
+
+from splendor_dsl.backends.choices import Option
+from splendor_dsl.backends.evaluate import Cells
+from splendor_dsl.backends.outcome import Outcome
+from splendor_dsl.ir.events import Event
+from splendor_dsl.play.hashing import position_hash
+from splendor_dsl.play.log import EMPTY_LOG, Log
+from splendor_dsl.play.moves import Move
+from splendor_dsl.play.origin import Origin
+from splendor_dsl.play.saved import saved
+from splendor_dsl.play.setting import Setting
+from splendor_dsl.play.view import view
+from splendor_dsl.play.why import Reason, why_not
+
+_Past = tuple[Cells, "tuple[Option, ...] | None", "tuple[Move, ...] | None", Log, "_Played"]
+_Played = tuple[Any, Move] | None
+
+
+class IllegalMoveError(ValueError):
+    """A move that may not be made now; `reasons` says why."""
+
+    def __init__(self, move: Move, reasons: list[Reason]) -> None:
+        super().__init__(f"{move} is not possible: " + "; ".join(r.message for r in reasons))
+        self.move = move
+        self.reasons = reasons
+
+
+@define(eq=False)
+class State:
+    """A position; `push` and `pop` change it in place, `play` makes a new one.
+
+    Seats count from 0. With `automatic` off, decisions with a single option are asked too; with `logging` off,
+    nothing is told of what happens.
+    """
+
+    setting: Setting
+    cells: Cells = field(repr=False)
+    origin: Origin = Origin()
+    automatic: bool = True
+    logging: bool = True
+    _log: Log = field(default=EMPTY_LOG, repr=False)
+    _played: _Played = field(default=None, repr=False)
+    _options: tuple[Option, ...] | None = field(default=None, repr=False)
+    _moves: tuple[Move, ...] | None = field(default=None, repr=False)
+    _past: list[_Past] = field(factory=list, repr=False)
+
+    # ---- moves -----------------------------------------------------------------------------
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """What may be done, in the canonical order; empty when the game is over."""
+        if self._moves is None:
+            seat = self.to_move
+            write, layout = self.setting.notation.move, self.setting.layout
+            self._moves = (
+                ()
+                if seat is None
+                else tuple([write(option, seat, layout) for option in self._offered()])
+            )
+        return self._moves
+
+    def push(self, move: Move) -> None:
+        """Make a move in place."""
+        option = self._option(move)
+        past = self.cells, self._options, self._moves, self._log, self._played
+        self._past.append(past)
+        self.cells = self.cells.copy()
+        self._make(move, option)
+
+    def advance(self, move: Move) -> None:
+        """Make a move in place for good; nothing can be taken back after it."""
+        option = self._option(move)
+        self._past.clear()
+        self._make(move, option)
+
+    def pop(self) -> Move:
+        """Take the last pushed move back; the move."""
+        if not self._past or self._played is None:
+            message = "no move to take back"
+            raise IndexError(message)
+        move = self._played[1]
+        self.cells, self._options, self._moves, self._log, self._played = self._past.pop()
+        return move
+
+    def play(self, move: Move) -> State:
+        """The position after a move."""
+        option = self._option(move)
+        after = self.copy()
+        after._make(move, option)
+        return after
+
+    def copy(self) -> State:
+        """The same position by itself, without moves to take back."""
+        return State(
+            self.setting,
+            self.cells.copy(),
+            self.origin,
+            self.automatic,
+            self.logging,
+            self._log,
+            self._played,
+            self._options,
+            self._moves,
+        )
+
+    def _offered(self) -> tuple[Option, ...]:
+        if self._options is None:
+            self._options = self.setting.engine.options(self.cells)
+        return self._options
+
+    def _option(self, move: Move) -> Option:
+        moves = self.moves
+        try:
+            return self._offered()[moves.index(move)]
+        except ValueError:
+            raise IllegalMoveError(move, self.why_not(move)) from None
+
+    def _make(self, move: Move, option: Option) -> None:
+        events: list[Event] = []
+        self._options = self.setting.engine.apply(
+            self.cells,
+            option,
+            sink=events.append if self.logging else None,
+            automatic=self.automatic,
+        )
+        self._moves = None
+        self._played = self._played, move
+        self._log = self._log.followed_by(tuple(events))
+
+    # ---- how it stands -----------------------------------------------------------------------
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.setting.players
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that has to decide; none when the game is over."""
+        return self.setting.engine.to_move(self.cells)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.setting.engine.over(self.cells)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended; none while it goes on."""
+        return self.setting.engine.outcome(self.cells)
+
+    @property
+    def ranking(self) -> tuple[tuple[int, ...], ...]:
+        """The players in groups, the winners first; empty while the game goes on or if it is unfinished."""
+        outcome = self.outcome
+        return outcome.ranking if outcome is not None else ()
+
+    @property
+    def round(self) -> int:
+        """The round, from 1."""
+        number: int = self.cells[self.setting.layout.register("round")]
+        return number
+
+    @property
+    def turn(self) -> int:
+        """How many turns have begun."""
+        number: int = self.cells[self.setting.layout.register("turn")]
+        return number
+
+    def value(self, name: str, seat: int) -> Any:
+        """A named value of a player, such as points."""
+        if not 0 <= seat < self.players:
+            message = f"expected a seat from 0 to {self.players - 1}, found {seat}"
+            raise ValueError(message)
+        return self.setting.engine.value(self.cells, name, seat)
+
+    def broken_invariants(self) -> list[str]:
+        """The invariants of the rules that don't hold here."""
+        return self.setting.engine.broken_invariants(self.cells)
+
+    # ---- who may know what ---------------------------------------------------------------------
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """All that a seat may know, as plain data; none for somebody who only looks on."""
+        return view(self.setting, self.cells, seat, self.origin.names)
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """All that has happened."""
+        return tuple(self.setting.tell(event) for event in self._log)
+
+    def log_for(self, seat: int | None) -> tuple[Event, ...]:
+        """What has happened as a seat may know it; what it may not is none."""
+        return tuple(event.as_told_to(seat) for event in self.log)
+
+    @property
+    def played(self) -> tuple[Move, ...]:
+        """The moves made so far, without those taken automatically."""
+        moves = []
+        played = self._played
+        while played is not None:
+            moves.append(played[1])
+            played = played[0]
+        return tuple(reversed(moves))
+
+    def why_not(self, move: str | Move) -> list[Reason]:
+        """Why a move may not be made now; empty if it may."""
+        return why_not(self.setting, self.cells, self.moves, move)
+
+    # ---- as data -----------------------------------------------------------------------------
+    @property
+    def hash(self) -> int:
+        """A 64-bit hash of the position (K26); the log is no part of it."""
+        return position_hash(self.cells[: len(self.setting.layout.cells)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole position, half-made actions included, as plain data."""
+        return saved(self.setting, self.cells, self.origin, self._log)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self._essence() == other._essence()
+
+    def __hash__(self) -> int:
+        return self.hash
+
+    def _essence(self) -> tuple[str, int, Cells]:
+        return self.setting.game_hash, self.players, self.cells
+

@@ -1,0 +1,135 @@
+"""What a seat may know of a position, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from splendor_dsl.backends.evaluate import Cells
+from splendor_dsl.backends.regions import region
+from splendor_dsl.ir.layout import ALL, NOBODY, OWNER, Cell, face
+from splendor_dsl.play.setting import Setting
+from splendor_dsl.semantics.values import Local, ValueOf
+
+UNKNOWN = "?"  # a piece that the seat may not know; an empty place is none
+
+
+def view(
+    setting: Setting, cells: Cells, seat: int | None, names: Sequence[str] = ()
+) -> dict[str, Any]:
+    """What a seat may know; none for somebody who only looks on."""
+    model, layout, engine = setting.model, setting.layout, setting.engine
+    outcome = engine.outcome(cells)
+    due = engine.due(cells)
+    players = [
+        {
+            "seat": at,
+            "name": names[at] if at < len(names) else f"player {at + 1}",
+            **_things(setting, cells, at, seat),
+            "values": _values(setting, cells, at, seat),
+        }
+        for at in range(setting.players)
+    ]
+    return {
+        "game": model.name,
+        "seat": seat,
+        "to_move": engine.to_move(cells),
+        "round": cells[layout.register("round")],
+        "turn": cells[layout.register("turn")],
+        "passes": cells[layout.register("passes")],
+        "decision": None if due is None else _decision(due[0]),
+        "ending": _ending(setting, cells),
+        "over": outcome is not None,
+        "outcome": None if outcome is None else outcome.kind,
+        "ranking": [] if outcome is None else [list(group) for group in outcome.ranking],
+        **_things(setting, cells, None, seat),
+        "markers": {m: _holder(cells[layout.index[Cell("marker", m)]]) for m in model.markers},
+        "players": players,
+    }
+
+
+def _decision(node: Any) -> dict[str, str]:
+    return {"kind": type(node).__name__, "path": node.where.path}
+
+
+def _ending(setting: Setting, cells: Cells) -> list[str]:
+    """The ends that have come about, so that the game is about to end."""
+    since = cells[setting.layout.register("ends")]
+    return [end.name for end, round_ in zip(setting.model.ends, since, strict=True) if round_]
+
+
+def _holder(seat: int) -> int | None:
+    return seat if seat >= 0 else None
+
+
+def _things(
+    setting: Setting, cells: Cells, owner: int | None, seat: int | None
+) -> dict[str, dict[str, Any]]:
+    """The piles, zones and counters of a player, or of the game."""
+    found: dict[str, dict[str, Any]] = {"piles": {}, "zones": {}, "counters": {}}
+    for at, cell in enumerate(setting.layout.cells):
+        if cell.seat != owner:
+            continue
+        match cell.kind:
+            case "pile":
+                found["piles"][cell.name] = _pile(setting, cells, at, seat)
+            case "counter":
+                found["counters"][cell.name] = cells[at]
+            case "zone" if cell.part is None:
+                found["zones"][cell.name] = pieces_seen(setting, cells, at, seat)
+            case "zone":
+                parts = found["zones"].setdefault(cell.name, {})
+                parts[str(cell.part)] = pieces_seen(setting, cells, at, seat)
+    return found
+
+
+def _pile(setting: Setting, cells: Cells, at: int, seat: int | None) -> dict[str, int]:
+    cell = setting.layout.cells[at]
+    if setting.model.zones[cell.name].face != "up" and seat != cell.seat:
+        return {UNKNOWN: sum(cells[at])}
+    return dict(zip(setting.model.token_names(), cells[at], strict=True))
+
+
+def pieces_seen(setting: Setting, cells: Cells, at: int, seat: int | None) -> list[str | None]:
+    """The pieces of a cell as a seat may know them; those of a face-down zone in no order."""
+    cell, known = setting.layout.cells[at], setting.layout.known(at)
+    seen = face(setting.model.zones[cell.name])
+    marks = cells[known] if known is not None else (_fixed(seen),) * len(cells[at])
+    least = OWNER if seat is not None and seat == cell.seat else ALL
+    shown = [
+        None if piece < 0 else setting.label(piece) if mark >= least else UNKNOWN
+        for piece, mark in zip(cells[at], marks, strict=True)
+    ]
+    if seen != "down":
+        return shown
+    return sorted(shown, key=lambda label: (label is None, label == UNKNOWN, label))
+
+
+def _fixed(seen: str) -> int:
+    return ALL if seen == "up" else NOBODY
+
+
+def _values(setting: Setting, cells: Cells, owner: int, seat: int | None) -> dict[str, Any]:
+    """The named values of a player, as far as they depend on what the seat may see alone."""
+    found = {}
+    for name in setting.model.values:
+        player = Local(slot=0, type="player")
+        depends = region(ValueOf(value=name, type="", player=player), setting.model)
+        if all(_open(setting, at, seat) for at in depends.cells(setting.layout, owner)):
+            found[name] = _plain(setting, setting.engine.value(cells, name, owner))
+    return found
+
+
+def _open(setting: Setting, at: int, seat: int | None) -> bool:
+    """Whether a seat sees all that a cell holds."""
+    cell = setting.layout.cells[at]
+    if cell.kind not in {"pile", "zone"}:
+        return True
+    seen = face(setting.model.zones[cell.name])
+    return seen == "up" or (seen == "owner" and seat is not None and cell.seat == seat)
+
+
+def _plain(setting: Setting, value: Any) -> Any:
+    if isinstance(value, tuple):
+        return dict(zip(setting.model.token_names(), value, strict=True))
+    return value

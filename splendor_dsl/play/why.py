@@ -1,0 +1,342 @@
+"""Why a move may not be made now: every requirement that fails, with the values that make it fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+from splendor_dsl.backends.choices import present_tokens, required
+from splendor_dsl.backends.evaluate import Cells, Env
+from splendor_dsl.backends.payment import compile_payment
+from splendor_dsl.ir import nodes
+from splendor_dsl.ir.layout import Cell
+from splendor_dsl.play.describe import Describer, listed
+from splendor_dsl.play.moves import Move, Place, Seat
+from splendor_dsl.play.notation import NotationError
+from splendor_dsl.play.setting import Setting
+from splendor_dsl.semantics.model import Choose, MoveTokens, Pay, Require, Where
+
+
+@frozen(kw_only=True)
+class Reason:
+    """Why a move is not possible: the clause that forbids it, in words, and the values behind them."""
+
+    path: str
+    message: str
+    cites: tuple[str, ...] = ()
+    facts: Mapping[str, Any] = field(factory=dict)
+
+
+def why_not(
+    setting: Setting, cells: Cells, moves: Sequence[Move], move: str | Move
+) -> list[Reason]:
+    """The reasons against a move; none if it is among those that are offered."""
+    if isinstance(move, str):
+        try:
+            move = setting.notation.parse(move)
+        except NotationError as problem:
+            return [Reason(path="", message=str(problem))]
+    if move in moves:
+        return []
+    due = setting.engine.due(cells)
+    if due is None:
+        return [Reason(path="end", message="the game is over")]
+    return _Asked(setting, cells, moves, due[0], due[1]).reasons(move)
+
+
+def _because(where: Where, said: str) -> str:
+    return said if where.because is None else f"{where.because}: {said}"
+
+
+def _reason(where: Where, said: str, **facts: Any) -> Reason:
+    return Reason(path=where.path, message=_because(where, said), cites=where.cites, facts=facts)
+
+
+@frozen
+class _Asked:
+    """What is asked now, and of whom."""
+
+    setting: Setting
+    cells: Cells
+    moves: Sequence[Move]
+    node: Any
+    env: Env
+
+    def reasons(self, move: Move) -> list[Reason]:
+        """The reasons against a move that is not offered."""
+        entry = next(
+            (e for e in self.setting.engine.program.actions if e.lead.number == move.decision), None
+        )
+        match self.node:
+            case nodes.TakeAction() if entry is not None:
+                return self._action(entry, move)
+            case nodes.Owed() if entry is not None:
+                return self._owed(entry, move)
+            case nodes.Ask() if move.decision == self.node.number:
+                return self._choice(move)
+            case nodes.Payment() if move.kind == "pay":
+                return self._payment(self.node, move)
+            case nodes.KeepLimits() if move.kind == "return":
+                return self._returned(move)
+        return [self._another()]
+
+    def _another(self) -> Reason:
+        """Something else has to be decided first."""
+        offered = [str(move) for move in self.moves]
+        shown = offered if len(offered) <= 4 else [*offered[:3], "..."]  # noqa: PLR2004 (a few)
+        said = f"another decision is due: {_DUE[type(self.node)]} ({', '.join(shown)})"
+        return Reason(path=self.node.where.path, message=said, cites=self.node.where.cites)
+
+    # ---- actions ---------------------------------------------------------------------------
+    def _action(self, entry: nodes.ActionEntry, move: Move) -> list[Reason]:
+        env = self._env(entry)
+        found = list(_Steps(self, entry.lead, env).failing(move.args))
+        if not found and entry.action.last_resort:
+            said = "it is possible only if nothing else is"
+            example = str(self.moves[0]) if self.moves else ""
+            found = [_reason(entry.action.where, f"{said}, and {example!r} is", other=example)]
+        return found
+
+    def _env(self, entry: nodes.ActionEntry) -> Env:
+        slots = self.setting.engine.program.routines[entry.routine].slots
+        return [self.env[0], *[None] * slots]
+
+    def _owed(self, entry: nodes.ActionEntry, move: Move) -> list[Reason]:
+        owed = self.cells[self.setting.layout.register("owed")][0]
+        due = self.setting.engine.program.actions[owed]
+        if due is not entry:
+            said = f"{due.action.name!r} is owed, and no other action"
+            return [Reason(path=due.action.where.path, message=said)]
+        return list(_Steps(self, entry.lead, self._env(entry)).failing(move.args))
+
+    # ---- later decisions -----------------------------------------------------------------------
+    def _choice(self, move: Move) -> list[Reason]:
+        if move.kind == "decline":
+            return [_reason(self.node.where, f"{self.node.label!r} can't be declined")]
+        return list(_Steps(self, self.node, self.env).failing(move.args))
+
+    def _payment(self, node: nodes.Payment, move: Move) -> list[Reason]:
+        count, lane, wild = move.args
+        due = self.moves[0].args
+        if (lane, wild) != due[1:]:
+            said = f"the next to decide is how many {due[2]} to pay for {due[1]}"
+            return [_reason(node.where, said)]
+        counts = [move.args[0] for move in self.moves]
+        low, high = min(counts), max(counts)
+        where = next(w.where for w in node.step.wilds if self._token(w.token) == wild)
+        said = f"{count} {wild} for {lane} is not possible: "
+        said += f"it takes exactly {low}" if low == high else f"{low} to {high} are possible"
+        return [_reason(where, said, count=count, low=low, high=high)]
+
+    def _token(self, token: int) -> str:
+        return self.setting.model.tokens[token].name
+
+    def _returned(self, move: Move) -> list[Reason]:
+        (name,) = move.args
+        token = self.setting.model.token_names().index(name)
+        found = []
+        for limit in self.setting.model.limits.values():
+            if not limit.at_end_of_turn or limit.tokens is None:
+                continue
+            piles = self.setting.layout.seats("pile", limit.zone)
+            have = self.cells[piles[self.env[0]]][token]
+            if token in limit.keeps:
+                found.append(_reason(limit.where, f"{name} can't be put back"))
+            elif token not in limit.tokens:
+                found.append(_reason(limit.where, f"the limit does not count {name}"))
+            elif not have:
+                found.append(_reason(limit.where, f"there is no {name} in {limit.zone}", have=0))
+        return found
+
+
+_DUE = {
+    nodes.TakeAction: "an action",
+    nodes.Owed: "an action that is owed",
+    nodes.Ask: "a choice",
+    nodes.Payment: "a payment",
+    nodes.KeepLimits: "what to put back",
+}
+
+
+@frozen
+class _Steps:
+    """The choices and requirements of one decision, gone through with what a move names."""
+
+    asked: _Asked
+    ask: nodes.Ask
+    env: Env
+
+    @property
+    def say(self) -> Describer:
+        """The words for this decision."""
+        names = {step.slot: step.name for step in self.ask.steps if isinstance(step, Choose)}
+        return Describer(self.asked.setting.engine.make, names, ())
+
+    def failing(self, args: Sequence[Any]) -> Iterator[Reason]:
+        """Every step that fails; after a choice that fails, only what does not need it."""
+        say, cells, env = self.say, self.asked.cells, self.env
+        values = iter(args)
+        sound = True
+        for step in self.ask.steps:
+            if isinstance(step, Choose):
+                value = next(values)
+                against = list(self._against(step, value))
+                yield from against
+                sound = sound and not against
+                if sound:
+                    env[step.slot] = self._bound(step, value)
+            elif sound:
+                found = say.reasons(step.value, cells, env)
+                if found:
+                    yield self._required(step, found)
+        if sound:
+            yield from self._impossible()
+
+    def _required(self, step: Require, found: list[str]) -> Reason:
+        facts = {"text": step.text, "failing": tuple(found)}
+        return _reason(step.where, listed(found), **facts)
+
+    # ---- what is named -----------------------------------------------------------------------
+    def _bound(self, step: Choose, value: Any) -> Any:
+        names = self.asked.setting.model.token_names()
+        match value:
+            case Place():
+                cell, place = self._cell(value), value.place or 1
+                return self.asked.cells[cell][place - 1]
+            case Seat(seat=seat):
+                return seat
+            case str():
+                return names.index(value)
+            case tuple():
+                return tuple(names.index(each) for each in value)
+        return value
+
+    def _cell(self, place: Place) -> int:
+        layout = self.asked.setting.layout
+        owned = self.asked.setting.model.zones[place.zone].owned
+        owner = self.asked.env[0] if place.owner is None else place.owner
+        seat = owner if owned else None
+        return layout.index.get(Cell("zone", place.zone, place.part, seat), -1)
+
+    def _against(self, step: Choose, value: Any) -> Iterator[Reason]:
+        """What speaks against a value for a choice."""
+        match step.what:
+            case "piece":
+                yield from self._no_piece(step, value)
+            case "token":
+                yield from self._no_tokens(step, (value,))
+            case "tokens":
+                yield from self._wrong_size(step, value)
+                yield from self._no_tokens(step, value)
+            case "number":
+                yield from self._no_number(step, value)
+            case _:
+                yield from self._no_player(step, value)
+
+    def _no_piece(self, step: Choose, place: Place) -> Iterator[Reason]:
+        layout, cell = self.asked.setting.layout, self._cell(place)
+        numbers = [n for n in (place.part, place.place) if n is not None]
+        said = " ".join([place.zone, "-".join(str(n) for n in numbers)]).strip()
+        if cell < 0:
+            parts = [str(part) for part in layout.parts[place.zone] if part is not None]
+            known = f"its parts are {', '.join(parts)}" if parts else "it has no parts"
+            yield _reason(step.where, f"there is no {said}: {known}")
+            return
+        pieces = self.asked.cells[cell]
+        at = (place.place or 1) - 1
+        if not 0 <= at < len(pieces) or pieces[at] < 0:
+            yield _reason(step.where, f"nothing lies in {said}", lying=len(pieces))
+        elif not self._is_source(step, cell):
+            yield _reason(step.where, f"{said} is not yours to choose from")
+
+    def _is_source(self, step: Choose, cell: int) -> bool:
+        from_ = [source.zone for source in step.sources]
+        make, layout = self.asked.setting.engine.make, self.asked.setting.layout
+        for ref in from_:
+            for part in layout.parts[ref.zone]:
+                seats = layout.seats("zone", ref.zone, part)
+                if ref.player is None:
+                    if cell in seats:
+                        return True
+                else:
+                    seat = make.compile(ref.player)(self.asked.cells, self.env)
+                    if seat is not None and seat >= 0 and seats[seat] == cell:
+                        return True
+        return False
+
+    def _no_tokens(self, step: Choose, names: Sequence[str]) -> Iterator[Reason]:
+        setting, make = self.asked.setting, self.asked.setting.engine.make
+        group = make.token_set(required(step.tokens))(self.asked.cells, self.env)
+        present = present_tokens(make, step)(self.asked.cells, self.env)
+        tokens = {name: setting.model.token_names().index(name) for name in names}
+        outside = [name for name, token in tokens.items() if token not in group]
+        gone = [n for n, token in tokens.items() if token in group and token not in present]
+        if outside:
+            said = f"{listed(outside)} can't be chosen: {self.say.words(required(step.tokens))} only"
+            yield _reason(step.where, said)
+        if gone and step.pile is not None:
+            said = f"there is no {' and no '.join(gone)} in {self.say.words(step.pile)}"
+            yield _reason(step.where, said, missing=tuple(gone))
+
+    def _wrong_size(self, step: Choose, names: Sequence[str]) -> Iterator[Reason]:
+        count = required(step.count)
+        size = self.say.evaluate(count, self.asked.cells, self.env)
+        if size <= 0:
+            yield _reason(step.where, f"there is nothing to choose: {self.say.words(count)} is 0")
+        elif len(names) != size:
+            words = self.say.words(count)
+            named = "" if words == str(size) else f" ({words})"
+            said = f"expected {size} different ones{named}, found {len(names)}"
+            yield _reason(step.where, said, expected=size, found=len(names))
+
+    def _no_number(self, step: Choose, value: int) -> Iterator[Reason]:
+        say, cells = self.say, self.asked.cells
+        low = say.evaluate(required(step.low), cells, self.env)
+        high = say.evaluate(required(step.high), cells, self.env)
+        if not low <= value <= high:
+            said = f"expected a number from {low} to {high}, found {value}"
+            yield _reason(step.where, said, low=low, high=high)
+
+    def _no_player(self, step: Choose, value: Seat) -> Iterator[Reason]:
+        make = self.asked.setting.engine.make
+        seats = make.domain(required(step.domain))(self.asked.cells, self.env)
+        if value.seat not in seats:
+            names = [f"player {seat + 1}" for seat in seats]
+            said = f"expected {' or '.join(names) or 'nobody'}, found player {value.seat + 1}"
+            yield _reason(step.where, said)
+
+    # ---- what must follow ----------------------------------------------------------------------
+    def _impossible(self) -> Iterator[Reason]:
+        """The payment and the gains that can't be made."""
+        for step in self.ask.implied:
+            if isinstance(step, Pay):
+                yield from self._unpayable(step)
+            else:
+                yield from self._unavailable(step)
+
+    def _unpayable(self, step: Pay) -> Iterator[Reason]:
+        paying = compile_payment(self.asked.setting.engine.make, step)
+        cells, env = self.asked.cells, self.env
+        if paying.payable(cells, env):
+            return
+        cost = paying.cost(cells, env)
+        short, missing = paying.missing(cells, env)
+        say = self.say
+        said = f"cannot pay {say.tokens(cost)}: {say.tokens(short)} short"
+        wilds = [self.asked.setting.model.tokens[token].name for token in paying.tokens]
+        if wilds:
+            held = say.tokens(tuple(n * (t in paying.tokens) for t, n in enumerate(paying.means(cells, env).have)))
+            said += f", and {held} to stand in" if held != "nothing" else f", and no {' or '.join(wilds)} to stand in"
+        yield _reason(step.where, said, cost=cost, short=short, missing=missing)
+
+    def _unavailable(self, step: MoveTokens) -> Iterator[Reason]:
+        make, cells, env = self.asked.setting.engine.make, self.asked.cells, self.env
+        wanted = make.compile(step.amounts)(cells, env)
+        have = make.cell("pile", step.source.zone, step.source.player)(cells, env)
+        short = tuple(max(0, a - b) for a, b in zip(wanted, have, strict=True))
+        if any(short):
+            say = self.say
+            said = f"{say.words(step.source)} lacks {say.tokens(short)} of {say.tokens(wanted)}"
+            yield _reason(step.where, said, wanted=wanted, have=have)
