@@ -59,7 +59,9 @@ def record_of(
 ) -> Record:
     """The record of the game that led to a position; `name` is where its rules are found."""
     origin = state.origin
-    deal = None if origin.deal is None else {zone: list(names) for zone, names in origin.deal.items()}
+    deal = (
+        None if origin.deal is None else {zone: list(names) for zone, names in origin.deal.items()}
+    )
     return Record(
         game=name or game.name,
         rules=game.hash,
@@ -153,7 +155,9 @@ class _Player:
         seat = state.to_move
         if seat is not None and self.record.players[seat] != turn.player:
             expected, found = self.record.players[seat], turn.player
-            return RecordPlayer(number=self.made + 1, expected=expected, found=found, span=turn.span)
+            return RecordPlayer(
+                number=self.made + 1, expected=expected, found=found, span=turn.span
+            )
         reason = "the game is over" if seat is None else self._try(state, move.text)
         if reason is None:
             self.made += 1

@@ -1,0 +1,195 @@
+"""What a game asks for, read from its rules: what can be bought, what counts, and what brings it.
+
+Nothing here knows a game: a purchase is an action that pays for a piece that it moves, whatever they are called.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
+
+from splendor_dsl.ir.slots import parts_of
+from splendor_dsl.semantics.model import Choose, Code, Model, MovePieces, MoveTokens, Pay
+from splendor_dsl.semantics.values import (
+    AmountOf,
+    Const,
+    Covers,
+    FieldOf,
+    Local,
+    PieceCount,
+    PieceSum,
+    Sum,
+    TokenConst,
+    TokenSet,
+    ValueOf,
+)
+
+
+@frozen(kw_only=True)
+class Purchase:
+    """A way to get a piece: where it lies, what it costs, what is taken off, and where it goes."""
+
+    sources: tuple[str, ...]
+    cost: str  # the field of the piece
+    discounts: tuple[str, ...]  # values of the player
+    pile: str
+    wilds: Mapping[int, frozenset[int]]  # by wild token: what it stands for
+    target: str
+
+
+@frozen(kw_only=True)
+class Deed:
+    """What an action or a trigger does: a purchase, a piece that moves, tokens that are gained."""
+
+    purchase: Purchase | None
+    target: str | None
+    each: int  # how many of each chosen token are gained
+    fixed: Mapping[int, int]  # tokens gained whatever is chosen
+
+
+@frozen(kw_only=True)
+class Plan:
+    """A game as something to be won."""
+
+    deeds: Mapping[str, Deed]  # by the path of an action or trigger
+    purchases: tuple[Purchase, ...]
+    scores: Mapping[tuple[str, str], float]  # by zone and field: what one unit there counts
+    counts: Mapping[str, float]  # by zone: what a piece there counts
+    helps: Mapping[tuple[str, str], str]  # by zone and field: the value that takes it off a price
+    covers: Mapping[str, frozenset[int]]  # values that must hold at least one of each of these
+
+
+def plan(model: Model) -> Plan:
+    """The plan of a game."""
+    deeds = {f"actions.{each.name}": _deed(each.code) for each in model.actions}
+    deeds |= {f"triggers.{each.name}": _deed(each.code) for each in model.triggers}
+    purchases = tuple(deed.purchase for deed in deeds.values() if deed.purchase)
+    discounts = {name for purchase in purchases for name in purchase.discounts}
+    return Plan(
+        deeds=deeds,
+        purchases=purchases,
+        scores=_scores(model),
+        counts=_counts(model),
+        helps={place: name for name in discounts for place in _summed(model, name)},
+        covers=_covers(model),
+    )
+
+
+# ---- actions ---------------------------------------------------------------------------------
+def _deed(code: Code) -> Deed:
+    parts = [part for step in code.steps for part in walk(step)]
+    moved = [
+        part for part in parts if isinstance(part, MovePieces) and isinstance(part.piece, Local)
+    ]
+    gained = [part.amounts for part in parts if isinstance(part, MoveTokens) and _is_gain(part)]
+    constant = [part for amounts in gained for part in walk(amounts) if isinstance(part, AmountOf)]
+    return Deed(
+        purchase=_purchase(parts, moved),
+        target=moved[0].target.zone if moved else None,
+        each=max((_count(part) for part in constant if isinstance(part.tokens, Local)), default=0),
+        fixed={token: _count(part) for part in constant for token in _named(part)},
+    )
+
+
+def _is_gain(step: MoveTokens) -> bool:
+    return step.source.player is None and step.target.player is not None
+
+
+def _count(part: AmountOf) -> int:
+    return part.count.value if isinstance(part.count, Const) else 1
+
+
+def _named(part: AmountOf) -> tuple[int, ...]:
+    return (part.tokens.token,) if isinstance(part.tokens, TokenConst) else ()
+
+
+def _purchase(parts: list[object], moved: list[MovePieces]) -> Purchase | None:
+    pays = [part for part in parts if isinstance(part, Pay)]
+    choices = {part.slot: part for part in parts if isinstance(part, Choose) and part.sources}
+    for pay in pays:
+        for price in (part for part in walk(pay.cost) if isinstance(part, FieldOf)):
+            slot = price.piece.slot if isinstance(price.piece, Local) else None
+            target = next((m.target.zone for m in moved if _slot(m) == slot), None)
+            if slot in choices and target is not None:
+                return Purchase(
+                    sources=tuple(source.zone.zone for source in choices[slot].sources),
+                    cost=price.field,
+                    discounts=tuple(_discounts(pay.cost)),
+                    pile=pay.pile.zone,
+                    wilds={wild.token: frozenset(wild.group) for wild in pay.wilds},
+                    target=target,
+                )
+    return None
+
+
+def _slot(step: MovePieces) -> int | None:
+    return step.piece.slot if isinstance(step.piece, Local) else None
+
+
+def _discounts(cost: object) -> Iterator[str]:
+    for part in walk(cost):
+        if isinstance(part, Sum):
+            for sign, each in zip(part.signs, part.parts, strict=True):
+                if sign != "+" and isinstance(each, ValueOf):
+                    yield each.value
+
+
+# ---- what counts -----------------------------------------------------------------------------
+def _wanted(model: Model) -> Iterator[tuple[object, float]]:
+    """What decides the game: the ends first, then the ranking, each line less than the one before."""
+    for end in model.ends:
+        yield end.value, 1.0
+    weight = 1.0
+    for rank in model.ranking.ranks:
+        yield rank.value, -weight if rank.which == "fewest" else weight
+        weight /= 50
+
+
+def _scores(model: Model) -> dict[tuple[str, str], float]:
+    scores: dict[tuple[str, str], float] = {}
+    for value, weight in _wanted(model):
+        for part in deep(model, value):
+            if isinstance(part, PieceSum) and part.type == "number":
+                scores.setdefault((part.zone.zone, part.field), weight)
+    return scores
+
+
+def _counts(model: Model) -> dict[str, float]:
+    counts: dict[str, float] = {}
+    for value, weight in _wanted(model):
+        for part in deep(model, value):
+            if isinstance(part, PieceCount) and part.zone.player is not None:
+                counts.setdefault(part.zone.zone, weight)
+    return counts
+
+
+def _summed(model: Model, name: str) -> Iterator[tuple[str, str]]:
+    for part in deep(model, model.values[name]):
+        if isinstance(part, PieceSum):
+            yield part.zone.zone, part.field
+
+
+def _covers(model: Model) -> dict[str, frozenset[int]]:
+    covers: dict[str, frozenset[int]] = {}
+    for value, _ in _wanted(model):
+        for part in deep(model, value):
+            if isinstance(part, Covers) and isinstance(part.left, ValueOf):
+                sets = (each for each in walk(part.right) if isinstance(each, TokenSet))
+                tokens = (token for each in sets for token in each.tokens)
+                covers.setdefault(part.left.value, frozenset(tokens))
+    return covers
+
+
+# ---- walking ---------------------------------------------------------------------------------
+def walk(thing: object) -> Iterator[object]:
+    """A part of the rules and all parts of it."""
+    yield thing
+    for part in parts_of(thing):
+        yield from walk(part)
+
+
+def deep(model: Model, thing: object, seen: frozenset[str] = frozenset()) -> Iterator[object]:
+    """A part of the rules, all parts of it, and those of the values that it names."""
+    for part in walk(thing):
+        yield part
+        if isinstance(part, ValueOf) and part.value not in seen:
+            yield from deep(model, model.values[part.value], seen | {part.value})

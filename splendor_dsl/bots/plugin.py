@@ -1,0 +1,28 @@
+"""The plugin that offers the bots."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from splendor_dsl.hookspecs import Bot, hookimpl
+
+
+@hookimpl
+def splendor_bots() -> Sequence[Bot]:
+    """The bots `random` and `greedy`."""
+    return [
+        Bot(name="random", make=_make_random, description="any move, each as likely"),
+        Bot(name="greedy", make=_make_greedy, description="the move that looks best at once"),
+    ]
+
+
+def _make_random(game: Any) -> Any:
+    # Loaded when a game is played, as plugins are asked on every run of the program.
+    from splendor_dsl.bots.any_move import AnyMove  # noqa: PLC0415
+
+    return AnyMove(game)
+
+
+def _make_greedy(game: Any) -> Any:
+    from splendor_dsl.bots.greedy import Greedy  # noqa: PLC0415  # as above
+
+    return Greedy(game)

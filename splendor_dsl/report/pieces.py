@@ -1,0 +1,60 @@
+"""A piece in words: its title and what its fields hold, whatever the game calls them."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from attrs import field, frozen
+
+from splendor_dsl.semantics.model import Model, Piece
+
+
+@frozen(kw_only=True)
+class PieceWords:
+    """How the pieces of a game are told."""
+
+    model: Model = field(repr=False)
+
+    @cached_property
+    def _by_label(self) -> dict[tuple[str, str], Piece]:
+        return {(piece.kind, piece.label): piece for piece in self.model.pieces}
+
+    @cached_property
+    def _tokens(self) -> tuple[str, ...]:
+        return self.model.token_names()
+
+    def find(self, kind: str | None, label: str) -> Piece | None:
+        """The piece of a kind and label; where a zone takes any kind, the first of the label."""
+        if kind is not None and (kind, label) in self._by_label:
+            return self._by_label[kind, label]
+        return next((piece for piece in self.model.pieces if piece.label == label), None)
+
+    def lines(self, piece: Piece, *, without: str | None = None) -> list[str]:
+        """The title, if it has one, and a line a field that holds something."""
+        title = [piece.title] if piece.title else []
+        return [*title, *self._fields(piece, without)]
+
+    def brief(self, kind: str | None, label: str) -> str:
+        """All of it in one line."""
+        piece = self.find(kind, label)
+        return label if piece is None else ", ".join(self.lines(piece)) or label
+
+    def _fields(self, piece: Piece, without: str | None) -> Iterator[str]:
+        for name in self.model.kinds[piece.kind].fields:
+            value = piece.values.get(name)
+            if name == without or value is None:
+                continue
+            text = (
+                amounts(dict(zip(self._tokens, value, strict=True)))
+                if isinstance(value, tuple)
+                else str(value or "")
+            )
+            if text:
+                yield f"{name} {text}"
+
+
+def amounts(of: Mapping[str, int]) -> str:
+    """`3 white 1 red`; a single one without its number is clear enough."""
+    held = {name: count for name, count in of.items() if count}
+    if list(held.values()) == [1]:
+        return next(iter(held))
+    return " ".join(f"{count} {name}" for name, count in held.items())

@@ -1,0 +1,172 @@
+"""The table of a game as a seat may see it, drawn from its rules and a view alone."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from attrs import field, frozen
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from splendor_dsl.report.pieces import PieceWords, amounts
+from splendor_dsl.semantics.model import Model, Zone
+
+View = Mapping[str, Any]
+_UNKNOWN = "?"
+_LEAST_COLUMN = 12
+
+
+def draw_table(model: Model, view: View, *, width: int) -> RenderableType:
+    """Everything on the table, for a terminal of so many columns."""
+    drawing = _Drawing(model=model, view=view, width=width, words=PieceWords(model=model))
+    return Group(*drawing.parts())
+
+
+@frozen(kw_only=True)
+class _Drawing:
+    """One view on its way to the screen."""
+
+    model: Model = field(repr=False)
+    view: View = field(repr=False)
+    width: int
+    words: PieceWords = field(repr=False)
+
+    def parts(self) -> Iterator[RenderableType]:
+        """The head, what belongs to nobody, then each player."""
+        yield self._head()
+        for zone in self.model.zones.values():
+            if not zone.owned:
+                yield from self._shared(zone)
+        yield from self._shared_numbers()
+        for player in self.view["players"]:
+            yield Text("")
+            yield from self._player(player)
+
+    def _head(self) -> Text:
+        line = Text(self.model.title, style="bold")
+        line.append(f"  round {self.view['round']}", style="not bold")
+        if self.view["ending"] and not self.view["over"]:
+            line.append(f"  the end is near: {', '.join(self.view['ending'])}", style="bold red")
+        return line
+
+    # ---- what belongs to nobody ----------------------------------------------------------------
+    def _shared(self, zone: Zone) -> Iterator[RenderableType]:
+        if zone.kind is None:
+            pile = self.view["piles"].get(zone.name, {})
+            yield _line(zone.name, _pile(pile))
+        elif zone.name in self.view["zones"]:
+            held = self.view["zones"][zone.name]
+            parts = held if isinstance(held, Mapping) else {None: held}
+            if zone.face == "down":
+                yield from self._stack(zone, parts)
+            else:
+                yield from self._open(zone, parts)
+
+    def _stack(self, zone: Zone, parts: Mapping[str | None, Sequence[str]]) -> Iterator[Text]:
+        """A face-down zone: how many pieces lie there."""
+        counts = [
+            f"{part}: {len(held)}" if part else str(len(held)) for part, held in parts.items()
+        ]
+        if any(parts.values()):
+            yield _line(zone.name, "  ".join(counts))
+
+    def _open(
+        self, zone: Zone, parts: Mapping[str | None, Sequence[str | None]]
+    ) -> Iterator[RenderableType]:
+        """A face-up zone: its pieces with the places that moves name, in as many columns as fit."""
+        if not any(parts.values()):
+            return
+        yield Text(zone.name, style="bold")
+        for part, held in parts.items():
+            cells = [self._cell(zone, part, place, label) for place, label in enumerate(held, 1)]
+            yield Padding(self._grid(cells), (0, 0, 0, 1))
+
+    def _grid(self, cells: Sequence[Text]) -> Table:
+        most = max(1, (self.width - 2) // (_LEAST_COLUMN + 2))
+        columns = max(1, min(most, len(cells)))
+        grid = Table.grid(padding=(0, 2), expand=False)
+        for _ in range(columns):
+            grid.add_column(max_width=max(1, (self.width - 2) // columns - 2), overflow="fold")
+        rows = zip_longest(*[iter(cells)] * columns, fillvalue=Text(""))
+        for row in rows:
+            grid.add_row(*row)
+        return grid
+
+    def _cell(self, zone: Zone, part: str | None, place: int, label: str | None) -> Text:
+        text = Text(f"{part}-{place}" if part else str(place), style="bold cyan")
+        for line in self._piece_lines(zone, label):
+            text.append(f"\n{line}", style="not bold default")
+        return text
+
+    def _piece_lines(self, zone: Zone, label: str | None) -> list[str]:
+        if label is None:
+            return ["(empty)"]
+        piece = self.words.find(zone.kind, label)
+        return [label] if piece is None else self.words.lines(piece, without=zone.by)
+
+    def _shared_numbers(self) -> Iterator[Text]:
+        for name, value in self.view["counters"].items():
+            yield _line(name, str(value))
+        for name, holder in self.view["markers"].items():
+            where = self.model.markers[name].where
+            yield _line(where.title or name, "nobody" if holder is None else self._name(holder))
+
+    def _name(self, seat: int) -> str:
+        return str(self.view["players"][seat]["name"])
+
+    # ---- players -----------------------------------------------------------------------------
+    def _player(self, player: View) -> Iterator[RenderableType]:
+        moves = player["seat"] == self.view["to_move"]
+        head = Text(f"{'> ' if moves else '  '}{player['name']}", style="bold")
+        values = "  ".join(f"{name} {_value(value)}" for name, value in self._values(player))
+        yield head.append(f"  {values}", style="not bold")
+        for name, pile in player["piles"].items():
+            total = sum(pile.values())
+            yield _line(name, _pile(pile) + (f" ({total})" if total > 1 else ""), indent=4)
+        for name, held in player["zones"].items():
+            yield from self._held(self.model.zones[name], held)
+        for name, count in player["counters"].items():
+            yield _line(name, str(count), indent=4)
+
+    def _values(self, player: View) -> Iterator[tuple[str, Any]]:
+        """The values of a player: numbers first, as they are looked at most."""
+        values = player["values"].items()
+        yield from sorted(values, key=lambda item: isinstance(item[1], Mapping | bool))
+
+    def _held(self, zone: Zone, held: Sequence[str | None] | View) -> Iterator[Text]:
+        """What a player has in a zone: pieces that others may not see one by one, the others counted."""
+        pieces = (
+            [*held]
+            if not isinstance(held, Mapping)
+            else [p for part in held.values() for p in part]
+        )
+        if not pieces:
+            return
+        if zone.face == "up" or set(pieces) == {_UNKNOWN}:
+            shown = "hidden" if zone.face != "up" else zone.kind or "pieces"
+            yield _line(zone.name, f"{len(pieces)} {shown}", indent=4)
+            return
+        for place, label in enumerate(pieces, 1):
+            hidden = label is None or label == _UNKNOWN
+            text = "hidden" if hidden else self.words.brief(zone.kind, str(label))
+            yield _line(f"{zone.name}-{place}", text, indent=4)
+
+
+def _line(name: str, text: str, *, indent: int = 0) -> Text:
+    line = Text(" " * indent)
+    line.append(name, style="bold" if not indent else "cyan")
+    return line.append(f"  {text}")
+
+
+def _pile(pile: Mapping[str, int]) -> str:
+    if set(pile) == {_UNKNOWN}:
+        return f"{pile[_UNKNOWN]} hidden"
+    return "  ".join(f"{count} {name}" for name, count in pile.items() if count) or "nothing"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return (amounts(value) or "none") if isinstance(value, Mapping) else str(value)
