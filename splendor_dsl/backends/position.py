@@ -101,9 +101,7 @@ class _Position:
                     self._name(item, given.where)
         for given in givens:
             pieces = [piece for item in given.items for piece in self._pieces(item, given.where)]
-            self.laid.append(
-                _Laid(given=given, seat=self._seat(given.zone), pieces=tuple(pieces))
-            )
+            self.laid.append(_Laid(given=given, seat=self._seat(given.zone), pieces=tuple(pieces)))
 
     def _name(self, piece: int, where: Where) -> None:
         thing = self.engine.program.model.pieces[piece].thing
@@ -119,7 +117,9 @@ class _Position:
             return
         found = [piece for piece in self._candidates(item) if self._free(piece)]
         if item.count is not None and len(found) < item.count:
-            reason = f"expected {item.count} such {item.kind}, found {len(found)} that lie nowhere else"
+            reason = (
+                f"expected {item.count} such {item.kind}, found {len(found)} that lie nowhere else"
+            )
             raise Fault(reason, where)
         for piece in found if item.count is None else found[: item.count]:
             self._name(piece, where)
@@ -199,7 +199,8 @@ class _Position:
         cell = self._cell_at(laid, part, place)
         self._put_back(cell, place - 1)
         if len(laid.pieces) > 1:
-            raise Fault("one place holds one piece", laid.given.where)
+            reason = "one place holds one piece"
+            raise Fault(reason, laid.given.where)
         for piece in laid.pieces:
             self._fits(piece, cell, laid)
             self._set(cell, place - 1, piece)
@@ -217,7 +218,8 @@ class _Position:
         ]
         if not seats or not 1 <= place <= places:
             spoken = "-".join(str(number) for number in laid.given.at)
-            raise Fault(f"{zone!r} has no place {spoken}", laid.given.where)
+            reason = f"{zone!r} has no place {spoken}"
+            raise Fault(reason, laid.given.where)
         return seats[0]
 
     def _fits(self, piece: int, cell: int, laid: _Laid) -> None:
@@ -225,7 +227,8 @@ class _Position:
         if self.engine.zones.entry(zone, laid.seat, piece) != cell:
             label = self.engine.program.model.pieces[piece].label
             part = self.engine.layout.cells[cell].part
-            raise Fault(f"{label!r} does not belong to part {part} of {zone!r}", laid.given.where)
+            reason = f"{label!r} does not belong to part {part} of {zone!r}"
+            raise Fault(reason, laid.given.where)
 
     def _put_back(self, cell: int, place: int) -> None:
         """What lies in a place goes to the top of the zone that refills it, or to the box."""
@@ -276,7 +279,8 @@ class _Position:
             elif EMPTY in self.cells[cell]:
                 self._set(cell, self.cells[cell].index(EMPTY), piece)
             else:
-                raise Fault(f"{zone!r} has no room for so many", laid.given.where)
+                reason = f"{zone!r} has no room for so many"
+                raise Fault(reason, laid.given.where)
 
     # ---- tokens, numbers, markers, the turn ----------------------------------------------------------
     def _lay_other(self, given: e.Given) -> None:
@@ -310,7 +314,8 @@ class _Position:
         layout = self.engine.layout
         frames = self.cells[layout.register("stack")]
         if not frames or frames[-1][0] != TURN:
-            raise Fault("the game does not begin with a turn", where)
+            reason = "the game does not begin with a turn"
+            raise Fault(reason, where)
         routine, at, env = frames[-1]
         self.cells[layout.register("stack")] = (*frames[:-1], (routine, at, (seat, *env[1:])))
         self.cells[layout.register("mover")] = seat
@@ -325,12 +330,15 @@ class _Position:
             for index, what in enumerate(layout.cells)
             if what.kind == "pile" and what.name != SUPPLY
         ]
-        held = [sum(self.cells[pile][token] for pile in piles) for token in range(len(model.tokens))]
+        held = [
+            sum(self.cells[pile][token] for pile in piles) for token in range(len(model.tokens))
+        ]
         rest = tuple(stock - used for stock, used in zip(layout.stock, held, strict=True))
         for token, left in enumerate(rest):
             if left < 0:
                 name, stock = model.tokens[token].name, layout.stock[token]
-                raise Fault(f"there are {stock} {name}, and {held[token]} are given", self._last)
+                reason = f"there are {stock} {name}, and {held[token]} are given"
+                raise Fault(reason, self._last)
         self.cells[layout.index[Cell("pile", SUPPLY)]] = rest
         for given in self.example.given:
             if isinstance(given, e.GivenTokens) and given.pile.zone == SUPPLY:
@@ -340,7 +348,8 @@ class _Position:
         for token, (said, left) in enumerate(zip(given.amounts, rest, strict=True)):
             if said not in (0, left):
                 name = self.engine.program.model.tokens[token].name
-                raise Fault(f"the supply holds {left} {name}, not {said}", given.where)
+                reason = f"the supply holds {left} {name}, not {said}"
+                raise Fault(reason, given.where)
 
     @property
     def _last(self) -> Where:
@@ -355,7 +364,8 @@ class _Position:
             if what.kind == "zone" and zone and zone.refill and zone.refill.when == "at once":
                 zones.refill(run, cell)
                 if cell in self.full and EMPTY not in self.cells[cell]:
-                    raise Fault(f"{zone.name!r} refills at once", self.example.where)
+                    reason = f"{zone.name!r} refills at once"
+                    raise Fault(reason, self.example.where)
 
     def _check_limits(self) -> None:
         layout, model = self.engine.layout, self.engine.program.model

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from splendor_dsl.backends.position import position
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.ir.nodes import TakeAction
 from splendor_dsl.play.chance import Stream, stream_key
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.moves import Move
@@ -19,6 +18,7 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Where
 
 MOST_TURNS = 400
+MOST_FORCED = 1000
 
 
 @frozen(kw_only=True)
@@ -115,12 +115,17 @@ class _Fails(Exception):  # noqa: N818  # it never leaves this module
         self.problem = problem
 
 
-@frozen(kw_only=True)
+@define(kw_only=True)
 class _Runner:
-    """One example on its way."""
+    """One example on its way.
+
+    What leaves no choice happens by itself, as in play; `forced` holds those moves of late, so that an example may
+    name them too.
+    """
 
     game: Game
     example: e.Example
+    forced: list[tuple[int, Move]] = field(factory=list)
 
     def run(self) -> Problem | None:
         """What is wrong, if anything."""
@@ -128,9 +133,8 @@ class _Runner:
         cells = position(setting.engine, self.example)
         if isinstance(cells, Problem):
             return cells
-        state = State(setting, cells, automatic=False)
         try:
-            self._invariants(state, self.example.where)
+            state = self._settled(State(setting, cells, automatic=False), self.example.where)
             for step in self.example.steps:
                 state = self._step(state, step)
         except _Fails as fails:
@@ -153,17 +157,20 @@ class _Runner:
     # ---- when --------------------------------------------------------------------------------
     def _play(self, state: State, step: e.When) -> State:
         move = self._parsed(step.move, step.where)
-        while not state.over and move not in state.moves and len(state.moves) == 1:
-            state = state.play(state.moves[0])
-        name = self.example.players[step.seat]
-        if state.to_move != step.seat:
-            raise self._fail(step.where, f"{name} to decide", self._to_move(state))
+        if (step.seat, move) in self.forced:
+            del self.forced[: self.forced.index((step.seat, move)) + 1]
+            return state
+        self._possible(state, step.seat, move, step.where)
+        self.forced.clear()
+        return self._settled(state.play(move), step.where)
+
+    def _possible(self, state: State, seat: int, move: Move, where: Where) -> None:
+        name = self.example.players[seat]
+        if state.to_move != seat:
+            raise self._fail(where, f"{name} to decide", self._to_move(state))
         if move not in state.moves:
             reasons = "; ".join(reason.message for reason in state.why_not(move))
-            raise self._fail(step.where, f"that {name} can play {step.move!r}", reasons)
-        state = self._settled(state.play(move))
-        self._invariants(state, step.where)
-        return state
+            raise self._fail(where, f"that {name} can play {str(move)!r}", reasons)
 
     def _parsed(self, text: str, where: Where) -> Move:
         try:
@@ -171,15 +178,15 @@ class _Runner:
         except NotationError as error:
             raise self._fail(where, "a move", str(error)) from None
 
-    def _settled(self, state: State) -> State:
-        """After the decisions that leave no choice, but before the next action."""
-        while not state.over and len(state.moves) == 1 and not self._at_action(state):
+    def _settled(self, state: State, where: Where) -> State:
+        """After all that leaves no choice."""
+        self._invariants(state, where)
+        while len(state.moves) == 1 and len(self.forced) < MOST_FORCED:
+            assert state.to_move is not None  # somebody has the move
+            self.forced.append((state.to_move, state.moves[0]))
             state = state.play(state.moves[0])
+            self._invariants(state, where)
         return state
-
-    def _at_action(self, state: State) -> bool:
-        due = state.setting.engine.due(state.cells)
-        return due is not None and isinstance(due[0], TakeAction)
 
     def _to_move(self, state: State) -> str:
         if state.to_move is None:
@@ -188,7 +195,9 @@ class _Runner:
 
     def _invariants(self, state: State, where: Where) -> None:
         for name in state.broken_invariants():
-            raise _Fails(InvariantBroken(name=name, moment="this step", span=where.span, path=where.path))
+            raise _Fails(
+                InvariantBroken(name=name, moment="this step", span=where.span, path=where.path)
+            )
 
     # ---- then --------------------------------------------------------------------------------
     def _holds(self, state: State, then: e.Then) -> None:
@@ -218,12 +227,8 @@ class _Runner:
 
     def _can(self, state: State, then: e.Then) -> None:
         move = self._parsed(then.move, then.where)
-        name = self.example.players[then.seats[0]]
-        if state.to_move != then.seats[0]:
-            raise self._fail(then.where, f"{name} to decide", self._to_move(state))
-        if move not in state.moves:
-            reasons = "; ".join(reason.message for reason in state.why_not(move))
-            raise self._fail(then.where, f"that {name} can play {then.move!r}", reasons)
+        if (then.seats[0], move) not in self.forced:
+            self._possible(state, then.seats[0], move, then.where)
 
     def _cannot(self, state: State, then: e.Then) -> None:
         move = self._parsed(then.move, then.where)
@@ -233,10 +238,14 @@ class _Runner:
                 raise self._fail(then.where, f"{name} to decide", self._to_move(state))
             return
         if move in state.moves:
-            raise self._fail(then.where, f"that {name} cannot play {then.move!r}", "that it is possible")
+            raise self._fail(
+                then.where, f"that {name} cannot play {then.move!r}", "that it is possible"
+            )
         paths = [reason.path for reason in state.why_not(move)]
         if then.by and then.by not in paths:
-            raise self._fail(then.where, f"{then.by!r} to forbid it", " and ".join(map(repr, paths)))
+            raise self._fail(
+                then.where, f"{then.by!r} to forbid it", " and ".join(map(repr, paths))
+            )
 
     def _wins(self, state: State, then: e.Then) -> None:
         names = [self.example.players[seat] for seat in then.seats]
