@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import combinations
-from typing import Any, TypeVar
+from typing import Any
 
 from attrs import frozen
 
@@ -12,10 +12,9 @@ from splendor_dsl.backends.evaluate import Cells, Env, Evaluator, Fn
 from splendor_dsl.backends.payment import compile_payment
 from splendor_dsl.ir.nodes import Ask, Guard
 from splendor_dsl.semantics.model import Choose, MoveTokens, Pay, Require, Source
-from splendor_dsl.semantics.values import TokenSet
+from splendor_dsl.semantics.values import Domain, Expr, TokenSet
 
 Picks = tuple[Any, ...]
-_Part = TypeVar("_Part")
 # The number of a decision and what is picked; none where it is declined. A picked piece is (cell, place).
 Option = tuple[int, Picks | None]
 Visit = Callable[[Cells, Env, Picks, list[Option]], None]
@@ -75,7 +74,11 @@ def compile_guard(make: Evaluator, guard: Guard) -> Fn:
 
 def implied_test(make: Evaluator, implied: tuple[Pay | MoveTokens, ...]) -> Fn | None:
     """Whether a payment and exact gains, one after the other, can be met."""
-    tests = [compile_payment(make, step).payable for step in implied if isinstance(step, Pay)]
+    tests: list[Fn] = [
+        compile_payment(make, step, before=implied[:at]).payable
+        for at, step in enumerate(implied)
+        if isinstance(step, Pay)
+    ]
     gains = [step for step in implied if isinstance(step, MoveTokens)]
     if gains:
         tests.append(_gains_test(make, gains))
@@ -103,9 +106,9 @@ def _gains_test(make: Evaluator, gains: list[MoveTokens]) -> Callable[[Cells, En
         )
 
     def enough(cells: Cells, env: Env) -> bool:
-        left: dict[Any, tuple[int, ...]] = {}
+        left: dict[Any, Any] = {}
         for key, amounts, pile in moves:
-            have = left.get(key, pile(cells, env))
+            have = left[key] if key in left else pile(cells, env)
             left[key] = tuple(a - b for a, b in zip(have, amounts(cells, env), strict=True))
         return all(lane >= 0 for lanes in left.values() for lane in lanes)
 
@@ -170,7 +173,7 @@ def _number(make: Evaluator, step: Choose, visit: Visit) -> Visit:
 
 
 def _player(make: Evaluator, step: Choose, visit: Visit) -> Visit:
-    return _each_of(make.domain(required(step.domain)), step.slot, visit)
+    return _each_of(make.domain(chosen_players(step)), step.slot, visit)
 
 
 def _piece(make: Evaluator, step: Choose, visit: Visit) -> Visit:
@@ -206,7 +209,12 @@ def compile_source(
     return cells_of
 
 
-def required(value: _Part | None) -> _Part:
+def chosen_players(step: Choose) -> Domain:
+    """The players among whom a choice is made."""
+    return step.domain or Domain(kind="players")
+
+
+def required(value: Expr | None) -> Expr:
     """A part of a choice that its kind always has."""
     if value is None:
         message = "a choice without one of its parts"

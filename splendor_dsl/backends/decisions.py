@@ -208,7 +208,8 @@ class HeldLimit:
     def excess(self, cells: Cells, seat: int) -> int:
         """How much too much there is."""
         lanes = cells[self.piles[seat]]
-        return sum([lanes[token] for token in self.tokens]) - self.most(cells, seat)
+        held: int = sum([lanes[token] for token in self.tokens])
+        return held - self.most(cells, seat)
 
 
 @frozen
@@ -274,7 +275,11 @@ def compile_pay(make: Evaluator, node: Payment, piles: tuple[Fn, Fn]) -> Pay:
 def compile_keep(make: Evaluator, node: KeepLimits, supply: int) -> Keep:
     """The limits at the end of a turn."""
     limits = make.model.limits.values()
-    held = [_held(make, limit, limit.tokens) for limit in limits if limit.at_end_of_turn and limit.tokens]
+    held = [
+        _held(make, limit, limit.tokens)
+        for limit in limits
+        if limit.at_end_of_turn and limit.tokens
+    ]
     return Keep(node, tuple(held), supply)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from splendor_dsl.backends.evaluate import Cells, Env, Evaluator, Fn
-from splendor_dsl.backends.zones import Zones
 from splendor_dsl.backends.running import Run
+from splendor_dsl.backends.zones import Zones
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import Cell
 from splendor_dsl.semantics import model as m
@@ -176,7 +176,12 @@ class Effects:
             new = min(max(int(value(run.cells, env)), counter.low), counter.high)
             was, run.cells[at] = run.cells[at], new
             if run.sink and new != was:
-                data = {"counter": step.counter, "of": seat if whose else None, "from": was, "to": new}
+                data = {
+                    "counter": step.counter,
+                    "of": seat if whose else None,
+                    "from": was,
+                    "to": new,
+                }
                 run.sink(Event("counter", path, env[0], data))
 
         return perform
@@ -213,7 +218,10 @@ def move_tokens(
         return
     here, there = run.cells[source], run.cells[target]
     moved = tuple(
-        [want if 0 <= want <= have else max(0, min(want, have)) for want, have in zip(wanted, here, strict=True)]
+        [
+            want if 0 <= want <= have else max(0, min(want, have))
+            for want, have in zip(wanted, here, strict=True)
+        ]
     )
     if not any(moved):
         return

@@ -54,9 +54,9 @@ class Engine:
     layout: Layout
     make: Evaluator = field(repr=False)
     zones: Zones = field(repr=False)
+    telling: Telling = field(repr=False)
     _routines: list[_Compiled] = field(repr=False)
     _judges: dict[int | None, Judge] = field(repr=False)
-    _telling: Telling = field(repr=False)
     _stack: int = field(repr=False)
     _over: int = field(repr=False)
 
@@ -66,7 +66,7 @@ class Engine:
     ) -> tuple[Cells, Options]:
         """The first decision of a game whose chance has this key; `deal` names what lies on top."""
         cells = starting_cells(self.program, self.layout, self.zones, key)
-        run = Run(cells, [Frame(0, 0, [0])], sink, self._telling, dict(deal or {}))
+        run = Run(cells, [Frame(0, 0, [0])], sink, self.telling, dict(deal or {}))
         return cells, self._advance(run, automatic=automatic)
 
     def options(self, cells: Cells) -> Options:
@@ -83,7 +83,7 @@ class Engine:
     ) -> Options:
         """Carry out an option that is offered, in place, up to the next decision or the end."""
         stack = [Frame(routine, at, list(env)) for routine, at, env in cells[self._stack]]
-        run = Run(cells, stack, sink, self._telling, {})
+        run = Run(cells, stack, sink, self.telling, {})
         frame = stack[-1]
         decision = self._routines[frame.routine].decisions[frame.at]
         self._take(run, frame, decision, option, automatic=False)
@@ -254,5 +254,3 @@ def _decision_makers(make: Evaluator, effects: Effects) -> Mapping[type, Any]:
         nodes.Payment: pay,
         nodes.KeepLimits: lambda node: compile_keep(make, node, supply),
     }
-
-

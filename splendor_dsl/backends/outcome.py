@@ -36,7 +36,8 @@ class Judge:
         inside = [p for p in self.players if self._among is None or self._among(cells, p)]
         keys = {seat: tuple(key(cells, seat) for key in self._keys) for seat in inside}
         groups = [
-            tuple(seat for seat in inside if keys[seat] == key) for key in sorted(set(keys.values()))
+            tuple(seat for seat in inside if keys[seat] == key)
+            for key in sorted(set(keys.values()))
         ]
         outside = tuple(seat for seat in self.players if seat not in keys)
         return (*groups, outside) if outside else tuple(groups), bool(inside)

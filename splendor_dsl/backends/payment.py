@@ -7,11 +7,12 @@ order, how many wild tokens are spent. What was decided so far is a tuple of the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import add, mul, sub
 
 from attrs import frozen
 
 from splendor_dsl.backends.evaluate import Cells, Env, Evaluator, Fn
-from splendor_dsl.semantics.model import Pay
+from splendor_dsl.semantics.model import MoveTokens, Pay
 from splendor_dsl.semantics.values import ZoneRef
 
 Amounts = tuple[int, ...]
@@ -58,14 +59,16 @@ class Paying:
         """Whether the whole cost can be paid."""
         need = self.cost(cells, env)
         have = self.pile(cells, env)
-        for lane, wanted in enumerate(need):
-            if wanted > have[lane]:
-                break
-        else:
+        short = 0
+        for wanted, held in zip(need, have, strict=True):
+            if wanted > held:
+                short += wanted - held
+        if not short:
             return True
-        if not self.tokens or not any(have[token] for token in self.tokens):
+        means = self.means(cells, env)
+        if short > sum(map(mul, means.most, means.worth)):
             return False
-        return self._feasible(0, list(need), self.means(cells, env), [0] * len(self.tokens))
+        return self._feasible(0, list(need), means, [0] * len(self.tokens))
 
     def options(self, cells: Cells, env: Env, decided: Amounts) -> list[int]:
         """How many wild tokens may be spent for the next pair, fewest first."""
@@ -155,8 +158,10 @@ class Paying:
         return tuple(short), max(1, total - covered)
 
 
-def compile_payment(make: Evaluator, step: Pay) -> Paying:
-    """A `pay` step, compiled."""
+def compile_payment(
+    make: Evaluator, step: Pay, *, before: Sequence[Pay | MoveTokens] = ()
+) -> Paying:
+    """A `pay` step, compiled; `before` are the exact gains and returns that come first."""
     tokens = tuple(wild.token for wild in step.wilds)
     pairs = (
         Pair(lane, number)
@@ -166,13 +171,24 @@ def compile_payment(make: Evaluator, step: Pay) -> Paying:
     )
     return Paying(
         cost=make.compile(step.cost),
-        pile=_pile(make, step.pile),
+        pile=_pile(make, step.pile, before),
         pairs=tuple(pairs),
         tokens=tokens,
         worth=tuple(make.compile(wild.worth) for wild in step.wilds),
-        most=tuple(wild.most and make.compile(wild.most) for wild in step.wilds),
+        most=tuple(None if w.most is None else make.compile(w.most) for w in step.wilds),
     )
 
 
-def _pile(make: Evaluator, ref: ZoneRef) -> Callable[[Cells, Env], Amounts]:
-    return make.cell("pile", ref.zone, ref.player)
+def _pile(make: Evaluator, ref: ZoneRef, before: Sequence[Pay | MoveTokens]) -> Fn:
+    """What the pile will hold when the payment is made."""
+    pile = make.cell("pile", ref.zone, ref.player)
+    for step in before:
+        if not isinstance(step, MoveTokens) or ref not in {step.source, step.target}:
+            continue
+        join = add if step.target == ref else sub
+        pile = _changed(pile, make.compile(step.amounts), join)
+    return pile
+
+
+def _changed(pile: Fn, amounts: Fn, join: Callable[[int, int], int]) -> Fn:
+    return lambda cells, env: tuple(map(join, pile(cells, env), amounts(cells, env)))

@@ -46,27 +46,35 @@ class Region:
 
 def region(expr: Any, model: Model) -> Region:
     """What an expression about the player in variable 0 looks at."""
-    found = Region()
-    match expr:
-        case v.Fact(which=which) if which != "players":
-            found = _shared("register", which)
-        case v.Mover():
-            found = _shared("register", "mover")
-        case v.Holder(marker=marker):
-            found = _shared("marker", marker)
-        case v.CounterValue(counter=counter, player=player):
-            found = _whose("counter", counter, player)
-        case v.ZoneRef(zone=zone, player=player):
-            kind = "pile" if model.zones[zone].kind is None else "zone"
-            found = _whose(kind, zone, player)
-        case v.ValueOf(value=value, player=player):
-            inner = Region()
-            for term in model.values[value].terms:
-                inner |= region(term.value, model)
-            found = inner if _is_own(player) else inner.of_all()
+    found = _here(expr, model)
     for part in parts_of(expr):
         found |= region(part, model)
     return found
+
+
+def _here(expr: Any, model: Model) -> Region:
+    match expr:
+        case v.Fact(which=which) if which != "players":
+            return _shared("register", which)
+        case v.Mover():
+            return _shared("register", "mover")
+        case v.Holder(marker=marker):
+            return _shared("marker", marker)
+        case v.CounterValue(counter=counter, player=player):
+            return _whose("counter", counter, player)
+        case v.ZoneRef(zone=zone, player=player):
+            kind = "pile" if model.zones[zone].kind is None else "zone"
+            return _whose(kind, zone, player)
+        case v.ValueOf(value=value, player=player):
+            return _of_value(value, player, model)
+    return Region()
+
+
+def _of_value(value: str, player: v.Expr, model: Model) -> Region:
+    found = Region()
+    for term in model.values[value].terms:
+        found |= region(term.value, model)
+    return found if _is_own(player) else found.of_all()
 
 
 def _shared(kind: str, name: str) -> Region:

@@ -59,7 +59,8 @@ class Zones:
             for part in parts
         }
         self._known = [
-            layout.known(at) if cell.kind == "zone" else None for at, cell in enumerate(layout.cells)
+            layout.known(at) if cell.kind == "zone" else None
+            for at, cell in enumerate(layout.cells)
         ]
         self._fixed = [
             ALL if cell.kind == "zone" and face(self.model.zones[cell.name]) == "up" else NOBODY
@@ -116,7 +117,7 @@ class Zones:
                 left.append(spot.cell)
                 entered.append((piece, cell))
         for cell in dict.fromkeys(left):
-            entered += self._refill(run, cell, path)
+            entered += self.refill(run, cell, path)
         self._notice(run, entered)
 
     def fill(self, run: Run, target: ZoneOf, source: ZoneOf, path: str) -> None:
@@ -179,7 +180,7 @@ class Zones:
             run.cells[marks] = (*run.cells[marks][:place], known, *run.cells[marks][place:])
 
     # ---- places ----------------------------------------------------------------------------
-    def _refill(self, run: Run, cell: int, path: str) -> list[tuple[int, int]]:
+    def refill(self, run: Run, cell: int, path: str = "") -> list[tuple[int, int]]:
         """What comes in where a place was left empty."""
         what = self.layout.cells[cell]
         zone = self.model.zones[what.name]
@@ -188,7 +189,9 @@ class Zones:
             return []
         if zone.slide:
             self._slide(run, cell)
-        if zone.refill is None or (zone.refill.when == "when empty" and any(p >= 0 for p in pieces)):
+        if zone.refill is None or (
+            zone.refill.when == "when empty" and any(p >= 0 for p in pieces)
+        ):
             return []
         return self._fill(run, cell, (zone.refill.source, what.seat or 0), path)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
+from typing import Any
 
 from attrs import define, evolve, field
 
@@ -81,9 +82,7 @@ def _game(model: Model) -> nodes.Routine:
     return nodes.Routine(path="game", variables=("player",), steps=steps)
 
 
-def _routine(
-    path: str, code: Code, numbers: _Numbers, *, entered: bool = False
-) -> nodes.Routine:
+def _routine(path: str, code: Code, numbers: _Numbers, *, entered: bool = False) -> nodes.Routine:
     writer = _Writer(numbers=numbers)
     writer.block(code.steps, by=0)
     variables = variables_of(code, entered=entered)
@@ -131,14 +130,13 @@ def _leading_run(
 
 def _implied(rest: Sequence[Step]) -> tuple[tuple[Pay | MoveTokens, ...], frozenset[int]]:
     """What an action must be able to do after its choices, and the payments that need no guard of their own."""
-    implied: list[Pay | MoveTokens] = []
+    implied: list[Any] = []
     for step in rest:
-        if isinstance(step, Pay) and not any(isinstance(each, Pay) for each in implied):
-            implied.append(step)
-        elif isinstance(step, MoveTokens) and not step.up_to:
-            implied.append(step)
-        else:
+        first_payment = isinstance(step, Pay) and not any(isinstance(s, Pay) for s in implied)
+        exact_gain = isinstance(step, MoveTokens) and not step.up_to
+        if not (first_payment or exact_gain):
             break
+        implied.append(step)
     covered = frozenset(id(step) for step in implied if isinstance(step, Pay))
     if not covered:
         before_choices = takewhile(lambda step: not isinstance(step, Choose | Require), rest)
@@ -253,9 +251,7 @@ class _Writer:
 
     def _for_each(self, step: ForEach, by: int) -> None:
         over_players = step.domain.kind in {"players", "others"}
-        self.out.append(
-            nodes.LoopBegin(domain=step.domain, rest=step.rest_slot, where=step.where)
-        )
+        self.out.append(nodes.LoopBegin(domain=step.domain, rest=step.rest_slot, where=step.where))
         top = len(self.out)
         self.out.append(nodes.LoopNext(slot=step.slot, rest=step.rest_slot, exit=0))
         self.block(step.body, by=step.slot if over_players else by)
@@ -267,8 +263,8 @@ class _Writer:
         step = self.out[at]
         match step:
             case nodes.Ask():
-                pointed: nodes.Instruction = evolve(step, exit=target)
-                self.numbers.decisions[step.number] = pointed  # type: ignore[call-overload]
+                self.numbers.decisions[step.number] = evolve(step, exit=target)
+                pointed: nodes.Instruction = self.numbers.decisions[step.number]
             case nodes.Guard() | nodes.LoopNext():
                 pointed = evolve(step, exit=target)
             case nodes.Jump() | nodes.JumpUnless():

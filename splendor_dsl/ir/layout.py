@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import product
 
 from attrs import field, frozen
 
@@ -123,15 +124,10 @@ def _cells(
 ) -> Iterator[Cell]:
     revealed = set(_revealed(model))
     for zone in model.zones.values():
-        for seat in _owners(players, owned=zone.owned):
-            if zone.kind is None:
-                yield Cell("pile", zone.name, None, seat)
-                continue
-            differs = face(zone) == "owner" or (face(zone) == "down" and zone.name in revealed)
-            for part in parts[zone.name]:
-                yield Cell("zone", zone.name, part, seat)
-                if differs:
-                    yield Cell("known", zone.name, part, seat)
+        differs = face(zone) == "owner" or (face(zone) == "down" and zone.name in revealed)
+        kinds = ("pile",) if zone.kind is None else ("zone", "known") if differs else ("zone",)
+        for seat, part in product(_owners(players, owned=zone.owned), parts[zone.name]):
+            yield from (Cell(kind, zone.name, part, seat) for kind in kinds)
     for counter in model.counters.values():
         for seat in _owners(players, owned=counter.owned):
             yield Cell("counter", counter.name, None, seat)

@@ -9,7 +9,9 @@ from splendor_dsl.play.setting import Setting
 from splendor_dsl.semantics.model import Shuffle
 from splendor_dsl.spelling import nearest
 
-GivenDeal = Mapping[str, "Sequence[str] | Mapping[int, Sequence[str]] | Mapping[str, Sequence[str]]"]
+GivenDeal = Mapping[
+    str, "Sequence[str] | Mapping[int, Sequence[str]] | Mapping[str, Sequence[str]]"
+]
 
 
 class DealError(ValueError):
@@ -18,9 +20,7 @@ class DealError(ValueError):
 
 def read_deal(setting: Setting, given: GivenDeal) -> tuple[Deal, dict[str, tuple[int, ...]]]:
     """The deal in a plain form, and the pieces that it names, zone by zone."""
-    shuffled = [
-        step.zone.zone for step in setting.model.setup.steps if isinstance(step, Shuffle)
-    ]
+    shuffled = [step.zone.zone for step in setting.model.setup.steps if isinstance(step, Shuffle)]
     plain: dict[str, tuple[str, ...]] = {}
     pieces: dict[str, tuple[int, ...]] = {}
     things: set[int] = set()

@@ -47,12 +47,13 @@ class Describer:
         if kind == "player":
             return self.player(value)
         if kind == "token":
-            return self.make.model.tokens[value].name
+            return str(self.make.model.tokens[value].name)
         if kind.startswith("piece"):
-            return self.make.model.pieces[value].label
+            return str(self.make.model.pieces[value].label)
         return str(int(value))
 
-    def _whose(self, player: v.Expr | None) -> str:
+    def whose(self, player: v.Expr | None) -> str:
+        """` of Bob`, unless it is the player whom all this is about."""
         if player is None or (isinstance(player, v.Local) and player.slot == 0):
             return ""
         return f" of {self.words(player)}"
@@ -115,11 +116,11 @@ def _token_set(say: Describer, expr: v.TokenSet) -> str:
 
 
 def _counter(say: Describer, expr: v.CounterValue) -> str:
-    return expr.counter + say._whose(expr.player)
+    return expr.counter + say.whose(expr.player)
 
 
 def _zone(say: Describer, expr: v.ZoneRef) -> str:
-    return expr.zone + say._whose(expr.player)
+    return expr.zone + say.whose(expr.player)
 
 
 def _pile_count(say: Describer, expr: v.PileCount) -> str:
@@ -200,7 +201,7 @@ def _quantified(say: Describer, expr: v.Quantified) -> str:
 
 
 def _value_of(say: Describer, expr: v.ValueOf) -> str:
-    return expr.value + say._whose(expr.player)
+    return expr.value + say.whose(expr.player)
 
 
 _WORDS: Mapping[type, Callable[[Describer, Any], str]] = {
@@ -260,10 +261,8 @@ def _turned(expr: v.Compare) -> v.Compare:
 def _why_covers(say: Describer, expr: v.Covers, cells: Cells, env: Env) -> list[str]:
     have, want = say.evaluate(expr.left, cells, env), say.evaluate(expr.right, cells, env)
     short = tuple(max(0, b - a) for a, b in zip(have, want, strict=True))
-    return [
-        f"{say.words(expr.left)} is {say.tokens(have)}, and must cover {say.tokens(want)}: "
-        f"{say.tokens(short)} too little"
-    ]
+    left = f"{say.words(expr.left)} is {say.tokens(have)}"
+    return [f"{left}, and must cover {say.tokens(want)}: {say.tokens(short)} too little"]
 
 
 def _why_all(say: Describer, expr: v.All, cells: Cells, env: Env) -> list[str]:
@@ -304,4 +303,3 @@ _REASONS: Mapping[type, Callable[[Describer, Any, Cells, Env], list[str]]] = {
     v.ValueOf: _why_value,
     v.Quantified: _why_quantified,
 }
-

@@ -146,7 +146,9 @@ class PieceBlank:
         """The zone, unless it is the first; the part, if there are any; the place, unless it is the top."""
         numbers = [str(n) for n in (value.part, value.place) if n is not None]
         first = self.sources[0]
-        bare = value.zone == first.zone.zone and bool(numbers) and (value.place is None) == first.top
+        bare = (
+            value.zone == first.zone.zone and bool(numbers) and (value.place is None) == first.top
+        )
         words = "-".join(numbers if bare else [value.zone, *numbers])
         return words if value.owner is None else f"{words}@{value.owner + 1}"
 

@@ -65,13 +65,17 @@ def forms(program: Program) -> tuple[Form, ...]:
     told_apart = []
     for form in found:
         shape = tuple(w if isinstance(w, str) else type(w).__name__ for w in form.words)
-        same_payment = form.kind in {"pay", "return"}
-        if seen[shape] and not same_payment:
-            owner = form.path.split(".")[1:2] or [form.path]
-            form = evolve(form, words=(owner[0], *form.words))
+        # What a payment or a return says is the same, whichever step asks for it.
+        alone = not seen[shape] or form.kind in {"pay", "return"}
+        told_apart.append(form if alone else _by_clause(form))
         seen[shape] += 1
-        told_apart.append(form)
     return tuple(told_apart)
+
+
+def _by_clause(form: Form) -> Form:
+    """The form with the name of its action or trigger before it."""
+    owner = form.path.split(".")[1:2] or [form.path]
+    return evolve(form, words=(owner[0], *form.words))
 
 
 def _forms(program: Program, decision: Decision) -> Iterator[Form]:
@@ -92,7 +96,7 @@ def _asked(program: Program, ask: Ask) -> Iterator[Form]:
         words = _pattern(lead.action.notation, blanks)
         yield Form(decision=ask.number, kind="action", path=path, words=words)
         return
-    chosen = (ask.label, *blanks.values())
+    chosen: tuple[str | Blank, ...] = (ask.label, *blanks.values())
     yield Form(decision=ask.number, kind="choice", path=path, words=chosen)
     yield Form(decision=ask.number, kind="decline", path=path, words=("no", ask.label))
 

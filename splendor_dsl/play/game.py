@@ -65,7 +65,7 @@ class Game:
             self._settings[players] = setting(interpreter(self.program, players), self.notation)
         return self._settings[players]
 
-    def start(
+    def start(  # noqa: PLR0913  # each can be left out
         self,
         players: int,
         *,

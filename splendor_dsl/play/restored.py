@@ -71,7 +71,7 @@ def _str(value: object, what: str) -> str:
 
 def _short(value: object) -> str:
     shown = repr(value)
-    return shown if len(shown) <= 60 else shown[:57] + "..."  # noqa: PLR2004 (fits on a line)
+    return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
 def _spoken(cell: Cell) -> str:
@@ -238,10 +238,14 @@ class _Reader:
     def _origin(self) -> Origin:
         origin = _mapping(self._top("origin"), "origin")
         deal = origin.get("deal")
-        dealt = None if deal is None else {
-            zone: tuple(_str(label, "a dealt piece") for label in _list(labels, "a deal"))
-            for zone, labels in _mapping(deal, "a deal").items()
-        }
+        dealt = (
+            None
+            if deal is None
+            else {
+                zone: tuple(_str(label, "a dealt piece") for label in _list(labels, "a deal"))
+                for zone, labels in _mapping(deal, "a deal").items()
+            }
+        )
         seed = _int(_get(origin, "seed", "origin"), "the seed", low=-_WORD, high=_WORD)
         game = _int(_get(origin, "game", "origin"), "the game", low=-_WORD, high=_WORD)
         names = _list(_get(origin, "names", "origin"), "names")
@@ -311,7 +315,9 @@ class _Flow:
             message = f"expected code of this game, found {code!r}"
             raise PositionError(message)
         routine = self.setting.engine.program.routines[numbers[code]]
-        at = _int(_get(frame, "next", code), f"the next step of {code}", high=len(routine.steps) + 1)
+        at = _int(
+            _get(frame, "next", code), f"the next step of {code}", high=len(routine.steps) + 1
+        )
         variables = _list(_get(frame, "variables", code), f"the variables of {code}")
         _expect(f"the number of variables of {code}", routine.slots, len(variables))
         held = zip(routine.variables, variables, strict=True)

@@ -42,7 +42,7 @@ class State:
 
     setting: Setting
     cells: Cells = field(repr=False)
-    origin: Origin = Origin()
+    origin: Origin = field(factory=Origin)
     automatic: bool = True
     logging: bool = True
     _log: Log = field(default=EMPTY_LOG, repr=False)
@@ -231,4 +231,3 @@ class State:
 
     def _essence(self) -> tuple[str, int, Cells]:
         return self.setting.game_hash, self.players, self.cells
-

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import sub
 from typing import Any
 
 from attrs import field, frozen
 
-from splendor_dsl.backends.choices import present_tokens, required
+from splendor_dsl.backends.choices import chosen_players, present_tokens, required
 from splendor_dsl.backends.evaluate import Cells, Env
 from splendor_dsl.backends.payment import compile_payment
 from splendor_dsl.ir import nodes
@@ -17,6 +18,7 @@ from splendor_dsl.play.moves import Move, Place, Seat
 from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.setting import Setting
 from splendor_dsl.semantics.model import Choose, MoveTokens, Pay, Require, Where
+from splendor_dsl.semantics.values import ZoneRef
 
 
 @frozen(kw_only=True)
@@ -43,7 +45,10 @@ def why_not(
     due = setting.engine.due(cells)
     if due is None:
         return [Reason(path="end", message="the game is over")]
-    return _Asked(setting, cells, moves, due[0], due[1]).reasons(move)
+    asked = _Asked(setting, cells, moves, due[0], due[1])
+    return asked.reasons(move) or [
+        Reason(path=asked.node.where.path, message="it is not possible now")
+    ]
 
 
 def _because(where: Where, said: str) -> str:
@@ -85,7 +90,7 @@ class _Asked:
     def _another(self) -> Reason:
         """Something else has to be decided first."""
         offered = [str(move) for move in self.moves]
-        shown = offered if len(offered) <= 4 else [*offered[:3], "..."]  # noqa: PLR2004 (a few)
+        shown = offered if len(offered) <= 4 else [*offered[:3], "..."]
         said = f"another decision is due: {_DUE[type(self.node)]} ({', '.join(shown)})"
         return Reason(path=self.node.where.path, message=said, cites=self.node.where.cites)
 
@@ -186,7 +191,7 @@ class _Steps:
                 yield from against
                 sound = sound and not against
                 if sound:
-                    env[step.slot] = self._bound(step, value)
+                    env[step.slot] = self._bound(value)
             elif sound:
                 found = say.reasons(step.value, cells, env)
                 if found:
@@ -199,7 +204,7 @@ class _Steps:
         return _reason(step.where, listed(found), **facts)
 
     # ---- what is named -----------------------------------------------------------------------
-    def _bound(self, step: Choose, value: Any) -> Any:
+    def _bound(self, value: Any) -> Any:
         names = self.asked.setting.model.token_names()
         match value:
             case Place():
@@ -274,7 +279,9 @@ class _Steps:
         outside = [name for name, token in tokens.items() if token not in group]
         gone = [n for n, token in tokens.items() if token in group and token not in present]
         if outside:
-            said = f"{listed(outside)} can't be chosen: {self.say.words(required(step.tokens))} only"
+            said = (
+                f"{listed(outside)} can't be chosen: {self.say.words(required(step.tokens))} only"
+            )
             yield _reason(step.where, said)
         if gone and step.pile is not None:
             said = f"there is no {' and no '.join(gone)} in {self.say.words(step.pile)}"
@@ -301,7 +308,7 @@ class _Steps:
 
     def _no_player(self, step: Choose, value: Seat) -> Iterator[Reason]:
         make = self.asked.setting.engine.make
-        seats = make.domain(required(step.domain))(self.asked.cells, self.env)
+        seats = make.domain(chosen_players(step))(self.asked.cells, self.env)
         if value.seat not in seats:
             names = [f"player {seat + 1}" for seat in seats]
             said = f"expected {' or '.join(names) or 'nobody'}, found player {value.seat + 1}"
@@ -310,14 +317,15 @@ class _Steps:
     # ---- what must follow ----------------------------------------------------------------------
     def _impossible(self) -> Iterator[Reason]:
         """The payment and the gains that can't be made."""
-        for step in self.ask.implied:
+        left: dict[ZoneRef, tuple[int, ...]] = {}
+        for at, step in enumerate(self.ask.implied):
             if isinstance(step, Pay):
-                yield from self._unpayable(step)
+                yield from self._unpayable(step, self.ask.implied[:at])
             else:
-                yield from self._unavailable(step)
+                yield from self._unavailable(step, left)
 
-    def _unpayable(self, step: Pay) -> Iterator[Reason]:
-        paying = compile_payment(self.asked.setting.engine.make, step)
+    def _unpayable(self, step: Pay, before: Sequence[Pay | MoveTokens]) -> Iterator[Reason]:
+        paying = compile_payment(self.asked.setting.engine.make, step, before=before)
         cells, env = self.asked.cells, self.env
         if paying.payable(cells, env):
             return
@@ -327,14 +335,22 @@ class _Steps:
         said = f"cannot pay {say.tokens(cost)}: {say.tokens(short)} short"
         wilds = [self.asked.setting.model.tokens[token].name for token in paying.tokens]
         if wilds:
-            held = say.tokens(tuple(n * (t in paying.tokens) for t, n in enumerate(paying.means(cells, env).have)))
-            said += f", and {held} to stand in" if held != "nothing" else f", and no {' or '.join(wilds)} to stand in"
+            have = paying.means(cells, env).have
+            held = tuple(n * (token in paying.tokens) for token, n in enumerate(have))
+            stand_in = say.tokens(held) if any(held) else f"no {' or '.join(wilds)}"
+            said += f", and {stand_in} to stand in"
         yield _reason(step.where, said, cost=cost, short=short, missing=missing)
 
-    def _unavailable(self, step: MoveTokens) -> Iterator[Reason]:
+    def _unavailable(
+        self, step: MoveTokens, left: dict[ZoneRef, tuple[int, ...]]
+    ) -> Iterator[Reason]:
+        """What a pile lacks after what was taken from it before."""
         make, cells, env = self.asked.setting.engine.make, self.asked.cells, self.env
         wanted = make.compile(step.amounts)(cells, env)
-        have = make.cell("pile", step.source.zone, step.source.player)(cells, env)
+        if step.source not in left:
+            left[step.source] = make.cell("pile", step.source.zone, step.source.player)(cells, env)
+        have = left[step.source]
+        left[step.source] = tuple(map(sub, have, wanted))
         short = tuple(max(0, a - b) for a, b in zip(wanted, have, strict=True))
         if any(short):
             say = self.say
