@@ -646,5 +646,3 @@ class File:
     tops: tuple[Clause | Edit, ...]  # sections, uses, examples and edits, in the order written
     comments: tuple[Comment, ...]
     span: Span = field(eq=False, repr=False)
-
-

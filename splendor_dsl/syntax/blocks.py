@@ -134,11 +134,15 @@ class _Mender:
         while leads and self._surplus < 0 and self._is_outer(line.indent):
             self._leave_open(self._open.pop(), self._end(self._last or line), line)
             self._surplus += 1
-        inner = self._open and (not leads or self._open[-1].line.indent >= line.indent)
-        if inner or (self._open and self._surplus <= 0):
+        if self._open and (self._surplus <= 0 or self._fits(line, leads=leads)):
             self._open.pop()
         else:
             self._stray(brace, line)
+
+    def _fits(self, line: _Line, *, leads: bool) -> bool:
+        """Whether a `}` there looks like the end of the innermost block."""
+        opened = self._open[-1].line
+        return opened.indent >= line.indent if leads else opened.start == line.start
 
     def _is_outer(self, indent: int) -> bool:
         """Whether a `}` so far left belongs to a block around the innermost."""

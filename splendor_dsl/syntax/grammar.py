@@ -9,13 +9,13 @@ from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from splendor_dsl import __version__
 from splendor_dsl.bundled import grammar_folder
 from splendor_dsl.syntax.table import Table
 
-_FORM: Final = "1"  # of the cache file; raise it when Table changes
+_FORM: Final = "2"  # of the cache file; raise it when Table changes
 
 
 @cache
@@ -64,13 +64,17 @@ def _key(text: str) -> str:
 
 def _read(file: Path, key: str) -> Table | None:
     # JSON can hold wrong data but run nothing; whatever does not fit is made anew.
-    with suppress(OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
-        if not _is_own(file):
-            return None
-        data: Any = json.loads(file.read_bytes())
-        if data["key"] == key:
-            return Table.from_dict(data["table"])
+    with suppress(OSError, ValueError, TypeError, LookupError, RecursionError):
+        if _is_own(file):
+            head, _, body = file.read_bytes().partition(b"\n")
+            if head == _head(key, body):
+                return Table.from_dict(json.loads(body))
     return None
+
+
+def _head(key: str, body: bytes) -> bytes:
+    """The first line of the file: what the table is for, and a sum that tells a damaged one."""
+    return f"{key} {hashlib.sha256(body).hexdigest()}".encode()
 
 
 def _is_own(file: Path) -> bool:
@@ -86,11 +90,11 @@ def _is_own(file: Path) -> bool:
 
 def _write(file: Path, key: str, table: Table) -> None:
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    data = json.dumps({"key": key, "table": table.to_dict()}, separators=(",", ":"))
+    body = json.dumps(table.to_dict(), separators=(",", ":")).encode()
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(data)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(_head(key, body) + b"\n" + body)
         Path(name).replace(file)
     except OSError:
         Path(name).unlink(missing_ok=True)

@@ -58,6 +58,8 @@ def _expected(parser: Parser) -> frozenset[str]:
     """The kinds of words that could stand next."""
     kinds = parser.table.states[parser.states[-1]]
     terminals = _all(parser) | {END}
+    if parser.text[max(0, parser.reached - 1) : parser.reached] in ("", "{"):
+        terminals -= {"_SEP"}  # an empty line would change nothing
     return frozenset(kind for kind in kinds if kind in terminals and parser.accepts(kind))
 
 

@@ -25,6 +25,7 @@ from splendor_dsl.syntax.shape_problems import (
 
 _SIGNS: Final = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|#[^\n]*|[{}()]')
 _BAD_ESCAPE: Final = re.compile(r'\\["\\]|(\\.)')
+_BLOCK: Final = re.compile(r"[ \t]\{(?=[ \t]|\Z)")
 _NO_REPAIR: Final = Repair(problems=(), strays=(), insertions=())
 
 
@@ -99,7 +100,8 @@ class _Survey:
         # A quote that is missing was meant to stand before what opens or closes a block.
         line = text.find("\n", start)
         rest = text[start : len(text) if line < 0 else line]
-        end = start + max(1, len(rest.rstrip(" \t{}")))
+        block = _BLOCK.search(rest)
+        end = start + max(1, len(rest[: block.start() if block else None].rstrip(" \t{}")))
         self.problems.append(UnclosedText(span=self._span(start, end)))
         self.changes.append(
             (start, '"' + " " * (end - start - 2) + '"' if end > start + 1 else " ")

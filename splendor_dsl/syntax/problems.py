@@ -221,8 +221,8 @@ class WordAsName(Problem):
     Fails:
 
         splendor rules 1
-        game to "Tiny" { players 2 to 4 }
-        limits { hand: in in hand at most 3 }
+        game tiny "Tiny" { players 2 to 4 }
+        limits { hand: or in hand at most 3 }
 
     Passes:
 

@@ -114,11 +114,15 @@ class _Printer:
         self._end(end)
 
     def _part(self, before: _Item | None, item: _Item) -> None:
-        """One blank line between sections; lines without a block may stand close together."""
-        start = self._comments[-1].span.start if self._comments else item.span.start
-        close = before is not None and before.items is None and item.items is None
-        if not close or self._has_blank(min(start, item.span.start)):
+        """One blank line between sections; those of one line may stand close together."""
+        start = min([item.span.start, *(each.span.start for each in self._comments[-1:])])
+        alone = before is None or self._is_long(before) or self._is_long(item)
+        if alone or self._has_blank(start):
             self._blank()
+
+    def _is_long(self, item: _Item) -> bool:
+        flat = self._flat(item)
+        return flat is None or len(flat) > WIDTH
 
     # ---- clauses -----------------------------------------------------------------------------
     def _print(self, item: _Item, indent: str) -> None:

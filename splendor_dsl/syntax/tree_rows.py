@@ -50,10 +50,6 @@ def _side(
     return Side(title=title, cells=kept, amounts=amounts, span=span)
 
 
-def _cell(_span: Span, cell: Cell) -> Cell:
-    return cell
-
-
 def _named_cell(span: Span, name: Ident, _equal: Ident, cell: Cell) -> Cell:
     return evolve(cell, name=name, span=span)
 
@@ -77,7 +73,6 @@ def _amount_item(span: Span, count: Number, each: Ident | None, what: Ident) -> 
 ROWS: Final[Mapping[str, Builder]] = {
     "amount_item": _amount_item,
     "amount_list": _amount_list,
-    "cell": _cell,
     "cell_names": _cell_names,
     "cell_number": _cell_number,
     "named_cell": _named_cell,

@@ -178,10 +178,6 @@ def _end_of_turn(span: Span, label: Label, notes: Notes) -> Clause:
     return clause(span, ast.EndOfTurn(), label or "end", notes)
 
 
-def _step(_span: Span, step: Clause) -> Clause:
-    return step
-
-
 # ---- examples --------------------------------------------------------------------------------
 def _example_players(span: Span, *names: Ident) -> Clause:
     return clause(span, ast.ExamplePlayers(names=names), "players")
@@ -312,7 +308,6 @@ STEPS: Final[Mapping[str, Builder]] = {
     "shuffle": _shuffle,
     "source_in": _source_in,
     "source_top": _source_top,
-    "step": _step,
     "wild": _wild,
     "worth": _worth,
 }

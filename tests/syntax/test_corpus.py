@@ -1,0 +1,81 @@
+"""Every construct of the language is read and written, and none is forgotten."""
+
+from typing import get_args
+
+import attrs
+import pytest
+from syntax.texts import CORPUS, parse, shipped, tree
+
+from splendor_dsl.syntax import ast, expressions
+from splendor_dsl.syntax import from_text as reader
+from splendor_dsl.syntax.grammar import grammar_table
+from splendor_dsl.syntax.to_text import to_text
+
+# Rules whose children go to the rule above.
+INLINE = {"atom", "cell", "comparison", "conjunction", "expr", "negation", "product", "section",
+          "simple", "step", "sum", "top", "wild", "edit", "header"}  # fmt: skip
+
+
+def nodes(value: object) -> set[type]:
+    if isinstance(value, tuple):
+        return {kind for each in value for kind in nodes(each)}
+    if not attrs.has(type(value)) or type(value).__module__ == "splendor_dsl.span":
+        return set()
+    parts = [getattr(value, each.name) for each in attrs.fields(type(value))]
+    return {type(value)}.union(*(nodes(part) for part in parts))
+
+
+def test_the_corpus_has_every_class():
+    found = set().union(*(nodes(tree(file.read_text(encoding="utf-8"))) for file in CORPUS))
+    classes = {
+        kind
+        for module in (ast, expressions)
+        for kind in vars(module).values()
+        if isinstance(kind, type) and attrs.has(kind) and kind.__module__ == module.__name__
+    }
+    assert classes - found == set()
+    assert {*get_args(ast.Saying), *get_args(expressions.Expr)} <= found
+
+
+def test_the_corpus_has_every_rule_of_the_grammar(monkeypatch):
+    called: set[str] = set()
+
+    def spied(name: str, build: reader.Builder) -> reader.Builder:
+        return lambda *parts: called.add(name) or build(*parts)
+
+    builders = {name: spied(name, build) for name, build in reader.BUILDERS.items()}
+    monkeypatch.setattr(reader, "BUILDERS", builders)
+    for file in CORPUS:
+        tree(file.read_text(encoding="utf-8"))
+    assert set(builders) - called == set()
+
+
+def test_every_rule_of_the_grammar_has_a_builder():
+    rules = {rule.name for rule in grammar_table().rules if not rule.list_only}
+    assert rules - set(reader.BUILDERS) <= INLINE
+    assert set(reader.BUILDERS) <= rules
+
+
+@pytest.mark.parametrize("file", CORPUS, ids=lambda file: file.stem)
+def test_the_corpus_is_written_as_it_stands(file):
+    text = file.read_text(encoding="utf-8")
+    assert to_text(tree(text)) == text
+
+
+@pytest.mark.parametrize("file", shipped(), ids=lambda file: file.stem)
+def test_shipped_files_keep_their_meaning(file):
+    file_tree = tree(file.read_text(encoding="utf-8"))
+    once = to_text(file_tree)
+    assert tree(once) == file_tree
+    assert to_text(tree(once)) == once
+
+
+def test_every_way_of_an_edit_is_there():
+    (file,) = (each for each in CORPUS if each.stem == "variant")
+    edits = [top for top in tree(file.read_text()).tops if isinstance(top, ast.Edit)]
+    assert {edit.how for edit in edits} == {"set", "remove", "add", "before", "after", "replace"}
+
+
+def test_a_class_without_a_sample_would_be_seen():
+    assert ast.Shared not in nodes(tree('splendor rules 1\nvariant a "A" extends b'))
+    assert parse("splendor rules 1").problems

@@ -1,0 +1,99 @@
+"""Texts with several mistakes: each is found where it stands, once, and in plain words."""
+
+import re
+
+import pytest
+from syntax.texts import HERE, parse
+
+from splendor_dsl.syntax.shape_problems import UnclosedBlock
+
+GAME = 'splendor rules 1\ngame tiny "Tiny" { players 2 to 4 }\n'
+ANNOUNCED = re.compile(r"#! (SPL\d+) (.+)$")
+
+
+def cases() -> list[str]:
+    texts = (HERE / "mistakes.txt").read_text(encoding="utf-8").partition("\n\n")[2]
+    return [
+        text if re.match(r"spl|game|dear", text) else GAME + text for text in texts.split("---\n")
+    ]
+
+
+def announced(text: str) -> list[tuple[int, str, str]]:
+    lines = enumerate(text.split("\n"), 1)
+    return [(at, *match.groups()) for at, line in lines if (match := ANNOUNCED.search(line))]
+
+
+@pytest.mark.parametrize("text", cases(), ids=range(1, 1 + len(cases())))
+def test_what_is_announced_is_found(text):
+    found = [
+        (each.span.line if each.span else 0, each.code, each.message())
+        for each in parse(text).problems
+    ]
+    assert found == announced(text)
+
+
+def test_an_unclosed_block_says_where_the_next_part_begins():
+    (problem,) = parse(GAME + "turn {\n  one action\n\nsetup {\n  again\n}\n").problems
+    assert isinstance(problem, UnclosedBlock)
+    assert [(each.span.line, each.text) for each in problem.related] == [
+        (6, "the next part seems to begin here")
+    ]
+
+
+def test_what_is_open_at_the_end_is_one_mistake():
+    (problem,) = parse(GAME + "actions {\n  take {\n    if 1 = 1 {\n      again\n").problems
+    assert problem.span is not None
+    assert problem.span.line == 5
+    assert [each.span.line for each in problem.related] == [3, 4]
+
+
+def test_an_end_is_pointed_at_behind_the_last_word():
+    (problem,) = parse(GAME + "turn {\n  gain   # nothing\n}\n").problems
+    assert problem.span is not None
+    assert (problem.span.line, problem.span.column) == (4, 7)
+    assert problem.span.start == problem.span.end
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [
+        ("actoins { }", "actions"),
+        ("turn { chose x: cards in hand }", "choose"),
+        ("turn { requre 1 = 1 }", "require"),
+        ("zones { deck cards bye level }", "by"),
+        ("values { totl points { a: 1 } }", "total"),
+        ("add actoins.take { again }", "actions.take"),
+        ('turn { one action becuase "x" }', "because"),
+        ("flibbertigibbet { }", None),
+        ("turn { end 3 }", None),
+    ],
+)
+def test_a_near_word_is_suggested(text, near):
+    (problem,) = parse(GAME + text).problems
+    assert problem.near == near
+    assert problem.help() == (None if near is None else f"did you mean {near!r}?")
+
+
+def test_a_misspelt_word_is_read_as_what_was_meant():
+    parsed = parse(GAME + "actoins {\n  take {\n    gian 1 gold\n    again\n  }\n}\n")
+    assert len(parsed.problems) == 2
+    assert parsed.file is not None
+    (actions,) = parsed.file.tops
+    assert [step.name for step in actions.body[0].body] == ["gain", "again"]
+
+
+def test_at_most_fifty_are_shown():
+    parsed = parse(GAME + "turn { one acton }\n" * 51)
+    assert len(parsed.problems) == 51
+    assert parsed.problems[-1].code == "SPL115"
+    assert len(parse(GAME + "turn { one acton }\n" * 50).problems) == 50
+
+
+def test_long_words_are_shortened():
+    (problem,) = parse(GAME + "x" * 1000).problems
+    assert len(problem.message()) < 150
+
+
+def test_what_cannot_be_shown_is_not_shown():
+    (problem,) = parse(GAME + "turn { \x1b }").problems
+    assert problem.message() == "cannot read the character that cannot be shown (U+001B)"
