@@ -13,7 +13,9 @@ from splendor_dsl.syntax.ast import Clause
 
 CLAUSES = table("clauses.csv")
 IDS = [row["id"] for row in CLAUSES]
-ROW = re.compile(r"^\| (?P<id>[CM]-[A-Z0-9-]+) \|(?P<books>[^|]*)\|(?P<what>.*)\| (?P<where>.*) \|$")
+ROW = re.compile(
+    r"^\| (?P<id>[CM]-[A-Z0-9-]+) \|(?P<books>[^|]*)\|(?P<what>.*)\| (?P<where>.*) \|$"
+)
 BOOK = DOCS / "rulebook.md"
 needs_docs = pytest.mark.skipif(not BOOK.is_file(), reason="a wheel has no docs")
 
@@ -102,8 +104,6 @@ def test_one_of_the_named_clauses_or_what_stands_in_it_cites_the_clause(id_: str
     game = "classic" if id_.startswith("C-") else "marvel"
     named = [path for key, path in paths() if key == id_]
     citing = {
-        path
-        for path, clause in walk(tree(game))
-        if any(cite.text == id_ for cite in clause.cites)
+        path for path, clause in walk(tree(game)) if any(cite.text == id_ for cite in clause.cites)
     }
     assert any(each == path or each.startswith(f"{path}.") for path in named for each in citing)
