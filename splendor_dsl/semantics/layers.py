@@ -25,6 +25,7 @@ from splendor_dsl.semantics.problems import (
     WrongHeader,
 )
 from splendor_dsl.semantics.rows import rows_of_section, set_cell
+from splendor_dsl.semantics.touches import Touch, collisions
 from splendor_dsl.semantics.tree import append, change, find, put, walk
 from splendor_dsl.span import Span
 from splendor_dsl.spelling import nearest
@@ -67,17 +68,6 @@ SECTIONS = (
 )
 
 Find = Callable[[Ident], File | Iterable[Problem] | None]
-
-
-@frozen(kw_only=True)
-class Touch:
-    """One change that a layer made to a path."""
-
-    layer: str
-    how: str
-    path: str
-    span: Span = field(eq=False, repr=False)
-    because: str | None = None
 
 
 @frozen(kw_only=True)
@@ -285,8 +275,9 @@ class Merger:
         assert block is not None
         there = {each.name: each for each in block.body}
         added: list[Clause] = []
+        numbers: dict[str, int] = {}
         for item in items:
-            fresh = _numbered(item, there)
+            fresh = _numbered(item, there, numbers)
             if fresh.name in there:
                 self._duplicate(path, fresh, there[fresh.name])
                 continue
@@ -322,10 +313,10 @@ class Merger:
             else:
                 self._unknown_path(edit)
             return
-        self._touch(layer, edit.how, path, edit.span, edit.because)
         if edit.how == "add":
-            self._grow(layer, path, edit.items, first=True)
+            self._grow(layer, path, edit.items, first=False)
         else:
+            self._touch(layer, edit.how, path, edit.span, edit.because)
             self._replace(edit, clause)
 
     def _set_in_row(self, layer: str, edit: Edit) -> bool:
@@ -426,11 +417,9 @@ class Merger:
         for layer, edit in waiting:
             self._edit(layer, edit, wait=False)
         after = {layer.name: layer.after for layer in layers}
-        for i, late in enumerate(self.touches):
-            for early in self.touches[:i]:
-                if _collide(early, late, after):
-                    self._collision(early, late)
-                    return
+        for early, late in collisions(self.touches, after):
+            self._collision(early, late)
+            return
 
     def _collision(self, early: Touch, late: Touch) -> None:
         problem = LayersCollide(
@@ -445,23 +434,15 @@ class Merger:
         self.problems.append(problem)
 
 
-def _numbered(item: Clause, there: Mapping[str, Clause]) -> Clause:
+def _numbered(item: Clause, there: Mapping[str, Clause], numbers: dict[str, int]) -> Clause:
     """A row without a label of the author's that repeats another gets a number behind its label."""
     if item.labelled or not isinstance(item.says, Row) or item.name not in there:
         return item
-    number = 2
+    number = numbers.get(item.name, 1) + 1
     while f"{item.name}_{number}" in there:
         number += 1
+    numbers[item.name] = number
     return evolve(item, label=evolve(item.label, text=f"{item.name}_{number}"))
-
-
-def _collide(early: Touch, late: Touch, after: Mapping[str, frozenset[str]]) -> bool:
-    if early.layer == late.layer or early.layer not in after or late.layer not in after:
-        return False
-    if early.layer in after[late.layer] or late.layer in after[early.layer]:
-        return False
-    one, other = f"{early.path}.", f"{late.path}."
-    return one.startswith(other) or other.startswith(one)
 
 
 def _near_by_end(wanted: str, paths: Iterable[str]) -> str | None:
