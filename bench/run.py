@@ -67,7 +67,7 @@ def checking(cards: int, *, csv: bool) -> float:
     """How long reading and checking a file with so many cards takes."""
     head = (
         'splendor rules 1\n\nvariant many "Many" extends classic\n\n'
-        "replace kinds.cards {\n  cards {\n    level 1 to 3\n    bonus gems\n    points 0 to 999999\n    cost gems\n  }\n}\n\n"
+        "replace kinds.cards.points { points 0 to 999999 }\n\n"
     )
     with TemporaryDirectory() as folder:
         file = Path(folder) / "many.rules"
