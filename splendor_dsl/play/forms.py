@@ -27,12 +27,16 @@ _VARIABLE = re.compile(r"\{(\w+)\}")
 
 @frozen(kw_only=True)
 class Form:
-    """Words and blanks. `pair` is the token and the wild token of a payment."""
+    """Words and blanks.
+
+    `choices` names what is chosen in the order in which it is; `pair` is the token and the wild token of a payment.
+    """
 
     decision: int
     kind: str
     path: str
     words: tuple[str | Blank, ...]
+    choices: tuple[str, ...] = ()
     pair: tuple[str, str] | None = None
 
     @property
@@ -48,7 +52,7 @@ class Form:
     def move(self, values: dict[str, Any]) -> Move:
         """The move with the blanks filled in."""
         written = (w if isinstance(w, str) else w.write(values[w.name]) for w in self.words)
-        args = tuple(values[blank.name] for blank in self.blanks)
+        args = tuple(values[name] for name in self.choices)
         return Move(
             text=" ".join(written),
             kind=self.kind,
@@ -94,10 +98,12 @@ def _asked(program: Program, ask: Ask) -> Iterator[Form]:
     path = ask.where.path
     if lead is not None:
         words = _pattern(lead.action.notation, blanks)
-        yield Form(decision=ask.number, kind="action", path=path, words=words)
+        yield Form(
+            decision=ask.number, kind="action", path=path, words=words, choices=tuple(blanks)
+        )
         return
     chosen: tuple[str | Blank, ...] = (ask.label, *blanks.values())
-    yield Form(decision=ask.number, kind="choice", path=path, words=chosen)
+    yield Form(decision=ask.number, kind="choice", path=path, words=chosen, choices=tuple(blanks))
     yield Form(decision=ask.number, kind="decline", path=path, words=("no", ask.label))
 
 
@@ -145,10 +151,17 @@ def _payments(program: Program, payment: Payment) -> Iterator[Form]:
                     kind="pay",
                     path=wild.where.path,
                     words=words,
+                    choices=("count",),
                     pair=(name, token),
                 )
 
 
 def _returned(program: Program, keep: KeepLimits) -> Form:
     words = ("return", TokenBlank(name="token", tokens=program.model.token_names()))
-    return Form(decision=keep.number, kind="return", path=keep.where.path, words=words)
+    return Form(
+        decision=keep.number,
+        kind="return",
+        path=keep.where.path,
+        words=words,
+        choices=("token",),
+    )

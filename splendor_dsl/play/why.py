@@ -13,12 +13,13 @@ from splendor_dsl.backends.evaluate import Cells, Env
 from splendor_dsl.backends.payment import compile_payment
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.layout import Cell
+from splendor_dsl.ir.slots import parts_of
 from splendor_dsl.play.describe import Describer, listed
 from splendor_dsl.play.moves import Move, Place, Seat
 from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.setting import Setting
 from splendor_dsl.semantics.model import Choose, MoveTokens, Pay, Require, Where
-from splendor_dsl.semantics.values import ZoneRef
+from splendor_dsl.semantics.values import Local, ZoneRef
 
 
 @frozen(kw_only=True)
@@ -181,23 +182,27 @@ class _Steps:
 
     def failing(self, args: Sequence[Any]) -> Iterator[Reason]:
         """Every step that fails; after a choice that fails, only what does not need it."""
-        say, cells, env = self.say, self.asked.cells, self.env
         values = iter(args)
-        sound = True
+        unbound: set[int] = set()
         for step in self.ask.steps:
+            value = next(values) if isinstance(step, Choose) else None
+            against = [] if unbound & set(_looks_at(step)) else list(self._fails(step, value))
+            yield from against
             if isinstance(step, Choose):
-                value = next(values)
-                against = list(self._against(step, value))
-                yield from against
-                sound = sound and not against
-                if sound:
-                    env[step.slot] = self._bound(value)
-            elif sound:
-                found = say.reasons(step.value, cells, env)
-                if found:
-                    yield self._required(step, found)
-        if sound:
+                if against or unbound & set(_looks_at(step)):
+                    unbound.add(step.slot)
+                else:
+                    self.env[step.slot] = self._bound(value)
+        if not unbound:
             yield from self._impossible()
+
+    def _fails(self, step: Choose | Require, value: Any) -> Iterator[Reason]:
+        if isinstance(step, Choose):
+            yield from self._against(step, value)
+            return
+        found = self.say.reasons(step.value, self.asked.cells, self.env)
+        if found:
+            yield self._required(step, found)
 
     def _required(self, step: Require, found: list[str]) -> Reason:
         facts = {"text": step.text, "failing": tuple(found)}
@@ -356,3 +361,11 @@ class _Steps:
             say = self.say
             said = f"{say.words(step.source)} lacks {say.tokens(short)} of {say.tokens(wanted)}"
             yield _reason(step.where, said, wanted=wanted, have=have)
+
+
+def _looks_at(thing: Any) -> Iterator[int]:
+    """The variables that a step looks at."""
+    if isinstance(thing, Local):
+        yield thing.slot
+    for part in parts_of(thing):
+        yield from _looks_at(part)
