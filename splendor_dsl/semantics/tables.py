@@ -17,7 +17,7 @@ from splendor_dsl.syntax.labels import row_label
 
 CELL = re.compile(r'[ \t]*(?:"(?P<quoted>(?:[^"]|"")*)"|(?P<plain>[^",\n]*))[ \t]*(?P<end>,|\n|\Z)')
 MOST_DIGITS = 9
-TITLE_COLUMN, TILE_COLUMN, SIDE_COLUMN = "name", "tile", "side"
+TITLE_COLUMN, PIECE_COLUMN, SIDE_COLUMN = "name", "piece", "side"
 
 
 @frozen(kw_only=True)
@@ -94,12 +94,12 @@ def _ragged(lines: list[list[Entry]]) -> Iterator[Problem]:
 
 
 def _rows(header: list[Entry], lines: list[list[Entry]]) -> Iterator[Clause]:
-    tiles: dict[str, list[Side]] = {}
+    sides_of: dict[str, list[Side]] = {}
     names = [entry.text for entry in header]
     for number, line in enumerate(lines):
-        tile = line[names.index(TILE_COLUMN)].text if TILE_COLUMN in names else str(number)
-        tiles.setdefault(tile, []).append(_side(header, line))
-    for sides in tiles.values():
+        piece = line[names.index(PIECE_COLUMN)].text if PIECE_COLUMN in names else str(number)
+        sides_of.setdefault(piece, []).append(_side(header, line))
+    for sides in sides_of.values():
         row = Row(sides=tuple(sides))
         span = sides[0].span
         yield Clause(says=row, label=row_label(sides, span), labelled=False, span=span)
@@ -110,7 +110,7 @@ def _side(header: list[Entry], line: list[Entry]) -> Side:
     for name, entry in zip(header, line, strict=True):
         if name.text == TITLE_COLUMN:
             title = entry.text or None
-        elif name.text not in (TILE_COLUMN, SIDE_COLUMN) and entry.text not in ("", "0"):
+        elif name.text not in (PIECE_COLUMN, SIDE_COLUMN) and entry.text not in ("", "0"):
             cells.append(_cell(name, entry))
         elif entry.text == "0":
             cells.append(Cell(name=_ident(name), value=0, span=entry.span))

@@ -1,0 +1,79 @@
+"""The core holds no thing of any game: colours, tiles, zones and actions stand in rule files and mechanics alone."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import splendor_dsl
+from splendor_dsl.bundled import bundled_games
+from splendor_dsl.semantics.model import Model
+
+PACKAGE = Path(splendor_dsl.__file__).parent
+# Words that a game uses and that the workbench needs for its own sake, each with the reason.
+ALSO_OUR_OWN = {
+    "box": "the zone that every game has",
+    "map": "a function of Python's",
+    "pass": "a word of Python's",
+    "character": "a letter or sign of a text",
+    "red": "a colour of the terminal",
+    "supply": "the pile that every game has",
+    "table": "a table of rows; the parser's table",
+    "time": "a module of Python's",
+    "tokens": "the group that every game has",
+}
+WORDS_OF_THE_FAMILY = {"gem", "gems", "joker", "noble", "stone", "tile", "gauntlet", "character"}
+
+
+def words_of(model: Model) -> Iterator[str]:
+    for token in model.tokens:
+        yield from (token.name, token.where.title or token.name)
+    yield from model.groups
+    yield from model.kinds
+    yield from model.zones
+    yield from model.markers
+    yield from (action.name for action in model.actions)
+    yield from model.mechanics
+    yield model.name
+
+
+def game_words() -> set[str]:
+    words = set(WORDS_OF_THE_FAMILY)
+    for name in bundled_games():
+        words |= {word.lower() for word in words_of(splendor_dsl.load(name).model)}
+    return words - ALSO_OUR_OWN.keys()
+
+
+def code_words(file: Path) -> Iterator[tuple[int, str]]:
+    """Names and texts in the code; docstrings may show examples."""
+    tree = ast.parse(file.read_text())
+    documents = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        text = ""
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            text = "" if id(node) in documents else node.value
+        elif isinstance(node, ast.Name):
+            text = node.id
+        elif isinstance(node, ast.Attribute):
+            text = node.attr
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            text = node.name
+        yield from ((getattr(node, "lineno", 0), word) for word in re.findall(r"\w+", text.lower()))
+
+
+def test_no_thing_of_a_game_stands_in_the_core() -> None:
+    forbidden = game_words()
+    assert {"gold", "emerald", "nobles", "court", "take_same"} <= forbidden
+    found = [
+        f"{file.relative_to(PACKAGE)}:{line}: {word}"
+        for file in sorted(PACKAGE.rglob("*.py"))
+        for line, word in code_words(file)
+        if word in forbidden
+    ]
+    assert not found, "\n".join(found)
