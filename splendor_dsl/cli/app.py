@@ -9,16 +9,30 @@ import typer
 from splendor_dsl.cli.check import check
 from splendor_dsl.cli.commands import Commands
 from splendor_dsl.cli.explain import explain
+from splendor_dsl.cli.fmt import fmt
 from splendor_dsl.cli.guard import guarded
 from splendor_dsl.cli.list_games import list_games
 from splendor_dsl.cli.output import say, soften_encoding
+from splendor_dsl.cli.perft import perft
+from splendor_dsl.cli.play import play
+from splendor_dsl.cli.replay import replay
 from splendor_dsl.cli.show import show
+from splendor_dsl.cli.simulate import simulate
+from splendor_dsl.cli.test import run_tests
+from splendor_dsl.cli.why import why
 
 COMMANDS: Final[tuple[tuple[str, Callable[..., int]], ...]] = (
     ("list", list_games),
+    ("play", play),
     ("check", check),
+    ("test", run_tests),
+    ("fmt", fmt),
     ("show", show),
     ("explain", explain),
+    ("why", why),
+    ("replay", replay),
+    ("perft", perft),
+    ("simulate", simulate),
 )
 
 

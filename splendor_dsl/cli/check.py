@@ -13,12 +13,12 @@ def check(
     files: Files, settings: Settings = None, plugins: Plugins = None, as_json: Json = False
 ) -> int:
     """Report every fault of rule files; exit 1 if there are errors."""
-    from splendor_dsl.cli.opening import open_extensions, read_rules
+    from splendor_dsl.cli.opening import open_extensions, read_rules, read_settings
 
-    extensions = open_extensions(plugins)
+    extensions, values = open_extensions(plugins), read_settings(settings)
     found: dict[str, tuple[Problem, ...]] = {}
     for name in files:
-        found[name] = read_rules(name, settings=settings, extensions=extensions).problems
+        found[name] = read_rules(name, settings=values, extensions=extensions).problems
     status = max((status_of(problems) for problems in found.values()), default=FINE)
     if as_json:
         problems = [problem for each in found.values() for problem in each]

@@ -1,7 +1,7 @@
 """From what a person typed to a game that has been read."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from splendor_dsl.bundled import bundled_games
@@ -33,17 +33,17 @@ def rule_file(name: str) -> Path | Problem:
 
 
 def read_rules(
-    name: str, *, settings: Sequence[str] | None = None, extensions: Extensions
+    name: str, *, settings: Mapping[str, int] | None = None, extensions: Extensions
 ) -> Loaded:
     """A rule file with all that is wrong with it."""
     path = rule_file(name)
     if isinstance(path, Problem):
         return Loaded(source=None, file=None, resolved=None, model=None, problems=(path,))
-    return load_file(path, settings=read_settings(settings), extensions=extensions)
+    return load_file(path, settings=settings, extensions=extensions)
 
 
 def sound_rules(
-    name: str, *, settings: Sequence[str] | None = None, extensions: Extensions
+    name: str, *, settings: Mapping[str, int] | None = None, extensions: Extensions
 ) -> Loaded:
     """A rule file without errors; its warnings are told on stderr."""
     loaded = read_rules(name, settings=settings, extensions=extensions)

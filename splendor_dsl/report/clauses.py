@@ -5,7 +5,8 @@ from typing import Any
 
 from attrs import frozen
 
-from splendor_dsl.semantics.layers import Resolved, Touch
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.touches import Touch
 from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.syntax.ast import Clause
 

@@ -2,10 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from textwrap import wrap
+from typing import Final
 
 from attrs import field, frozen
 
 from splendor_dsl.semantics.model import Model, Piece
+
+# Between a number and what it counts, until lines have been broken.
+_TIE: Final = "\N{NO-BREAK SPACE}"
 
 
 @frozen(kw_only=True)
@@ -36,7 +41,7 @@ class PieceWords:
     def brief(self, kind: str | None, label: str) -> str:
         """All of it in one line."""
         piece = self.find(kind, label)
-        return label if piece is None else ", ".join(self.lines(piece)) or label
+        return label if piece is None else untied(", ".join(self.lines(piece))) or label
 
     def _fields(self, piece: Piece, without: str | None) -> Iterator[str]:
         for name in self.model.kinds[piece.kind].fields:
@@ -57,4 +62,19 @@ def amounts(of: Mapping[str, int]) -> str:
     held = {name: count for name, count in of.items() if count}
     if list(held.values()) == [1]:
         return next(iter(held))
-    return " ".join(f"{count} {name}" for name, count in held.items())
+    return counted(held)
+
+
+def counted(of: Mapping[str, int]) -> str:
+    """`3 white 1 red`."""
+    return " ".join(f"{count}{_TIE}{name}" for name, count in of.items() if count)
+
+
+def untied(text: str) -> str:
+    """The text with plain spaces, for where lines are broken no more."""
+    return text.replace(_TIE, " ")
+
+
+def broken(text: str, width: int) -> list[str]:
+    """The text in lines of at most a width, no number parted from what it counts."""
+    return [untied(line) for line in wrap(text, max(4, width))]

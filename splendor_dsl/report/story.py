@@ -6,7 +6,7 @@ from typing import Any
 from attrs import field, frozen
 
 from splendor_dsl.ir.events import Event
-from splendor_dsl.report.pieces import PieceWords, amounts
+from splendor_dsl.report.pieces import PieceWords, counted, untied
 from splendor_dsl.semantics.model import Model
 
 
@@ -44,8 +44,8 @@ class Story:
 
     def _tokens(self, event: Event) -> str | None:
         moved = event.data.get("tokens")
-        what = f"{event.data['count']} hidden" if moved is None else amounts(moved)
-        return f"  {what}: {self._way(event)}" if what else None
+        what = f"{event.data['count']} hidden" if moved is None else counted(moved)
+        return f"  {untied(what)}: {self._way(event)}" if what else None
 
     def _piece(self, event: Event) -> str | None:
         label = event.data.get("piece")

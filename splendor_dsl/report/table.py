@@ -10,12 +10,15 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from splendor_dsl.report.pieces import PieceWords, amounts
+from splendor_dsl.ir.layout import BOX
+from splendor_dsl.report.pieces import PieceWords, amounts, broken, untied
 from splendor_dsl.semantics.model import Model, Zone
 
 View = Mapping[str, Any]
 _UNKNOWN = "?"
-_LEAST_COLUMN = 12
+_GAP = 2
+_LEAST_COLUMN = 18
+_MOST_COLUMN = 28
 
 
 def draw_table(model: Model, view: View, *, width: int) -> RenderableType:
@@ -37,7 +40,7 @@ class _Drawing:
         """The head, what belongs to nobody, then each player."""
         yield self._head()
         for zone in self.model.zones.values():
-            if not zone.owned:
+            if not zone.owned and zone.name != BOX:
                 yield from self._shared(zone)
         yield from self._shared_numbers()
         for player in self.view["players"]:
@@ -79,25 +82,21 @@ class _Drawing:
         if not any(parts.values()):
             return
         yield Text(zone.name, style="bold")
+        most = max(len(held) for held in parts.values())
+        columns = max(1, min((self.width - 1) // _LEAST_COLUMN, most))
+        wide = min((self.width - 1) // columns - _GAP, _MOST_COLUMN)
+        grid = Table.grid(padding=(0, _GAP, 0, 0))
         for part, held in parts.items():
-            cells = [self._cell(zone, part, place, label) for place, label in enumerate(held, 1)]
-            yield Padding(self._grid(cells), (0, 0, 0, 1))
+            cells = [self._cell(zone, part, at, label, wide) for at, label in enumerate(held, 1)]
+            for row in zip_longest(*[iter(cells)] * columns, fillvalue=Text("")):
+                grid.add_row(*row)
+        yield Padding(grid, (0, 0, 0, 1))
 
-    def _grid(self, cells: Sequence[Text]) -> Table:
-        most = max(1, (self.width - 2) // (_LEAST_COLUMN + 2))
-        columns = max(1, min(most, len(cells)))
-        grid = Table.grid(padding=(0, 2), expand=False)
-        for _ in range(columns):
-            grid.add_column(max_width=max(1, (self.width - 2) // columns - 2), overflow="fold")
-        rows = zip_longest(*[iter(cells)] * columns, fillvalue=Text(""))
-        for row in rows:
-            grid.add_row(*row)
-        return grid
-
-    def _cell(self, zone: Zone, part: str | None, place: int, label: str | None) -> Text:
+    def _cell(self, zone: Zone, part: str | None, place: int, label: str | None, wide: int) -> Text:
         text = Text(f"{part}-{place}" if part else str(place), style="bold cyan")
         for line in self._piece_lines(zone, label):
-            text.append(f"\n{line}", style="not bold default")
+            for short in broken(line, wide):
+                text.append(f"\n{short}", style="not bold default")
         return text
 
     def _piece_lines(self, zone: Zone, label: str | None) -> list[str]:
@@ -120,20 +119,24 @@ class _Drawing:
     def _player(self, player: View) -> Iterator[RenderableType]:
         moves = player["seat"] == self.view["to_move"]
         head = Text(f"{'> ' if moves else '  '}{player['name']}", style="bold")
-        values = "  ".join(f"{name} {_value(value)}" for name, value in self._values(player))
-        yield head.append(f"  {values}", style="not bold")
+        values = player["values"].items()
+        plain = ((name, value) for name, value in values if not isinstance(value, Mapping))
+        shown = "  ".join(f"{name} {_value(value)}" for name, value in plain)
+        yield head.append(f"  {shown}", style="not bold")
+        for name, value in values:
+            if isinstance(value, Mapping):
+                yield _line(name, _value(value), indent=4)
         for name, pile in player["piles"].items():
             total = sum(pile.values())
-            yield _line(name, _pile(pile) + (f" ({total})" if total > 1 else ""), indent=4)
+            yield _line(
+                name,
+                _pile(pile) + (f" ({total})" if total > 1 and _UNKNOWN not in pile else ""),
+                indent=4,
+            )
         for name, held in player["zones"].items():
             yield from self._held(self.model.zones[name], held)
         for name, count in player["counters"].items():
             yield _line(name, str(count), indent=4)
-
-    def _values(self, player: View) -> Iterator[tuple[str, Any]]:
-        """The values of a player: numbers first, as they are looked at most."""
-        values = player["values"].items()
-        yield from sorted(values, key=lambda item: isinstance(item[1], Mapping | bool))
 
     def _held(self, zone: Zone, held: Sequence[str | None] | View) -> Iterator[Text]:
         """What a player has in a zone: pieces that others may not see one by one, the others counted."""
@@ -146,7 +149,7 @@ class _Drawing:
             return
         if zone.face == "up" or set(pieces) == {_UNKNOWN}:
             shown = "hidden" if zone.face != "up" else zone.kind or "pieces"
-            yield _line(zone.name, f"{len(pieces)} {shown}", indent=4)
+            yield _line(zone.name, f"{len(pieces)} {shown}" if len(pieces) > 1 else "1", indent=4)
             return
         for place, label in enumerate(pieces, 1):
             hidden = label is None or label == _UNKNOWN
@@ -169,4 +172,4 @@ def _pile(pile: Mapping[str, int]) -> str:
 def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return (amounts(value) or "none") if isinstance(value, Mapping) else str(value)
+    return (untied(amounts(value)) or "none") if isinstance(value, Mapping) else str(value)

@@ -1,0 +1,97 @@
+"""What can be typed at the prompt besides moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from splendor_dsl.cli.endings import Stop
+from splendor_dsl.cli.why import reason_line
+
+if TYPE_CHECKING:
+    from splendor_dsl.cli.session import Session
+
+
+class Refused(Exception):  # noqa: N818  # it is told and the game goes on
+    """What was typed can't be done, and why."""
+
+
+def _why(session: Session, move: str) -> None:
+    """`why MOVE`: why it can't be made."""
+    if not move:
+        message = "expected a move after why, such as 'why " + _some_move(session) + "'"
+        raise Refused(message)
+    reasons = session.state.why_not(move)
+    session.say(f"{move}: {'not possible' if reasons else 'possible'}")
+    for reason in reasons:
+        session.say(f"  {reason_line(reason)}")
+
+
+def _some_move(session: Session) -> str:
+    return str(session.state.moves[0]) if session.state.moves else "..."
+
+
+def _undo(session: Session, _rest: str) -> None:
+    """`undo`: back to the last position in which a person decided."""
+    if not session.take_back():
+        message = "there is nothing to take back"
+        raise Refused(message)
+    session.say("taken back")
+
+
+def _save(session: Session, name: str) -> None:
+    """`save FILE`: write a record of the game so far."""
+    if not name:
+        message = "expected a file after save, such as 'save game.txt'"
+        raise Refused(message)
+    try:
+        session.save(Path(name))
+    except Stop as stop:
+        raise Refused("; ".join(problem.message() for problem in stop.problems)) from stop
+
+
+def _moves(session: Session, _rest: str) -> None:
+    """`moves`: the moves with their numbers."""
+    session.show_moves()
+
+
+def _table(session: Session, _rest: str) -> None:
+    """`table`: draw the table again."""
+    session.show_table()
+
+
+def _log(session: Session, _rest: str) -> None:
+    """`log`: all that has happened."""
+    session.tell(everything=True)
+
+
+def _help(session: Session, _rest: str) -> None:
+    """`help`: this list."""
+    session.say("Type a move, such as " + _some_move(session) + ", or its number;")
+    session.say("several moves in a line have ; between them. The forms of moves:")
+    for pattern in dict.fromkeys(form.pattern for form in session.opened.game.notation.forms):
+        session.say(f"  {pattern}")
+    session.say("Besides:")
+    for order in dict.fromkeys(ORDERS.values()):
+        session.say(f"  {(order.__doc__ or '').replace('`', '')}")
+
+
+def _quit(session: Session, _rest: str) -> None:
+    """`quit`: leave the game."""
+    session.left = True
+
+
+Order = Callable[["Session", str], None]
+ORDERS: Final[Mapping[str, Order]] = {
+    "why": _why,
+    "undo": _undo,
+    "save": _save,
+    "moves": _moves,
+    "table": _table,
+    "log": _log,
+    "help": _help,
+    "?": _help,
+    "quit": _quit,
+    "exit": _quit,
+}

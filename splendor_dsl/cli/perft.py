@@ -1,0 +1,44 @@
+"""`splendor perft`: how many sequences of moves there are to a depth."""
+
+from time import perf_counter
+from typing import Annotated, Any
+
+import typer
+
+from splendor_dsl.cli.endings import FINE
+from splendor_dsl.cli.options import GameName, Json, Players, Plugins, Seed, Settings
+from splendor_dsl.cli.output import say, say_json
+
+Depth = Annotated[int, typer.Option("--depth", min=0, max=20, help="How many moves deep.")]
+
+
+def perft(
+    game: GameName,
+    players: Players = None,
+    seed: Seed = 0,
+    depth: Depth = 3,
+    settings: Settings = None,
+    plugins: Plugins = None,
+    as_json: Json = False,
+) -> int:
+    """Count the sequences of moves from the start to a depth."""
+    from splendor_dsl.cli.starting import open_game, start
+    from splendor_dsl.play.playout import perft as count
+
+    opened = open_game(game, settings=settings, plugins=plugins)
+    state = start(opened.game, players, seed=seed)
+    counts = []
+    for deep in range(1, depth + 1):
+        begun = perf_counter()
+        counts.append(count(state, deep))
+        if not as_json:
+            say(f"{deep:3} {counts[-1]:14} {perf_counter() - begun:9.2f} s")
+    if as_json:
+        facts: dict[str, Any] = {
+            "game": game,
+            "rules": opened.game.hash,
+            "players": state.players,
+            "seed": seed,
+        }
+        say_json("perft", ok=True, **facts, counts=counts)
+    return FINE

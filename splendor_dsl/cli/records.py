@@ -1,0 +1,93 @@
+"""Records on disk: reading one with its game, and writing one."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from splendor_dsl.bundled import bundled_games
+from splendor_dsl.cli.endings import FAULTS, Stop
+from splendor_dsl.cli.opening import open_extensions
+from splendor_dsl.cli.starting import Opened, open_with
+from splendor_dsl.cli.writing import write_text
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.play.record import Record, name_problems, to_text
+from splendor_dsl.play.record_reading import read_record
+from splendor_dsl.play.record_replay import Replay, names_of, record_of, replay
+from splendor_dsl.play.state import State
+from splendor_dsl.source import read_source
+
+
+@frozen(kw_only=True)
+class Replayed:
+    """A record, its game, and how far it could be played."""
+
+    record: Record
+    opened: Opened
+    replay: Replay
+
+
+def replay_file(
+    path: str,
+    *,
+    rules: str | None = None,
+    plugins: Sequence[str] | None = None,
+    most: int | None = None,
+) -> Replayed:
+    """Read a record and play it again, whole or its first moves."""
+    record = load_record(path)
+    extensions = open_extensions(plugins)
+    opened = open_with(rules or _rules_of(record, Path(path)), record.settings, extensions)
+    return Replayed(record=record, opened=opened, replay=replay(record, opened.game, most=most))
+
+
+def load_record(path: str) -> Record:
+    """The record in a file, or the end of the command."""
+    source = read_source(path)
+    if isinstance(source, Problem):
+        raise Stop([source])
+    record = read_record(source)
+    if not isinstance(record, Record):
+        raise Stop(record, status=FAULTS)
+    return record
+
+
+def looks_like_record(name: str) -> bool:
+    """Whether a name is that of a file which begins as records do."""
+    path = Path(name)
+    try:
+        with path.open("rb") as stream:
+            return path.is_file() and stream.read(200).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(
+                b"["
+            )
+    except (OSError, ValueError):
+        return False
+
+
+def _rules_of(record: Record, path: Path) -> str:
+    """A bundled game, or a file as it was named, from where the record lies or from here."""
+    beside = path.parent / record.game
+    if record.game not in bundled_games() and beside.is_file():
+        return str(beside)
+    return record.game
+
+
+def write_record(path: Path, opened: Opened, state: State) -> tuple[Problem, ...]:
+    """Write the record of a game; what kept it from being written."""
+    wrong = tuple(name_problems(names_of(state)))
+    if wrong:
+        return wrong
+    record = record_of(
+        opened.game, state, name=_name_for(path, opened.name), settings=opened.settings
+    )
+    problem = write_text(path, to_text(record))
+    return () if problem is None else (problem,)
+
+
+def _name_for(path: Path, name: str) -> str:
+    """A rule file is named as it is found from the record's folder."""
+    if name in bundled_games():
+        return name
+    rules = Path(name).resolve()
+    folder = path.resolve().parent
+    return rules.relative_to(folder).as_posix() if rules.is_relative_to(folder) else str(rules)

@@ -1,0 +1,79 @@
+"""`splendor replay`: a record played again."""
+
+from typing import Annotated, Any
+
+import typer
+
+from splendor_dsl.cli.endings import FAULTS, FINE
+from splendor_dsl.cli.options import Json, Plugins
+from splendor_dsl.cli.output import complain, console, say, say_json
+
+RecordName = Annotated[
+    str, typer.Argument(metavar="RECORD", help="The record of a game.", show_default=False)
+]
+Rules = Annotated[
+    str | None, typer.Option("--rules", metavar="GAME", help="Rules other than those it names.")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Show the result alone.")]
+
+
+def replay(
+    record: RecordName,
+    rules: Rules = None,
+    quiet: Quiet = False,
+    plugins: Plugins = None,
+    as_json: Json = False,
+) -> int:
+    """Play a record again, exactly, or say at which move it can't be and why."""
+    from splendor_dsl.cli.records import replay_file
+
+    replayed = replay_file(record, rules=rules, plugins=plugins)
+    done = replayed.replay
+    problems = [] if done.problem is None else [done.problem]
+    status = FAULTS if problems else FINE
+    if as_json:
+        say_json("replay", ok=not problems, record=record, **_facts(replayed), problems=problems)
+        return status
+    if not quiet:
+        _tell(replayed)
+    complain(problems)
+    if done.state is not None and not problems:
+        _tell_result(replayed)
+    return status
+
+
+def _facts(replayed: Any) -> dict[str, Any]:
+    from splendor_dsl.play.record_replay import result_of
+
+    state = replayed.replay.state
+    return {
+        "game": replayed.record.game,
+        "players": list(replayed.record.players),
+        "moves": replayed.replay.moves,
+        "of": replayed.record.count,
+        "hash": None if state is None else f"{state.hash:016x}",
+        "over": state is not None and state.over,
+        "result": None if state is None else result_of(state),
+    }
+
+
+def _tell(replayed: Any) -> None:
+    from splendor_dsl.report.story import Story
+
+    state = replayed.replay.state
+    if state is not None:
+        story = Story(model=replayed.opened.game.model, names=replayed.record.players)
+        for line in story.lines(state.log_for(None)):
+            say(line)
+
+
+def _tell_result(replayed: Any) -> None:
+    from splendor_dsl.report.result import result_lines
+    from splendor_dsl.report.table import draw_table
+
+    state, screen = replayed.replay.state, console()
+    say()
+    screen.print(draw_table(state.setting.model, state.view(None), width=screen.width))
+    say()
+    for line in result_lines(state):
+        say(line)

@@ -1,0 +1,91 @@
+"""Who sits where: people and bots, and what they are called."""
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from splendor_dsl.bots.seated import BotError, SeatedBot, seat_bot
+from splendor_dsl.cli.endings import Stop
+from splendor_dsl.cli.problems import BotFailed, TooManyBots, UnknownBot, WrongCommand
+from splendor_dsl.extensions import Extensions
+from splendor_dsl.play.game import Game
+from splendor_dsl.play.record import name_problems
+from splendor_dsl.spelling import nearest
+
+HUMAN = "human"
+
+
+@frozen(kw_only=True)
+class Seats:
+    """What takes each seat: the name of a bot, or `human`; and the players' names."""
+
+    kinds: tuple[str, ...]
+    names: tuple[str, ...]
+
+    def humans(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(seat for seat, kind in enumerate(self.kinds) if kind == HUMAN)
+
+
+def take_seats(
+    game: Game,
+    extensions: Extensions,
+    *,
+    players: int | None,
+    kinds: Sequence[str],
+    others: str,
+    names: Sequence[str] = (),
+) -> Seats:
+    """The seats as they were asked for; `others` takes those that were not."""
+    known = (HUMAN, *extensions.bots)
+    for kind in kinds:
+        if kind not in known:
+            raise Stop([UnknownBot(name=kind, known=", ".join(known), near=nearest(kind, known))])
+    many = players or max(len(kinds), len(names), game.players[0])
+    if many not in game.players:
+        low, high = game.players[0], game.players[-1]
+        raise Stop([WrongCommand(reason=f"expected {low} to {high} players, found {many}")])
+    for what, given in (("bots", kinds), ("names", names)):
+        if len(given) > many:
+            raise Stop([TooManyBots(what=what, players=many, found=len(given))])
+    taken = (*kinds, *[others] * (many - len(kinds)))
+    return Seats(kinds=taken, names=_names(taken, names))
+
+
+def _names(kinds: Sequence[str], given: Sequence[str]) -> tuple[str, ...]:
+    """The names that were given, then what each seat is taken by, numbered where there are two."""
+    wrong = tuple(name_problems(given))
+    if wrong:
+        raise Stop(wrong)
+    names = list(given)
+    for seat, kind in list(enumerate(kinds, 1))[len(given) :]:
+        plain = f"Player {seat}" if kind == HUMAN else f"{kind.capitalize()} {seat}"
+        names.append(plain)
+    if len(set(names)) < len(names):
+        raise Stop([WrongCommand(reason=f"expected different names, found {', '.join(names)}")])
+    return tuple(names)
+
+
+def seat_bots(
+    game: Game, extensions: Extensions, seats: Seats, *, seed: int, number: int = 0
+) -> dict[int, SeatedBot]:
+    """A bot for each seat that is none of a person's."""
+    bots = {}
+    for seat, kind in enumerate(seats.kinds):
+        if kind != HUMAN:
+            bot = extensions.bots[kind].value
+            try:
+                bots[seat] = seat_bot(bot, game, seat, seed=seed, number=number)
+            except BotError as error:
+                raise failed(error) from error
+    return bots
+
+
+def failed(error: BotError) -> Stop:
+    """The end of a command by a bot."""
+    return Stop([BotFailed(name=error.name, reason=error.reason)])
+
+
+def listed(text: str | None) -> tuple[str, ...]:
+    """`a,b` as two words."""
+    return tuple(part.strip() for part in (text or "").split(",") if part.strip())

@@ -1,0 +1,224 @@
+"""A game under way at the terminal: people are asked, bots choose, and all that happens is told."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import define, field
+from rich.columns import Columns
+from rich.console import Console
+from rich.text import Text
+
+from splendor_dsl.bots.seated import BotError, SeatedBot
+from splendor_dsl.cli.endings import Stop
+from splendor_dsl.cli.orders import ORDERS, Refused
+from splendor_dsl.cli.output import console
+from splendor_dsl.cli.problems import CannotWrite
+from splendor_dsl.cli.records import write_record
+from splendor_dsl.cli.seats import Seats, failed
+from splendor_dsl.cli.starting import Opened
+from splendor_dsl.play.moves import Move
+from splendor_dsl.play.notation import NotationError
+from splendor_dsl.play.playout import MOST_TURNS
+from splendor_dsl.play.record_replay import NotRecordedError
+from splendor_dsl.play.state import State
+from splendor_dsl.report.result import result_lines
+from splendor_dsl.report.story import Story
+from splendor_dsl.report.table import draw_table
+from splendor_dsl.spelling import nearest
+
+
+@define(kw_only=True)
+class Session:
+    """One game, its seats, and what has been told of it."""
+
+    opened: Opened
+    state: State
+    seats: Seats
+    bots: Mapping[int, SeatedBot]
+    screen: Console = field(factory=console)
+    told: int = field()
+    left: bool = False  # whether the person has gone
+    _drawn: list[dict[int, int]] = field(factory=list)  # the bots' chance before each move
+    _asked: int | None = None  # whose table was shown last
+
+    @told.default
+    def _before_play(self) -> int:
+        """How the table came about can be seen on it; `log` tells it."""
+        events = self.state.log
+        return next((at for at, event in enumerate(events) if event.kind == "round"), len(events))
+
+    # ---- the game ----------------------------------------------------------------------------
+    def run(self) -> None:
+        """Play to the end, or until the person leaves."""
+        while not self.state.over and not self.left and self.state.turn <= MOST_TURNS:
+            bot = self._bot()
+            if bot is None:
+                self._ask()
+            else:
+                self.make(self._chosen(bot))
+        self.tell()
+        if not self.left:
+            self._tell_end()
+
+    def _bot(self) -> SeatedBot | None:
+        """The bot that is to move, if it is one."""
+        seat = self.state.to_move
+        return None if seat is None else self.bots.get(seat)
+
+    def _chosen(self, bot: SeatedBot) -> Move:
+        try:
+            return bot.choose(self.state)
+        except BotError as error:
+            raise failed(error) from error
+
+    def make(self, move: Move) -> None:
+        """Make a move that can be taken back."""
+        self._drawn.append({seat: bot.stream.drawn for seat, bot in self.bots.items()})
+        self.state.push(move)
+        if self.viewer is None and self.seats.humans() == ():
+            self.tell()
+
+    def take_back(self) -> bool:
+        """Go back to the last position in which a person decided; whether there is one."""
+        undone = False
+        while self._drawn:
+            self.state.pop()
+            for seat, drawn in self._drawn.pop().items():
+                self.bots[seat].stream.drawn = drawn
+            if self.state.to_move not in self.bots:
+                undone = True
+                break
+        self.told, self._asked = min(self.told, len(self.state.log)), None
+        return undone
+
+    # ---- asking ------------------------------------------------------------------------------
+    def _ask(self) -> None:
+        self.tell()
+        seat = self.state.to_move
+        if seat != self._asked:
+            self.show_table()
+            self._asked = seat
+            self.show_moves()
+        text = self._read(f"{self.name(seat)}> ")
+        for part in () if text is None else text.split(";"):
+            if part.strip() and not self._obey(part.strip()):
+                break
+
+    def _read(self, prompt: str) -> str | None:
+        """A line from the person; none if there is nobody any more."""
+        try:
+            return input(prompt)
+        except EOFError:
+            self.screen.print()
+            self.left = True
+        except UnicodeDecodeError:
+            self.say("this can't be read as text; type a move or help")
+        return None
+
+    def _obey(self, text: str) -> bool:
+        """Do what was typed; false if the rest of the line should wait."""
+        word, _, rest = text.partition(" ")
+        order = ORDERS.get(word.casefold())
+        try:
+            if order is not None:
+                order(self, rest.strip())
+            else:
+                self._play(text)
+        except Refused as refused:
+            self.say(str(refused))
+            return False
+        return not self.left
+
+    def _play(self, text: str) -> None:
+        """A move by its number or in notation."""
+        if self.state.over or self.state.to_move in self.bots:
+            message = f"it is not your turn any more, so {text!r} was left out"
+            raise Refused(message)
+        self.make(self._move(text))
+        self._asked = None
+        self._let_bots()
+
+    def _let_bots(self) -> None:
+        """What a person typed ahead is for the next time that a person is to move."""
+        while (bot := self._bot()) is not None:
+            self.make(self._chosen(bot))
+
+    def _move(self, text: str) -> Move:
+        moves = self.state.moves
+        if text.isascii() and text.isdigit():
+            number = int(text[:9])
+            if not 1 <= number <= len(moves):
+                message = f"expected a number from 1 to {len(moves)}, found {text}"
+                raise Refused(message)
+            return moves[number - 1]
+        try:
+            move = self.opened.game.parse_move(text)
+        except NotationError as error:
+            raise Refused(self._unread(text, error)) from error
+        if move not in moves:
+            reasons = "; ".join(reason.message for reason in self.state.why_not(move))
+            message = f"{move} can't be made: {reasons}"
+            raise Refused(message)
+        return move
+
+    def _unread(self, text: str, error: NotationError) -> str:
+        near = nearest(text.split(maxsplit=1)[0].casefold(), ORDERS)
+        return f"{error}" + (f"; did you mean the order {near!r}?" if near else "; help shows more")
+
+    # ---- showing -----------------------------------------------------------------------------
+    @property
+    def viewer(self) -> int | None:
+        """Whose eyes the story is told for: the only person's, or else an onlooker's."""
+        humans = self.seats.humans()
+        return humans[0] if len(humans) == 1 else None
+
+    def name(self, seat: int | None) -> str:
+        """What a player is called."""
+        return "" if seat is None else self.seats.names[seat]
+
+    def say(self, text: str) -> None:
+        """A line on the screen."""
+        self.screen.print(Text(text), soft_wrap=True)
+
+    def tell(self, *, everything: bool = False) -> None:
+        """What has happened since it was last told."""
+        events = self.state.log_for(self.viewer)
+        story = Story(model=self.opened.game.model, names=self.seats.names)
+        for line in story.lines(events if everything else events[self.told :]):
+            self.say(line)
+        self.told = len(events)
+
+    def show_table(self) -> None:
+        """The table as the one who is to move may see it; nobody else's hand."""
+        seat = self.state.to_move
+        view = self.state.view(seat if seat not in self.bots else self.viewer)
+        self.screen.print()
+        self.screen.print(draw_table(self.opened.game.model, view, width=self.screen.width))
+        self.screen.print()
+
+    def show_moves(self) -> None:
+        """The moves with their numbers."""
+        moves = [Text(f"{number:3} {move}") for number, move in enumerate(self.state.moves, 1)]
+        self.screen.print(Columns(moves, padding=(0, 3), column_first=True))
+
+    def _tell_end(self) -> None:
+        self.show_table()
+        for line in result_lines(self.state):
+            self.say(line)
+
+    # ---- records -----------------------------------------------------------------------------
+    def save(self, path: Path) -> None:
+        """Write the record; what keeps it from being written is told."""
+        try:
+            problems = write_record(path, self.opened, self.state)
+        except NotRecordedError as error:
+            problems = (CannotWrite(file=str(path), reason=str(error)),)
+        if problems:
+            raise Stop(problems)
+        self.say(f"recorded in {path}")
+
+    def check_writable(self, path: Path) -> None:
+        """Refuse before the game what could not be written after it."""
+        if path.is_dir() or not path.resolve().parent.is_dir():
+            reason = "it is a folder" if path.is_dir() else "there is no such folder"
+            raise Stop([CannotWrite(file=str(path), reason=reason)])

@@ -1,0 +1,57 @@
+"""From what a person typed to a game that has begun."""
+
+from collections.abc import Mapping, Sequence
+
+from attrs import frozen
+
+from splendor_dsl.cli.endings import Stop
+from splendor_dsl.cli.opening import open_extensions, read_settings, sound_rules
+from splendor_dsl.cli.problems import WrongCommand
+from splendor_dsl.extensions import Extensions
+from splendor_dsl.play.game import Game, game
+from splendor_dsl.play.state import State
+
+_WORD = 1 << 64
+
+
+@frozen(kw_only=True)
+class Opened:
+    """A game, where it was found, and what was set."""
+
+    name: str
+    game: Game
+    settings: Mapping[str, int]
+    extensions: Extensions
+
+
+def open_game(
+    name: str, *, settings: Sequence[str] | None = None, plugins: Sequence[str] | None = None
+) -> Opened:
+    """The game of that name or file."""
+    return open_with(name, read_settings(settings), open_extensions(plugins))
+
+
+def open_with(name: str, settings: Mapping[str, int], extensions: Extensions) -> Opened:
+    """The same with what has been read before."""
+    loaded = sound_rules(name, settings=settings, extensions=extensions)
+    assert loaded.model is not None  # sound rules have one
+    return Opened(name=name, game=game(loaded.model), settings=settings, extensions=extensions)
+
+
+def start(
+    game: Game,
+    players: int | None,
+    *,
+    seed: int,
+    names: Sequence[str] = (),
+    number: int = 0,
+    logging: bool = True,
+) -> State:
+    """The first position for so many players, or for the fewest that the game takes."""
+    if not -_WORD < seed < _WORD:
+        raise Stop([WrongCommand(reason=f"expected a seed of at most 64 bits, found {seed}")])
+    many = game.players[0] if players is None else players
+    try:
+        return game.start(many, seed=seed, names=names, game=number, logging=logging)
+    except ValueError as error:
+        raise Stop([WrongCommand(reason=str(error))]) from error

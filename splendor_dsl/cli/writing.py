@@ -1,0 +1,44 @@
+"""Writing a file whole or not at all."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from splendor_dsl.cli.problems import CannotWrite
+from splendor_dsl.diagnostics import Problem
+
+
+def write_text(path: Path, text: str) -> Problem | None:
+    """Put a text in the place of what a file held, with the same rights; a problem if that can't be."""
+    data = text.encode("utf-8", "replace")
+    try:
+        _write(path.resolve(), data)
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        return CannotWrite(file=str(path), reason=reason.lower())
+    return None
+
+
+def _write(path: Path, data: bytes) -> None:
+    if path.exists() and not path.is_file():
+        # A device or pipe is written to as it is.
+        path.write_bytes(data)
+        return
+    mode = path.stat().st_mode if path.exists() else 0o666 & ~_umask()
+    if path.exists() and not os.access(path, os.W_OK):
+        raise PermissionError(13, "permission denied", str(path))
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        Path(name).chmod(mode & 0o7777)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
