@@ -10,10 +10,13 @@ from rules.loading import DOCS
 
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.pipeline import Loaded, load_source
+from splendor_dsl.play.examples import run_examples
 from splendor_dsl.play.game import game
 from splendor_dsl.play.playout import playout
 from splendor_dsl.report.terminal import render_problems
+from splendor_dsl.semantics.layers import SECTIONS
 from splendor_dsl.source import source_from_text
+from splendor_dsl.syntax.from_text import from_text
 
 BLOCK = re.compile(r"^```rules\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 HEADER = re.compile(r"^(?:variant|game|mechanic) (\w+)", re.MULTILINE)
@@ -35,7 +38,16 @@ def blocks(document: str) -> tuple[Block, ...]:
     if not path.is_file():
         return ()
     texts = BLOCK.findall(path.read_text(encoding="utf-8"))
-    return tuple(Block(match[1], text) for text in texts if (match := HEADER.search(text)))
+    return tuple(whole(number, text) for number, text in enumerate(texts, 1))
+
+
+def whole(number: int, text: str) -> Block:
+    """A block as a file; one without a header stands in a variant of the classic game."""
+    match = HEADER.search(text)
+    if match is not None:
+        return Block(match[1], text)
+    name = f"block_{number}"
+    return Block(name, f'splendor rules 1\n\nvariant {name} "Block" extends classic\n\n{text}')
 
 
 def load(block: Block) -> Loaded:
@@ -80,6 +92,42 @@ def test_a_house_rule_loads_and_plays(block: Block) -> None:
 @pytest.mark.parametrize("block", house_rules(built=False), ids=names(house_rules(built=False)))
 def test_what_waits_for_a_construct_is_refused_for_now(block: Block) -> None:
     assert load(block).problems
+
+
+LANGUAGE = list(blocks("language.md"))
+
+
+@needs_docs
+@pytest.mark.parametrize("block", LANGUAGE, ids=names(LANGUAGE))
+def test_a_block_of_the_language_loads(block: Block) -> None:
+    if block.text.startswith("splendor mechanic"):
+        parsed = from_text(source_from_text("mechanic.rules", block.text))
+        assert not parsed.problems, render_problems(parsed.problems)
+        return
+    loaded = load(block)
+    assert not loaded.problems, render_problems(loaded.problems)
+    assert loaded.model is not None
+
+
+@needs_docs
+def test_a_whole_game_and_the_examples_of_the_language_hold() -> None:
+    shown = 0
+    for block in LANGUAGE:
+        loaded = load(block)
+        own = [each for each in loaded.examples if f"example {each.name} " in block.text]
+        if own and loaded.model is not None:
+            for ran in run_examples(game(loaded.model), own):
+                assert ran.problem is None, render_problems([ran.problem])
+                shown += 1
+    assert shown == 2
+
+
+@needs_docs
+def test_the_language_shows_every_section() -> None:
+    text = "\n".join(block.text for block in LANGUAGE)
+    for section in SECTIONS:
+        word = {"mechanics": "use", "examples": "example"}.get(section, section)
+        assert re.search(rf"^{word}\b", text, re.MULTILINE), section
 
 
 def test_a_folder_of_documents_is_looked_for_beside_the_tests() -> None:
