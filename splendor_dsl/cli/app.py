@@ -8,11 +8,12 @@ import typer
 
 from splendor_dsl.cli.check import check
 from splendor_dsl.cli.commands import Commands
+from splendor_dsl.cli.endings import FINE, USAGE
 from splendor_dsl.cli.explain import explain
 from splendor_dsl.cli.fmt import fmt
 from splendor_dsl.cli.guard import guarded
 from splendor_dsl.cli.list_games import list_games
-from splendor_dsl.cli.output import say, soften_encoding
+from splendor_dsl.cli.output import close_output, say, soften_streams
 from splendor_dsl.cli.perft import perft
 from splendor_dsl.cli.play import play
 from splendor_dsl.cli.replay import replay
@@ -70,6 +71,17 @@ def make_app() -> typer.Typer:
 
 
 def main() -> None:
-    """Run the program."""
-    soften_encoding()
-    sys.exit(make_app()(prog_name="splendor"))
+    """Run the program; a stream that can't be written to is told of, if there is anybody to tell."""
+    soften_streams()
+    try:
+        try:
+            make_app()(prog_name="splendor")
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        close_output()
+        sys.exit(FINE)
+    except OSError as error:
+        close_output()
+        sys.stderr.write(f"cannot write: {error.strerror or error}\n")
+        sys.exit(USAGE)

@@ -1,6 +1,5 @@
 """The one place where a command ends: problems become text or JSON, and an exit code."""
 
-import os
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -9,7 +8,7 @@ from typing import Any
 import typer
 
 from splendor_dsl.cli.endings import FINE, Stop
-from splendor_dsl.cli.output import complain, say_json
+from splendor_dsl.cli.output import close_output, complain, say_json
 
 
 def guarded(name: str, command: Callable[..., int]) -> Callable[..., None]:
@@ -24,7 +23,8 @@ def guarded(name: str, command: Callable[..., int]) -> Callable[..., None]:
             status = stop.status
             _tell(stop, name, as_json=bool(options.get("as_json")))
         except BrokenPipeError:
-            status = _leave_quietly()
+            close_output()  # whoever read has enough
+            status = FINE
         raise typer.Exit(status)
 
     return run
@@ -35,11 +35,3 @@ def _tell(stop: Stop, name: str, *, as_json: bool) -> None:
         say_json(name, ok=False, problems=stop.problems)
     else:
         complain(stop.problems)
-
-
-def _leave_quietly() -> int:
-    """Whoever read has enough; what is left goes nowhere, or Python would complain at its exit."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
-    return FINE

@@ -1,13 +1,15 @@
 """From what a person typed to a game that has been read."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+
+from attrs import evolve
 
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.cli.endings import USAGE, Stop, status_of
 from splendor_dsl.cli.output import complain
-from splendor_dsl.cli.problems import UnknownGame, WrongSetting
+from splendor_dsl.cli.problems import UnknownGame, UnknownParameter, WrongSetting
 from splendor_dsl.diagnostics import Problem, has_errors
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.pipeline import Loaded, load_file
@@ -27,7 +29,7 @@ def rule_file(name: str) -> Path | Problem:
     if name in games:
         return games[name]
     path = Path(name)
-    if len(path.parts) != 1 or path.suffix or path.is_file():
+    if len(path.parts) != 1 or path.suffix or is_file(path):
         return path
     return UnknownGame(name=name, near=nearest(name, games))
 
@@ -39,7 +41,17 @@ def read_rules(
     path = rule_file(name)
     if isinstance(path, Problem):
         return Loaded(source=None, file=None, resolved=None, model=None, problems=(path,))
-    return load_file(path, settings=settings, extensions=extensions)
+    loaded = load_file(path, settings=settings, extensions=extensions)
+    unknown = tuple(_unknown_settings(loaded, settings or {}))
+    return evolve(loaded, problems=(*loaded.problems, *unknown)) if unknown else loaded
+
+
+def _unknown_settings(loaded: Loaded, settings: Mapping[str, int]) -> Iterator[Problem]:
+    """The parameters that are set and that the game does not have."""
+    known = () if loaded.model is None else tuple(loaded.model.parameters)
+    for name in settings if loaded.model is not None else ():
+        if name not in known:
+            yield UnknownParameter(name=name, near=nearest(name, known))
 
 
 def sound_rules(
@@ -48,7 +60,9 @@ def sound_rules(
     """A rule file without errors; its warnings are told on stderr."""
     loaded = read_rules(name, settings=settings, extensions=extensions)
     if loaded.model is None or has_errors(loaded.problems):
-        raise Stop(loaded.problems, status=status_of(loaded.problems) or USAGE)
+        # Rules that are sound without the settings were set wrongly.
+        plain = bool(settings) and read_rules(name, extensions=extensions).model is not None
+        raise Stop(loaded.problems, status=USAGE if plain else status_of(loaded.problems))
     complain(loaded.problems, stream=sys.stderr)
     return loaded
 
@@ -62,6 +76,14 @@ def read_settings(texts: Sequence[str] | None) -> dict[str, int]:
             raise Stop([WrongSetting(found=text)])
         settings[name] = int(value)
     return settings
+
+
+def is_file(path: Path) -> bool:
+    """Whether a file of that name is there; a name that none can have is not."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def is_number(text: str) -> bool:

@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from splendor_dsl.diagnostics import Problem, sort_problems
@@ -63,12 +64,23 @@ def console(*, stderr: bool = False) -> "Console":
     )
 
 
-def soften_encoding() -> None:
-    """Let what a terminal's encoding lacks be printed as `?` or an escape, never as a traceback."""
-    for stream, how in ((sys.stdout, "replace"), (sys.stderr, "backslashreplace")):
+def soften_streams() -> None:
+    """Let what an encoding lacks be read and printed as `?`, and let a closed stream be an empty one."""
+    nowhere = Path(os.devnull)
+    sys.stdin = sys.stdin or nowhere.open(encoding="utf-8")
+    sys.stdout = sys.stdout or nowhere.open("w", encoding="utf-8")
+    sys.stderr = sys.stderr or nowhere.open("w", encoding="utf-8")
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors=how)
+            reconfigure(errors="replace")
+
+
+def close_output() -> None:
+    """Send what is left nowhere, or Python would complain about it at its exit."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def _writes_unicode(stream: TextIO) -> bool:

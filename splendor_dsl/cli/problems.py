@@ -98,6 +98,26 @@ class WrongSetting(Mistake):
 
 
 @frozen(kw_only=True)
+class UnknownParameter(Mistake):
+    """A parameter is set that the game does not have.
+
+    Fails:
+
+        splendor play classic --set targt=20
+
+    Passes:
+
+        splendor play classic --set target=20
+    """
+
+    code = "SPL711"
+    headline = "expected a parameter of the game, found {name!r}"
+    hint = "splendor show GAME parameters lists them"
+
+    name: str
+
+
+@frozen(kw_only=True)
 class UnknownBot(Mistake):
     """No bot of that name is known.
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from attrs import frozen
 
 from splendor_dsl.bundled import bundled_games
-from splendor_dsl.cli.endings import FAULTS, Stop
-from splendor_dsl.cli.opening import open_extensions
+from splendor_dsl.cli.endings import Stop
+from splendor_dsl.cli.opening import is_file, open_extensions
 from splendor_dsl.cli.starting import Opened, open_with
 from splendor_dsl.cli.writing import write_text
 from splendor_dsl.diagnostics import Problem
@@ -48,26 +48,25 @@ def load_record(path: str) -> Record:
         raise Stop([source])
     record = read_record(source)
     if not isinstance(record, Record):
-        raise Stop(record, status=FAULTS)
+        raise Stop(record)
     return record
 
 
 def looks_like_record(name: str) -> bool:
     """Whether a name is that of a file which begins as records do."""
-    path = Path(name)
+    if not is_file(Path(name)):
+        return False
     try:
-        with path.open("rb") as stream:
-            return path.is_file() and stream.read(200).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(
-                b"["
-            )
-    except (OSError, ValueError):
+        with Path(name).open("rb") as stream:
+            return stream.read(200).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+    except OSError:
         return False
 
 
 def _rules_of(record: Record, path: Path) -> str:
     """A bundled game, or a file as it was named, from where the record lies or from here."""
     beside = path.parent / record.game
-    if record.game not in bundled_games() and beside.is_file():
+    if record.game not in bundled_games() and is_file(beside):
         return str(beside)
     return record.game
 

@@ -41,7 +41,8 @@ def take_seats(
     for kind in kinds:
         if kind not in known:
             raise Stop([UnknownBot(name=kind, known=", ".join(known), near=nearest(kind, known))])
-    many = players or max(len(kinds), len(names), game.players[0])
+    least = max(len(kinds), len(names), game.players[0])
+    many = least if players is None else players
     if many not in game.players:
         low, high = game.players[0], game.players[-1]
         raise Stop([WrongCommand(reason=f"expected {low} to {high} players, found {many}")])

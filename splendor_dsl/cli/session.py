@@ -39,7 +39,8 @@ class Session:
     told: int = field()
     left: bool = False  # whether the person has gone
     _drawn: list[dict[int, int]] = field(factory=list)  # the bots' chance before each move
-    _asked: int | None = None  # whose table was shown last
+    # Who was asked last, in which turn and after how many moves: a new turn shows the table.
+    _asked: tuple[int | None, int, int] = (None, 0, 0)
 
     @told.default
     def _before_play(self) -> int:
@@ -88,17 +89,19 @@ class Session:
             if self.state.to_move not in self.bots:
                 undone = True
                 break
-        self.told, self._asked = min(self.told, len(self.state.log)), None
+        self.told, self._asked = min(self.told, len(self.state.log)), (None, 0, 0)
         return undone
 
     # ---- asking ------------------------------------------------------------------------------
     def _ask(self) -> None:
         self.tell()
         seat = self.state.to_move
-        if seat != self._asked:
+        now = seat, self.state.turn, len(self._drawn)
+        if now[:2] != self._asked[:2]:
             self.show_table()
-            self._asked = seat
+        if now != self._asked:
             self.show_moves()
+        self._asked = now
         text = self._read(f"{self.name(seat)}> ")
         for part in () if text is None else text.split(";"):
             if part.strip() and not self._obey(part.strip()):
@@ -111,8 +114,6 @@ class Session:
         except EOFError:
             self.screen.print()
             self.left = True
-        except UnicodeDecodeError:
-            self.say("this can't be read as text; type a move or help")
         return None
 
     def _obey(self, text: str) -> bool:
@@ -121,6 +122,7 @@ class Session:
         order = ORDERS.get(word.casefold())
         try:
             if order is not None:
+                self.tell()
                 order(self, rest.strip())
             else:
                 self._play(text)
@@ -135,7 +137,6 @@ class Session:
             message = f"it is not your turn any more, so {text!r} was left out"
             raise Refused(message)
         self.make(self._move(text))
-        self._asked = None
         self._let_bots()
 
     def _let_bots(self) -> None:
@@ -219,6 +220,10 @@ class Session:
 
     def check_writable(self, path: Path) -> None:
         """Refuse before the game what could not be written after it."""
-        if path.is_dir() or not path.resolve().parent.is_dir():
-            reason = "it is a folder" if path.is_dir() else "there is no such folder"
+        try:
+            parent, folder = path.resolve().parent.is_dir(), path.is_dir()
+        except (OSError, ValueError, RuntimeError):
+            parent, folder = False, False
+        if folder or not parent:
+            reason = "it is a folder" if folder else "there is no such folder"
             raise Stop([CannotWrite(file=str(path), reason=reason)])

@@ -1,6 +1,7 @@
 """What has happened, told in a line an event; what nobody asks about is left out."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from attrs import field, frozen
@@ -18,12 +19,14 @@ class Story:
     names: Sequence[str]
 
     def lines(self, events: Iterable[Event]) -> Iterator[str]:
-        """A line for each event that is worth one."""
-        for event in events:
-            told = getattr(self, f"_{event.kind}", None)
-            line = None if told is None else told(event)
-            if line is not None:
-                yield line
+        """A line for each event that is worth one; what happens several times in a row has one."""
+        for line, same in groupby(filter(None, map(self._line, events))):
+            times = sum(1 for _ in same)
+            yield line if times == 1 else f"{line} ({times} times)"
+
+    def _line(self, event: Event) -> str | None:
+        tell: Callable[[Event], str | None] | None = getattr(self, f"_{event.kind}", None)
+        return None if tell is None else tell(event)
 
     def _who(self, seat: int | None) -> str:
         return "somebody" if seat is None else self.names[seat]
