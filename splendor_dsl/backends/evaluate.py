@@ -81,6 +81,8 @@ class Evaluator:
         if domain.kind == "others":
             but = self.compile(domain.of or v.Local(slot=0, type="player"))
             return lambda cells, env: tuple(p for p in everyone if p != but(cells, env))
+        if domain.kind == "partners":
+            return self._partners(domain)
         if domain.kind == "tokens":
             return self.token_set(domain.of or v.TokenSet(tokens=()))
         if not isinstance(domain.of, v.ZoneRef):
@@ -88,6 +90,17 @@ class Evaluator:
             raise TypeError(message)
         pieces = self.pieces(domain.of)
         return lambda cells, env: tuple(pieces(cells, env))
+
+    def _partners(self, domain: v.Domain) -> Fn:
+        """The closure of the others of a player's team."""
+        players = self.layout.players
+        teams = players // self.model.team_size
+        whose = self.compile(domain.of or v.Local(slot=0, type="player"))
+        partners = [
+            tuple(p for p in range(players) if p != seat and p % teams == seat % teams)
+            for seat in range(players)
+        ]
+        return lambda cells, env: partners[whose(cells, env)]
 
     def token_set(self, expr: v.Expr) -> Fn:
         """The closure of one or several tokens, as a tuple."""

@@ -9,6 +9,7 @@ from splendor_dsl.backends.choices import compile_guard
 from splendor_dsl.backends.evaluate import Cells, Evaluator
 from splendor_dsl.backends.running import Frame, Run
 from splendor_dsl.ir import nodes
+from splendor_dsl.ir.constants import constant
 from splendor_dsl.ir.events import Event
 
 Step = Callable[[Run, Frame], None]
@@ -35,6 +36,9 @@ class Flow:
             nodes.LoopNext: self._loop_next,
             nodes.Call: self._call,
             nodes.Triggers: self._triggers,
+            nodes.PhaseSeats: self._phase_seats,
+            nodes.PhaseSeat: self._phase_seat,
+            nodes.PhaseAgain: self._phase_again,
             nodes.BeginRound: lambda _: self._begin_round,
             nodes.BeginTurn: lambda _: self._begin_turn,
             nodes.EndTurn: self._end_turn,
@@ -110,6 +114,36 @@ class Flow:
             for routine, slots in reversed(found):
                 env = [run.cells[self.mover], *[None] * (slots - 1)]
                 run.stack.append(Frame(routine, 0, env))
+
+        return step
+
+    # ---- phases ----------------------------------------------------------------------------
+    def _phase_seats(self, node: nodes.PhaseSeats) -> Step:
+        phase = self.make.model.phases[node.phase]
+        players = self.make.layout.players
+        forth = tuple(range(players))
+        back = forth[::-1] if phase.snake else forth
+        rounds = max(0, constant(phase.rounds, players))
+        seats = tuple(seat for number in range(rounds) for seat in (back if number % 2 else forth))
+
+        def step(run: Run, frame: Frame) -> None:
+            frame.env[node.rest] = seats if run.phases else ()
+            if run.sink and run.phases:
+                run.sink(Event("phase", phase.where.path, None, {"phase": phase.name}))
+
+        return step
+
+    def _phase_again(self, node: nodes.PhaseAgain) -> Step:
+        def step(run: Run, frame: Frame) -> None:
+            if run.cells[self.again]:
+                run.cells[self.again] -= 1
+                frame.at = node.run
+
+        return step
+
+    def _phase_seat(self, node: nodes.PhaseSeat) -> Step:
+        def step(run: Run, frame: Frame) -> None:
+            run.cells[self.mover] = frame.env[0] = frame.env[node.slot]
 
         return step
 

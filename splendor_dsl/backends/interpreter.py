@@ -62,11 +62,20 @@ class Engine:
 
     # ---- running -----------------------------------------------------------------------------
     def start(
-        self, key: int, *, deal: Deal | None = None, sink: Sink = None, automatic: bool = True
+        self,
+        key: int,
+        *,
+        deal: Deal | None = None,
+        sink: Sink = None,
+        automatic: bool = True,
+        phases: bool = True,
     ) -> tuple[Cells, Options]:
         """The first decision of a game whose chance has this key; `deal` names what lies on top."""
         cells = starting_cells(self.program, self.layout, self.zones, key)
-        run = Run(cells, [Frame(0, 0, [0])], sink, self.telling, dict(deal or {}))
+        room = [None] * (self.program.routines[0].slots - 1)
+        run = Run(
+            cells, [Frame(0, 0, [0, *room])], sink, self.telling, dict(deal or {}), phases=phases
+        )
         return cells, self._advance(run, automatic=automatic)
 
     def options(self, cells: Cells) -> Options:
@@ -138,6 +147,15 @@ class Engine:
         run.stack.clear()
         if run.sink:
             run.sink(Event("over", "end", None, {"end": None}))
+
+    def phase(self, cells: Cells) -> str | None:
+        """The phase under way before the first round."""
+        frames = cells[self._stack]
+        if not frames or cells[self.layout.register("round")]:
+            return None
+        steps = self.program.routines[frames[0][0]].steps[: frames[0][1]]
+        numbers = [step.phase for step in steps if isinstance(step, nodes.PhaseSeats)]
+        return self.program.model.phases[numbers[-1]].name if numbers else None
 
     # ---- asking --------------------------------------------------------------------------------
     def to_move(self, cells: Cells) -> int | None:

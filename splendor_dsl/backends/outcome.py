@@ -11,6 +11,7 @@ from splendor_dsl.backends.evaluate import Cells, Evaluator
 from splendor_dsl.semantics.model import Ranking
 
 Groups = tuple[tuple[int, ...], ...]
+Team = tuple[int, ...]
 
 
 @frozen
@@ -24,32 +25,39 @@ class Outcome:
 
 
 class Judge:
-    """A ranking, compiled."""
+    """A ranking, compiled. Those who are ranked are teams, of one player each where the game has no others.
+
+    A team's number is the sum of its members' numbers; what must hold for it may hold for any of them.
+    """
 
     def __init__(self, make: Evaluator, ranking: Ranking) -> None:
-        self.players = range(make.layout.players)
+        players, teams = make.layout.players, make.layout.players // make.model.team_size
+        self.teams = [tuple(range(team, players, teams)) for team in range(teams)]
         self._among = make.about(ranking.among) if ranking.among is not None else None
         self._keys = [_key(rank.which, make.about(rank.value)) for rank in ranking.ranks]
 
     def groups(self, cells: Cells) -> tuple[Groups, bool]:
         """The groups, and whether the first of them has won."""
-        inside = [p for p in self.players if self._among is None or self._among(cells, p)]
-        keys = {seat: tuple(key(cells, seat) for key in self._keys) for seat in inside}
+        inside = [team for team in self.teams if self._inside(cells, team)]
+        keys = {team: tuple(key(cells, team) for key in self._keys) for team in inside}
         groups = [
-            tuple(seat for seat in inside if keys[seat] == key)
+            tuple(sorted(seat for team in inside if keys[team] == key for seat in team))
             for key in sorted(set(keys.values()))
         ]
-        outside = tuple(seat for seat in self.players if seat not in keys)
-        return (*groups, outside) if outside else tuple(groups), bool(inside)
+        outside = sorted(seat for team in self.teams if team not in keys for seat in team)
+        return (*groups, tuple(outside)) if outside else tuple(groups), bool(inside)
+
+    def _inside(self, cells: Cells, team: Team) -> bool:
+        return self._among is None or any(self._among(cells, seat) for seat in team)
 
 
-def _key(which: str, value: Callable[[Cells, int], Any]) -> Callable[[Cells, int], Any]:
+def _key(which: str, value: Callable[[Cells, int], Any]) -> Callable[[Cells, Team], Any]:
     """What sorts those who stand better first."""
     if which == "fewest":
-        return value
+        return lambda cells, team: sum(value(cells, seat) for seat in team)
     if which == "most":
-        return lambda cells, seat: -value(cells, seat)
-    return lambda cells, seat: not value(cells, seat)
+        return lambda cells, team: -sum(value(cells, seat) for seat in team)
+    return lambda cells, team: not any(value(cells, seat) for seat in team)
 
 
 def outcome(judge: Judge, cells: Cells, end: str) -> Outcome:
@@ -57,4 +65,5 @@ def outcome(judge: Judge, cells: Cells, end: str) -> Outcome:
     groups, won = judge.groups(cells)
     if not won:
         return Outcome("nobody", (), groups, end)
-    return Outcome("won" if len(groups[0]) == 1 else "shared", groups[0], groups, end)
+    alone = any(groups[0] == team for team in judge.teams)
+    return Outcome("won" if alone else "shared", groups[0], groups, end)

@@ -82,7 +82,7 @@ class _Position:
         """Find out which pieces are named, then set up the game with those at the bottom."""
         made = cls(engine, example, {}, [])
         made._name_pieces()
-        made.cells, _ = engine.start(0, deal=made._deal(), automatic=False)
+        made.cells, _ = engine.start(0, deal=made._deal(), automatic=False, phases=False)
         return made
 
     @property

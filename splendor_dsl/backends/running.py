@@ -62,6 +62,7 @@ class Run:
     telling: Telling
     deal: dict[str, Sequence[int]]
     turns: int = 0
+    phases: bool = True  # whether they are played; a position laid out by hand begins after them
 
     def tokens_event(
         self, path: str, seat: int, way: tuple[int, int], moved: tuple[int, ...]

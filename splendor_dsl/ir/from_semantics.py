@@ -43,10 +43,14 @@ def from_semantics(model: Model) -> nodes.Program:
         _routine(each.where.path, each.code, numbers, entered=each.at == "enters")
         for each in model.triggers
     ]
+    phases = [_routine(each.where.path, each.code, numbers) for each in model.phases]
     first = TURN + 1
+    after = first + len(actions) + len(triggers)
+    game = _game(model, range(after, after + len(phases)))
+    bodies = (routine for _, routine in actions)
     return nodes.Program(
         model=model,
-        routines=(_game(model), setup, turn, *(routine for _, routine in actions), *triggers),
+        routines=(game, setup, turn, *bodies, *triggers, *phases),
         actions=tuple(
             nodes.ActionEntry(action=action, lead=lead, routine=first + at)
             for at, (action, (lead, _)) in enumerate(zip(model.actions, actions, strict=True))
@@ -60,26 +64,46 @@ def from_semantics(model: Model) -> nodes.Program:
     )
 
 
-def _game(model: Model) -> nodes.Routine:
-    """Rounds of turns; a backend leaves it only when the game is over."""
+SEAT, SEATS = 1, 2  # variables of the game's own routine
+
+
+def _game(model: Model, phases: range) -> nodes.Routine:
+    """Setup, phases, then rounds of turns; a backend leaves it only when the game is over."""
     where = model.ranking.where
-    begin_round, begin_turn = 1, 4
+    steps: list[nodes.Instruction] = [nodes.Call(routine=SETUP)]
+    for number, routine in enumerate(phases):
+        steps += _phase(number, routine, len(steps), where)
 
     def moment(at: nodes.Moment) -> tuple[nodes.Instruction, ...]:
         return nodes.Triggers(at=at, where=where), nodes.Owed(where=where)
 
-    steps: tuple[nodes.Instruction, ...] = (
-        nodes.Call(routine=SETUP),
-        nodes.BeginRound(),
-        *moment("start of round"),
+    begin_round = len(steps)
+    steps += [nodes.BeginRound(), *moment("start of round")]
+    begin_turn = len(steps)
+    steps += [
         nodes.BeginTurn(),
         *moment("start of turn"),
         nodes.Call(routine=TURN),
         nodes.EndTurn(turn=begin_turn),
         *moment("end of round"),
         nodes.EndRound(round=begin_round),
-    )
-    return nodes.Routine(path="game", variables=("player",), steps=steps)
+    ]
+    variables = ("player", "player", "list of player") if model.phases else ("player",)
+    return nodes.Routine(path="game", variables=variables, steps=tuple(steps))
+
+
+def _phase(number: int, routine: int, at: int, where: Where) -> list[nodes.Instruction]:
+    """Each seat of the phase in turn."""
+    following, run = at + 1, at + 3
+    return [
+        nodes.PhaseSeats(phase=number, rest=SEATS),
+        nodes.LoopNext(slot=SEAT, rest=SEATS, exit=at + 7),
+        nodes.PhaseSeat(slot=SEAT),
+        nodes.Call(routine=routine),
+        nodes.Owed(where=where),
+        nodes.PhaseAgain(run=run),
+        nodes.Jump(target=following),
+    ]
 
 
 def _routine(path: str, code: Code, numbers: _Numbers, *, entered: bool = False) -> nodes.Routine:
@@ -250,7 +274,7 @@ class _Writer:
             self._point(test, len(self.out))
 
     def _for_each(self, step: ForEach, by: int) -> None:
-        over_players = step.domain.kind in {"players", "others"}
+        over_players = step.domain.kind in {"players", "others", "partners"}
         self.out.append(nodes.LoopBegin(domain=step.domain, rest=step.rest_slot, where=step.where))
         top = len(self.out)
         self.out.append(nodes.LoopNext(slot=step.slot, rest=step.rest_slot, exit=0))

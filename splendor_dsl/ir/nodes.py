@@ -144,6 +144,28 @@ class Triggers:
 
 
 @frozen(kw_only=True)
+class PhaseSeats:
+    """Lay the seats of all rounds of a phase, in their order, into `rest`."""
+
+    phase: int
+    rest: int
+
+
+@frozen(kw_only=True)
+class PhaseSeat:
+    """The seat in `slot` is to move."""
+
+    slot: int
+
+
+@frozen(kw_only=True)
+class PhaseAgain:
+    """Where the seat is owed the steps of the phase once more, go on at `run`."""
+
+    run: int
+
+
+@frozen(kw_only=True)
 class BeginRound:
     """The next round; the first seat is to move."""
 
@@ -180,6 +202,9 @@ Instruction = (
     | LoopNext
     | Call
     | Triggers
+    | PhaseSeats
+    | PhaseSeat
+    | PhaseAgain
     | BeginRound
     | BeginTurn
     | EndTurn

@@ -11,7 +11,13 @@ from collections.abc import Iterator
 from splendor_dsl.ir.slots import slots_of
 from splendor_dsl.semantics.model import Choose, Code, ForEach, If, Pay, Step
 
-_ITEMS = {"players": "player", "others": "player", "tokens": "token", "pieces": "piece"}
+_ITEMS = {
+    "players": "player",
+    "others": "player",
+    "partners": "player",
+    "tokens": "token",
+    "pieces": "piece",
+}
 
 
 def variables_of(code: Code, *, entered: bool = False) -> tuple[str | None, ...]:

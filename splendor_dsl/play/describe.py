@@ -190,9 +190,12 @@ def _any(say: Describer, expr: v.Any) -> str:
     return " or ".join(say.words(part) for part in expr.parts)
 
 
+_PLAYERS = {"players": "player", "others": "other player", "partners": "partner"}
+
+
 def _domain(say: Describer, expr: v.Domain) -> str:
-    if expr.kind in {"players", "others"}:
-        return "player" if expr.kind == "players" else "other player"
+    if expr.kind in _PLAYERS:
+        return _PLAYERS[expr.kind]
     return f"of {say.words(expr.of)}" if expr.of is not None else "nothing"
 
 

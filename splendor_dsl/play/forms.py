@@ -63,8 +63,12 @@ class Form:
 
 
 def forms(program: Program) -> tuple[Form, ...]:
-    """The forms of a game's moves; where two would look the same, the later one begins with its clause's name."""
+    """The forms of a game's moves, actions first.
+
+    Where two would look the same, the later one begins with its clause's name.
+    """
     found = [form for decision in program.decisions for form in _forms(program, decision)]
+    found.sort(key=lambda form: form.kind != "action")
     seen: Counter[tuple[str, ...]] = Counter()
     told_apart = []
     for form in found:

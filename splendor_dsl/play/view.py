@@ -34,6 +34,7 @@ def view(
         "game": model.name,
         "seat": seat,
         "to_move": engine.to_move(cells),
+        "phase": engine.phase(cells) or "main",
         "round": cells[layout.register("round")],
         "turn": cells[layout.register("turn")],
         "passes": cells[layout.register("passes")],

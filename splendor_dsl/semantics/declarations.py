@@ -28,6 +28,7 @@ MOST_TOKENS = 64
 def declare(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> None:
     """Note all that the game declares."""
     _players(tree, names)
+    _teams(tree, names)
     _parameters(tree, names, settings)
     _tokens(tree, names)
     for clause in _body(tree, "kinds"):
@@ -77,6 +78,24 @@ def _players(tree: a.Clause, names: Names) -> None:
         )
     else:
         names.low_players, names.high_players = low, high
+
+
+def _teams(tree: a.Clause, names: Names) -> None:
+    clause = find(tree, "game.teams")
+    if clause is None:
+        return
+    assert isinstance(clause.says, a.Teams)
+    size = fixed(clause.says.value, new_scope(names))
+    if size is None:
+        return
+    counts = range(names.low_players, names.high_players + 1)
+    uneven = [n for n in counts if size < 1 or n % size or n < 2 * size]
+    if uneven:
+        expected = f"two or more full teams of {uneven[0]} players"
+        found = f"teams of {size}"
+        names.report(WrongType(expected=expected, found=found, span=clause.says.value.span))
+    else:
+        names.team_size = size
 
 
 def _parameters(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> None:

@@ -357,12 +357,22 @@ def _quantified(which: str, expr: x.Quantified | x.Over, type_: str, scope: Scop
     )
 
 
+PLAYERS: dict[str, v.DomainKind] = {
+    "player": "players",
+    "other player": "others",
+    "partner": "partners",
+}
+
+
 def domain(expr: x.Domain, scope: Scope) -> tuple[v.Domain, int, Scope] | None:
     """What a quantifier or a loop runs over, the slot of its variable, and the scope of its body."""
     slot = scope.slots.take()
-    if expr.kind in ("player", "other player"):
+    if expr.kind in PLAYERS:
         player = v.Local(slot=slot, type=PLAYER)
-        over = v.Domain(kind="players" if expr.kind == "player" else "others", of=scope.player)
+        over = v.Domain(kind=PLAYERS[expr.kind], of=scope.player)
+        if expr.kind == "partner" and scope.names.team_size == 1:
+            expected = "'teams of ...' in the section 'game'"
+            scope.names.report(WrongType(expected=expected, found="'partner'", span=expr.span))
         return over, slot, scope.bind("player", player, PLAYER).about(player)
     assert expr.variable is not None and expr.over is not None
     name = expr.variable.text

@@ -46,6 +46,7 @@ def from_syntax(resolved: Resolved, settings: Mapping[str, int] | None = None) -
     limits = _limits(tree, names)
     setup = _code(tree, "setup", names)
     actions = tuple(_action(each, names) for each in _body(tree, "actions"))
+    phases = _made(_phase(each, names) for each in _body(tree, "phases"))
     turn = _code(tree, "turn", names)
     triggers = _made(_trigger(each, names) for each in _body(tree, "triggers"))
     ends, ranking = _end(tree, names)
@@ -59,6 +60,7 @@ def from_syntax(resolved: Resolved, settings: Mapping[str, int] | None = None) -
         title=resolved.header.title or resolved.header.name,
         low_players=names.low_players,
         high_players=names.high_players,
+        team_size=names.team_size,
         parameters=names.parameters,
         tokens=_tokens(tree),
         groups=names.groups,
@@ -72,6 +74,7 @@ def from_syntax(resolved: Resolved, settings: Mapping[str, int] | None = None) -
         limits=limits,
         setup=setup,
         actions=actions,
+        phases=phases,
         turn=turn,
         triggers=triggers,
         ends=ends,
@@ -323,6 +326,17 @@ def _default_notation(clause: a.Clause) -> str:
         elif not isinstance(step.says, a.Require):
             break
     return " ".join(words)
+
+
+def _phase(clause: a.Clause, names: Names) -> m.Phase | None:
+    says, path = clause.says, f"phases.{clause.name}"
+    assert isinstance(says, a.Phase)
+    rounds = number(says.value, new_scope(names))
+    code = code_of(clause, path, "phase", new_scope(names))
+    if rounds is None:
+        return None
+    where = where_of(clause, path)
+    return m.Phase(name=clause.name, rounds=rounds, snake=says.snake, code=code, where=where)
 
 
 def _trigger(clause: a.Clause, names: Names) -> m.Trigger | None:

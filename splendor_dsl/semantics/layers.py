@@ -59,6 +59,7 @@ SECTIONS = (
     "limits",
     "setup",
     "actions",
+    "phases",
     "turn",
     "triggers",
     "end",
@@ -102,7 +103,7 @@ def resolve(
         if not problems:
             problems.append(_no_game(file))
         return None, tuple(problems)
-    merger = Merger(problems=problems)
+    merger = Merger(problems=problems, own=layers[-1].name)
     for layer in layers:
         merger.lay(layer)
     used = merger.lay_mechanics(mechanics)
@@ -189,9 +190,10 @@ class _Collector:
 class Merger:
     """The tree as it grows."""
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: list[Problem], own: str) -> None:
         nowhere = None
         self.problems = problems
+        self.own = own
         self.touches: list[Touch] = []
         self.names: dict[str, dict[str, tuple[str, ...]]] = {}
         self.name_spans: list[tuple[str, Span]] = []
@@ -228,8 +230,9 @@ class Merger:
         match top.says:
             case Use():
                 self._add_use(layer, top)
-            case Example():
-                self._grow(layer, "examples", (top,), first=first)
+            case Example():  # a base's examples are about the base
+                if layer == self.own:
+                    self._grow(layer, "examples", (top,), first=True)
             case Rows():
                 self._lay_rows(layer, top, first=first)
             case Names():

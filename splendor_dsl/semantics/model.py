@@ -382,6 +382,17 @@ class Action:
 
 
 @frozen(kw_only=True)
+class Phase:
+    """Steps that each seat runs before the first round, so many times; `snake` turns every second round about."""
+
+    name: str
+    rounds: Expr
+    snake: bool
+    code: Code
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
 class Trigger:
     """Steps that run at a moment: `at` is "start of turn", "end of turn", "start of round", "end of round" or "enters"."""
 
@@ -444,6 +455,7 @@ class Model:
     title: str
     low_players: int
     high_players: int
+    team_size: int
     parameters: Mapping[str, Parameter]
     tokens: tuple[Token, ...]
     groups: Mapping[str, tuple[int, ...]]
@@ -457,6 +469,7 @@ class Model:
     limits: Mapping[str, Limit]
     setup: Code
     actions: tuple[Action, ...]
+    phases: tuple[Phase, ...]
     turn: Code
     triggers: tuple[Trigger, ...]
     ends: tuple[End, ...]

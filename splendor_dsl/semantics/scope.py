@@ -48,6 +48,7 @@ class Names:
     problems: list[Problem] = field(factory=list)
     low_players: int = 2
     high_players: int = 2
+    team_size: int = 1
     parameters: dict[str, Parameter] = field(factory=dict)
     tokens: dict[str, int] = field(factory=dict)
     groups: dict[str, tuple[int, ...]] = field(factory=dict)

@@ -34,7 +34,7 @@ def where_of(clause: a.Clause, path: str) -> m.Where:
 class Place:
     """What kind of code steps stand in."""
 
-    what: str  # "setup", "action", "turn" or "trigger"
+    what: str  # "setup", "action", "turn", "phase" or "trigger"
     path: str
 
 
@@ -597,9 +597,9 @@ def _again(reading: Reading) -> Made:
 
 def _in_turn(step: Callable[..., m.Step]) -> Callable[[Reading], Made]:
     def make(reading: Reading) -> Made:
-        if reading.place.what != "turn":
+        if reading.place.what not in ("turn", "phase"):
             words = reading.clause.span.text.partition("\n")[0]
-            reading.report(f"{words!r}", "it belongs in the section 'turn'")
+            reading.report(f"{words!r}", "it belongs in the sections 'turn' and 'phases'")
             return None, reading.scope
         return step(where=reading.where), reading.scope
 

@@ -11,6 +11,7 @@ from typing import Literal
 
 from attrs import frozen
 
+DomainKind = Literal["players", "others", "partners", "tokens", "pieces"]
 FactName = Literal["players", "round", "passes", "turn"]
 
 
@@ -223,9 +224,9 @@ class Any:
 
 @frozen(kw_only=True)
 class Domain:
-    """What a quantifier or loop runs over: "players", "others", "tokens" (a set) or "pieces" (of a zone)."""
+    """What a quantifier or loop runs over: "players", "others", "partners", "tokens" (a set) or "pieces" (of a zone)."""
 
-    kind: Literal["players", "others", "tokens", "pieces"]
+    kind: DomainKind
     of: Expr | None = None
 
 

@@ -47,6 +47,13 @@ class FirstPlayer:
 
 
 @frozen(kw_only=True)
+class Teams:
+    """`teams of 2`: seats alternate between teams of so many players, who win together."""
+
+    value: Expr
+
+
+@frozen(kw_only=True)
 class OptionDecl:
     """`reveal number = players + 1 "tiles revealed"`: an option of a mechanic and its default."""
 
@@ -244,6 +251,14 @@ class Action:
 
     notation: str | None
     only_if_nothing_else: bool
+
+
+@frozen(kw_only=True)
+class Phase:
+    """`draft "the draft" 2 rounds in snake order { steps }`: what each seat does before the first round."""
+
+    value: Expr
+    snake: bool
 
 
 @frozen(kw_only=True)
@@ -501,7 +516,7 @@ class ExamplePlayers:
 
 @frozen(kw_only=True)
 class GivenItem:
-    """`3 gold`, `2 cards where (...)`, `all cards where (...)`, `wasp`, `"Wasp"`."""
+    """`3 gold`, `2 cards where (...)`, `all cards where (...)`, `wasp`, `"Wasp"`, `3`."""
 
     count: int | None  # none with `all`, and for a piece named by label or title
     everything: bool
@@ -572,10 +587,10 @@ class Translation:
 
 
 Saying = (
-    Game | Variant | Mechanic | Players | FirstPlayer | OptionDecl
+    Game | Variant | Mechanic | Players | FirstPlayer | Teams | OptionDecl
     | Section | Rows | Parameter | Group | Token | Stock | Kind | FieldRange | FieldOf | Row
     | Zone | Face | Places | Refill | Slide | Counter | Marker | Value | Term | Limit | Keep
-    | Action | Trigger | EndWhen | Ranking | Rank | Shared | Use | Option | OptionRows | Invariant
+    | Action | Phase | Trigger | EndWhen | Ranking | Rank | Shared | Use | Option | OptionRows | Invariant
     | Require | Choose | Pay | Wild | Worth | AtMost | Gain | Move | Shuffle | Fill | Reveal | Give | Count
     | If | Else | ForEach | Again | Do | OneAction | KeepLimits | EndOfTurn
     | Example | ExamplePlayers | Given | GivenToMove | GivenRound | When | Then | Names | Translation

@@ -117,6 +117,12 @@ def _trigger(clause: Clause, says: ast.Trigger) -> str:
     return f"{clause.name}: {event}"
 
 
+def _phase(clause: Clause, says: ast.Phase) -> str:
+    rounds = "round" if expression_text(says.value) == "1" else "rounds"
+    order = " in snake order" if says.snake else ""
+    return f"{clause.name}{_title(clause)} {expression_text(says.value)} {rounds}{order}"
+
+
 def _end_when(clause: Clause, says: ast.EndWhen) -> str:
     more = "" if says.more_rounds is None else f" and {expression_text(says.more_rounds)} more"
     memory = "" if says.memory is None else f" {says.memory}"
@@ -194,7 +200,7 @@ def _given_item(item: ast.GivenItem) -> str:
     many = f"{item.count} " if item.count is not None else ""
     where = "" if item.where is None else f" where ({expression_text(item.where)})"
     what = item.what.text if item.what is not None else ""
-    return f"{'all ' if item.everything else many}{what}{where}"
+    return f"{'all ' if item.everything else many}{what}{where}".rstrip()
 
 
 def _then(_clause: Clause, says: ast.Then) -> str:
@@ -268,6 +274,7 @@ _WRITERS: Final[Mapping[type, Writer]] = {
     ast.Mechanic: _named("mechanic "),
     ast.Players: lambda _, says: f"players {expression_text(says.low)} to {expression_text(says.high)}",
     ast.FirstPlayer: lambda _, says: f"first player {quoted(says.who)}",
+    ast.Teams: _valued("teams of"),
     ast.OptionDecl: _option_decl,
     ast.Section: lambda clause, _: clause.name,
     ast.Rows: _rows,
@@ -291,6 +298,7 @@ _WRITERS: Final[Mapping[type, Writer]] = {
     ast.Limit: _limit,
     ast.Keep: lambda _, says: f"keep {says.token.text}",
     ast.Action: _action,
+    ast.Phase: _phase,
     ast.Trigger: _trigger,
     ast.EndWhen: _end_when,
     ast.Ranking: lambda _, says: f"ranking{_after('among', says.among)}",

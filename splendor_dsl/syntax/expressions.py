@@ -83,12 +83,10 @@ class MinMax:
 class Domain:
     """What `any`, `every`, `sum over` and `for each` run over.
 
-    `players` and `other players` bind the word `player`; `c of gems` and `card in hand` bind `variable`.
+    `player`, `other player` and `partner` bind the word `player`; `c of gems` and `card in hand` bind `variable`.
     """
 
-    kind: (
-        str  # "player", "other player", "of" (the tokens of a group) or "in" (the pieces of a zone)
-    )
+    kind: str  # "player", "other player", "partner", "of" (the tokens of a group) or "in" (the pieces of a zone)
     variable: Ident | None
     over: Chain | None
     span: Span = field(eq=False, repr=False)

@@ -1,6 +1,7 @@
 """What is wrong with a word that cannot stand where it does: from the parser's place to a problem."""
 
 import re
+import unicodedata
 from collections.abc import Collection
 from typing import Final
 
@@ -83,7 +84,9 @@ def _place(parser: Parser, found: Word) -> Span:
 
 def _unreadable(span: Span, character: str) -> Problem:
     shown = repr(character) if character.isprintable() else "that cannot be shown"
-    return UnreadableCharacter(span=span, shown=shown, point=f"U+{ord(character):04X}")
+    joins = unicodedata.combining(character) > 0
+    point = f"U+{ord(character):04X}"
+    return UnreadableCharacter(span=span, shown=shown, point=point, joins=joins)
 
 
 def _is_own(parser: Parser, text: str) -> bool:
@@ -100,7 +103,7 @@ def _near(parser: Parser, text: str, expected: Collection[str]) -> str | None:
 def _path(span: Span, text: str, phrase: str, *, beside: bool) -> Problem:
     sections = (
         "actions", "counters", "end", "game", "kinds", "limits", "markers", "mechanics",
-        "parameters", "rows", "setup", "supply", "tokens", "triggers", "turn", "values", "zones",
+        "parameters", "phases", "rows", "setup", "supply", "tokens", "triggers", "turn", "values", "zones",
     )  # fmt: skip
     first, dot, rest = text.partition(".")
     near = nearest(first, sections) if dot and first not in sections else None

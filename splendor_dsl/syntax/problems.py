@@ -74,6 +74,9 @@ class UnknownSection(Problem):
 class UnreadableCharacter(Problem):
     """A character stands there that no word or sign of the language has.
 
+    Names may have letters of any alphabet. An accent has to be one character with its letter, as
+    keyboards write it; of two such characters that mean the same, either will do.
+
     Fails:
 
         splendor rules 1
@@ -92,6 +95,13 @@ class UnreadableCharacter(Problem):
 
     shown: str
     point: str
+    joins: bool = False  # whether it is an accent that belongs to the letter before it
+
+    def help(self) -> str | None:
+        """How accents have to be written."""
+        if not self.joins:
+            return None
+        return "write the letter and its accent as one character (Unicode calls this NFC)"
 
 
 @frozen(kw_only=True)

@@ -21,6 +21,7 @@ from splendor_dsl.syntax.words import Scanner, make_scanner
 _OTHER: Final = Terminal(
     name="OTHER", pattern=r'[^\s"{}(,;#][^\n"{}(,;#]*|\S', fixed=None, priority=0, kept=False
 )
+_PARTING: Final = frozenset({"_SEP", "_LBRACE", "_RBRACE", "block"})
 _STRUCTURE: Final = frozenset({"STRING", "_LPAR", "_COMMA", "_SEP", "_LBRACE", "_RBRACE"})
 
 
@@ -110,6 +111,8 @@ class Recovery:
             if parser.accepts("_LBRACE", height):
                 parser.cut(height)
                 return True
+            if self._entered_by.get(parser.states[height - 1]) in ("_RBRACE", "block"):
+                break  # it had one
         return False
 
     def _anchor(self) -> int:
@@ -120,7 +123,7 @@ class Recovery:
             sign = self._entered_by.get(states[height - 1])
             if sign == "_RBRACE":
                 depth += 1
-            elif depth == 0 and sign is not None:
+            elif depth == 0 and sign in ("_SEP", "_LBRACE"):
                 return height
             elif sign == "_LBRACE":
                 depth -= 1
@@ -128,12 +131,14 @@ class Recovery:
 
     @cached_property
     def _entered_by(self) -> dict[int, str]:
-        """The states that are entered by a sign which parts clauses."""
-        signs = ("_SEP", "_LBRACE", "_RBRACE")
-        found = (
-            (state.get(sign, -1), sign) for state in self._parser.table.states for sign in signs
-        )
-        return {step: sign for step, sign in found if step >= 0}
+        """The states that are entered by a sign which parts clauses, or by a whole block."""
+        entered = {}
+        for state in self._parser.table.states:
+            for symbol, step in state.items():
+                sign = "block" if symbol.startswith("block{") else symbol
+                if step >= 0 and sign in _PARTING:
+                    entered[step] = sign
+        return entered
 
     @cached_property
     def _structure(self) -> Scanner:

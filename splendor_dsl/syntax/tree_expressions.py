@@ -122,6 +122,10 @@ def _each_player(span: Span) -> Domain:
     return Domain(kind="player", variable=None, over=None, span=span)
 
 
+def _each_partner(span: Span) -> Domain:
+    return Domain(kind="partner", variable=None, over=None, span=span)
+
+
 def _each_other_player(span: Span) -> Domain:
     return Domain(kind="other player", variable=None, over=None, span=span)
 
@@ -147,6 +151,7 @@ EXPRESSIONS: Final[Mapping[str, Builder]] = {
     "each_in": _each_in,
     "each_of": _each_of,
     "each_other_player": _each_other_player,
+    "each_partner": _each_partner,
     "each_player": _each_player,
     "min_max": _min_max,
     "negation": _negation,

@@ -45,6 +45,10 @@ def _first_player(span: Span, who: Text, notes: Notes) -> Clause:
     return clause(span, ast.FirstPlayer(who=who.text), "first", notes)
 
 
+def _teams(span: Span, size: Expr, notes: Notes) -> Clause:
+    return clause(span, ast.Teams(value=size), "teams", notes)
+
+
 def _option_decl(
     span: Span,
     name: Ident,
@@ -98,6 +102,7 @@ HEADERS: Final[Mapping[str, Builder]] = {
     "players": _players,
     "first_player": _first_player,
     "option_decl": _option_decl,
+    "teams": _teams,
 }
 
 EDITS: Final[Mapping[str, Builder]] = {

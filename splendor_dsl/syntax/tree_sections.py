@@ -217,6 +217,20 @@ def _action(
     return clause(span, says, name, notes, title=title, block=steps)
 
 
+def _phase(
+    span: Span,
+    name: Ident,
+    title: Title,
+    rounds: Expr,
+    _word: Ident,
+    snake: Ident | None,
+    notes: Notes,
+    steps: Block,
+) -> Clause:
+    says = ast.Phase(value=rounds, snake=snake is not None)
+    return clause(span, says, name, notes, title=title, block=steps)
+
+
 def _trigger(span: Span, label: Ident, event: ast.Trigger, notes: Notes, steps: Block) -> Clause:
     return clause(span, event, label, notes, block=steps)
 
@@ -296,7 +310,7 @@ def _example(span: Span, name: Ident, title: Title, notes: Notes, items: Block) 
 
 SECTIONS: Final = (
     "parameters", "tokens", "supply", "kinds", "zones", "counters", "markers", "values",
-    "limits", "setup", "actions", "turn", "triggers", "end", "invariants",
+    "limits", "setup", "actions", "phases", "turn", "triggers", "end", "invariants",
 )  # fmt: skip
 
 CLAUSES: Final[Mapping[str, Builder]] = {
@@ -325,6 +339,7 @@ CLAUSES: Final[Mapping[str, Builder]] = {
     "option_rows": _option_rows,
     "option_value": _option_value,
     "parameter": _parameter,
+    "phase": _phase,
     "places": _places,
     "rank_fewest": _rank("fewest"),
     "rank_most": _rank("most"),

@@ -223,6 +223,12 @@ def _given_named(span: Span, what: Ident) -> ast.GivenItem:
     return ast.GivenItem(count=None, everything=False, what=what, title=None, where=None, span=span)
 
 
+def _given_number(span: Span, number: Number) -> ast.GivenItem:
+    return ast.GivenItem(
+        count=number.value, everything=False, what=None, title=None, where=None, span=span
+    )
+
+
 def _given_titled(span: Span, title: Text) -> ast.GivenItem:
     return ast.GivenItem(
         count=None, everything=False, what=None, title=title.text, where=None, span=span
@@ -319,6 +325,7 @@ EXAMPLES: Final[Mapping[str, Builder]] = {
     "given_items": _given_items,
     "given_named": _given_named,
     "given_nothing": _given_nothing,
+    "given_number": _given_number,
     "given_round": _given_round,
     "given_some": _given_some,
     "given_titled": _given_titled,

@@ -47,7 +47,7 @@ _VALUE: Final = frozenset({
     "NAME", "INT", "_LPAR", "MIN_MAX", "QUANTIFIER", "OVER", "SUM_SIGN", "different", "sum", "not",
 })  # fmt: skip
 _OPERATORS: Final = frozenset({
-    "SUM_SIGN", "*", "COMPARE", "=", "and", "or", "covers", "|", "in", "of", "each", "where",
+    "SUM_SIGN", "+", "*", "COMPARE", "=", "and", "or", "covers", "|", "in", "of", "each", "where",
 })  # fmt: skip
 _GROUPS: Final = (
     (frozenset({"require", "gain", "move"}), "a step such as 'require' or 'gain'", _STEP),

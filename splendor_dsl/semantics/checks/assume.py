@@ -1,0 +1,146 @@
+"""What follows once a condition holds: narrower ranges, and conditions that need no second look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+from typing import Final
+
+from attrs import evolve
+
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.bounds import Bounds, with_range
+from splendor_dsl.semantics.checks.conditions import OPPOSITE, is_number
+from splendor_dsl.semantics.checks.context import Known
+from splendor_dsl.semantics.checks.intervals import Interval
+
+PLAIN: Final = (v.Const, v.ByPlayers)
+
+
+def assume(bounds: Bounds, expr: v.Expr, *, holds: bool = True) -> Bounds | None:
+    """What is known once a condition holds, or does not; none if that can't be."""
+    if bounds.condition(expr) is (not holds):
+        return None
+    noted = _note(bounds, expr, holds=holds)
+    match expr:
+        case v.Not():
+            return assume(noted, expr.body, holds=not holds)
+        case v.All() | v.Any():
+            together = holds == isinstance(expr, v.All)
+            return (
+                _each(noted, expr.parts, holds) if together else _either(noted, expr.parts, holds)
+            )
+        case v.Compare() if is_number(expr.left) and is_number(expr.right):
+            return _compared(noted, expr if holds else _opposite(expr))
+        case v.Covers() if holds:
+            return _covered(noted, expr)
+        case v.ValueOf():
+            return _value(noted, expr, holds)
+    return noted
+
+
+def _note(bounds: Bounds, expr: v.Expr, *, holds: bool) -> Bounds:
+    truths = {**bounds.known.truths, bounds.world.key(expr): holds}
+    return evolve(bounds, known=Known(ranges=bounds.known.ranges, truths=truths))
+
+
+def _opposite(expr: v.Compare) -> v.Compare:
+    return v.Compare(operator=OPPOSITE[expr.operator], left=expr.left, right=expr.right)
+
+
+def _each(bounds: Bounds, parts: tuple[v.Expr, ...], holds: bool) -> Bounds | None:  # noqa: FBT001
+    found: Bounds | None = bounds
+    for part in parts:
+        found = found and assume(found, part, holds=holds)
+    return found
+
+
+def _either(bounds: Bounds, parts: tuple[v.Expr, ...], holds: bool) -> Bounds | None:  # noqa: FBT001
+    """What all the ways have in common."""
+    ways = [way for part in parts if (way := assume(bounds, part, holds=holds)) is not None]
+    if not ways:
+        return None
+    keys = set.intersection(*(set(way.known.ranges) for way in ways))
+    ranges = dict(bounds.known.ranges)
+    for key in keys:
+        found = [way.known.ranges[key] for way in ways]
+        ranges[key] = Interval(min(each.low for each in found), max(each.high for each in found))
+    return evolve(bounds, known=Known(ranges=ranges, truths=bounds.known.truths))
+
+
+def _value(bounds: Bounds, expr: v.ValueOf, holds: bool) -> Bounds | None:  # noqa: FBT001
+    """A value of the player of the code says what its terms say."""
+    value = bounds.world.model.values[expr.value]
+    if not (isinstance(expr.player, v.Local) and expr.player.slot == 0) or value.which == "total":
+        return bounds
+    parts = tuple(term.value for term in value.terms)
+    together = holds == (value.which == "all")
+    return _each(bounds, parts, holds) if together else _either(bounds, parts, holds)
+
+
+# ---- numbers -------------------------------------------------------------------------------------
+def _compared(bounds: Bounds, expr: v.Compare) -> Bounds | None:
+    found: Bounds | None = bounds
+    for side, other, operator in _views(expr):
+        if found is not None:
+            found = _narrowed(found, side, _allowed(operator, found.number(other)))
+    return found
+
+
+def _views(expr: v.Compare) -> Iterator[tuple[v.Expr, v.Expr, str]]:
+    turned = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+    yield expr.left, expr.right, expr.operator
+    yield expr.right, expr.left, turned.get(expr.operator, expr.operator)
+
+
+def _allowed(operator: str, other: Interval) -> Interval:
+    """What a whole number can be that compares so with another."""
+    return {
+        "<": Interval(-inf, other.high - 1),
+        "<=": Interval(-inf, other.high),
+        ">": Interval(other.low + 1, inf),
+        ">=": Interval(other.low, inf),
+        "=": other,
+        "!=": Interval(-inf, inf),
+    }[operator]
+
+
+def _narrowed(bounds: Bounds, expr: v.Expr, allowed: Interval) -> Bounds | None:
+    """Narrow a number, and the parts of a sum."""
+    if isinstance(expr, PLAIN):
+        return bounds if not bounds.number(expr).meet(allowed).empty else None
+    if bounds.number(expr).meet(allowed).empty:
+        return None
+    found: Bounds | None = with_range(bounds, expr, allowed)
+    if isinstance(expr, v.Sum):
+        for at, (sign, part) in enumerate(zip(expr.signs, expr.parts, strict=True)):
+            rest = allowed - _others(bounds, expr, at)
+            found = found and _narrowed(found, part, rest if sign == "+" else -rest)
+    elif isinstance(expr, v.MinMax):
+        for part in expr.parts:
+            side = (
+                Interval(allowed.low, inf) if expr.which == "min" else Interval(-inf, allowed.high)
+            )
+            found = found and _narrowed(found, part, side)
+    return found
+
+
+def _others(bounds: Bounds, expr: v.Sum, skipped: int) -> Interval:
+    others = Interval(0, 0)
+    for at, (sign, part) in enumerate(zip(expr.signs, expr.parts, strict=True)):
+        if at != skipped:
+            one = bounds.number(part)
+            others += one if sign == "+" else -one
+    return others
+
+
+def _covered(bounds: Bounds, expr: v.Covers) -> Bounds | None:
+    """A pile that covers amounts holds at least as many of each token."""
+    if not isinstance(expr.left, v.PileAmounts):
+        return bounds
+    found: Bounds | None = bounds
+    for token, lane in enumerate(bounds.amounts(expr.right)):
+        count = v.PileCount(pile=expr.left.pile, tokens=v.TokenConst(token=token))
+        if lane.low > 0:
+            found = found and _narrowed(found, count, Interval(lane.low, inf))
+    return found

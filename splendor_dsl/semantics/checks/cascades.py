@@ -1,0 +1,221 @@
+"""Triggers, owed actions and refills that could go on for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import frozen
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.checks.flow import (
+    Edge,
+    Part,
+    grown,
+    parts_of,
+    piece_edges,
+    refills,
+    steps_of,
+)
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.scope import Names
+
+
+@frozen(kw_only=True)
+class CascadeUnbounded(Problem):
+    """A trigger or action can cause itself, and nothing bounds how often.
+
+    A trigger is caused by the pieces that enter its zone, an action by `do`. A circle of causes is bounded if no piece
+    can come back to a zone that it has left, as then each turn of the circle uses up pieces.
+
+    Fails, as the card goes to and fro:
+
+        triggers {
+          there: when cards enters market as card { move card to stall }
+          back: when cards enters stall as card { move card to market }
+        }
+
+    Passes:
+
+        triggers {
+          there: when cards enters market as card { move card to stall }
+        }
+    """
+
+    code = "SPL480"
+    headline = "expected causes that come to an end, found a circle: {way}"
+    hint = "let a condition on something that is used up break it, or let a piece leave for good each time"
+
+    way: str
+
+
+@frozen(kw_only=True)
+class TurnsUnbounded(Problem):
+    """`again` stands where every turn reaches it, so that the first player never stops.
+
+    Fails:
+
+        triggers { more: at end of turn { again } }
+
+    Passes:
+
+        triggers { more: at end of turn { if cards in hand = 0 { again } } }
+    """
+
+    code = "SPL481"
+    headline = "expected a condition before 'again', found one that every turn reaches"
+    hint = "write 'if ... {{ again }}', or let an action say it"
+
+
+@frozen(kw_only=True)
+class RefillsInCircle(Problem):
+    """Zones refill from each other in a circle.
+
+    Fails:
+
+        zones {
+          left cards { places 3; refill from right at once }
+          right cards { places 3; refill from left at once }
+        }
+
+    Passes:
+
+        zones {
+          stack cards { face down }
+          left cards { places 3; refill from stack at once }
+        }
+    """
+
+    code = "SPL482"
+    headline = (
+        "expected a zone to refill from that does not depend on this one, found a circle: {way}"
+    )
+
+    way: str
+
+
+def cascades(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+    """No trigger or action causes itself without bound.
+
+    Conditions are left out: a cause is a step that may move a piece into the zone of a trigger, by itself, by `fill`
+    or by a refill, or a `do`. A circle is bounded if the ways of all pieces in it form no circle of zones, and each
+    action in it moves a piece whatever happens.
+    """
+    yield from _refill_circles(model)
+    codes = {
+        f"{part.what}s.{part.name}": part
+        for part in parts_of(model)
+        if part.what in {"action", "trigger"}
+    }
+    causes = {path: _caused(model, part, codes) for path, part in codes.items()}
+    told: set[str] = set()
+    for path, part in codes.items():
+        circle = _circle(path, causes)
+        if not circle or set(circle) & told:
+            continue
+        component = _component(path, causes)
+        if not _bounded(model, [codes[each] for each in component]):
+            told |= component
+            yield _unbounded(part, [codes[each].name for each in circle])
+    yield from _turns(model)
+
+
+def _unbounded(part: Part, circle: list[str]) -> Problem:
+    where = part.where
+    return CascadeUnbounded(
+        way=" -> ".join([*circle, circle[0]]),
+        span=where.span if where else None,
+        path=where.path if where else "",
+    )
+
+
+# ---- causes --------------------------------------------------------------------------------------
+def _caused(model: m.Model, part: Part, codes: Mapping[str, Part]) -> list[str]:
+    entered = _entered(model, part)
+    steps = steps_of(part.code.steps)
+    found = [f"actions.{step.action}" for step in steps if isinstance(step, m.Do)]
+    for path, other in codes.items():
+        if other.trigger is not None and other.trigger.zone in entered:
+            found.append(path)
+    return found
+
+
+def _entered(model: m.Model, part: Part) -> set[str]:
+    """The zones that pieces may enter by some code, refills included."""
+    moved = list(_moves(model, part))
+    return {target for _, target in moved}
+
+
+def _moves(model: m.Model, part: Part) -> Iterator[Edge]:
+    edges = list(piece_edges(model, part))
+    yield from edges
+    left = {source for source, _ in edges}
+    for source, zone in refills(model):
+        if zone in left:
+            yield source, zone
+
+
+def _circle(name: str, causes: Mapping[str, Iterable[str]]) -> list[str]:
+    """The shortest way from some code back to itself."""
+    ways: list[list[str]] = [[name]]
+    seen: set[str] = set()
+    for way in ways:
+        for after in causes[way[-1]]:
+            if after == name:
+                return way
+            if after not in seen:
+                seen.add(after)
+                ways.append([*way, after])
+    return []
+
+
+def _component(name: str, causes: Mapping[str, Iterable[str]]) -> set[str]:
+    """All code on circles through this one."""
+    edges = [(one, other) for one, others in causes.items() for other in others]
+    back = [(other, one) for one, other in edges]
+    return grown({name}, edges) & grown({name}, back)
+
+
+def _bounded(model: m.Model, members: list[Part]) -> bool:
+    """Whether pieces only ever move on in a circle, and each action in it moves one for sure."""
+    edges = [edge for part in members for edge in _moves(model, part)]
+    zones = {zone for edge in edges for zone in edge}
+    forward = not any(zone in grown({b for a, b in edges if a == zone}, edges) for zone in zones)
+    moving = all(part.what == "trigger" or _moves_for_sure(part.code.steps) for part in members)
+    return forward and moving
+
+
+def _moves_for_sure(steps: tuple[m.Step, ...]) -> bool:
+    """Whether an action that was chosen moves a piece, whatever happens."""
+    for step in steps:
+        if isinstance(step, m.Choose) and step.may:
+            return False
+        if isinstance(step, m.MovePieces):
+            return True
+    return False
+
+
+# ---- turns and refills -----------------------------------------------------------------------------
+def _turns(model: m.Model) -> Iterator[Problem]:
+    """`again` that neither a condition, nor a choice, nor a requirement stands before."""
+    for part in parts_of(model):
+        at = part.trigger.at if part.trigger is not None else ""
+        if part.what not in {"turn", "phase"} and at not in {"start of turn", "end of turn"}:
+            continue
+        for step in part.code.steps:
+            if isinstance(step, m.Require | m.Choose):
+                break
+            if isinstance(step, m.Again):
+                yield TurnsUnbounded(span=step.where.span, path=step.where.path)
+
+
+def _refill_circles(model: m.Model) -> Iterator[Problem]:
+    sources = {zone: [source] for source, zone in refills(model)}
+    causes = {name: sources.get(name, []) for name in model.zones}
+    told: set[str] = set()
+    for name, zone in model.zones.items():
+        circle = _circle(name, causes)
+        if circle and name not in told:
+            told |= set(circle)
+            way = " -> ".join([*circle, name])
+            yield RefillsInCircle(way=way, span=zone.where.span, path=zone.where.path)

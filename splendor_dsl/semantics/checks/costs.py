@@ -1,0 +1,277 @@
+"""Costs that nobody can ever pay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from attrs import evolve, frozen
+
+from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
+from splendor_dsl.semantics.checks.context import ANYTHING, Held
+from splendor_dsl.semantics.checks.flow import Part, origins, parts_of
+from splendor_dsl.semantics.checks.payments import Purse, purse_of
+from splendor_dsl.semantics.checks.walk import walk
+from splendor_dsl.semantics.checks.world import nodes_of
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.scope import Names
+
+
+@frozen(kw_only=True)
+class ColourUnsupplied(Problem):
+    """A cost asks for a colour that no player can ever hold, no wild token stands for and no bonus takes off.
+
+    Fails, as the supply has no red:
+
+        tokens { gems white, red }
+        supply { white 4 }
+        rows cards { red 1 : 3 red }
+
+    Passes:
+
+        tokens { gems white, red }
+        supply { white 4; red 4 }
+        rows cards { red 1 : 3 red }
+    """
+
+    code = "SPL420"
+    headline = (
+        "expected a cost that can be paid, found {colour}, which no player can ever hold{players}"
+    )
+    hint = "give {colour} a number in 'supply' and an action that gains it, or a wild token that stands for it"
+
+    colour: str
+    players: str
+
+
+@frozen(kw_only=True)
+class PieceUnaffordable(Problem):
+    """A piece costs more than any player could ever pay.
+
+    Fails, where the supply has 4 of each colour, nothing is wild and no other card is white:
+
+        rows cards { white 1 : 9 white }
+
+    Passes:
+
+        rows cards { white 1 : 4 white }
+    """
+
+    code = "SPL421"
+    headline = "expected a cost within reach, found {cost}, which no player can ever pay{players}"
+    hint = "at most {most} can be spent at once{less}"
+
+    cost: str
+    most: str
+    less: str
+    players: str
+
+
+@frozen(kw_only=True)
+class _Price:
+    """One payment of the game, for one number of players."""
+
+    bounds: Bounds
+    step: m.Pay
+    purse: Purse
+    slot: int | None  # of the piece that it pays for
+    absent: bool  # whether the piece is surely in no zone whose fields are added up
+
+
+def costs(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+    """Each piece that is paid for can be paid by somebody, in each number of players.
+
+    Bounds: the bounds of `payments`, and of what is taken `less` the most that all other pieces could give together.
+    A piece is told if no payment that it can be chosen for can be met; where it may be got otherwise, is not asked.
+    """
+    colours: set[int] = set()
+    told: set[int] = set()
+    for bounds in bounds_by_players(model):
+        prices = list(_prices(bounds))
+        yield from _colours(prices, colours)
+        for kind in model.kinds:
+            yield from _pieces(kind, prices, told)
+
+
+def _prices(bounds: Bounds) -> Iterator[_Price]:
+    for part in parts_of(bounds.world.model):
+        for visit in walk(bounds, part):
+            if isinstance(visit.step, m.Pay):
+                yield _price(visit.bounds, visit.step, part)
+
+
+def _price(bounds: Bounds, step: m.Pay, part: Part) -> _Price:
+    found = [
+        node.piece.slot
+        for node in nodes_of(step.cost)
+        if isinstance(node, v.FieldOf) and isinstance(node.piece, v.Local)
+    ]
+    slot = found[0] if found and isinstance(bounds.slots.get(found[0]), Held) else None
+    sources = set(origins(part).get(slot, ())) if slot is not None else set()
+    absent = not sources & _added_up(bounds.world.model, step.cost)
+    purse = purse_of(bounds, step)
+    return _Price(bounds=bounds, step=step, purse=purse, slot=slot, absent=absent)
+
+
+def _added_up(model: m.Model, cost: v.Expr) -> set[str]:
+    """The zones over which fields are added up, in the values of the game and in a cost."""
+    exprs = [cost, *(term.value for value in model.values.values() for term in value.terms)]
+    return {node.zone.zone for e in exprs for node in nodes_of(e) if isinstance(node, v.PieceSum)}
+
+
+# ---- costs, piece by piece -------------------------------------------------------------------------
+Least = Callable[[int], tuple[float, ...]]
+
+
+def _least(price: _Price, *, absent: int | None = None) -> Least:
+    """The least that each piece costs while a thing is absent; what does not depend on the piece is read once."""
+    slot, cost = price.slot, price.step.cost
+    assert slot is not None
+    bounds = evolve(price.bounds, absent=absent)
+    signs, parts = (cost.signs, cost.parts) if isinstance(cost, v.Sum) else (("+",), (cost,))
+    steps = [(sign, _part(part, slot, bounds)) for sign, part in zip(signs, parts, strict=True)]
+
+    def least(piece: int) -> tuple[float, ...]:
+        total: tuple[float, ...] = (0,) * len(bounds.world.stock)
+        for sign, read in steps:
+            low, high = read(piece)
+            if sign == "less":
+                total = tuple(max(0, a - b) for a, b in zip(total, high, strict=True))
+            else:
+                total = tuple(a + b for a, b in zip(total, low, strict=True))
+        return total
+
+    return least
+
+
+@frozen(kw_only=True)
+class _Cost:
+    """What each piece costs by one payment: surely no less than `least`, and surely no less than `most` asks."""
+
+    price: _Price
+    least: Least
+    most: Least
+
+    def unaffordable(self, piece: int) -> tuple[float, ...] | None:
+        """The least that a piece costs, if nobody can pay it."""
+        purse, cost = self.price.purse, self.least(piece)
+        if purse.unsupplied(cost):  # which is told by its colour
+            return None
+        if purse.can_pay(cost) and self.price.absent and not purse.can_pay(self.most(piece)):
+            thing = self.price.bounds.world.model.pieces[piece].thing
+            cost = _least(self.price, absent=thing)(piece)
+        return None if purse.can_pay(cost) else cost
+
+
+Ends = tuple[tuple[float, ...], tuple[float, ...]]
+
+
+def _part(expr: v.Expr, slot: int, bounds: Bounds) -> Callable[[int], Ends]:
+    if isinstance(expr, v.FieldOf) and expr.piece == v.Local(slot=slot, type=_type(expr)):
+        lanes, name = bounds.world.lanes, expr.field
+        return lambda piece: (lanes(piece, name), lanes(piece, name))
+    if slot not in bounds.world.free(bounds.world.key(expr)):
+        known = _ends(bounds, expr)
+        return lambda _: known
+    kinds = bounds.world.model.pieces
+    return lambda piece: _ends(bounds.bind(slot, Held(kind=kinds[piece].kind, piece=piece)), expr)
+
+
+def _type(expr: v.FieldOf) -> str:
+    return expr.piece.type if isinstance(expr.piece, v.Local) else ""
+
+
+def _ends(bounds: Bounds, expr: v.Expr) -> Ends:
+    found = bounds.amounts(expr)
+    return tuple(lane.low for lane in found), tuple(lane.high for lane in found)
+
+
+# ---- colours ---------------------------------------------------------------------------------------
+def _colours(prices: list[_Price], told: set[int]) -> Iterator[Problem]:
+    for price in prices:
+        model = price.bounds.world.model
+        for where, cost in _all_costs(price):
+            for token in price.purse.unsupplied(cost):
+                if token not in told:
+                    told.add(token)
+                    yield _unsupplied(price, model.tokens[token], where)
+
+
+def _all_costs(price: _Price) -> Iterator[tuple[m.Where, tuple[float, ...]]]:
+    model = price.bounds.world.model
+    if price.slot is None:
+        yield price.step.where, _ends(price.bounds, price.step.cost)[0]
+        return
+    least, held = _least(price), price.bounds.slots[price.slot]
+    assert isinstance(held, Held)
+    for piece in model.pieces_of(held.kind):
+        yield model.pieces[piece].where, least(piece)
+
+
+def _unsupplied(price: _Price, token: m.Token, where: m.Where) -> Problem:
+    related = (Related(token.where.span, f"{token.name} is declared here"),)
+    return ColourUnsupplied(
+        colour=token.name,
+        players=_with_players(price.bounds, price.bounds.world.model),
+        span=where.span,
+        path=where.path,
+        related=related,
+    )
+
+
+def _with_players(bounds: Bounds, model: m.Model) -> str:
+    if model.low_players == model.high_players:
+        return ""
+    return f" with {bounds.world.players} players"
+
+
+# ---- pieces ----------------------------------------------------------------------------------------
+def _pieces(kind: str, prices: list[_Price], told: set[int]) -> Iterator[Problem]:
+    mine = [
+        _Cost(price=price, least=_least(price), most=_least(price, absent=ANYTHING))
+        for price in prices
+        if _pays_for(price, kind)
+    ]
+    for piece in prices[0].bounds.world.model.pieces_of(kind) if mine else ():
+        costs_ = [each.unaffordable(piece) for each in mine]
+        if piece not in told and costs_[0] is not None and None not in costs_:
+            told.add(piece)
+            yield _unaffordable(mine[0].price, costs_[0], piece)
+
+
+def _pays_for(price: _Price, kind: str) -> bool:
+    held = None if price.slot is None else price.bounds.slots[price.slot]
+    return isinstance(held, Held) and held.kind == kind
+
+
+def _unaffordable(price: _Price, cost: tuple[float, ...], number: int) -> Problem:
+    purse, step, model = price.purse, price.step, price.bounds.world.model
+    names, piece = model.token_names(), model.pieces[number]
+    asked = [t for t, need in enumerate(cost) if need > 0]
+    each = {names[t]: purse.each[t] for t in asked}
+    wild = {names[w.token]: p.count for w, p in zip(step.wilds, purse.wilds, strict=True)}
+    related = (Related(step.where.span, "it is paid here"),)
+    together = sum(cost) > purse.together and all(
+        have >= cost[t] for t, have in zip(asked, each.values(), strict=True)
+    )
+    return PieceUnaffordable(
+        cost=_amounts({names[t]: cost[t] for t in asked}),
+        most=f"{purse.together:g} tokens" if together else _amounts(each | wild),
+        less="; the cost shown is after the most that other pieces can take off" * _reduced(step),
+        players=_with_players(price.bounds, model),
+        span=piece.where.span,
+        path=piece.where.path,
+        related=related,
+    )
+
+
+def _reduced(step: m.Pay) -> bool:
+    return isinstance(step.cost, v.Sum) and "less" in step.cost.signs
+
+
+def _amounts(amounts: Mapping[str, float]) -> str:
+    return (
+        ", ".join(f"{count:g} {name}" for name, count in amounts.items() if count > 0) or "nothing"
+    )

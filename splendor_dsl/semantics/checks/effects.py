@@ -1,0 +1,292 @@
+"""What steps change, and what is still known after them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from math import inf
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.bounds import Bounds, with_range
+from splendor_dsl.semantics.checks.context import Held, Known, Some
+from splendor_dsl.semantics.checks.flow import Part, grown, origins, steps_of
+from splendor_dsl.semantics.checks.intervals import ONE, Interval
+from splendor_dsl.semantics.checks.world import World, nodes_of, pieces_in, regions_of
+
+
+@frozen(kw_only=True)
+class Change:
+    """What a step may take from and bring to a zone: at most so many, token by token for piles."""
+
+    region: str
+    less: tuple[float, ...] = ()
+    more: tuple[float, ...] = ()
+
+
+# ---- what is read and written ------------------------------------------------------------------
+def reads(world: World, key: v.Expr) -> frozenset[str]:
+    """The zones, counters and markers that an expression depends on, those of its values too."""
+    memo = ("reads", key)
+    if memo not in world.memory:
+        found = set(regions_of(key))
+        names = {each.value for each in nodes_of(key) if isinstance(each, v.ValueOf)}
+        for name in names:
+            for term in world.model.values[name].terms:
+                found |= reads(world, world.key(term.value))
+        world.memory[memo] = frozenset(found)
+    answer = world.memory[memo]
+    assert isinstance(answer, frozenset)
+    return answer
+
+
+def written(model: m.Model, steps: Iterable[m.Step]) -> frozenset[str]:
+    """The zones, counters and markers that steps change, with refills and triggers."""
+    found: set[str] = set()
+    for step in steps_of(steps):
+        match step:
+            case m.MoveTokens():
+                found |= {step.source.zone, step.target.zone}
+            case m.Pay():
+                found |= {step.pile.zone, step.supply.zone}
+            case m.Give():
+                found.add(step.marker)
+            case m.SetCounter():
+                found.add(step.counter)
+            case m.MovePieces():
+                found |= {step.target.zone, *_from(model, step)}
+            case m.Fill():
+                found |= {step.zone.zone, step.source.zone}
+    return frozenset(found | _refilled(model, found))
+
+
+def _from(model: m.Model, step: m.MovePieces) -> set[str]:
+    if step.source is not None:
+        return {step.source.zone}
+    return {name for name, zone in model.zones.items() if zone.kind is not None}
+
+
+def _refilled(model: m.Model, zones: set[str]) -> set[str]:
+    found: set[str] = set()
+    for name in zones:
+        zone = model.zones.get(name)
+        if zone is not None and zone.refill is not None:
+            found |= {name, zone.refill.source}
+    return found
+
+
+def caused(model: m.Model, zones: Iterable[str]) -> frozenset[str]:
+    """All that triggers change once pieces enter zones."""
+    edges = [
+        (each.zone, zone)
+        for each in model.triggers
+        if each.zone is not None
+        for zone in written(model, each.code.steps)
+    ]
+    return frozenset(grown(set(zones), edges)) - frozenset(zones) if edges else frozenset()
+
+
+# ---- forgetting ----------------------------------------------------------------------------------
+def forget(bounds: Bounds, regions: Iterable[str]) -> Bounds:
+    """The same without all that depends on what may have changed."""
+    gone = frozenset(regions)
+    world = bounds.world
+    known = Known(
+        ranges={k: each for k, each in bounds.known.ranges.items() if not reads(world, k) & gone},
+        truths={k: each for k, each in bounds.known.truths.items() if not reads(world, k) & gone},
+    )
+    return evolve(bounds, known=known, settled=bounds.settled and not gone & _limited(world))
+
+
+def _limited(world: World) -> frozenset[str]:
+    return frozenset(cap.zone for cap in world.caps)
+
+
+def apply(bounds: Bounds, changes: Iterable[Change]) -> Bounds:
+    """What is known after zones changed: counts of them move, all else that reads them is forgotten."""
+    found = list(changes)
+    kept = {key: _moved(bounds, key, each, found) for key, each in bounds.known.ranges.items()}
+    regions = frozenset(change.region for change in found)
+    world = bounds.world
+    truths = {k: each for k, each in bounds.known.truths.items() if not reads(world, k) & regions}
+    known = Known(ranges={key: each for key, each in kept.items() if each}, truths=truths)
+    raised = frozenset(change.region for change in found if any(change.more))
+    return evolve(bounds, known=known, settled=bounds.settled and not raised & _limited(world))
+
+
+def _moved(bounds: Bounds, key: v.Expr, was: Interval, changes: list[Change]) -> Interval | None:
+    read = reads(bounds.world, key)
+    touching = [change for change in changes if change.region in read]
+    if not touching:
+        return was
+    if isinstance(key, v.PileCount | v.DifferentKinds):
+        lanes = bounds.tokens(key.tokens).tokens
+        less = sum(_of(change.less, lanes) for change in touching)
+        more = sum(_of(change.more, lanes) for change in touching)
+    elif isinstance(key, v.PieceCount):
+        less = sum(sum(change.less) for change in touching)
+        more = sum(sum(change.more) for change in touching)
+    else:
+        return None
+    return Interval(max(0, was.low - less), was.high + more)
+
+
+def _of(lanes: tuple[float, ...], tokens: frozenset[int]) -> float:
+    return sum(lane for token, lane in enumerate(lanes) if token in tokens)
+
+
+# ---- one function a step ---------------------------------------------------------------------------
+def after(bounds: Bounds, step: m.Step, part: Part) -> Bounds:
+    """What is known after a step that is no choice, requirement or block."""
+    make = EFFECTS.get(type(step))
+    return bounds if make is None else make(bounds, step, part)
+
+
+def _tokens(bounds: Bounds, step: m.MoveTokens, _: Part) -> Bounds:
+    lanes = tuple(max(0, lane.high) for lane in bounds.amounts(step.amounts))
+    less = Change(region=step.source.zone, less=lanes)
+    return apply(bounds, (less, Change(region=step.target.zone, more=lanes)))
+
+
+def _pay(bounds: Bounds, step: m.Pay, _: Part) -> Bounds:
+    lanes = (inf,) * len(bounds.world.stock)
+    less = Change(region=step.pile.zone, less=lanes)
+    return apply(bounds, (less, Change(region=step.supply.zone, more=lanes)))
+
+
+def _pieces(bounds: Bounds, step: m.MovePieces, part: Part) -> Bounds:
+    model, many = bounds.world.model, how_many(bounds, step)
+    sources = _origin(bounds, step, part)
+    changes = [Change(region=zone, less=(many.high,)) for zone in sources]
+    changes += _refill_changes(model, sources, many.high)
+    changes.append(Change(region=step.target.zone, more=(many.high,)))
+    entered = {step.target.zone, *(change.region for change in changes if change.more)}
+    here = pieces_in(step.target)
+    least = bounds.number(here).low + many.low
+    found = forget(apply(bounds, changes), caused(model, entered))
+    return (
+        found
+        if caused(model, entered) or sources & {step.target.zone}
+        else raised(found, here, least)
+    )
+
+
+def raised(bounds: Bounds, count: v.PieceCount, least: float) -> Bounds:
+    """A zone now holds at least so many pieces, as far as it has room."""
+    room = bounds.world.zone_high(count.zone.zone)
+    return with_range(bounds, count, Interval(min(least, room), inf))
+
+
+def how_many(bounds: Bounds, step: m.MovePieces) -> Interval:
+    """How many pieces a move moves."""
+    if step.source is None:
+        return ONE
+    there = bounds.number(pieces_in(step.source))
+    if step.count is None:
+        return there
+    asked, parts = bounds.number(step.count).at_least(0), bounds.world.parts(step.source.zone)
+    least = min(asked.low, there.low) if parts == 1 else 0
+    return Interval(least, min(asked.high * parts, there.high))
+
+
+def _origin(bounds: Bounds, step: m.MovePieces, part: Part) -> frozenset[str]:
+    if step.source is not None:
+        return frozenset((step.source.zone,))
+    found = origins(part)
+    if isinstance(step.piece, v.Local) and step.piece.slot in found:
+        return frozenset(found[step.piece.slot])
+    return frozenset(name for name, zone in bounds.world.model.zones.items() if zone.kind)
+
+
+def _refill_changes(model: m.Model, sources: Iterable[str], many: float) -> Iterator[Change]:
+    for name in sources:
+        refill = model.zones[name].refill
+        if refill is not None:
+            much = many if refill.when == "at once" else inf
+            yield Change(region=refill.source, less=(much,))
+            yield Change(region=name, more=(much,))
+
+
+def _fill(bounds: Bounds, step: m.Fill, _: Part) -> Bounds:
+    world = bounds.world
+    gaps = world.places.get(step.zone.zone, 0) * world.parts(step.zone.zone)
+    count = pieces_in(step.source)
+    there = bounds.number(count)
+    less = Change(region=step.source.zone, less=(min(gaps, there.high),))
+    found = apply(bounds, (less, Change(region=step.zone.zone, more=(gaps,))))
+    effects = caused(world.model, (step.zone.zone,))
+    here = pieces_in(step.zone)
+    least = (
+        min(world.places.get(step.zone.zone, 0), there.low)
+        if world.parts(step.zone.zone) == 1
+        else 0
+    )
+    found = forget(found, effects)
+    return found if effects else raised(found, here, least)
+
+
+def _give(bounds: Bounds, step: m.Give, _: Part) -> Bounds:
+    return forget(bounds, (step.marker,))
+
+
+def _count(bounds: Bounds, step: m.SetCounter, _: Part) -> Bounds:
+    known = bounds.world.model.counters[step.counter]
+    now = bounds.number(step.value).meet(Interval(known.low, known.high))
+    counter = v.CounterValue(counter=step.counter, player=step.player)
+    found = forget(bounds, (step.counter,))
+    return found if now.empty else with_range(found, counter, now)
+
+
+def _everything(bounds: Bounds, _step: m.Step, _part: Part) -> Bounds:
+    return evolve(bounds, known=Known(), settled=False)
+
+
+EFFECTS: Final[dict[type, Callable[[Bounds, Any, Part], Bounds]]] = {
+    m.MoveTokens: _tokens,
+    m.Pay: _pay,
+    m.MovePieces: _pieces,
+    m.Fill: _fill,
+    m.Give: _give,
+    m.SetCounter: _count,
+    m.OneAction: _everything,
+    m.KeepLimits: _everything,
+    m.EndOfTurn: _everything,
+}
+
+
+# ---- choices ---------------------------------------------------------------------------------------
+def chosen(bounds: Bounds, step: m.Choose) -> Bounds:
+    """What is known once a choice is made."""
+    match step.what:
+        case "number" if step.low is not None and step.high is not None:
+            low, high = bounds.number(step.low), bounds.number(step.high)
+            return bounds.bind(step.slot, Interval(low.low, high.high))
+        case "token" | "tokens" if step.tokens is not None:
+            return _tokens_chosen(bounds, step, step.tokens)
+        case "piece":
+            return _piece_chosen(bounds, step)
+    return bounds
+
+
+def _tokens_chosen(bounds: Bounds, step: m.Choose, tokens: v.Expr) -> Bounds:
+    size = ONE if step.count is None else bounds.number(step.count).at_least(1)
+    some = Some(tokens=bounds.tokens(tokens).tokens, size=size)
+    found = bounds.bind(step.slot, some)
+    if step.pile is None:
+        return found
+    local = v.Local(slot=step.slot, type=step.what)
+    count = v.PileCount(pile=step.pile, tokens=local)
+    kinds = v.DifferentKinds(pile=step.pile, tokens=local)
+    found = with_range(found, count, Interval(size.low, inf))
+    return with_range(found, kinds, Interval(size.low, inf))
+
+
+def _piece_chosen(bounds: Bounds, step: m.Choose) -> Bounds:
+    first = step.sources[0].zone
+    kind = bounds.world.model.zones[first.zone].kind or ""
+    found = bounds.bind(step.slot, Held(kind=kind))
+    if len(step.sources) > 1:
+        return found
+    return with_range(found, pieces_in(first), Interval(1, inf))

@@ -1,0 +1,142 @@
+"""Games that never end, end at once, or have no winner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+
+from attrs import frozen
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players, with_range
+from splendor_dsl.semantics.checks.intervals import Interval
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.scope import Names
+
+
+@frozen(kw_only=True)
+class NoEnd(Problem):
+    """The section `end` says who wins, but nothing says when the game ends.
+
+    Fails:
+
+        end {
+          ranking { points: most points; shared }
+        }
+
+    Passes:
+
+        end {
+          target: when any player has (points >= 15) then finish the round
+          ranking { points: most points; shared }
+        }
+    """
+
+    code = "SPL440"
+    headline = "expected a clause that says when the game ends, found none"
+    hint = "such as 'target: when any player has (...) then finish the round'"
+
+
+@frozen(kw_only=True)
+class EndNeverComes(Problem):
+    """What a clause of the end waits for can never come about.
+
+    Fails, where all points of the game add up to 200:
+
+        end { target: when any player has (points >= 500) then at once; ranking { points: most points; shared } }
+
+    Passes:
+
+        end { target: when any player has (points >= 15) then at once; ranking { points: most points; shared } }
+    """
+
+    code = "SPL441"
+    headline = "expected an end that can come, found {text!r}, which never holds{because}"
+
+    text: str
+    because: str
+
+
+@frozen(kw_only=True)
+class EndFromTheStart(Problem):
+    """What a clause of the end waits for always holds, so that the first turn is the last.
+
+    Fails:
+
+        end { target: when any player has (points >= 0) then at once; ranking { points: most points; shared } }
+
+    Passes:
+
+        end { target: when any player has (points >= 15) then at once; ranking { points: most points; shared } }
+    """
+
+    code = "SPL442"
+    headline = "expected an end that comes in time, found {text!r}, which holds from the start"
+
+    text: str
+
+
+@frozen(kw_only=True)
+class NobodyCanWin(Problem):
+    """Only players for whom a condition holds can win, and it never holds.
+
+    Fails, where all points of the game add up to 200:
+
+        values { all goal { points: points >= 500 } }
+        end { target: when round >= 9 then at once; ranking among goal { points: most points; shared } }
+
+    Passes:
+
+        values { all goal { points: points >= 15 } }
+        end { target: when round >= 9 then at once; ranking among goal { points: most points; shared } }
+    """
+
+    code = "SPL443"
+    headline = "expected winners among the players with {name!r}, but it never holds"
+
+    name: str
+
+
+def endings(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+    """Each clause of the end can come, and none holds from the start.
+
+    Bounds: what all pieces together give, the ranges of counters, a round of 1 or later, the stock. A clause is told
+    if it never (or always) holds in every number of players.
+    """
+    if not model.ends:
+        section = model.places.get("end")
+        yield NoEnd(span=section.span if section else None, path="end")
+    all_bounds = [
+        with_range(bounds, v.Fact(which="round"), Interval(1, inf))
+        for bounds in bounds_by_players(model)
+    ]
+    for end in model.ends:
+        truths = {bounds.condition(end.value) for bounds in all_bounds}
+        where = end.where
+        if truths == {False}:
+            because = _why(all_bounds[-1], end.value)
+            yield EndNeverComes(text=end.text, because=because, span=where.span, path=where.path)
+        elif truths == {True}:
+            yield EndFromTheStart(text=end.text, span=where.span, path=where.path)
+    yield from _winners(model, all_bounds)
+
+
+def _why(bounds: Bounds, expr: v.Expr) -> str:
+    """The bound that shows it, where a single number is compared."""
+    inner = expr.body if isinstance(expr, v.Quantified) else expr
+    if not isinstance(inner, v.Compare) or inner.operator not in {">", ">=", "="}:
+        return ""
+    found = bounds.number(inner.left)
+    return "" if found.high == inf else f", as it is at most {found.high:g}"
+
+
+def _winners(model: m.Model, all_bounds: list[Bounds]) -> Iterator[Problem]:
+    rankings = [model.ranking, *(end.ranking for end in model.ends if end.ranking is not None)]
+    for ranking in rankings:
+        among = ranking.among
+        if among is None or {bounds.condition(among) for bounds in all_bounds} != {False}:
+            continue
+        name = among.value if isinstance(among, v.ValueOf) else ""
+        yield NobodyCanWin(name=name, span=ranking.where.span, path=ranking.where.path)

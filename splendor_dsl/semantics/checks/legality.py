@@ -1,0 +1,240 @@
+"""Actions and triggers that can never happen, and pieces that none of them can ever reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.assume import assume
+from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
+from splendor_dsl.semantics.checks.context import Held
+from splendor_dsl.semantics.checks.flow import Part, parts_of
+from splendor_dsl.semantics.checks.numbers import one_token
+from splendor_dsl.semantics.checks.options import surely_has_none
+from splendor_dsl.semantics.checks.payments import purse_of
+from splendor_dsl.semantics.checks.walk import HEAD, IMPLIED, LEAD, Visit, walk
+from splendor_dsl.semantics.checks.world import nodes_of
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.scope import Names
+
+
+@frozen(kw_only=True)
+class NeverLegal(Problem):
+    """An action or trigger asks for something that can't be, whatever is played.
+
+    Fails, where the supply never has more than 7 of a colour:
+
+        actions {
+          take_same {
+            choose colour: gems in supply
+            require pile: colour in supply >= 9
+            gain 2 colour
+          }
+        }
+
+    Passes:
+
+        actions {
+          take_same {
+            choose colour: gems in supply
+            require pile: colour in supply >= 4
+            gain 2 colour
+          }
+        }
+    """
+
+    code = "SPL430"
+    headline = "expected something that can come about, found {text!r}: the {what} {name!r} can never happen"
+
+    text: str
+    what: str
+    name: str
+
+
+@frozen(kw_only=True)
+class PieceOutOfReach(Problem):
+    """A piece asks for more than any player could ever have.
+
+    Fails, where all cards together give 8 white:
+
+        rows nobles { 3 : 9 white }
+
+    Passes:
+
+        rows nobles { 3 : 4 white }
+    """
+
+    code = "SPL431"
+    headline = (
+        "expected a {kind} that somebody can reach, found one that never meets {text!r}{players}"
+    )
+
+    kind: str
+    text: str
+    players: str
+
+
+CALM = ("action", "trigger")
+
+
+def legality(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+    """Each action and trigger can happen in some number of players.
+
+    Bounds: what is required together, the stock, what piles and zones can ever hold, limits, the ranges of fields and
+    counters. A requirement that reads nothing of the game, but parameters alone, is a switch and never told.
+    """
+    all_bounds = list(bounds_by_players(model))
+    for part in parts_of(model):
+        if part.what in CALM:
+            dead = [_dead(bounds, part) for bounds in all_bounds]
+            if dead and None not in dead and dead[0] is not None:
+                yield _never(dead[0], part)
+
+
+def _never(visit: Visit, part: Part) -> Problem:
+    where = visit.step.where
+    text = getattr(visit.step, "text", "") or where.span.text
+    text = " ".join(text.partition("{")[0].split())
+    return NeverLegal(text=text, what=part.what, name=part.name, span=where.span, path=where.path)
+
+
+def _dead(bounds: Bounds, part: Part) -> Visit | None:
+    """The first step at which some code must fail."""
+    for visit in walk(bounds, part):
+        if (visit.how in {LEAD, HEAD, IMPLIED} or visit.declinable) and _fails(visit):
+            return visit
+    return None
+
+
+def _fails(visit: Visit) -> bool:
+    step, bounds = visit.step, visit.bounds
+    match step:
+        case m.Require():
+            return not _is_switch(bounds, step.value) and assume(bounds, step.value) is None
+        case m.Choose():
+            return surely_has_none(bounds, step)
+        case m.MoveTokens():
+            return _never_there(step, bounds)
+        case m.Pay():
+            return _never_paid(step, bounds)
+    return False
+
+
+def _is_switch(bounds: Bounds, expr: v.Expr) -> bool:
+    """Whether a condition reads nothing but numbers that stand in the rules."""
+    reading = (v.Const, v.Sum, v.Product, v.MinMax, v.Compare, v.Not, v.All, v.Any)
+    return all(isinstance(node, reading) for node in nodes_of(bounds.world.key(expr)))
+
+
+def _never_there(step: m.MoveTokens, bounds: Bounds) -> bool:
+    amounts = step.amounts
+    if isinstance(amounts, v.AmountOf) and isinstance(amounts.tokens, v.Local):
+        there = bounds.number(v.PileCount(pile=step.source, tokens=amounts.tokens))
+        return bounds.number(amounts.count).low > there.high
+    lanes = bounds.amounts(amounts)
+    return any(
+        lane.low > one_token(step.source, token, bounds).high for token, lane in enumerate(lanes)
+    )
+
+
+def _never_paid(step: m.Pay, bounds: Bounds) -> bool:
+    """What a piece costs is a matter of the piece, and a colour that nothing supplies has a problem of its own."""
+    if any(isinstance(node, v.FieldOf) for node in nodes_of(step.cost)):
+        return False
+    cost, purse = [lane.low for lane in bounds.amounts(step.cost)], purse_of(bounds, step)
+    return not purse.unsupplied(cost) and not purse.can_pay(cost)
+
+
+# ---- pieces ----------------------------------------------------------------------------------------
+MANY = 1000  # pieces of a kind from which on only the first and last numbers of players are tried
+
+
+@frozen(kw_only=True)
+class _Test:
+    """A requirement on a chosen piece, as it stands in the first decision of some code."""
+
+    bounds: Bounds
+    slot: int
+    step: m.Require
+
+
+def reach(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+    """Each piece can meet what the code that chooses it requires of it.
+
+    Bounds: as for actions, and the fields of the very piece. Told only of requirements that read something of a
+    player, and only if no code that chooses pieces of the kind lets this one pass.
+    """
+    told: set[int] = set()
+    all_bounds = list(bounds_by_players(model))
+    for kind in model.kinds:
+        many = sum(1 for _ in model.pieces_of(kind)) > MANY
+        for bounds in all_bounds[:: len(all_bounds) - 1 or 1] if many else all_bounds:
+            codes = [_tests(bounds, part, kind) for part in parts_of(model)]
+            choosing = [tests for tests in codes if tests is not None]
+            if choosing and all(choosing):
+                yield from _unreached(kind, choosing, told)
+
+
+def _tests(bounds: Bounds, part: Part, kind: str) -> list[_Test] | None:
+    """The requirements on a piece of a kind in the code that chooses one; none if none is chosen there."""
+    tests: list[_Test] | None = None
+    for visit in walk(bounds, part):
+        step = visit.step
+        if isinstance(step, m.Choose) and _chooses(step, kind, bounds):
+            tests = tests if tests is not None else []
+        elif isinstance(step, m.Require) and tests is not None:
+            held = {s for s, each in visit.bounds.slots.items() if each == Held(kind=kind)}
+            read = held & bounds.world.free(bounds.world.key(step.value))
+            tests += [_Test(bounds=visit.bounds, slot=slot, step=step) for slot in read]
+    return tests
+
+
+def _chooses(step: m.Choose, kind: str, bounds: Bounds) -> bool:
+    zones = bounds.world.model.zones
+    return step.what == "piece" and any(zones[s.zone.zone].kind == kind for s in step.sources)
+
+
+def _unreached(kind: str, codes: list[list[_Test]], told: set[int]) -> Iterator[Problem]:
+    codes = [[test for test in tests if _may_fail(test)] for tests in codes]
+    if not all(codes):
+        return
+    model = codes[0][0].bounds.world.model
+    for piece in model.pieces_of(kind):
+        failing = [_first_failing(tests, piece) for tests in codes]
+        first = failing[0]
+        if piece in told or None in failing or first is None:
+            continue
+        told.add(piece)
+        yield _out_of_reach(first, model.pieces[piece])
+
+
+def _may_fail(test: _Test) -> bool:
+    """Whether a requirement reads something of a player, and is not met by every piece."""
+    reading = (v.ValueOf, v.PieceSum, v.PileAmounts, v.PileCount, v.PieceCount, v.CounterValue)
+    of_player = any(isinstance(node, reading) for node in nodes_of(test.step.value))
+    return of_player and test.bounds.condition(test.step.value) is not True
+
+
+def _first_failing(tests: list[_Test], piece: int) -> _Test | None:
+    for test in tests:
+        kind = test.bounds.world.model.pieces[piece].kind
+        bounds = evolve(test.bounds).bind(test.slot, Held(kind=kind, piece=piece))
+        if bounds.condition(test.step.value) is False:
+            return test
+    return None
+
+
+def _out_of_reach(test: _Test, piece: m.Piece) -> Problem:
+    model = test.bounds.world.model
+    one = model.low_players == model.high_players
+    return PieceOutOfReach(
+        kind=piece.kind,
+        text=test.step.text,
+        players="" if one else f" with {test.bounds.world.players} players",
+        span=piece.where.span,
+        path=piece.where.path,
+    )

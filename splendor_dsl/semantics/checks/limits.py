@@ -1,0 +1,236 @@
+"""Limits that contradict each other or can't be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import permutations
+
+from attrs import frozen
+
+from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.scope import Names
+
+
+@frozen(kw_only=True)
+class LimitsContradict(Problem):
+    """Two limits on one zone, of which the stricter one makes the other meaningless.
+
+    Fails, as 12 gems can never lie where 10 tokens are the most:
+
+        limits {
+          tokens: tokens in purse at most 10 at end of turn
+          gems: gems in purse at most 12 at end of turn
+        }
+
+    Passes:
+
+        limits {
+          tokens: tokens in purse at most 10 at end of turn
+          gems: gems in purse at most 8 at end of turn
+        }
+    """
+
+    code = "SPL460"
+    headline = "expected a limit below {other_most}, as {other!r} says, found {most}: {name!r} says nothing"
+
+    name: str
+    most: str
+    other: str
+    other_most: str
+
+
+@frozen(kw_only=True)
+class LimitOfNothing(Problem):
+    """A limit that lets nothing into its zone, so that the zone has no use.
+
+    Fails:
+
+        limits { hand: cards in hand at most 0 }
+
+    Passes:
+
+        limits { hand: cards in hand at most 3 }
+    """
+
+    code = "SPL461"
+    headline = "expected a limit of at least 1, found {most}{players}"
+
+    most: str
+    players: str
+
+
+@frozen(kw_only=True)
+class LimitNotKeepable(Problem):
+    """More tokens than a limit allows can't be put back, so the limit can't be kept.
+
+    Fails, as all 12 gems may be kept:
+
+        supply { each gems 4 }
+        limits { tokens: gems in purse at most 10 at end of turn { keep gems } }
+
+    Passes, as there is one of the kept token:
+
+        supply { green 1 }
+        limits { tokens: tokens in purse at most 10 at end of turn { keep green } }
+    """
+
+    code = "SPL462"
+    headline = "expected a limit that can be kept, but {kept:g} tokens that can't be put back exceed its {most}"
+
+    kept: float
+    most: str
+
+
+@frozen(kw_only=True)
+class KeepIdle(Problem):
+    """`keep` names a token that the limit does not count, or a limit from which nothing is put back.
+
+    Fails, as gold is no gem:
+
+        limits { gems: gems in purse at most 10 at end of turn { keep gold } }
+
+    Passes:
+
+        limits { tokens: tokens in purse at most 10 at end of turn { keep gold } }
+    """
+
+    code = "SPL463"
+    headline = "expected a token that {limit!r} makes players put back, found {token!r}"
+
+    limit: str
+    token: str
+
+
+@frozen(kw_only=True)
+class LimitOutOfReach(Problem):
+    """A limit is above all that could ever lie in its zone, so it says nothing.
+
+    Fails, where the game has 30 tokens:
+
+        limits { tokens: tokens in purse at most 100 at end of turn }
+
+    Passes:
+
+        limits { tokens: tokens in purse at most 10 at end of turn }
+    """
+
+    code = "SPL464"
+    severity = "warning"
+    headline = "expected a limit that can be reached, found {most}, where {zone!r} never holds more than {there:g}"
+
+    most: str
+    zone: str
+    there: float
+
+
+def limits(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+    """Each limit can be reached and kept, and is not made meaningless by another.
+
+    Bounds: the limit at its least and its most in each number of players, the stock of what it counts and of what is
+    kept, the pieces that can get into the zone.
+    """
+    every = list(bounds_by_players(model))
+    for limit in model.limits.values():
+        nothing = list(_nothing(limit, every))
+        yield from nothing or _keeping(limit, every)
+        yield from _idle_keeps(limit, model)
+        if not nothing and all(_there(limit, b) < b.number(limit.value).low for b in every):
+            yield _out_of_reach(limit, every)
+    yield from _pairs(model, every)
+
+
+def _nothing(limit: m.Limit, every: list[Bounds]) -> Iterator[Problem]:
+    for bounds in every:
+        found = bounds.number(limit.value)
+        if found.high < 1:
+            players = f" with {bounds.world.players} players" if len(every) > 1 else ""
+            where = limit.where
+            yield LimitOfNothing(
+                most=f"{found.high:g}", players=players, span=where.span, path=where.path
+            )
+            return
+
+
+def _keeping(limit: m.Limit, every: list[Bounds]) -> Iterator[Problem]:
+    counted = set(limit.tokens or ()) & set(limit.keeps)
+    for bounds in every:
+        kept = bounds.world.pile_high(limit.zone, counted)
+        found = bounds.number(limit.value)
+        if limit.at_end_of_turn and kept > found.high:
+            where = limit.where
+            yield LimitNotKeepable(
+                kept=kept, most=f"{found.high:g}", span=where.span, path=where.path
+            )
+            return
+
+
+def _idle_keeps(limit: m.Limit, model: m.Model) -> Iterator[Problem]:
+    for token in limit.keeps:
+        if limit.at_end_of_turn and token in (limit.tokens or ()):
+            continue
+        name = model.tokens[token].name
+        clause = model.places.get(f"{limit.where.path}.{name}", limit.where)
+        yield KeepIdle(limit=limit.name, token=name, span=clause.span, path=clause.path)
+
+
+def _there(limit: m.Limit, bounds: Bounds) -> float:
+    """All that could lie in the zone if it had no limit."""
+    world = bounds.world
+    if limit.tokens is None:
+        return world.lying(limit.zone)
+    held = set(limit.tokens) & world.supplied[limit.zone]
+    return sum(max(0, world.stock[token]) for token in held)
+
+
+def _out_of_reach(limit: m.Limit, every: list[Bounds]) -> Problem:
+    there = max(_there(limit, bounds) for bounds in every)
+    most = _spoken(limit, every)
+    where = limit.where
+    return LimitOutOfReach(
+        most=most, zone=limit.zone, there=there, span=where.span, path=where.path
+    )
+
+
+# ---- pairs ---------------------------------------------------------------------------------------
+def _pairs(model: m.Model, every: list[Bounds]) -> Iterator[Problem]:
+    told: set[str] = set()
+    for one, other in permutations(model.limits.values(), 2):
+        if one.zone != other.zone or not _inside(one, other) or {one.name, other.name} & told:
+            continue
+        if all(_at_least(b, one, other) for b in every) and not _first_of_equals(one, other, every):
+            told |= {one.name, other.name}
+            related = (Related(other.where.span, "the other limit stands here"),)
+            yield LimitsContradict(
+                name=one.name,
+                most=_spoken(one, every),
+                other=other.name,
+                other_most=_spoken(other, every),
+                span=one.where.span,
+                path=one.where.path,
+                related=related,
+            )
+
+
+def _inside(one: m.Limit, other: m.Limit) -> bool:
+    """Whether all that the first limit counts is counted by the other too, and whenever the first holds."""
+    if other.at_end_of_turn and not one.at_end_of_turn:
+        return False
+    return one.tokens is None or set(one.tokens) <= set(other.tokens or ())
+
+
+def _at_least(bounds: Bounds, one: m.Limit, other: m.Limit) -> bool:
+    return bounds.number(one.value).low >= bounds.number(other.value).high
+
+
+def _first_of_equals(one: m.Limit, other: m.Limit, every: list[Bounds]) -> bool:
+    """Of two limits that say the same, the one that stands later is told."""
+    same = _inside(other, one) and all(_at_least(bounds, other, one) for bounds in every)
+    return same and one.where.span.start < other.where.span.start
+
+
+def _spoken(limit: m.Limit, every: list[Bounds]) -> str:
+    read: Callable[[Bounds], str] = lambda bounds: f"{bounds.number(limit.value).high:g}"  # noqa: E731  a shorthand
+    return " | ".join(dict.fromkeys(read(bounds) for bounds in every))

@@ -1,0 +1,187 @@
+"""How moves are typed: each action's pattern names its choices, and no two patterns can mean the same words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
+from typing import Final
+
+from attrs import frozen
+
+from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.checks.flow import leading_run
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.problems import did_you_mean
+from splendor_dsl.semantics.scope import Names
+from splendor_dsl.spelling import nearest
+
+WORD: Final = re.compile(r"\{(\w*)\}|([^\s{}]+)|([{}])")
+
+
+@frozen(kw_only=True)
+class NotationUnknown(Problem):
+    """The pattern of an action names something that the action does not choose at its head.
+
+    Fails:
+
+        actions { buy "buy" as "buy {crad}" { choose card: cards in table; move card to bought } }
+
+    Passes:
+
+        actions { buy "buy" as "buy {card}" { choose card: cards in table; move card to bought } }
+    """
+
+    code = "SPL403"
+    headline = "expected a choice that leads the action, found {name!r} in its pattern"
+
+    name: str
+    near: str | None = None
+
+    def help(self) -> str | None:
+        """The nearest choice."""
+        return did_you_mean(self.near)
+
+
+@frozen(kw_only=True)
+class NotationIncomplete(Problem):
+    """The pattern of an action leaves out one of its leading choices, or names it twice.
+
+    Fails, as two moves would be typed alike:
+
+        actions { buy "buy" as "buy" { choose card: cards in table; move card to bought } }
+
+    Passes:
+
+        actions { buy "buy" as "buy {card}" { choose card: cards in table; move card to bought } }
+    """
+
+    code = "SPL404"
+    headline = "expected {shown} once in the pattern of the action, found it {times}"
+
+    shown: str
+    times: str
+
+
+@frozen(kw_only=True)
+class NotationsAlike(Problem):
+    """The patterns of two actions can't be told apart by what is typed.
+
+    Fails:
+
+        actions {
+          one as "take {colour}" { choose colour: gems in supply; gain 1 colour }
+          two as "take {colour}" { choose colour: gems in supply; gain 2 colour }
+        }
+
+    Passes:
+
+        actions {
+          one as "take {colour}" { choose colour: gems in supply; gain 1 colour }
+          two as "take 2 {colour}" { choose colour: gems in supply; gain 2 colour }
+        }
+    """
+
+    code = "SPL405"
+    headline = (
+        "expected a pattern of its own, found {notation!r}, which may mean the action {other!r} too"
+    )
+    hint = "let each pattern begin with a word of its own"
+
+    notation: str
+    other: str
+
+
+def notation(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+    """Each pattern names each leading choice once and nothing else, and no two patterns fit the same words.
+
+    Two patterns are held to fit the same words if, word for word, equal words stand against each other or a choice
+    against what it may be: a token against a token, a number against a number, a piece against a piece.
+    """
+    sound: list[m.Action] = []
+    for action in model.actions:
+        problems = list(_choices(action))
+        yield from problems
+        sound += [] if problems else [action]
+    told: set[str] = set()
+    for one, other in combinations(sound, 2):
+        if other.name not in told and _alike(_items(one, model), _items(other, model)):
+            told.add(other.name)
+            yield _same(one, other)
+
+
+def _same(one: m.Action, other: m.Action) -> Problem:
+    where = other.where
+    related = (Related(one.where.span, "the other action stands here"),)
+    return NotationsAlike(
+        notation=other.notation, other=one.name, span=where.span, path=where.path, related=related
+    )
+
+
+def _leading(action: m.Action) -> dict[str, m.Choose]:
+    run = leading_run(action.code.steps, lead=True)
+    return {step.name: step for step in run if isinstance(step, m.Choose)}
+
+
+def _choices(action: m.Action) -> Iterator[Problem]:
+    leading, where = _leading(action), action.where
+    found = [name for name, _, _ in WORD.findall(action.notation) if name]
+    unknown = [name for name in found if name not in leading]
+    for name in unknown:
+        near = nearest(name, leading)
+        yield NotationUnknown(name=name, near=near, span=where.span, path=where.path)
+    for name in leading:
+        if found.count(name) != 1 and not unknown:
+            times = {0: "nowhere", 2: "twice"}.get(found.count(name), "several times")
+            shown = f"'{{{name}}}'"
+            yield NotationIncomplete(shown=shown, times=times, span=where.span, path=where.path)
+
+
+# ---- patterns --------------------------------------------------------------------------------------
+@frozen
+class _Item:
+    """A word of a pattern: itself, or a choice of a sort ("token", "tokens", "number", "player", "piece")."""
+
+    word: str
+    sort: str
+
+
+def _items(action: m.Action, model: m.Model) -> tuple[_Item, ...]:
+    leading = _leading(action)
+    return tuple(
+        _Item(name, leading[name].what) if name else _Item(word.casefold(), _sort(word, model))
+        for name, word, _ in WORD.findall(action.notation)
+        if name or word
+    )
+
+
+def _sort(word: str, model: m.Model) -> str:
+    """What a choice a plain word could be taken for."""
+    if word.isdigit():
+        return "word number"
+    names = {token.casefold() for token in model.token_names()}
+    return "word token" if word.casefold() in names else "word"
+
+
+def _alike(one: Sequence[_Item], other: Sequence[_Item]) -> bool:
+    @cache
+    def fit(i: int, j: int) -> bool:
+        if i == len(one) or j == len(other):
+            return i == len(one) and j == len(other)
+        if not _meet(one[i], other[j]):
+            return False
+        if fit(i + 1, j + 1):
+            return True
+        longer = one[i].sort == "tokens" and fit(i, j + 1)
+        return longer or (other[j].sort == "tokens" and fit(i + 1, j))
+
+    return fit(0, 0)
+
+
+def _meet(one: _Item, other: _Item) -> bool:
+    if one.sort.startswith("word") and other.sort.startswith("word"):
+        return one.word == other.word
+    sorts = {each.sort.removeprefix("word").strip() or "word" for each in (one, other)}
+    return len({"token" if sort == "tokens" else sort for sort in sorts}) == 1

@@ -1,0 +1,149 @@
+"""Rankings that leave something open, or say something twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.scope import Names
+from splendor_dsl.semantics.tree import find
+from splendor_dsl.syntax.ast import Shared
+
+
+@frozen(kw_only=True)
+class TiesSilent(Problem):
+    """A ranking does not say what becomes of players who are equal in all its lines.
+
+    Fails:
+
+        end { ranking { points: most points } }
+
+    Passes:
+
+        end { ranking { points: most points; shared } }
+    """
+
+    code = "SPL450"
+    headline = (
+        "expected 'shared' at the end of the ranking, found nothing about players who are equal"
+    )
+    hint = "write 'shared' as its last line"
+
+
+@frozen(kw_only=True)
+class AfterShared(Problem):
+    """A line of a ranking stands after `shared`, where all that is still equal has been shared.
+
+    Fails:
+
+        end { ranking { points: most points; shared; fewest: fewest cards in bought } }
+
+    Passes:
+
+        end { ranking { points: most points; fewest: fewest cards in bought; shared } }
+    """
+
+    code = "SPL451"
+    headline = "expected 'shared' as the last line, found {name!r} after it"
+
+    name: str
+
+
+@frozen(kw_only=True)
+class SaidTwice(Problem):
+    """Two lines of a ranking compare the same, so the second separates nobody.
+
+    Fails:
+
+        end { ranking { points: most points; again: fewest points; shared } }
+
+    Passes:
+
+        end { ranking { points: most points; cards: fewest cards in bought; shared } }
+    """
+
+    code = "SPL452"
+    headline = "expected something that {first!r} does not compare, found the same in {second!r}"
+
+    first: str
+    second: str
+
+
+@frozen(kw_only=True)
+class SeparatesNobody(Problem):
+    """A line of a ranking compares what is the same for all players.
+
+    Fails:
+
+        end { ranking { late: most round; shared } }
+
+    Passes:
+
+        end { ranking { points: most points; shared } }
+    """
+
+    code = "SPL453"
+    headline = "expected something that differs from player to player, found {text!r}"
+
+    text: str
+
+
+def rankings(model: m.Model, resolved: Resolved, _names: Names) -> Iterator[Problem]:
+    """A ranking ends with `shared`, and each line before it can separate players that are still equal.
+
+    Bounds: a line separates nobody if it reads nothing of the player, or if its bounds leave a single number in every
+    number of players.
+    """
+    every = list(bounds_by_players(model))
+    for ranking in (model.ranking, *(end.ranking for end in model.ends if end.ranking is not None)):
+        if not ranking.shared:
+            yield TiesSilent(span=ranking.where.span, path=ranking.where.path)
+        yield from _after_shared(ranking, resolved)
+        yield from _idle(ranking, every)
+
+
+def _after_shared(ranking: m.Ranking, resolved: Resolved) -> Iterator[Problem]:
+    clause = find(resolved.tree, ranking.where.path)
+    lines = clause.body if clause is not None else ()
+    shared = next((line for line in lines if isinstance(line.says, Shared)), None)
+    if shared is None:
+        return
+    for line in lines[lines.index(shared) + 1 :]:
+        related = (Related(shared.span, "'shared' stands here"),)
+        path = f"{ranking.where.path}.{line.name}"
+        yield AfterShared(name=line.name, span=line.span, path=path, related=related)
+
+
+def _idle(ranking: m.Ranking, every: list[Bounds]) -> Iterator[Problem]:
+    seen: dict[v.Expr, m.Rank] = {}
+    for rank in ranking.ranks:
+        key = every[0].world.key(rank.value)
+        where = rank.where
+        if key in seen:
+            related = (Related(seen[key].where.span, "the first stands here"),)
+            yield SaidTwice(
+                first=seen[key].name,
+                second=rank.name,
+                span=where.span,
+                path=where.path,
+                related=related,
+            )
+        elif all(_same_for_all(bounds, rank, key) for bounds in every):
+            text = " ".join(where.span.text.split())
+            yield SeparatesNobody(text=text, span=where.span, path=where.path)
+        seen.setdefault(key, rank)
+
+
+def _same_for_all(bounds: Bounds, rank: m.Rank, key: v.Expr) -> bool:
+    if 0 not in bounds.world.free(key):
+        return True
+    if rank.which == "with":
+        return bounds.condition(rank.value) is not None
+    found = bounds.number(rank.value)
+    return found.low == found.high

@@ -1,0 +1,201 @@
+"""Limits and places that a move may exceed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
+from splendor_dsl.semantics.checks.effects import how_many
+from splendor_dsl.semantics.checks.flow import parts_of
+from splendor_dsl.semantics.checks.walk import walk
+from splendor_dsl.semantics.checks.world import pieces_in
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.scope import Names
+
+
+@frozen(kw_only=True)
+class NoRoom(Problem):
+    """Something enters a zone that has a limit, and nothing makes sure that there is room.
+
+    A limit without `at end of turn` is kept by the requirements of the actions.
+
+    Fails, as the hand may be full:
+
+        limits { hand: cards in hand at most 3 }
+        actions {
+          reserve {
+            choose card: cards in table
+            move card to hand
+          }
+        }
+
+    Passes:
+
+        limits { hand: cards in hand at most 3 }
+        actions {
+          reserve {
+            require room: cards in hand < limit of hand
+            choose card: cards in table
+            move card to hand
+          }
+        }
+    """
+
+    code = "SPL414"
+    headline = "expected room in {zone!r} for sure, but its limit {limit!r} may be exceeded here"
+    hint = "require room before the first effect: '{what} in {zone} < limit of {limit}'"
+
+    zone: str
+    limit: str
+    what: str
+
+
+@frozen(kw_only=True)
+class PlacesFull(Problem):
+    """A piece is moved into a zone whose places may all be taken; it would stay where it is.
+
+    Fails, as the row may be full:
+
+        zones { row cards { face up; places 4 } }
+        actions {
+          show {
+            choose card: cards in hand
+            move card to row
+          }
+        }
+
+    Passes:
+
+        zones { row cards { face up; places 4 } }
+        actions {
+          show {
+            require gap: cards in row < 4
+            choose card: cards in hand
+            move card to row
+          }
+        }
+    """
+
+    code = "SPL415"
+    headline = "expected a free place in {zone!r} for sure, but all may be taken here"
+    hint = "require one before the first effect, such as '{kind} in {zone} < {places}'"
+
+    zone: str
+    kind: str
+    places: int
+
+
+def room(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+    """What enters a zone with a limit or places must find room, by what is required before.
+
+    Bounds: the count of the zone as required, the limit at its least, what is moved at its most. In the setup nothing
+    lies in a zone that no earlier step has filled. Silent where all there is could lie there at once.
+    """
+    seen: set[str] = set()
+    for bounds in bounds_by_players(model):
+        for part in parts_of(model):
+            for visit in walk(bounds, part):
+                for problem in _problems(visit.bounds, visit.step):
+                    if problem.path not in seen:
+                        seen.add(problem.path)
+                        yield problem
+
+
+def _problems(bounds: Bounds, step: m.Step) -> Iterator[Problem]:
+    if isinstance(step, m.MovePieces):
+        yield from _pieces(bounds, step)
+        yield from _places(bounds, step)
+    elif isinstance(step, m.MoveTokens):
+        yield from _tokens(bounds, step)
+
+
+def _limits(bounds: Bounds, zone: str) -> Iterator[m.Limit]:
+    for limit in bounds.world.model.limits.values():
+        if limit.zone == zone and not limit.at_end_of_turn:
+            yield limit
+
+
+def _pieces(bounds: Bounds, step: m.MovePieces) -> Iterator[Problem]:
+    zone = step.target.zone
+    count = bounds.number(pieces_in(step.target))
+    for limit in _limits(bounds, zone):
+        most = bounds.number(limit.value).low
+        everything = bounds.world.lying(zone)
+        if everything > most and count.high + how_many(bounds, step).high > most:
+            what = bounds.world.model.zones[zone].kind or ""
+            yield _no_room(step.where, zone, limit, what)
+
+
+def _tokens(bounds: Bounds, step: m.MoveTokens) -> Iterator[Problem]:
+    zone, lanes = step.target.zone, bounds.amounts(step.amounts)
+    for limit in _limits(bounds, zone):
+        tokens = limit.tokens or ()
+        named: v.Expr = v.TokenSet(tokens=tokens)
+        if len(tokens) == 1:
+            named = v.TokenConst(token=tokens[0])
+        count = bounds.number(v.PileCount(pile=step.target, tokens=named))
+        more = _together(bounds, step, tokens) if step.up_to else sum(lanes[t].high for t in tokens)
+        most = bounds.number(limit.value).low
+        if more > 0 and sum(bounds.world.stock[t] for t in tokens) > most < count.high + more:
+            yield _no_room(step.where, zone, limit, _words(bounds.world.model, tokens))
+
+
+def _together(bounds: Bounds, step: m.MoveTokens, tokens: tuple[int, ...]) -> float:
+    lanes = bounds.amounts(step.amounts)
+    return sum(min(lanes[t].high, bounds.world.pile_high(step.source.zone, (t,))) for t in tokens)
+
+
+def _words(model: m.Model, tokens: tuple[int, ...]) -> str:
+    groups = (name for name, members in model.groups.items() if members == tokens)
+    return next(groups, model.tokens[tokens[0]].name if tokens else "tokens")
+
+
+def _no_room(where: m.Where, zone: str, limit: m.Limit, what: str) -> Problem:
+    related = (Related(limit.where.span, "the limit stands here"),)
+    return NoRoom(
+        zone=zone, limit=limit.name, what=what, span=where.span, path=where.path, related=related
+    )
+
+
+# ---- places --------------------------------------------------------------------------------------
+def _places(bounds: Bounds, step: m.MovePieces) -> Iterator[Problem]:
+    world, zone = bounds.world, step.target.zone
+    places = world.places.get(zone)
+    if places is None or world.lying(zone) <= places or _fits(bounds, step, places):
+        return
+    known = world.model.zones[zone]
+    related = (Related(known.where.span, "its places are declared here"),)
+    where = step.where
+    yield PlacesFull(
+        zone=zone,
+        kind=known.kind or "",
+        places=int(places),
+        span=where.span,
+        path=where.path,
+        related=related,
+    )
+
+
+def _fits(bounds: Bounds, step: m.MovePieces, places: float) -> bool:
+    count = bounds.number(pieces_in(step.target))
+    if count.high + how_many(bounds, step).high <= places:
+        return True
+    if count.high <= 0 and step.count is not None:  # so many to each part, and all are empty
+        return bounds.number(step.count).high <= places
+    return step.piece is not None and _part_has_room(bounds, step.target, places)
+
+
+def _part_has_room(bounds: Bounds, target: v.ZoneRef, places: float) -> bool:
+    """Whether a requirement bounds some of the pieces there, such as those of one part."""
+    return any(
+        isinstance(key, v.PieceCount)
+        and key.zone == target
+        and key.where is not None
+        and found.high < places
+        for key, found in bounds.known.ranges.items()
+    )

@@ -1,0 +1,184 @@
+"""The parts of a turn: the action, the limits and the triggers need their places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.checks.flow import all_steps, steps_of
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.scope import Names
+
+
+@frozen(kw_only=True)
+class NoAction(Problem):
+    """A turn without `one action`: no player could ever do anything.
+
+    Fails:
+
+        turn { end of turn }
+
+    Passes:
+
+        turn { one action; end of turn }
+    """
+
+    code = "SPL490"
+    headline = "expected 'one action' in the turn, found none"
+
+
+@frozen(kw_only=True)
+class LimitsNotKept(Problem):
+    """A limit says `at end of turn`, and the turn does not say `keep limits` after its action.
+
+    Fails:
+
+        limits { tokens: tokens in purse at most 10 at end of turn }
+        turn { one action }
+
+    Passes:
+
+        limits { tokens: tokens in purse at most 10 at end of turn }
+        turn { one action; keep limits }
+    """
+
+    code = "SPL491"
+    headline = "expected 'keep limits' after the action, as {limit!r} holds at the end of the turn, found {found}"
+
+    limit: str
+    found: str
+
+
+@frozen(kw_only=True)
+class TriggersNotRun(Problem):
+    """A trigger waits for the end of a turn, and the turn does not say `end of turn`.
+
+    Fails:
+
+        turn { one action }
+        triggers { cheer: at end of turn { gain up to 1 gold } }
+
+    Passes:
+
+        turn { one action; end of turn }
+        triggers { cheer: at end of turn { gain up to 1 gold } }
+    """
+
+    code = "SPL492"
+    headline = "expected 'end of turn' in the turn, as {trigger!r} waits for it, found none"
+
+    trigger: str
+
+
+@frozen(kw_only=True)
+class DeclinableAction(Problem):
+    """An action begins with a choice that may be declined, so that it could be chosen only to do nothing.
+
+    Fails:
+
+        actions { trade { may choose card: cards in hand; move card to box } }
+
+    Passes:
+
+        actions { trade { choose card: cards in hand; move card to box } }
+    """
+
+    code = "SPL493"
+    headline = "expected 'choose' at the head of an action, found 'may choose'"
+    hint = "whoever does not want the action takes another one"
+
+
+@frozen(kw_only=True)
+class NoActions(Problem):
+    """A game without any action, or with none but those of last resort.
+
+    Fails:
+
+        actions {}
+
+    Passes:
+
+        actions { pass "pass" {} }
+    """
+
+    code = "SPL494"
+    headline = "expected an action that can be chosen, found none"
+
+
+@frozen(kw_only=True)
+class OwesLastResort(Problem):
+    """`do` owes an action that is offered only if nothing else is possible.
+
+    Fails:
+
+        actions {
+          rest { do pass }
+          pass "pass" if nothing else is possible {}
+        }
+
+    Passes:
+
+        actions {
+          rest {}
+          pass "pass" if nothing else is possible {}
+        }
+    """
+
+    code = "SPL495"
+    headline = "expected an action that can be owed, found {action!r}, which is one of last resort"
+
+    action: str
+
+
+def sequence(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+    """A turn has an action, limits at its end are kept after it, and its triggers run; actions do something."""
+    section = model.places.get("turn")
+    turn = [type(step) for step in steps_of(model.turn.steps)]
+    if m.OneAction not in turn:
+        yield NoAction(span=section.span if section else None, path="turn")
+    else:
+        yield from _limits(model, turn, section)
+    if m.EndOfTurn not in turn:
+        yield from _triggers(model, section)
+    yield from _actions(model)
+
+
+def _limits(model: m.Model, turn: list[type], section: m.Where | None) -> Iterator[Problem]:
+    at_end = next((limit for limit in model.limits.values() if limit.at_end_of_turn), None)
+    last_action = len(turn) - 1 - turn[::-1].index(m.OneAction)
+    if at_end is None or m.KeepLimits in turn[last_action:]:
+        return
+    related = (Related(at_end.where.span, "the limit stands here"),)
+    yield LimitsNotKept(
+        limit=at_end.name,
+        found="it before the action" if m.KeepLimits in turn else "nothing",
+        span=section.span if section else at_end.where.span,
+        path="turn",
+        related=related,
+    )
+
+
+def _triggers(model: m.Model, section: m.Where | None) -> Iterator[Problem]:
+    waiting = next((each for each in model.triggers if each.at == "end of turn"), None)
+    if waiting is not None:
+        related = (Related(waiting.where.span, "the trigger stands here"),)
+        span = section.span if section else waiting.where.span
+        yield TriggersNotRun(trigger=waiting.name, span=span, path="turn", related=related)
+
+
+def _actions(model: m.Model) -> Iterator[Problem]:
+    if all(action.last_resort for action in model.actions):
+        section = model.places.get("actions")
+        yield NoActions(span=section.span if section else None, path="actions")
+    for action in model.actions:
+        first = action.code.steps[0] if action.code.steps else None
+        if isinstance(first, m.Choose) and first.may:
+            yield DeclinableAction(span=first.where.span, path=first.where.path)
+    last = {action.name for action in model.actions if action.last_resort}
+    for _, step in all_steps(model):
+        if isinstance(step, m.Do) and step.action in last:
+            where = step.where
+            yield OwesLastResort(action=step.action, span=where.span, path=where.path)

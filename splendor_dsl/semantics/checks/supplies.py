@@ -1,0 +1,321 @@
+"""Decks too small for their tables, parts and kinds without pieces, and numbers below nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
+from splendor_dsl.semantics.checks.flow import Part, home, parts_of, steps_of
+from splendor_dsl.semantics.checks.walk import walk
+from splendor_dsl.semantics.checks.world import pieces_in
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.problems import NotFixed, OutOfRange
+from splendor_dsl.semantics.scope import Names
+
+
+@frozen(kw_only=True)
+class DeckTooSmall(Problem):
+    """The setup asks for more pieces than there are.
+
+    Fails, with three cards of level 1:
+
+        zones { deck cards by level; table cards by level { face up; places 4 } }
+        setup { fill table from deck }
+
+    Passes:
+
+        zones { deck cards by level; table cards by level { face up; places 3 } }
+        setup { fill table from deck }
+    """
+
+    code = "SPL470"
+    headline = "expected at least {wanted:g} {kind}{part}, found {found:g}{players}"
+
+    wanted: float
+    kind: str
+    part: str
+    found: float
+    players: str
+
+
+@frozen(kw_only=True)
+class KindWithoutPieces(Problem):
+    """A kind of piece is declared, but no table has any.
+
+    Fails, in a game without `rows tiles`:
+
+        kinds { tiles { worth 0 to 9 } }
+
+    Passes:
+
+        kinds { tiles { worth 0 to 9 } }
+        rows tiles { 3; 4 }
+    """
+
+    code = "SPL471"
+    headline = "expected pieces of the kind {kind!r}, found none"
+    hint = "write 'rows {kind} {{ ... }}'"
+
+    kind: str
+
+
+@frozen(kw_only=True)
+class PartWithoutPieces(Problem):
+    """A zone is cut into parts by a field, and for one of its numbers there is no piece.
+
+    Fails, as no card is of level 3:
+
+        kinds { cards { level 1 to 3 } }
+        rows cards { 1; 2 }
+        zones { deck cards by level }
+
+    Passes:
+
+        kinds { cards { level 1 to 2 } }
+        rows cards { 1; 2 }
+        zones { deck cards by level }
+    """
+
+    code = "SPL472"
+    headline = (
+        "expected {kind} for each {field} from {low} to {high}, found none with {field} {number}"
+    )
+
+    kind: str
+    field: str
+    low: int
+    high: int
+    number: int
+
+
+@frozen(kw_only=True)
+class KindWithoutZone(Problem):
+    """Pieces of a kind have no zone of the game to lie in at first, so they never leave the box.
+
+    They begin in the first zone of the game that holds them and has no places.
+
+    Fails:
+
+        zones { table tiles { face up; places 4 } }
+
+    Passes:
+
+        zones { stack tiles { face down }; table tiles { face up; places 4 } }
+    """
+
+    code = "SPL473"
+    headline = "expected a zone of the game without 'places' where the {kind} begin, found none"
+
+    kind: str
+
+
+@frozen(kw_only=True)
+class TooFew(Problem):
+    """A number of tokens or places lies below what makes sense.
+
+    Fails, for two players:
+
+        supply { gold players - 3 }
+
+    Passes:
+
+        supply { gold players + 1 }
+    """
+
+    code = "SPL474"
+    headline = "expected at least {least} {what}, found {found:g}{players}"
+
+    least: int
+    what: str
+    found: float
+    players: str
+
+
+FIXED = (v.Const, v.ByPlayers, v.Fact, v.Sum, v.Product, v.MinMax)
+
+
+def numbers(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+    """Stocks, places and first values of counters are known before the game, and make sense.
+
+    A stock is at least 0, places are at least 1, a counter begins in its range, for each number of players.
+    """
+    every = list(bounds_by_players(model))
+    stocks = {
+        token.name: (
+            model.places.get(f"supply.{token.name}") or model.places.get(f"supply.{token.group}"),
+            expr,
+        )
+        for token, expr in zip(model.tokens, model.stock, strict=True)
+    }
+    seen: set[str] = set()
+    for name, (where, expr) in stocks.items():
+        if where is not None and where.path not in seen:
+            seen.add(where.path)
+            what = name if where.path.endswith(name) else f"of each {where.path.rpartition('.')[2]}"
+            yield from _number(expr, (0, what), where, every)
+    for zone in model.zones.values():
+        if zone.places is not None:
+            where = model.places.get(f"{zone.where.path}.places", zone.where)
+            yield from _number(zone.places, (1, f"place in {zone.name!r}"), where, every)
+    for counter in model.counters.values():
+        yield from _counter(counter, every)
+
+
+def _fixed(expr: v.Expr) -> bool:
+    if not isinstance(expr, FIXED) or (isinstance(expr, v.Fact) and expr.which != "players"):
+        return False
+    return all(_fixed(part) for part in getattr(expr, "parts", ()))
+
+
+def _number(
+    expr: v.Expr, least: tuple[int, str], where: m.Where, every: list[Bounds]
+) -> Iterator[Problem]:
+    if not _fixed(expr):
+        yield NotFixed(found=" ".join(where.span.text.split()), span=where.span, path=where.path)
+        return
+    number, what = least
+    for bounds in every:
+        found = bounds.number(expr).low
+        if found < number:
+            players = f" with {bounds.world.players} players" if len(every) > 1 else ""
+            yield TooFew(
+                least=number,
+                what=what,
+                found=found,
+                players=players,
+                span=where.span,
+                path=where.path,
+            )
+            return
+
+
+def _counter(counter: m.Counter, every: list[Bounds]) -> Iterator[Problem]:
+    where = counter.where
+    if not _fixed(counter.start):
+        yield NotFixed(found=" ".join(where.span.text.split()), span=where.span, path=where.path)
+        return
+    for bounds in every:
+        found = bounds.number(counter.start).low
+        if not counter.low <= found <= counter.high:
+            yield OutOfRange(
+                name=counter.name,
+                low=counter.low,
+                high=counter.high,
+                found=int(found),
+                span=where.span,
+                path=where.path,
+            )
+            return
+
+
+# ---- kinds and parts -------------------------------------------------------------------------------
+def kinds(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+    """Each kind that some zone holds has pieces, each part of its zones too, and a place where they begin."""
+    for kind in model.kinds.values():
+        zones = [zone for zone in model.zones.values() if zone.kind == kind.name]
+        if not zones:
+            continue  # an unused kind is told as such
+        if not any(True for _ in model.pieces_of(kind.name)):
+            yield KindWithoutPieces(kind=kind.name, span=kind.where.span, path=kind.where.path)
+            continue
+        if home(model, kind.name) not in {zone.name for zone in zones}:
+            where = zones[0].where
+            yield KindWithoutZone(kind=kind.name, span=where.span, path=where.path)
+        for name in dict.fromkeys(zone.by for zone in zones if zone.by is not None):
+            yield from _parts(model, kind, name)
+
+
+def _parts(model: m.Model, kind: m.Kind, name: str) -> Iterator[Problem]:
+    field, there = kind.fields[name], _per_part(model, kind.name, name)
+    for number in range(field.low, field.high + 1):
+        if not there[number]:
+            yield PartWithoutPieces(
+                kind=kind.name,
+                field=name,
+                low=field.low,
+                high=field.high,
+                number=number,
+                span=field.where.span,
+                path=field.where.path,
+            )
+            return
+
+
+def _per_part(model: m.Model, kind: str, by: str) -> Counter[int]:
+    """How many things each part has; one whose sides differ counts for each."""
+    things = {
+        (model.pieces[piece].thing, model.pieces[piece].values[by])
+        for piece in model.pieces_of(kind)
+    }
+    return Counter(value for _, value in things if isinstance(value, int))
+
+
+# ---- decks -----------------------------------------------------------------------------------------
+def decks(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+    """The setup never asks for more pieces than there are.
+
+    Bounds: for `fill`, the pieces of each part against the places of that part; for `move top (n)`, what the zone can
+    still hold after the steps before against all that is asked of it. In each number of players.
+    """
+    told: set[str] = set()
+    for bounds in bounds_by_players(model):
+        for part in parts_of(model):
+            for problem in (*_fills(bounds, part), *_deals(bounds, part)):
+                if problem.path not in told:
+                    told.add(problem.path)
+                    yield problem
+
+
+def _fills(bounds: Bounds, part: Part) -> Iterator[Problem]:
+    world = bounds.world
+    fills = [step for step in steps_of(part.code.steps) if isinstance(step, m.Fill)]
+    for step in fills if part.what == "setup" else ():
+        zone = world.model.zones[step.zone.zone]
+        kind, wanted = zone.kind or "", world.places.get(zone.name, 0)
+        if not world.things.get(kind):
+            continue  # which is told by its kind
+        if zone.by is None:
+            found: float = len(world.things[kind])
+            if found < wanted:
+                yield _too_small(bounds, step, (wanted, found), "")
+            continue
+        per_part = _per_part(world.model, kind, zone.by)
+        for number, count in sorted(per_part.items()):
+            if count < wanted:
+                yield _too_small(bounds, step, (wanted, count), f" with {zone.by} {number}")
+                break
+
+
+def _deals(bounds: Bounds, part: Part) -> Iterator[Problem]:
+    for visit in walk(bounds, part) if part.what == "setup" else ():
+        step = visit.step
+        if isinstance(step, m.MovePieces) and step.source is not None and step.count is not None:
+            there = visit.bounds.number(pieces_in(step.source))
+            wanted = visit.bounds.number(step.count).low * bounds.world.parts(step.source.zone)
+            if there.high < wanted and bounds.world.lying(step.source.zone):
+                yield _too_small(bounds, step, (wanted, there.high), f" in {step.source.zone!r}")
+
+
+def _too_small(
+    bounds: Bounds, step: m.Fill | m.MovePieces, counts: tuple[float, float], part: str
+) -> Problem:
+    model = bounds.world.model
+    zone = step.zone.zone if isinstance(step, m.Fill) else step.target.zone
+    one = model.low_players == model.high_players
+    related = (Related(model.zones[zone].where.span, f"{zone!r} is declared here"),)
+    return DeckTooSmall(
+        wanted=counts[0],
+        kind=model.zones[zone].kind or "",
+        part=part,
+        found=counts[1],
+        players="" if one else f" with {bounds.world.players} players",
+        span=step.where.span,
+        path=step.where.path,
+        related=related,
+    )

@@ -1,0 +1,56 @@
+"""What a turn is sure to do, and who can bring tokens to a pile."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.flow import Part, all_steps, steps_of
+
+OWN: Final = v.Local(slot=0, type="player")
+
+
+def limits_kept_once(model: m.Model) -> bool:
+    """Whether each turn has one action and keeps the limits after it, whatever happens."""
+    codes = (model.turn, *(phase.code for phase in model.phases))
+    inside = sum(isinstance(step, m.OneAction) for code in codes for step in steps_of(code.steps))
+    kinds = [type(step) for step in model.turn.steps]
+    if inside != 1 or m.OneAction not in kinds or m.KeepLimits not in kinds:
+        return False
+    return kinds.index(m.OneAction) < kinds.index(m.KeepLimits)
+
+
+def own_gains_only(model: m.Model, pile: str) -> bool:
+    """Whether only the action of a player, and triggers that its moves cause, bring tokens to the player's pile."""
+    quiet = _zones_entered_in_own_action(model)
+    return all(
+        step.target.player == OWN and _in_own_action(part, quiet)
+        for part, step in all_steps(model)
+        if isinstance(step, m.MoveTokens) and step.target.zone == pile
+    )
+
+
+def _in_own_action(part: Part, quiet: frozenset[str]) -> bool:
+    trigger = part.trigger
+    if trigger is not None:
+        return trigger.at == "enters" and trigger.zone in quiet
+    return part.what == "action"
+
+
+def _zones_entered_in_own_action(model: m.Model) -> frozenset[str]:
+    """The zones into which pieces come by nothing but an action of the player whose zone it is."""
+    noisy = {zone.name for zone in model.zones.values() if zone.refill is not None}
+    for part, step in all_steps(model):
+        if isinstance(step, m.Fill):
+            noisy.add(step.zone.zone)
+        elif isinstance(step, m.MovePieces) and not (
+            part.what == "action" and step.target.player in {None, OWN}
+        ):
+            noisy.add(step.target.zone)
+    return frozenset(model.zones) - noisy
+
+
+def owed_actions(model: m.Model) -> frozenset[str]:
+    """The actions that some step owes."""
+    return frozenset(step.action for _, step in all_steps(model) if isinstance(step, m.Do))

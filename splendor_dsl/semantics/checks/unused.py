@@ -1,0 +1,121 @@
+"""Things that are declared and never used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import fields, frozen, has
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.scope import Names
+from splendor_dsl.semantics.tree import walk
+from splendor_dsl.span import Span
+from splendor_dsl.syntax import ast as a
+from splendor_dsl.syntax.expressions import Ident
+
+
+@frozen(kw_only=True)
+class UnusedParameter(Problem):
+    """A parameter that no clause reads: to set it changes nothing.
+
+    Fails:
+
+        parameters { target 15 from 1 to 60 }
+        values { all goal { points: points >= 15 } }
+
+    Passes:
+
+        parameters { target 15 from 1 to 60 }
+        values { all goal { points: points >= target } }
+    """
+
+    code = "SPL401"
+    headline = "expected a clause that reads the parameter {name!r}, found none"
+    hint = "use it where its number stands, or 'remove parameters.{name}'"
+
+    name: str
+
+
+@frozen(kw_only=True)
+class Unused(Problem):
+    """Something is declared that no other clause reads or changes.
+
+    Fails:
+
+        counters { energy of a player 0 from 0 to 10 }
+
+    Passes:
+
+        counters { energy of a player 0 from 0 to 10 }
+        triggers { rest: at end of turn { count energy = energy + 1 } }
+        end { tired: when any player has (energy >= 10) then at once; ranking { points: most energy; shared } }
+    """
+
+    code = "SPL402"
+    severity = "warning"
+    headline = "expected a clause that uses the {sort} {name!r}, found none"
+
+    sort: str
+    name: str
+
+
+SORTS = (
+    ("kinds", "kind"),
+    ("zones", "zone"),
+    ("values", "value"),
+    ("counters", "counter"),
+    ("markers", "marker"),
+)
+
+
+def unused(model: m.Model, resolved: Resolved, names: Names) -> Iterator[Problem]:
+    """Each parameter is read, and each kind, zone, value, counter and marker is named by another clause.
+
+    A name that stands anywhere in what another clause says counts, in examples too. Only what a game declares itself
+    is asked for, parameters aside: a variant may leave unused what its base needs, or declare what others build on.
+    """
+    for parameter in model.parameters.values():
+        if parameter.name not in names.used_parameters:
+            where = parameter.where
+            yield UnusedParameter(name=parameter.name, span=where.span, path=where.path)
+    if not isinstance(resolved.header.says, a.Game):
+        return
+    used = _used(resolved.tree)
+    for section, sort in SORTS:
+        for name, where in _declared(model, section):
+            if not any(
+                path != where.path and not path.startswith(f"{where.path}.")
+                for path in used.get(name, ())
+            ):
+                yield Unused(sort=sort, name=name, span=where.span, path=where.path)
+
+
+def _declared(model: m.Model, section: str) -> Iterator[tuple[str, m.Where]]:
+    for name in getattr(model, section):
+        where = model.places.get(f"{section}.{name}")
+        if where is not None:
+            yield name, where
+
+
+def _used(tree: a.Clause) -> dict[str, set[str]]:
+    """For each word, the paths of the clauses that say it; rows say only numbers and tokens."""
+    found: dict[str, set[str]] = {}
+    for path, clause in walk(tree):
+        if isinstance(clause.says, a.Row):
+            continue
+        for word in _words(clause.says):
+            found.setdefault(word, set()).add(path)
+    return found
+
+
+def _words(node: object) -> Iterator[str]:
+    if isinstance(node, Ident):
+        yield node.text
+    elif isinstance(node, tuple):
+        for each in node:
+            yield from _words(each)
+    elif has(type(node)) and not isinstance(node, Span):
+        for each in fields(type(node)):  # type: ignore[arg-type]  # `has` said so
+            yield from _words(getattr(node, each.name))

@@ -1,0 +1,259 @@
+"""A walk through the code of a game that knows, before each step, what must hold there.
+
+In what was chosen nothing is known but what the choice says; after a block that may not run, only what holds either
+way. A loop over players runs as often as there are players, so that what one of them takes is missed by the next;
+after any other loop all that it writes is forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from math import inf
+from typing import Final
+
+from attrs import evolve, field, frozen, mutable
+
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.assume import assume
+from splendor_dsl.semantics.checks.bounds import Bounds, with_range
+from splendor_dsl.semantics.checks.context import Held, Known, Some
+from splendor_dsl.semantics.checks.effects import after, caused, chosen, forget, written
+from splendor_dsl.semantics.checks.flow import (
+    SUPPLY,
+    Part,
+    home,
+    implied,
+    leading_run,
+)
+from splendor_dsl.semantics.checks.intervals import ONE, ZERO, Interval, exactly, hull
+from splendor_dsl.semantics.checks.numbers import domain_values
+from splendor_dsl.semantics.checks.turns import OWN, owed_actions
+from splendor_dsl.semantics.checks.world import pieces_in
+
+LEAD, IMPLIED, HEAD, LATE, EFFECT = "lead", "implied", "head", "late", "effect"
+MOST_ROUNDS: Final = 16
+QUIET: Final = ("trigger", "phase")
+BLOCKS: Final = m.If | m.ForEach
+
+
+@frozen(kw_only=True)
+class Visit:
+    """A step, what is known before it, and how it stands.
+
+    `how`: "lead" (of an action), "implied" (by the action's being legal), "head" (of a trigger or phase, where nothing
+    is done yet), "late", "effect".
+    `declinable`: it is part of a decision that a player may decline. `run`: the choices and requirements made with it.
+    """
+
+    step: m.Step
+    bounds: Bounds
+    how: str
+    declinable: bool = False
+    run: tuple[m.Step, ...] = ()
+
+
+@mutable(kw_only=True)
+class _Block:
+    """A block on the way, and whether nothing was done before it."""
+
+    part: Part
+    fresh: bool
+    exits: list[Bounds] = field(factory=list)
+    guarded: m.Step | None = None  # a payment that is part of the decision before it
+
+
+def walk(bounds: Bounds, part: Part) -> Iterator[Visit]:
+    """Every step of some code that can be reached."""
+    block = _Block(part=part, fresh=True)
+    yield from _block(started(bounds, part), part.code.steps, block)
+
+
+def started(bounds: Bounds, part: Part) -> Bounds:
+    """What is known at the head of some code."""
+    if part.what == "setup":
+        return _before_setup(bounds)
+    if part.what == "phase":
+        return bounds
+    found = with_range(bounds, v.Fact(which="round"), Interval(1, inf))
+    if part.what == "action":
+        owed = part.name in owed_actions(bounds.world.model)
+        return evolve(found, settled=not owed)
+    trigger = part.trigger
+    if trigger is None or trigger.zone is None:
+        return found
+    zone = bounds.world.model.zones[trigger.zone]
+    found = found.bind(1, Held(kind=zone.kind or ""))
+    here = v.ZoneRef(zone=zone.name, player=OWN if zone.owned else None)
+    return with_range(found, pieces_in(here), Interval(1, inf))
+
+
+def _before_setup(bounds: Bounds) -> Bounds:
+    """Before the setup all tokens lie in the supply, and all pieces where they begin."""
+    world, found = bounds.world, bounds
+    supply = v.ZoneRef(zone=SUPPLY, player=None)
+    for token, stock in enumerate(world.stock):
+        count = v.PileCount(pile=supply, tokens=v.TokenConst(token=token))
+        found = with_range(found, count, exactly(stock))
+    for zone in world.model.zones.values():
+        if zone.kind is not None and zone.kind in world.things and not zone.owned:
+            there = len(world.things[zone.kind]) if home(world.model, zone.kind) == zone.name else 0
+            here = pieces_in(v.ZoneRef(zone=zone.name, player=None))
+            found = with_range(found, here, exactly(there))
+    return found
+
+
+# ---- blocks --------------------------------------------------------------------------------------
+Walk = Generator[Visit, None, Bounds | None]
+
+
+def _block(bounds: Bounds, steps: tuple[m.Step, ...], block: _Block) -> Walk:
+    """The steps of a block; what is known after it, wherever it was left."""
+    now: Bounds | None = bounds
+    rest = steps
+    if block.part.what == "action" and block.fresh:
+        now, rest = yield from _lead(bounds, steps, block)
+    while rest and now is not None:
+        run = leading_run(rest)
+        if run:
+            rest = rest[len(run) :]
+            now = yield from _run(now, run, rest, block)
+        else:
+            now = yield from _one(now, rest[0], block)
+            rest = rest[1:]
+    return _joined([*block.exits, *([] if now is None else [now])])
+
+
+def _lead(
+    bounds: Bounds, steps: tuple[m.Step, ...], block: _Block
+) -> Generator[Visit, None, tuple[Bounds | None, tuple[m.Step, ...]]]:
+    """The leading part of an action, with the payment and gains that it implies, and what follows it."""
+    block.fresh = False
+    run = leading_run(steps, lead=True)
+    now: Bounds | None = bounds
+    for step in run:
+        if now is not None:
+            yield Visit(step=step, bounds=now, how=LEAD, run=run)
+            now = _made(now, step)
+    rest = steps[len(run) :]
+    sure = implied(rest)
+    for at, step in enumerate(rest):
+        if now is None or isinstance(step, BLOCKS | m.Choose | m.Require):
+            return now, rest[at:]
+        how = IMPLIED if any(step is each for each in sure) else EFFECT
+        yield Visit(step=step, bounds=now, how=how)
+        now = after(now, step, block.part)
+    return now, ()
+
+
+def _made(bounds: Bounds, step: m.Step) -> Bounds | None:
+    if isinstance(step, m.Choose):
+        return chosen(bounds, step)
+    return assume(bounds, step.value) if isinstance(step, m.Require) else bounds
+
+
+def _run(bounds: Bounds, run: tuple[m.Step, ...], rest: tuple[m.Step, ...], block: _Block) -> Walk:
+    """Choices and requirements made together; where they can't be made, the block is left."""
+    may = isinstance(run[0], m.Choose) and run[0].may
+    quiet = block.part.what in QUIET and block.fresh
+    block.exits.append(bounds)
+    block.guarded = rest[0] if rest and isinstance(rest[0], m.Pay) and (may or quiet) else None
+    now: Bounds | None = bounds
+    for step in run:
+        if now is not None:
+            yield Visit(step=step, bounds=now, how=HEAD if quiet else LATE, declinable=may, run=run)
+            now = _made(now, step)
+    return now
+
+
+def _one(bounds: Bounds, step: m.Step, block: _Block) -> Walk:
+    """One step that is no choice."""
+    yield Visit(step=step, bounds=bounds, how=IMPLIED if step is block.guarded else EFFECT)
+    if isinstance(step, m.If):
+        found = yield from _if(bounds, step, block)
+    elif isinstance(step, m.ForEach):
+        found = yield from _for_each(bounds, step, block)
+    else:
+        found = after(bounds, step, block.part)
+    block.fresh = False
+    return found
+
+
+def _if(bounds: Bounds, step: m.If, block: _Block) -> Walk:
+    """Either way, and then what holds after both."""
+    ways: list[Bounds] = []
+    for steps, holds in ((step.then, True), (step.otherwise, False)):
+        begun = assume(bounds, step.value, holds=holds)
+        if begun is not None:
+            inner = _Block(part=block.part, fresh=block.fresh)
+            done = yield from _block(begun, steps, inner)
+            ways += [] if done is None else [done]
+    return _joined(ways)
+
+
+def _for_each(bounds: Bounds, step: m.ForEach, block: _Block) -> Walk:
+    """As many rounds as there are players; a single round, with all that it writes forgotten, for other loops."""
+    players = bounds.world.players - (step.domain.kind == "others")
+    if step.domain.kind in {"players", "others"} and players <= MOST_ROUNDS:
+        now: Bounds | None = bounds
+        for _ in range(players):
+            if now is not None:
+                begun = _nothing_yet(now, step, block) if block.part.what == "setup" else now
+                now = yield from _block(begun, step.body, _inner(block))
+        return now
+    regions = written(bounds.world.model, step.body)
+    unsure = forget(bounds, regions | caused(bounds.world.model, regions))
+    bound = unsure.bind(step.slot, domain_values(step.domain, unsure)[0][0])
+    yield from _block(_one_of(bound, step), step.body, _inner(block))
+    return unsure
+
+
+def _one_of(bounds: Bounds, step: m.ForEach) -> Bounds:
+    """The token or piece at hand."""
+    if step.domain.kind != "tokens" or step.domain.of is None:
+        return bounds
+    return bounds.bind(step.slot, Some(tokens=bounds.tokens(step.domain.of).tokens, size=ONE))
+
+
+def _inner(block: _Block) -> _Block:
+    return _Block(part=block.part, fresh=False)
+
+
+def _nothing_yet(bounds: Bounds, step: m.ForEach, block: _Block) -> Bounds:
+    """In the setup a player holds nothing but what the loop at hand brings, if no other step brings anything."""
+    model, found = bounds.world.model, bounds
+    others = [each for each in block.part.code.steps if each is not step]
+    touched = written(model, others) | caused(model, written(model, (*others, step)))
+    player = v.Local(slot=step.slot, type="player")
+    for zone in model.zones.values():
+        if zone.owned and zone.name not in touched and step in block.part.code.steps:
+            mine = v.ZoneRef(zone=zone.name, player=player)
+            for count in _counts(mine, zone.kind, len(bounds.world.stock)):
+                key = found.world.key(count)
+                ranges = {**found.known.ranges, key: ZERO}
+                found = evolve(found, known=Known(ranges=ranges, truths=found.known.truths))
+    return found
+
+
+def _counts(ref: v.ZoneRef, kind: str | None, tokens: int) -> Iterator[v.Expr]:
+    if kind is not None:
+        yield pieces_in(ref)
+    else:
+        for token in range(tokens):
+            yield v.PileCount(pile=ref, tokens=v.TokenConst(token=token))
+
+
+def _joined(ways: list[Bounds]) -> Bounds | None:
+    """What holds whichever way was taken."""
+    if not ways:
+        return None
+    keys = set.intersection(*(set(way.known.ranges) for way in ways))
+    ranges = {key: hull([way.known.ranges[key] for way in ways]) for key in keys}
+    first = ways[0].known.truths
+    truths = {
+        key: truth
+        for key, truth in first.items()
+        if all(way.known.truths.get(key) is truth for way in ways)
+    }
+    settled = all(way.settled for way in ways)
+    return evolve(ways[0], known=Known(ranges=ranges, truths=truths), settled=settled)

@@ -1,0 +1,94 @@
+"""Words that hide others, and translations of what is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.problems import NameTaken, UnknownPath
+from splendor_dsl.semantics.scope import ALL_TOKENS, FACTS, WORDS, Names
+from splendor_dsl.semantics.tree import find, walk
+from splendor_dsl.spelling import nearest
+from splendor_dsl.syntax import ast as a
+from splendor_dsl.syntax.expressions import Domain, Ident
+
+
+def shadows(model: m.Model, resolved: Resolved, _names: Names) -> Iterator[Problem]:
+    """A choice, or another variable, never has the name of something that the game declares.
+
+    Fails:
+
+        values { total points { cards: sum of points in bought } }
+        actions { bet { choose points: number from 1 to 3; gain up to 1 gold } }
+
+    Passes:
+
+        values { total points { cards: sum of points in bought } }
+        actions { bet { choose stake: number from 1 to 3; gain up to 1 gold } }
+    """
+    declared = _declared(model)
+    for section in ("setup", "actions", "phases", "turn", "triggers"):
+        clause = find(resolved.tree, section)
+        if clause is not None:
+            yield from _shadows(clause, section, declared)
+
+
+def _declared(model: m.Model) -> dict[str, str]:
+    sorts: tuple[tuple[str, Mapping[str, object]], ...] = (
+        ("parameter", model.parameters),
+        ("group of tokens", model.groups),
+        ("value", model.values),
+        ("counter", model.counters),
+        ("marker", model.markers),
+        ("zone", model.zones),
+    )
+    found = dict.fromkeys((*FACTS, *WORDS, ALL_TOKENS), "word of the language")
+    found |= dict.fromkeys(model.token_names(), "token")
+    for sort, names in sorts:
+        found |= {name: sort for name in names if name not in found}
+    return found
+
+
+def _shadows(clause: a.Clause, path: str, declared: Mapping[str, str]) -> Iterator[Problem]:
+    for each in clause.body:
+        here = f"{path}.{each.name}"
+        name = _variable(each)
+        if name is not None and name.text in declared:
+            yield NameTaken(name=name.text, other=declared[name.text], span=name.span, path=here)
+        inner = dict(declared)
+        yield from _shadows(each, here, inner)
+        if isinstance(each.says, a.Choose):
+            declared = {**declared, each.name: "choice"}
+
+
+def _variable(clause: a.Clause) -> Ident | None:
+    """The variable that a clause binds."""
+    match clause.says:
+        case a.Choose():
+            return clause.label
+        case a.Trigger(variable=variable):
+            return variable
+        case a.ForEach(domain=Domain(variable=variable)):
+            return variable
+    return None
+
+
+def translations(_model: m.Model, resolved: Resolved, _names: Names) -> Iterator[Problem]:
+    """Each path of a translation in this file is the path of a clause.
+
+    Fails:
+
+        names pl { tokens.gems.whit "diament" }
+
+    Passes:
+
+        names pl { tokens.gems.white "diament" }
+    """
+    paths: list[str] | None = None
+    for path, span in resolved.name_spans:
+        if find(resolved.tree, path) is not None or span.source != resolved.header.span.source:
+            continue
+        paths = [each for each, _ in walk(resolved.tree)] if paths is None else paths
+        yield UnknownPath(wanted=path, near=nearest(path, paths), span=span, path=path)

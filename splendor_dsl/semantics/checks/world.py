@@ -1,0 +1,252 @@
+"""What a game can hold at most, for one number of players: the ground on which all bounds stand.
+
+Stated bounds. A pile holds at most the stock of each token that can ever get there. A zone holds at most the pieces
+that can ever get there, its places, and its limit, unless the limit only holds at the end of a turn. A field of a
+piece lies between the least and the greatest that its table has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from heapq import nlargest
+
+from attrs import field, fields, frozen, has
+
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.flow import SUPPLY, home
+from splendor_dsl.semantics.checks.intervals import Interval, exactly
+
+Keep = Callable[[int], bool]
+
+
+@frozen(kw_only=True)
+class Cap:
+    """The most that a limit lets a player hold.
+
+    `always` unless it only holds at the end of a turn; `at_actions` if it then still holds when an action is chosen.
+    """
+
+    zone: str
+    tokens: frozenset[int] | None
+    high: float
+    always: bool
+    at_actions: bool = False
+
+
+@frozen(kw_only=True)
+class World:
+    """A game for one number of players. `supplied` has the tokens that can ever get into each pile."""
+
+    model: m.Model
+    players: int
+    stock: tuple[float, ...]
+    places: Mapping[str, float]
+    reached: Mapping[str, frozenset[str]]
+    supplied: Mapping[str, frozenset[int]]
+    markers: frozenset[str]
+    counters: frozenset[str]
+    caps: tuple[Cap, ...] = ()
+    things: Mapping[str, Mapping[int, tuple[int, ...]]] = field(factory=dict)  # kind, thing, sides
+    memory: dict[object, object] = field(factory=dict, eq=False, repr=False)
+
+    # ---- tokens ----------------------------------------------------------------------------
+    def pile_high(self, pile: str, tokens: Iterable[int]) -> float:
+        """The most of some tokens together that a pile can ever hold."""
+        wanted = frozenset(tokens)
+        held = wanted & self.supplied.get(pile, frozenset())
+        most = sum(max(0, self.stock[token]) for token in held)
+        limits = (
+            cap.high
+            for cap in self.caps
+            if cap.always and cap.zone == pile and cap.tokens is not None and held <= cap.tokens
+        )
+        return min([most, *limits])
+
+    def pile_low(self, pile: str, tokens: Iterable[int]) -> float:
+        """The least that must be left of some tokens: of the supply, what no other pile can hold."""
+        if pile != SUPPLY:
+            return 0
+        wanted = frozenset(tokens)
+        others = sum(
+            self.pile_high(zone.name, wanted) * (self.players if zone.owned else 1)
+            for zone in self.model.zones.values()
+            if zone.kind is None and zone.name != SUPPLY
+        )
+        return max(0, sum(self.stock[token] for token in wanted) - others)
+
+    # ---- pieces ----------------------------------------------------------------------------
+    def zone_high(self, zone: str) -> float:
+        """The most pieces that a zone can ever hold."""
+        bounds = [self.lying(zone)]
+        if zone in self.places:
+            bounds.append(max(0, self.places[zone]) * self.parts(zone))
+        bounds += [cap.high for cap in self.caps if cap.always and cap.zone == zone]
+        return max(0, min(bounds))
+
+    def zone_low(self, zone: str) -> float:
+        """The least pieces that a zone must hold: of the one where they lie at first, what no other can hold."""
+        kind = self.model.zones[zone].kind
+        if kind is None or kind not in self.reached or home(self.model, kind) != zone:
+            return 0
+        others = sum(
+            self.zone_high(name) * (self.players if self.model.zones[name].owned else 1)
+            for name in self.reached[kind]
+            if name != zone
+        )
+        return max(0, len(self.things.get(kind, ())) - others)
+
+    def parts(self, zone: str) -> int:
+        """How many parts a zone is cut into."""
+        known = self.model.zones[zone]
+        if known.by is None or known.kind is None:
+            return 1
+        by = self.model.kinds[known.kind].fields[known.by]
+        return max(0, by.high - by.low + 1)
+
+    def lying(self, zone: str) -> float:
+        """All pieces that can ever lie in a zone."""
+        kinds = (kind for kind, zones in self.reached.items() if zone in zones)
+        return sum(len(self.things.get(kind, ())) for kind in kinds)
+
+    # ---- fields ----------------------------------------------------------------------------
+    def extremes(self, kind: str, name: str) -> tuple[Interval, ...]:
+        """What a field of a kind can be, lane by lane for amounts."""
+        key = ("extremes", kind, name)
+        if key not in self.memory:
+            self.memory[key] = self._extremes(kind, name)
+        found = self.memory[key]
+        assert isinstance(found, tuple)
+        return found
+
+    def _extremes(self, kind: str, name: str) -> tuple[Interval, ...]:
+        rows = {self.lanes(piece, name) for sides in self._sides(kind) for piece in sides}
+        if not rows:
+            return (exactly(0),) * self._width(kind, name)
+        return tuple(Interval(min(lane), max(lane)) for lane in zip(*rows, strict=True))
+
+    def lanes(self, piece: int, name: str) -> tuple[int, ...]:
+        """A field of a piece as amounts; a number is a single lane."""
+        value = self.model.pieces[piece].values[name]
+        return value if isinstance(value, tuple) else (value,)
+
+    def _width(self, kind: str, name: str) -> int:
+        known = self.model.kinds[kind].fields[name]
+        return len(self.model.tokens) if known.type == "amounts" else 1
+
+    def _sides(self, kind: str) -> Iterable[tuple[int, ...]]:
+        return self.things.get(kind, {}).values()
+
+    def sums(self, zone: str, name: str, keep: Keep | None, key: object) -> tuple[Interval, ...]:
+        """What a field added up over the pieces of a zone can be, lane by lane."""
+        memo = ("sums", zone, name, key)
+        if memo not in self.memory:
+            self.memory[memo] = tuple(self._sums(zone, name, keep))
+        found = self.memory[memo]
+        assert isinstance(found, tuple)
+        return found
+
+    def _sums(self, zone: str, name: str, keep: Keep | None) -> Iterator[Interval]:
+        kind, room = self.model.zones[zone].kind or "", self.zone_high(zone)
+        rows = [
+            [self.lanes(piece, name) for piece in sides if keep is None or keep(piece)]
+            for sides in self._sides(kind)
+        ]
+        for lane in range(self._width(kind, name)):
+            most = [max(row[lane] for row in rows_) for rows_ in rows if rows_]
+            least = [-min(row[lane] for row in rows_) for rows_ in rows if rows_]
+            yield Interval(-_greatest(least, room), _greatest(most, room))
+
+    def count(self, zone: str, keep: Keep, key: object) -> float:
+        """The most pieces that meet a condition which a zone can hold."""
+        memo = ("count", zone, key)
+        if memo not in self.memory:
+            kind = self.model.zones[zone].kind or ""
+            self.memory[memo] = sum(any(map(keep, sides)) for sides in self._sides(kind))
+        found = self.memory[memo]
+        assert isinstance(found, int)
+        return min(found, self.zone_high(zone))
+
+    # ---- expressions -------------------------------------------------------------------------
+    def key(self, expr: v.Expr) -> v.Expr:
+        """The expression with its bound variables numbered by depth, so that equals are equal."""
+        memo = ("key", id(expr))
+        if memo not in self.memory:
+            self.memory[memo] = (normal(expr, {}), expr)  # kept, so that its id stays its own
+        found = self.memory[memo]
+        assert isinstance(found, tuple)
+        return found[0]  # type: ignore[no-any-return]  # put there just above
+
+    def free(self, key: v.Expr) -> frozenset[int]:
+        """The variables of the code that an expression reads."""
+        memo = ("free", key)
+        if memo not in self.memory:
+            self.memory[memo] = frozenset(slot for slot in locals_of(key) if slot >= 0)
+        found = self.memory[memo]
+        assert isinstance(found, frozenset)
+        return found
+
+
+def _greatest(numbers: list[int], room: float) -> int:
+    useful = [number for number in numbers if number > 0]
+    return sum(useful) if room >= len(useful) else sum(nlargest(int(room), useful))
+
+
+def pieces_in(zone: v.ZoneRef) -> v.PieceCount:
+    """The count of all pieces of a zone; no variable of any code has the number of its own."""
+    return v.PieceCount(zone=zone, slot=-1, where=None)
+
+
+# ---- expressions as keys ---------------------------------------------------------------------------
+BINDERS = (v.PieceCount, v.PieceSum, v.Quantified)
+
+
+def normal(expr: v.Expr, renamed: Mapping[int, int]) -> v.Expr:
+    """The expression with each bound variable called by its depth."""
+    return _normal(expr, renamed)  # type: ignore[return-value]  # what goes in comes out
+
+
+def _normal(node: object, renamed: Mapping[int, int]) -> object:
+    if isinstance(node, tuple):
+        return tuple(_normal(each, renamed) for each in node)
+    if isinstance(node, v.Local):
+        return v.Local(slot=renamed.get(node.slot, node.slot), type=node.type)
+    if not has(type(node)):
+        return node
+    inner = renamed
+    if isinstance(node, BINDERS):
+        inner = {**renamed, node.slot: -1 - len(renamed)}
+    parts = {name: _normal(getattr(node, name), inner) for name in _names(node)}
+    if isinstance(node, BINDERS):
+        parts["slot"] = inner[node.slot]
+    return type(node)(**parts)
+
+
+def locals_of(node: object) -> Iterator[int]:
+    """The variables that stand anywhere in an expression."""
+    for each in nodes_of(node):
+        if isinstance(each, v.Local):
+            yield each.slot
+
+
+def nodes_of(node: object) -> Iterator[object]:
+    """An expression and all expressions in it."""
+    if isinstance(node, tuple):
+        for each in node:
+            yield from nodes_of(each)
+    elif has(type(node)):
+        yield node
+        for name in _names(node):
+            yield from nodes_of(getattr(node, name))
+
+
+def _names(node: object) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(type(node)))  # type: ignore[arg-type]  # `has` said so
+
+
+def regions_of(expr: object) -> frozenset[str]:
+    """The zones, counters and markers that an expression reads itself, those of its values left out."""
+    names = {v.ZoneRef: "zone", v.CounterValue: "counter", v.Holder: "marker"}
+    return frozenset(
+        getattr(node, names[type(node)]) for node in nodes_of(expr) if type(node) in names
+    )
