@@ -256,6 +256,16 @@ def domain_values(domain: v.Domain, reader: Reader) -> tuple[list[Value | None],
     return [Held(kind=zone.kind or "")], count
 
 
+PLAYERS: Final = ("players", "others", "partners")
+
+
+def players_of(domain: v.Domain, reader: Reader) -> int:
+    """How many players a domain holds: all, all but one, or the rest of a team."""
+    if domain.kind == "partners":
+        return reader.world.model.team_size - 1
+    return reader.world.players - (domain.kind == "others")
+
+
 def value_of(expr: v.ValueOf, reader: Reader) -> Interval:
     """A total of numbers."""
     value, inner = reader.world.model.values[expr.value], reader.about(expr.player)

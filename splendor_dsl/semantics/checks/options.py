@@ -8,6 +8,7 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.intervals import Interval
+from splendor_dsl.semantics.checks.numbers import players_of
 from splendor_dsl.semantics.checks.world import pieces_in
 
 
@@ -53,8 +54,7 @@ def room_of(bounds: Bounds, step: m.Choose) -> Room:
         there = Interval(high.low - low.high + 1, high.high - low.low + 1)
         return Room(there=there, wanted=one)
     if step.what == "player":
-        others = step.domain is not None and step.domain.kind == "others"
-        count = bounds.world.players - others
+        count = players_of(step.domain or v.Domain(kind="players"), bounds)
         return Room(there=Interval(count, count), wanted=one)
     if step.what == "piece":
         there = bounds.number(pieces_in(step.sources[0].zone))

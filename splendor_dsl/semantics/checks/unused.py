@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import fields, frozen, has
 
@@ -73,23 +73,25 @@ SORTS = (
 def unused(model: m.Model, resolved: Resolved, names: Names) -> Iterator[Problem]:
     """Each parameter is read, and each kind, zone, value, counter and marker is named by another clause.
 
-    A name that stands anywhere in what another clause says counts, in examples too. Only what a game declares itself
-    is asked for, parameters aside: a variant may leave unused what its base needs, or declare what others build on.
+    A name that stands anywhere in what another clause says counts, in examples too. Parameters aside, only what
+    stands in this very file is told: a variant may leave unused what its base needs.
     """
     for parameter in model.parameters.values():
         if parameter.name not in names.used_parameters:
             where = parameter.where
             yield UnusedParameter(name=parameter.name, span=where.span, path=where.path)
-    if not isinstance(resolved.header.says, a.Game):
-        return
+    here = resolved.header.span.source.name
     used = _used(resolved.tree)
     for section, sort in SORTS:
         for name, where in _declared(model, section):
-            if not any(
-                path != where.path and not path.startswith(f"{where.path}.")
-                for path in used.get(name, ())
+            if where.span.source.name == here and not _said_elsewhere(
+                used.get(name, ()), where.path
             ):
                 yield Unused(sort=sort, name=name, span=where.span, path=where.path)
+
+
+def _said_elsewhere(paths: Iterable[str], own: str) -> bool:
+    return any(path != own and not path.startswith(f"{own}.") for path in paths)
 
 
 def _declared(model: m.Model, section: str) -> Iterator[tuple[str, m.Where]]:

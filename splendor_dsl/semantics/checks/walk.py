@@ -27,12 +27,11 @@ from splendor_dsl.semantics.checks.flow import (
     leading_run,
 )
 from splendor_dsl.semantics.checks.intervals import ONE, ZERO, Interval, exactly, hull
-from splendor_dsl.semantics.checks.numbers import domain_values
+from splendor_dsl.semantics.checks.numbers import PLAYERS, domain_values, players_of
 from splendor_dsl.semantics.checks.turns import OWN, owed_actions
 from splendor_dsl.semantics.checks.world import pieces_in
 
 LEAD, IMPLIED, HEAD, LATE, EFFECT = "lead", "implied", "head", "late", "effect"
-MOST_ROUNDS: Final = 16
 QUIET: Final = ("trigger", "phase")
 BLOCKS: Final = m.If | m.ForEach
 
@@ -193,10 +192,9 @@ def _if(bounds: Bounds, step: m.If, block: _Block) -> Walk:
 
 def _for_each(bounds: Bounds, step: m.ForEach, block: _Block) -> Walk:
     """As many rounds as there are players; a single round, with all that it writes forgotten, for other loops."""
-    players = bounds.world.players - (step.domain.kind == "others")
-    if step.domain.kind in {"players", "others"} and players <= MOST_ROUNDS:
+    if step.domain.kind in PLAYERS:
         now: Bounds | None = bounds
-        for _ in range(players):
+        for _ in range(players_of(step.domain, bounds)):
             if now is not None:
                 begun = _nothing_yet(now, step, block) if block.part.what == "setup" else now
                 now = yield from _block(begun, step.body, _inner(block))
