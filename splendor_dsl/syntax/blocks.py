@@ -37,8 +37,9 @@ class _Line(NamedTuple):
 
     start: int  # where what it says begins
     end: int
-    indent: int
+    indent: int  # of the first line of its clause
     braces: tuple[Brace, ...]
+    clause: int  # where its clause begins
 
 
 class _Open(NamedTuple):
@@ -83,7 +84,8 @@ def _lines(text: str, braces: Iterable[Brace]) -> Iterator[_Line]:
         said = line.strip()
         if said and not said.startswith("#"):
             blank = line[: len(line) - len(line.lstrip())]
-            yield _Line(start + len(blank), end, len(blank.expandtabs()), tuple(inside))
+            begin = start + len(blank)
+            yield _Line(begin, end, len(blank.expandtabs()), tuple(inside), begin)
         start = end + 1
 
 
@@ -101,9 +103,11 @@ class _Mender:
         self._odd: list[_Line] = []  # lines with no block open before one further right
 
     def read(self, line: _Line) -> None:
-        text = self._source.text
-        if not _GOES_ON.match(text, line.start) and text[line.start] != "}":
-            self._begin(line)
+        last = self._last
+        if last is not None and self._goes_on(last, line):
+            line = line._replace(indent=last.indent, clause=last.clause)
+        elif last is not None and self._source.text[line.start] != "}":
+            self._begin(last, line)
         for brace in line.braces:
             if brace.opens:
                 self._open.append(_Open(brace.offset, line))
@@ -111,11 +115,14 @@ class _Mender:
                 self._close(brace, line)
         self._last = line
 
-    def _begin(self, line: _Line) -> None:
+    def _goes_on(self, last: _Line, line: _Line) -> bool:
+        """Whether the line goes on with the clause of the last one."""
+        text = self._source.text
+        said = text[last.start : self._end(last)]
+        return bool(_GOES_ON.match(text, line.start)) or said.endswith((",", "("))
+
+    def _begin(self, last: _Line, line: _Line) -> None:
         """A clause begins: it cannot stand further left than what it would belong to."""
-        last = self._last
-        if last is None or self._is_unfinished(last):
-            return
         while self._open and line.indent <= self._open[-1].line.indent:
             if self._surplus >= 0:
                 break
@@ -123,11 +130,6 @@ class _Mender:
             self._surplus += 1
         if line.indent > last.indent and not (last.braces and last.braces[-1].opens):
             self._odd.append(last)
-
-    def _is_unfinished(self, line: _Line) -> bool:
-        """Whether the line ends within a list or brackets."""
-        said = self._source.text[line.start : line.end].partition("#")[0].rstrip()
-        return said.endswith((",", "("))
 
     def _close(self, brace: Brace, line: _Line) -> None:
         leads = brace.offset == line.start
@@ -142,7 +144,7 @@ class _Mender:
     def _fits(self, line: _Line, *, leads: bool) -> bool:
         """Whether a `}` there looks like the end of the innermost block."""
         opened = self._open[-1].line
-        return opened.indent >= line.indent if leads else opened.start == line.start
+        return opened.indent >= line.indent if leads else opened.clause == line.clause
 
     def _is_outer(self, indent: int) -> bool:
         """Whether a `}` so far left belongs to a block around the innermost."""

@@ -103,7 +103,8 @@ def _near(parser: Parser, text: str, expected: Collection[str]) -> str | None:
 def _path(span: Span, text: str, phrase: str, *, beside: bool) -> Problem:
     sections = (
         "actions", "counters", "end", "game", "kinds", "limits", "markers", "mechanics",
-        "parameters", "phases", "rows", "setup", "supply", "tokens", "triggers", "turn", "values", "zones",
+        "parameters", "phases", "rows", "setup", "supply", "tokens", "triggers", "turn", "values",
+        "zones",
     )  # fmt: skip
     first, dot, rest = text.partition(".")
     near = nearest(first, sections) if dot and first not in sections else None

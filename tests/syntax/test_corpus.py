@@ -1,5 +1,6 @@
 """Every construct of the language is read and written, and none is forgotten."""
 
+from pathlib import Path
 from typing import get_args
 
 import attrs
@@ -25,7 +26,7 @@ def nodes(value: object) -> set[type]:
     return {type(value)}.union(*(nodes(part) for part in parts))
 
 
-def test_the_corpus_has_every_class():
+def test_the_corpus_has_every_class() -> None:
     found = set().union(*(nodes(tree(file.read_text(encoding="utf-8"))) for file in CORPUS))
     classes = {
         kind
@@ -37,7 +38,7 @@ def test_the_corpus_has_every_class():
     assert {*get_args(ast.Saying), *get_args(expressions.Expr)} <= found
 
 
-def test_the_corpus_has_every_rule_of_the_grammar(monkeypatch):
+def test_the_corpus_has_every_rule_of_the_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
     called: set[str] = set()
 
     def spied(name: str, build: reader.Builder) -> reader.Builder:
@@ -50,32 +51,32 @@ def test_the_corpus_has_every_rule_of_the_grammar(monkeypatch):
     assert set(builders) - called == set()
 
 
-def test_every_rule_of_the_grammar_has_a_builder():
+def test_every_rule_of_the_grammar_has_a_builder() -> None:
     rules = {rule.name for rule in grammar_table().rules if not rule.list_only}
     assert rules - set(reader.BUILDERS) <= INLINE
     assert set(reader.BUILDERS) <= rules
 
 
 @pytest.mark.parametrize("file", CORPUS, ids=lambda file: file.stem)
-def test_the_corpus_is_written_as_it_stands(file):
+def test_the_corpus_is_written_as_it_stands(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert to_text(tree(text)) == text
 
 
 @pytest.mark.parametrize("file", shipped(), ids=lambda file: file.stem)
-def test_shipped_files_keep_their_meaning(file):
+def test_shipped_files_keep_their_meaning(file: Path) -> None:
     file_tree = tree(file.read_text(encoding="utf-8"))
     once = to_text(file_tree)
     assert tree(once) == file_tree
     assert to_text(tree(once)) == once
 
 
-def test_every_way_of_an_edit_is_there():
+def test_every_way_of_an_edit_is_there() -> None:
     (file,) = (each for each in CORPUS if each.stem == "variant")
     edits = [top for top in tree(file.read_text()).tops if isinstance(top, ast.Edit)]
     assert {edit.how for edit in edits} == {"set", "remove", "add", "before", "after", "replace"}
 
 
-def test_a_class_without_a_sample_would_be_seen():
+def test_a_class_without_a_sample_would_be_seen() -> None:
     assert ast.Shared not in nodes(tree('splendor rules 1\nvariant a "A" extends b'))
     assert parse("splendor rules 1").problems

@@ -4,11 +4,12 @@ import json
 import logging
 import os
 import stat
+from pathlib import Path
 
 import pytest
 from lark import Lark, Token
 from lark import logger as lark_logger
-from syntax.texts import CORPUS, shipped
+from syntax.texts import CORPUS, shipped, tree
 
 from splendor_dsl import bundled
 from splendor_dsl.syntax import grammar, table_from_grammar
@@ -21,11 +22,11 @@ SMALL = 'start: "a" NAME\nNAME: /[b-z]+/\n%ignore " "\n'
 
 
 @pytest.fixture(scope="module")
-def lark():
+def lark() -> Lark:
     return Lark(GRAMMAR.read_text(encoding="utf-8"), parser="lalr", maybe_placeholders=True)
 
 
-def test_the_grammar_has_no_conflict(caplog):
+def test_the_grammar_has_no_conflict(caplog: pytest.LogCaptureFixture) -> None:
     level = lark_logger.level
     lark_logger.setLevel(logging.DEBUG)
     lark_logger.addHandler(caplog.handler)
@@ -37,7 +38,7 @@ def test_the_grammar_has_no_conflict(caplog):
     assert [record.getMessage() for record in caplog.records] == []
 
 
-def test_a_conflict_would_be_seen(caplog):
+def test_a_conflict_would_be_seen(caplog: pytest.LogCaptureFixture) -> None:
     lark_logger.addHandler(caplog.handler)
     level = lark_logger.level
     lark_logger.setLevel(logging.DEBUG)
@@ -50,7 +51,7 @@ def test_a_conflict_would_be_seen(caplog):
 
 
 @pytest.mark.parametrize("file", [*CORPUS, *shipped()], ids=lambda file: file.stem)
-def test_lark_reads_the_same_words(file, lark, monkeypatch):
+def test_lark_reads_the_same_words(file: Path, lark: Lark, monkeypatch: pytest.MonkeyPatch) -> None:
     """The parser walks Lark's table with a reader of its own: both see the same words."""
     text = file.read_text(encoding="utf-8")
     seen: list[Word] = []
@@ -61,8 +62,6 @@ def test_lark_reads_the_same_words(file, lark, monkeypatch):
         return take(parser, word)
 
     monkeypatch.setattr(Parser, "take", spy)
-    from syntax.texts import tree  # noqa: PLC0415  after the spy is in place
-
     tree(text)
     words: list[Word] = []
     walk = lark.parse_interactive(text)
@@ -75,7 +74,7 @@ def test_lark_reads_the_same_words(file, lark, monkeypatch):
 
 
 class TestCache:
-    def load(self, folder) -> set[str]:
+    def load(self, folder: Path | None) -> set[str]:
         """The words of the table; its states are numbered by chance."""
         table = load_table(self.grammar, folder)
         assert isinstance(table, Table)
@@ -83,14 +82,14 @@ class TestCache:
         return {each.pattern for each in table.terminals}
 
     @pytest.fixture(autouse=True)
-    def small(self, tmp_path):
+    def small(self, tmp_path: Path) -> None:
         self.grammar = tmp_path / "small.lark"
         self.grammar.write_text(SMALL)
         self.folder = tmp_path / "cache"
 
     @pytest.fixture
-    def builds(self, monkeypatch):
-        counted = []
+    def builds(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        counted: list[str] = []
         build = table_from_grammar.table_from_grammar
         monkeypatch.setattr(
             table_from_grammar,
@@ -99,17 +98,17 @@ class TestCache:
         )
         return counted
 
-    def test_the_second_time_it_is_read(self, builds):
+    def test_the_second_time_it_is_read(self, builds: list[str]) -> None:
         assert self.load(self.folder) == self.load(self.folder)
         assert len(builds) == 1
 
-    def test_only_the_user_can_read_or_write_it(self):
+    def test_only_the_user_can_read_or_write_it(self) -> None:
         self.load(self.folder)
         (file,) = self.folder.iterdir()
         assert stat.S_IMODE(self.folder.stat().st_mode) == 0o700
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
-    def test_another_grammar_has_another_file(self, builds):
+    def test_another_grammar_has_another_file(self, builds: list[str]) -> None:
         self.load(self.folder)
         self.grammar.write_text(SMALL.replace('"a"', '"the"'))
         assert "the" in self.load(self.folder)
@@ -119,7 +118,7 @@ class TestCache:
         "data",
         [b"", b"\x80\x04.", b"[]", b"{}", b'{"key": 1}', b"[" * 100_000, b"null", b"\xff\xfe"],
     )
-    def test_a_broken_file_is_made_anew(self, builds, data):
+    def test_a_broken_file_is_made_anew(self, builds: list[str], data: bytes) -> None:
         table = self.load(self.folder)
         (file,) = self.folder.iterdir()
         file.write_bytes(data)
@@ -127,7 +126,7 @@ class TestCache:
         assert self.load(self.folder) == table
         assert len(builds) == 2
 
-    def test_a_file_cut_anywhere_is_made_anew(self):
+    def test_a_file_cut_anywhere_is_made_anew(self) -> None:
         table = self.load(self.folder)
         (file,) = self.folder.iterdir()
         whole = file.read_bytes()
@@ -136,7 +135,7 @@ class TestCache:
             assert self.load(self.folder) == table
 
     @pytest.mark.parametrize("part", ["states", "rules", "terminals", "symbols", "start"])
-    def test_a_file_of_another_form_is_made_anew(self, part, builds):
+    def test_a_file_of_another_form_is_made_anew(self, part: str, builds: list[str]) -> None:
         table = self.load(self.folder)
         (file,) = self.folder.iterdir()
         head, _, body = file.read_bytes().partition(b"\n")
@@ -147,24 +146,24 @@ class TestCache:
         assert self.load(self.folder) == table
         assert len(builds) == 2
 
-    def test_a_file_that_others_can_write_is_not_believed(self, builds):
+    def test_a_file_that_others_can_write_is_not_believed(self, builds: list[str]) -> None:
         self.load(self.folder)
         (file,) = self.folder.iterdir()
         file.chmod(0o666)
         self.load(self.folder)
         assert len(builds) == 2
 
-    def test_a_folder_that_others_can_write_is_not_believed(self, builds):
+    def test_a_folder_that_others_can_write_is_not_believed(self, builds: list[str]) -> None:
         self.load(self.folder)
         self.folder.chmod(0o777)
         self.load(self.folder)
         assert len(builds) == 2
 
-    def test_a_folder_that_cannot_be_made_does_no_harm(self):
+    def test_a_folder_that_cannot_be_made_does_no_harm(self) -> None:
         self.folder.write_text("a file is in the way")
         assert self.load(self.folder) == self.load(None)
 
-    def test_nothing_is_left_of_a_write_that_failed(self, monkeypatch):
+    def test_nothing_is_left_of_a_write_that_failed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def fail(*_: object) -> None:
             raise OSError
 
@@ -172,12 +171,14 @@ class TestCache:
         self.load(self.folder)
         assert list(self.folder.iterdir()) == []
 
-    def test_no_folder_is_written_to_where_none_is_given(self, tmp_path):
+    def test_no_folder_is_written_to_where_none_is_given(self, tmp_path: Path) -> None:
         self.load(None)
         assert [each.name for each in tmp_path.iterdir()] == ["small.lark"]
 
 
-def test_the_cache_stands_where_the_system_says(monkeypatch, tmp_path):
+def test_the_cache_stands_where_the_system_says(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert cache_folder() == tmp_path / "splendor_dsl"
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
@@ -185,7 +186,7 @@ def test_the_cache_stands_where_the_system_says(monkeypatch, tmp_path):
     assert cache_folder() == tmp_path / ".cache" / "splendor_dsl"
 
 
-def test_the_key_covers_what_the_table_depends_on(monkeypatch):
+def test_the_key_covers_what_the_table_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
     key = grammar._key("a")
     assert key != grammar._key("b")
     monkeypatch.setattr(grammar, "version", lambda _: "0.0")

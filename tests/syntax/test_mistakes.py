@@ -24,7 +24,7 @@ def announced(text: str) -> list[tuple[int, str, str]]:
 
 
 @pytest.mark.parametrize("text", cases(), ids=range(1, 1 + len(cases())))
-def test_what_is_announced_is_found(text):
+def test_what_is_announced_is_found(text: str) -> None:
     found = [
         (each.span.line if each.span else 0, each.code, each.message())
         for each in parse(text).problems
@@ -32,7 +32,7 @@ def test_what_is_announced_is_found(text):
     assert found == announced(text)
 
 
-def test_an_unclosed_block_says_where_the_next_part_begins():
+def test_an_unclosed_block_says_where_the_next_part_begins() -> None:
     (problem,) = parse(GAME + "turn {\n  one action\n\nsetup {\n  again\n}\n").problems
     assert isinstance(problem, UnclosedBlock)
     assert [(each.span.line, each.text) for each in problem.related] == [
@@ -40,14 +40,14 @@ def test_an_unclosed_block_says_where_the_next_part_begins():
     ]
 
 
-def test_what_is_open_at_the_end_is_one_mistake():
+def test_what_is_open_at_the_end_is_one_mistake() -> None:
     (problem,) = parse(GAME + "actions {\n  take {\n    if 1 = 1 {\n      again\n").problems
     assert problem.span is not None
     assert problem.span.line == 5
     assert [each.span.line for each in problem.related] == [3, 4]
 
 
-def test_an_end_is_pointed_at_behind_the_last_word():
+def test_an_end_is_pointed_at_behind_the_last_word() -> None:
     (problem,) = parse(GAME + "turn {\n  gain   # nothing\n}\n").problems
     assert problem.span is not None
     assert (problem.span.line, problem.span.column) == (4, 7)
@@ -68,13 +68,13 @@ def test_an_end_is_pointed_at_behind_the_last_word():
         ("turn { end 3 }", None),
     ],
 )
-def test_a_near_word_is_suggested(text, near):
+def test_a_near_word_is_suggested(text: str, near: str | None) -> None:
     (problem,) = parse(GAME + text).problems
     assert problem.near == near
     assert problem.help() == (None if near is None else f"did you mean {near!r}?")
 
 
-def test_a_misspelt_word_is_read_as_what_was_meant():
+def test_a_misspelt_word_is_read_as_what_was_meant() -> None:
     parsed = parse(GAME + "actoins {\n  take {\n    gian 1 gold\n    again\n  }\n}\n")
     assert len(parsed.problems) == 2
     assert parsed.file is not None
@@ -82,18 +82,18 @@ def test_a_misspelt_word_is_read_as_what_was_meant():
     assert [step.name for step in actions.body[0].body] == ["gain", "again"]
 
 
-def test_at_most_fifty_are_shown():
+def test_at_most_fifty_are_shown() -> None:
     parsed = parse(GAME + "turn { one acton }\n" * 51)
     assert len(parsed.problems) == 51
     assert parsed.problems[-1].code == "SPL115"
     assert len(parse(GAME + "turn { one acton }\n" * 50).problems) == 50
 
 
-def test_long_words_are_shortened():
+def test_long_words_are_shortened() -> None:
     (problem,) = parse(GAME + "x" * 1000).problems
     assert len(problem.message()) < 150
 
 
-def test_what_cannot_be_shown_is_not_shown():
+def test_what_cannot_be_shown_is_not_shown() -> None:
     (problem,) = parse(GAME + "turn { \x1b }").problems
     assert problem.message() == "cannot read the character that cannot be shown (U+001B)"

@@ -28,14 +28,14 @@ def snippets(kind: type[Problem]) -> tuple[str, str]:
     )
 
 
-def test_codes_are_used_once():
+def test_codes_are_used_once() -> None:
     codes = [kind.code for kind in CLASSES]
     assert sorted(codes) == sorted(set(codes))
     assert sorted(codes) == [f"SPL{number}" for number in range(101, 121)]
 
 
 @pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.code)
-def test_the_page_shows_it(kind):
+def test_the_page_shows_it(kind: type[Problem]) -> None:
     fails, passes = snippets(kind)
     if kind.code in LONG:
         return
@@ -44,7 +44,7 @@ def test_the_page_shows_it(kind):
 
 
 @pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.code)
-def test_the_message_is_plain(kind):
+def test_the_message_is_plain(kind: type[Problem]) -> None:
     for word in (" token ", "terminal", "LALR", "lexer", "parser", "grammar"):
         assert word not in f" {kind.headline} {kind.hint} "
     assert kind.headline[0].islower()

@@ -1,0 +1,42 @@
+"""Whatever the grammar allows is read, and written so that it means the same."""
+
+from hypothesis import HealthCheck, given, settings
+from syntax.sentences import sentences
+from syntax.texts import tree
+
+from splendor_dsl.syntax.to_text import to_text
+
+SETTINGS = settings(
+    max_examples=150,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+@given(text=sentences())
+@SETTINGS
+def test_written_text_means_the_same(text: str) -> None:
+    file = tree(text)
+    once = to_text(file)
+    again = tree(once)
+    assert again == file
+    assert to_text(again) == once
+
+
+@given(text=sentences())
+@SETTINGS
+def test_no_comment_is_lost(text: str) -> None:
+    file = tree(text)
+    kept = tree(to_text(file)).comments
+    assert [each.text for each in kept] == [each.text for each in file.comments]
+
+
+@given(text=sentences())
+@SETTINGS
+def test_lines_end_where_their_words_end(text: str) -> None:
+    written = to_text(tree(text))
+    assert all(line == line.rstrip() for line in written.split("\n"))
+    assert written.endswith("\n")
+    assert "\n\n\n" not in written
+    assert "\t" not in written
