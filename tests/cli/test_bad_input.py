@@ -1,121 +1,242 @@
-"""Whatever a file holds, `splendor check` answers within two seconds, with a message and an exit code."""
+"""Whatever is typed, a person gets a message and an exit code, and never a traceback (`run` looks for one)."""
 
+import os
+import resource
 import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
-
-from splendor_dsl.bundled import variants_folder
-
-SPLENDOR = [str(Path(sys.executable).parent / "splendor")]
-SECONDS = 2.0
-CLASSIC = (variants_folder() / "classic.rules").read_text()
+from cli.program import PROGRAM, run
 
 
-def run(*words: str | Path) -> tuple[int, str]:
-    """The exit code, and all that was said."""
-    begun = time.perf_counter()
-    command = [*SPLENDOR, *map(str, words)]
-    ran = subprocess.run(command, capture_output=True, check=False, timeout=20)
-    spent = time.perf_counter() - begun
-    said = (ran.stdout + ran.stderr).decode()
-    assert "Traceback" not in said, said[-2000:]
-    assert spent < SECONDS, f"{spent:.2f} s"
-    return ran.returncode, said
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Files that are no rules and no records."""
+    folder = tmp_path_factory.mktemp("bad")
+    (folder / "binary").write_bytes(bytes(range(256)) * 8)
+    (folder / "empty").touch()
+    (folder / "folder").mkdir()
+    (folder / "cut").write_text('[game "classic"]\n[players "Ann, Bob"]\n1 Ann: take 2 wh')
+    (folder / "brackets").write_text("[" * 5_000)
+    os.mkfifo(folder / "pipe")
+    with (folder / "large").open("wb") as stream:
+        stream.truncate(50 * 1024 * 1024)
+    return folder
 
 
-BAD = {
-    "empty": (b"", 1, "SPL"),
-    "blank": (b"\n \n\t\n", 1, "SPL"),
-    "binary": (bytes(range(256)) * 8, 2, "SPL002"),
-    "latin": ('game caf\u00e9 "x"'.encode("latin-1"), 2, "SPL002"),
-    "huge": (b"# padding\n" * 5_000_000, 2, "SPL003"),
-    "nested": (b"splendor rules 1\n" + b"{" * 10_000, 1, "SPL1"),
-    "brackets": (b"splendor rules 1\nset a.b = " + b"(" * 10_000, 1, "SPL1"),
-    "nots": (b"splendor rules 1\nset a.b = " + b"not " * 100_000 + b"x", 1, "SPL1"),
-    "minuses": (b"splendor rules 1\nset a.b = " + b"- " * 100_000 + b"1", 1, "SPL1"),
-    "long line": (b"splendor rules 1\n" + b"x" * 1_000_000, 1, "SPL1"),
-    "long number": (
-        b'splendor rules 1\ngame g "G" { players 2 to ' + b"9" * 5000 + b" }",
-        1,
-        "SPL1",
-    ),
-    "long chain": (b"splendor rules 1\nset a.b = " + b"x of " * 50_000 + b"x", 1, "SPL"),
-    "long sum": (b"splendor rules 1\nset a.b = " + b"1 + " * 50_000 + b"1", 1, "SPL"),
-    "unclosed": (CLASSIC.replace("}", "", 1).encode(), 1, "SPL1"),
-    "unclosed text": (CLASSIC.replace('"Splendor"', '"Splendor', 1).encode(), 1, "SPL1"),
-    "all closed": (CLASSIC.replace("{", "}").encode(), 1, "SPL1"),
-}
+FILES = [
+    "binary",
+    "empty",
+    "folder",
+    "cut",
+    "brackets",
+    "pipe",
+    "large",
+    "missing",
+    "a/b/c",
+    "x" * 300,
+]
+READERS = [
+    ("check",),
+    ("test",),
+    ("fmt",),
+    ("show",),
+    ("play",),
+    ("replay",),
+    ("perft",),
+    ("simulate",),
+]
 
 
-@pytest.mark.parametrize("name", BAD)
-def test_bad_text(name: str, tmp_path: Path) -> None:
-    content, code, said = BAD[name]
-    file = tmp_path / "bad.rules"
-    file.write_bytes(content)
-    exit_code, output = run("check", file)
-    assert exit_code == code, output[-2000:]
-    assert said in output
-    assert "bad.rules" in output
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
+def test_a_file_that_is_none_of_ours_is_refused(
+    command: tuple[str, ...], name: str, folder: Path
+) -> None:
+    ran = run(*command, name, cwd=folder)
+    assert ran.status in {1, 2}
+    assert "error[SPL" in ran.out + ran.err
 
 
-GOOD = {
-    "crlf": CLASSIC.replace("\n", "\r\n").encode(),
-    "old mac": CLASSIC.replace("\n", "\r").encode(),
-    "byte order mark": b"\xef\xbb\xbf" + CLASSIC.encode(),
-    "tabs": CLASSIC.replace("  ", "\t").encode(),
-    "no last line feed": CLASSIC.rstrip().encode(),
-}
+@pytest.mark.parametrize("name", FILES)
+def test_why_refuses_it_too(name: str, folder: Path) -> None:
+    ran = run("why", name, "pass", cwd=folder)
+    assert ran.status in {1, 2}
+    assert "error[SPL" in ran.err
 
 
-@pytest.mark.parametrize("name", GOOD)
-def test_other_habits_of_writing(name: str, tmp_path: Path) -> None:
-    file = tmp_path / "classic.rules"
-    file.write_bytes(GOOD[name])
-    exit_code, output = run("check", file)
-    assert exit_code == 0, output
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("play", "clasic"), "did you mean 'classic'?"),
+        (("play", "classic", "--players", "9"), "expected 2 to 4 players, found 9"),
+        (("play", "classic", "--players", "0"), "expected 2 to 4 players, found 0"),
+        (("play", "classic", "--players", "two"), "--players"),
+        (("play", "classic", "--seed", "x"), "--seed"),
+        (("play", "classic", "--seed", "9" * 30), "64 bits"),
+        (("play", "classic", "--seed", "9" * 5000), "--seed"),
+        (("play", "classic", "--bots", "gredy"), "did you mean 'greedy'?"),
+        (("play", "classic", "--bots", "random,random,random,random,random"), "found 5"),
+        (("play", "classic", "--players", "2", "--bots", "random,random,random"), "at most 2 bots"),
+        (("play", "classic", "--names", "Ann: Bob"), "found 'Ann: Bob'"),
+        (("play", "classic", "--names", "Ann,Ann"), "expected different names"),
+        (("play", "classic", "--set", "target"), "such as target=20"),
+        (("play", "classic", "--set", "target=x"), "such as target=20"),
+        (("play", "classic", "--set", "targt=9"), "did you mean 'target'?"),
+        (("play", "classic", "--set", "target=999"), "expected 1 to 60"),
+        (("play", "classic", "--record", "nowhere/game.txt"), "cannot write"),
+        (("play", "classic", "--record", "."), "cannot write"),
+        (("show", "classic", "end.traget"), "did you mean 'end.target'?"),
+        (("show", "classic", ""), "path of a clause"),
+        (("explain", "SPL00"), "did you mean 'SPL0"),
+        (("explain", ""), "code of a problem"),
+        (("why", "classic", "buuy 2-3"), "expected 'buy {card}'"),
+        (("why", "classic", ""), "expected one of"),
+        (("why", "classic", "pass", "--after", "buy 1-1"), "can't be made"),
+        (("simulate", "classic", "--bots", "human"), "expected bots alone"),
+        (("simulate", "classic", "--games", "0"), "--games"),
+        (("perft", "classic", "--depth", "-1"), "--depth"),
+        (("chek", "classic"), "check"),
+        (("check",), "FILE"),
+        (("list", "more"), "more"),
+    ],
+)
+def test_wrong_usage_ends_with_2_and_says_what_was_expected(
+    args: tuple[str, ...], said: str
+) -> None:
+    ran = run(*args)
+    assert ran.status == 2
+    assert said in ran.err
+    assert ran.out == ""
 
 
-def test_what_is_no_file(tmp_path: Path) -> None:
-    assert run("check", tmp_path)[0] == 2
-    assert run("check", tmp_path / "none.rules")[0] == 2
-    assert run("check", "clasic")[0] == 2
-    assert "classic" in run("check", "clasic")[1]
+@pytest.mark.parametrize("args", [("check", "clasic"), ("why", "clasic", "pass"), ("replay", "no")])
+def test_a_refusal_as_json_is_json_too(args: tuple[str, ...]) -> None:
+    ran = run(*args, "--json")
+    assert ran.status == 2
+    assert ran.json["ok"] is False
+    assert ran.json["problems"]
+    assert ran.err == ""
 
 
-TABLES = {
-    "ragged": ("level,bonus,points,white\n1,red,0\n", "SPL213", "many.csv:2"),
-    "unclosed quote": ('level,bonus,points,white\n1,"red,0,1\n', "SPL213", "many.csv"),
-    "unknown column": ("level,bonus,points,whit\n1,red,0,1\n", "SPL220", "'white'"),
-    "no number": ("level,bonus,points,white\n1,red,none,1\n", "SPL306", "many.csv:2"),
-    "empty": ("", "SPL213", "many.csv"),
-    "too large a number": ("level,bonus,points,white\n9,red,0,1\n", "SPL304", "many.csv:2"),
-}
-VARIANT = 'splendor rules 1\n\nvariant more "More" extends classic\n\nrows cards from "{}"\n'
+def test_a_plugin_that_is_broken_is_named_and_the_rest_works(tmp_path: Path) -> None:
+    plugin = tmp_path / "bent.py"
+    plugin.write_text("1 / 0\n")
+    ran = run("perft", "classic", "--depth", "1", "--plugin", str(plugin), "--json")
+    assert ran.status == 0
+    assert ran.json["counts"] == [30]
+    assert "cannot import the plugin 'bent'" in ran.err
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_bad_table(name: str, tmp_path: Path) -> None:
-    table, code, place = TABLES[name]
-    (tmp_path / "many.csv").write_text(table)
-    file = tmp_path / "more.rules"
-    file.write_text(VARIANT.format("many.csv"))
-    exit_code, output = run("check", file)
-    assert exit_code == 1, output
-    assert code in output
-    assert place in output
+BOTS = """
+from splendor_dsl.hookspecs import Bot, Command, hookimpl
+
+class Bent:
+    def __init__(self, game): pass
+    def choose(self, view, moves, stream): {choice}
+
+@hookimpl
+def splendor_bots(): return [Bot(name="bent", make=Bent)]
+"""
 
 
-@pytest.mark.parametrize("name", ["../many.csv", "/etc/passwd", "..", ".", "link.csv", "none.csv"])
-def test_a_table_outside_the_folder(name: str, tmp_path: Path) -> None:
-    (tmp_path / "many.csv").write_text("level,bonus,points,white\n1,red,0,1\n")
-    folder = tmp_path / "rules"
-    folder.mkdir()
-    (folder / "link.csv").symlink_to(tmp_path / "many.csv")
-    file = folder / "more.rules"
-    file.write_text(VARIANT.format(name))
-    exit_code, output = run("check", file)
-    assert exit_code == 1, output
-    assert ("SPL214" if name != "none.csv" and name != "." else "SPL00") in output
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        ("return None", "not offered"),
+        ("return 1 / 0", "ZeroDivisionError"),
+        ("return view.hand", ""),
+    ],
+)
+def test_a_bot_that_fails_is_named(choice: str, said: str, tmp_path: Path) -> None:
+    plugin = tmp_path / "bots.py"
+    plugin.write_text(BOTS.format(choice=choice))
+    ran = run("simulate", "classic", "--bots", "bent", "--plugin", str(plugin))
+    assert ran.status == 2
+    assert "error[SPL709]: the bot 'bent' failed" in ran.err
+    assert said in ran.err
+
+
+def test_a_bot_of_an_outsider_plays(tmp_path: Path) -> None:
+    plugin = tmp_path / "bots.py"
+    plugin.write_text(BOTS.format(choice="return moves[0]"))
+    ran = run(
+        "simulate", "classic", "--bots", "bent", "--games", "2", "--plugin", str(plugin), "--json"
+    )
+    assert ran.status == 0
+    assert ran.json["seats"][0]["bot"] == "bent"
+
+
+# ---- streams ---------------------------------------------------------------------------------
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        ["/bin/bash", "-c", command.replace("splendor", f"'{PROGRAM}'")],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+        check=False,
+    )
+    assert "Traceback" not in done.stdout + done.stderr
+    assert "Exception ignored" not in done.stderr
+    return done
+
+
+@pytest.mark.parametrize(
+    "command", ["list", "show classic", "play classic --seed 1", "explain", "--help"]
+)
+def test_a_reader_may_leave_early(command: str) -> None:
+    assert shell(f"splendor {command} | head -1").stderr == ""
+    assert shell(f"splendor {command} | true").stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
+@pytest.mark.parametrize("command", ["list", "list --json", "play classic --seed 1", "--help"])
+def test_a_full_disk_is_told(command: str) -> None:
+    done = shell(f"splendor {command} > /dev/full")
+    assert done.returncode == 2
+    assert done.stderr.startswith("cannot write: ")
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
+def test_closed_streams_do_no_harm(closed: str) -> None:
+    assert shell(f"splendor list {closed}").returncode == 0
+    assert shell(f"splendor play classic --seed 1 {closed}").returncode == 0
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+def test_a_terminal_without_unicode_shows_what_it_can(encoding: str, tmp_path: Path) -> None:
+    file = tmp_path / "ż.rules"
+    file.write_text('splendor rules 1\ngame a "Żółw" { players 2 to 4 }\nżółw\n')
+    ran = run("check", str(file), PYTHONIOENCODING=encoding, LC_ALL="C", PYTHONUTF8="0")
+    assert ran.status == 1
+    assert run("play", "marvel", "--seed", "1", PYTHONIOENCODING=encoding).status == 0
+    assert run("list", "--json", PYTHONIOENCODING=encoding).json["ok"]
+
+
+def test_a_narrow_terminal_loses_nothing_of_the_moves() -> None:
+    ran = run("play", "marvel", "--seed", "1", COLUMNS="12")
+    assert ran.status == 0
+    assert ran.out.count("recruit") == run("play", "marvel", "--seed", "1").out.count("recruit")
+
+
+def test_no_colour_where_it_is_not_wanted() -> None:
+    for env in ({"NO_COLOR": "1"}, {"TERM": "dumb"}, {}):
+        assert "\x1b[" not in run("play", "classic", "--seed", "1", **env).out
+
+
+def test_a_file_that_may_not_be_written_stays_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "a.rules"
+    file.write_text('splendor rules 1\nvariant   a "A" extends classic\n')
+    limit = (10, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
+    done = subprocess.run(
+        [PROGRAM, "fmt", file],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit),
+    )
+    assert done.returncode == 2
+    assert "cannot write" in done.stderr
+    assert "variant   a" in file.read_text()
+    assert [each.name for each in tmp_path.iterdir()] == ["a.rules"]

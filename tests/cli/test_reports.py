@@ -1,0 +1,190 @@
+import re
+from pathlib import Path
+
+import pytest
+from cli.program import run
+
+from splendor_dsl.cli.output import SCHEMA_VERSION
+
+REPORTS = {
+    "list": ("list",),
+    "check": ("check", "classic"),
+    "test": ("test", "classic", "--games", "1"),
+    "fmt": ("fmt", "--check", "classic"),
+    "show": ("show", "classic", "end.target"),
+    "explain": ("explain", "SPL001"),
+    "why": ("why", "classic", "buy 2-3"),
+    "perft": ("perft", "classic", "--depth", "2"),
+    "simulate": ("simulate", "classic", "--games", "3", "--bots", "greedy,random"),
+}
+# What docs/json.md says that each command adds.
+FIELDS = {
+    "list": {"games"},
+    "check": {"files"},
+    "test": {"files"},
+    "fmt": {"check", "files"},
+    "show": {"game", "layers", "clauses"},
+    "explain": {"pages"},
+    "why": {"move", "possible", "reasons"},
+    "perft": {"game", "rules", "players", "seed", "counts"},
+    "simulate": {
+        "game",
+        "rules",
+        "seed",
+        "players",
+        "games",
+        "finished",
+        "outcomes",
+        "turns",
+        "rounds",
+        "seats",
+    },
+    "replay": {"record", "game", "players", "moves", "of", "hash", "over", "result"},
+}
+ENVELOPE = {"schema_version", "command", "ok", "problems"}
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+@pytest.mark.parametrize("command", REPORTS)
+def test_a_report_as_json_is_one_object_of_the_documented_fields(command: str) -> None:
+    ran = run(*REPORTS[command], "--json")
+    assert ran.json.keys() == ENVELOPE | FIELDS[command]
+    assert ran.json["schema_version"] == SCHEMA_VERSION
+    assert ran.json["command"] == command
+    assert ran.err == ""
+    assert ran.status == (0 if ran.json["ok"] else 1)
+
+
+@pytest.mark.parametrize("command", REPORTS)
+def test_a_report_says_the_same_on_every_run(command: str) -> None:
+    assert run(*REPORTS[command], "--json").out == run(*REPORTS[command], "--json").out
+
+
+@pytest.mark.parametrize("command", FIELDS)
+def test_the_fields_of_a_report_are_documented(command: str) -> None:
+    if not DOCS.is_dir():
+        pytest.skip("the docs are no part of a wheel")
+    text = (DOCS / "json.md").read_text("utf-8")
+    section = text.partition(f"\n## {command}\n")[2].partition("\n## ")[0]
+    assert set(re.findall(r"^- `(\w+)`", section, re.MULTILINE)) == FIELDS[command]
+
+
+def test_list_names_the_editions_and_how_many_play() -> None:
+    ran = run("list")
+    assert re.search(r"^classic +Splendor \(2 to 4 players\)$", ran.out, re.MULTILINE)
+    assert re.search(r"^marvel +Splendor: Marvel \(2 to 4 players\)$", ran.out, re.MULTILINE)
+
+
+def test_check_tells_faults_on_stdout_and_ends_with_1(tmp_path: Path) -> None:
+    file = tmp_path / "a.rules"
+    file.write_text('splendor rules 1\nvariant a "A" extends classic\nset end.traget = 3\n')
+    ran = run("check", "classic", str(file))
+    assert ran.status == 1
+    assert "classic: no problems" in ran.out
+    assert f"{file}:3:5: error[SPL" in ran.out
+    assert ran.err == ""
+
+
+def test_a_fault_has_its_place_in_json(tmp_path: Path) -> None:
+    file = tmp_path / "a.rules"
+    file.write_text("splendor rules 1\n\0")
+    ran = run("check", str(file), "--json")
+    assert ran.status == 2
+    assert [problem["code"] for problem in ran.json["problems"]] == ["SPL002"]
+    assert ran.json["files"] == [{"name": str(file), "ok": False, "errors": 1, "warnings": 0}]
+
+
+def test_test_runs_examples_and_invariants_and_tells_those_that_fail(tmp_path: Path) -> None:
+    file = tmp_path / "a.rules"
+    file.write_text(
+        'splendor rules 1\nvariant a "A" extends classic\n'
+        'example wrong "nobody has 3" {\n  players Ann, Bob\n'
+        '  when Ann plays "take 2 white"\n  then white in purse of Ann = 3\n}\n'
+    )
+    ran = run("test", str(file), "--games", "1")
+    assert ran.status == 1
+    assert "error[SPL502]: example 'wrong'" in ran.out
+    assert run("test", "classic", "--games", "1").status == 0
+
+
+def test_fmt_changes_a_file_once_and_keeps_its_rights_and_line_ends(tmp_path: Path) -> None:
+    file = tmp_path / "a.rules"
+    file.write_bytes(b'splendor rules 1\r\n\r\nvariant  a "A"   extends classic # a note\r\n')
+    file.chmod(0o640)
+    assert run("fmt", "--check", str(file)).status == 1
+    ran = run("fmt", str(file))
+    assert ran.status == 0
+    assert (
+        file.read_bytes() == b'splendor rules 1\r\n\r\nvariant a "A" extends classic  # a note\r\n'
+    )
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert run("fmt", str(file)).out == ""
+    assert run("fmt", "--check", str(file)).status == 0
+    assert [each.name for each in tmp_path.iterdir()] == ["a.rules"]
+
+
+def test_fmt_leaves_a_file_with_faults_alone(tmp_path: Path) -> None:
+    file = tmp_path / "a.rules"
+    file.write_text("splendor rules 1\n}}\n")
+    assert run("fmt", str(file)).status == 1
+    assert file.read_text() == "splendor rules 1\n}}\n"
+
+
+def test_show_says_what_a_clause_cites_and_who_touched_it() -> None:
+    ran = run("show", "marvel", "values.goal")
+    assert "cites    M-TILE, M-END" in ran.out
+    assert "layer    mechanics.time_stone add values.goal" in ran.out
+    assert "marvel.rules:" in ran.out
+
+
+def test_show_lists_every_path_of_the_game() -> None:
+    paths = [clause["path"] for clause in run("show", "classic", "--json").json["clauses"]]
+    assert "end.target" in paths
+    assert "triggers.visit.needs" in paths
+    assert len(set(paths)) == len(paths)
+
+
+def test_explain_shows_the_page_of_every_code() -> None:
+    listed = run("explain").out.splitlines()
+    codes = [line.split()[0] for line in listed]
+    assert codes == sorted(set(codes))
+    assert len(codes) > 50
+    page = run("explain", codes[-1].lower())
+    assert page.out.startswith((f"error[{codes[-1]}]", f"warning[{codes[-1]}]"))
+
+
+def test_why_names_the_clause_that_forbids_a_move() -> None:
+    ran = run("why", "classic", "buy 2-3", "--seed", "7")
+    assert ran.status == 0
+    assert ran.out.startswith("buy 2-3: not possible\n")
+    assert "actions.buy.pay; C-PAY" in ran.out
+    possible = run("why", "classic", "take 2 white", "--seed", "7", "--json")
+    assert possible.json["possible"] is True
+
+
+def test_why_looks_at_the_position_after_some_moves() -> None:
+    ran = run("why", "classic", "take 2 white", "--after", "take 2 white", "--json")
+    assert [reason["path"] for reason in ran.json["reasons"]] == ["actions.take_same.pile"]
+
+
+def test_perft_counts_what_the_moves_lead_to() -> None:
+    counts = run("perft", "classic", "--players", "2", "--depth", "2", "--json").json["counts"]
+    assert counts[0] == 30
+    assert counts[1] == 865
+
+
+def test_simulate_gives_honest_intervals() -> None:
+    facts = run("simulate", "classic", "--games", "10", "--bots", "greedy,random", "--json").json
+    assert facts["finished"] == 10
+    greedy, chance = facts["seats"]
+    assert greedy["wins"] > chance["wins"]
+    for seat in facts["seats"]:
+        low, high = seat["interval"]
+        assert 0 <= low <= seat["share"] <= high <= 1
+        assert high - low > 0.2  # ten games prove little
+
+
+def test_simulate_plays_the_same_games_for_the_same_seed_and_others_for_another() -> None:
+    args = ("simulate", "marvel", "--games", "3", "--json", "--seed")
+    assert run(*args, "5").out == run(*args, "5").out
+    assert run(*args, "5").json["turns"] != run(*args, "6").json["turns"]

@@ -1,0 +1,26 @@
+"""The program starts at once: bounds in times of an empty Python, as machines differ."""
+
+import subprocess
+import sys
+from time import perf_counter
+
+import pytest
+from cli.program import PROGRAM
+
+_RUNS = 7
+
+
+def best(*command: str) -> float:
+    times = []
+    for _ in range(_RUNS):
+        begun = perf_counter()
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        times.append(perf_counter() - begun)
+    return min(times)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("args", "most"), [(("--help",), 20), (("check", "classic"), 40)])
+def test_the_program_starts_at_once(args: tuple[str, ...], most: int) -> None:
+    empty = best(sys.executable, "-c", "pass")
+    assert best(str(PROGRAM), *args) < most * empty

@@ -1,0 +1,240 @@
+from collections.abc import Iterator
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import splendor_dsl
+from splendor_dsl.play.chance import Stream
+from splendor_dsl.play.game import Game
+from splendor_dsl.play.record import Record, is_name, to_text
+from splendor_dsl.play.record_reading import read_record
+from splendor_dsl.play.record_replay import NotRecordedError, record_of, replay, result_of
+from splendor_dsl.play.state import State
+from splendor_dsl.source import source_from_text
+
+
+@pytest.fixture(scope="module", params=["classic", "marvel"])
+def game(request: pytest.FixtureRequest) -> Game:
+    return splendor_dsl.load(request.param)
+
+
+def played(
+    game: Game, players: int, seed: int, most: int = 100_000, *, automatic: bool = True
+) -> State:
+    state = game.start(players, seed=seed, automatic=automatic)
+    chance = Stream(seed)
+    for _ in range(most):
+        if state.over:
+            break
+        state.push(state.moves[chance.below(len(state.moves))])
+    return state
+
+
+def text_of(game: Game, players: int = 2, seed: int = 7, most: int = 100_000) -> str:
+    return to_text(record_of(game, played(game, players, seed, most)))
+
+
+def read(text: str) -> Record:
+    found = read_record(source_from_text("a.game", text))
+    assert isinstance(found, Record), [problem.message() for problem in found]
+    return found
+
+
+def codes(text: str) -> list[str]:
+    found = read_record(source_from_text("a.game", text))
+    assert not isinstance(found, Record)
+    for problem in found:
+        assert problem.span is not None
+        assert problem.message()
+    return [problem.code for problem in found]
+
+
+def refused(game: Game, text: str) -> tuple[str, str]:
+    """The code and message of what keeps a record from being replayed."""
+    problem = replay(read(text), game).problem
+    assert problem is not None
+    return problem.code, problem.message()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_record_replays_to_the_same_state(game: Game, players: int, seed: int) -> None:
+    state = played(game, players, seed)
+    record = read(to_text(record_of(game, state)))
+    done = replay(record, game)
+    assert done.problem is None
+    assert done.state == state
+    assert done.state is not None
+    assert done.state.hash == state.hash
+    assert done.moves == record.count
+    assert record.result == result_of(state)
+
+
+def test_a_record_is_written_as_it_was_read(game: Game) -> None:
+    text = text_of(game, 3)
+    assert to_text(read(text)) == text
+
+
+def test_a_game_that_is_not_over_can_be_recorded(game: Game) -> None:
+    for most in range(0, 60, 7):
+        record = read(text_of(game, most=most))
+        assert record.result == "unfinished"
+        assert replay(record, game).problem is None
+
+
+def test_moves_without_a_choice_are_no_moves_of_the_record(game: Game) -> None:
+    asked = played(game, 2, 5, automatic=False)
+    record = read(to_text(record_of(game, asked)))
+    done = replay(record, game)
+    assert done.problem is None
+    assert done.state == asked
+    assert record.count <= len(asked.played)
+
+
+def test_a_deal_given_by_hand_is_kept() -> None:
+    game = splendor_dsl.load("classic")
+    labels = [piece.label for piece in game.model.pieces if piece.values.get("level") == 2][-4:]
+    state = game.start(2, deal={"deck": labels})
+    text = to_text(record_of(game, state))
+    done = replay(read(text), game)
+    assert done.state == state
+    assert [*done.state.view(0)["zones"]["table"]["2"]] == labels
+
+
+def test_the_number_of_the_game_in_a_run_is_kept(game: Game) -> None:
+    state = game.start(2, seed=3, game=9)
+    assert replay(read(to_text(record_of(game, state))), game).state == state
+
+
+def test_a_position_out_of_nowhere_has_no_record(game: Game) -> None:
+    state = game.from_dict(played(game, 2, 1, 20).to_dict())
+    with pytest.raises(NotRecordedError, match="beginning"):
+        record_of(game, state)
+
+
+@pytest.mark.parametrize("name", ["classic", "marvel"])
+def test_a_record_cut_at_any_byte_is_told_to_be_cut(name: str) -> None:
+    game = splendor_dsl.load(name)
+    data = text_of(game, most=30).encode()
+    whole = data.rstrip()
+    for length in range(len(whole)):
+        assert "SPL604" in codes(data[:length].decode("utf-8", "ignore")), data[:length]
+    for length in range(len(whole), len(data) + 1):
+        assert read(data[:length].decode()).count == 30
+
+
+def test_line_ends_and_a_byte_order_mark_do_not_matter(game: Game) -> None:
+    text = text_of(game, most=9)
+    assert read("\ufeff" + text.replace("\n", "\r\n")) == read(text)
+
+
+@given(data=st.data())
+@settings(max_examples=200, deadline=None)
+def test_a_changed_record_is_refused_or_read_never_a_crash(data: st.DataObject) -> None:
+    text = TEXT
+    at = data.draw(st.integers(0, len(text)))
+    new = data.draw(st.text(max_size=3))
+    changed = text[:at] + new + text[at + data.draw(st.integers(0, 3)) :]
+    found = read_record(source_from_text("a.game", changed))
+    if isinstance(found, Record):
+        try:
+            problem = replay(found, CLASSIC).problem
+        except ValueError as error:  # pragma: no cover
+            pytest.fail(str(error))
+        assert problem is None or problem.message()
+    else:
+        assert found
+        assert all(problem.message() and problem.span is not None for problem in found)
+
+
+CLASSIC = splendor_dsl.load("classic")
+TEXT = text_of(CLASSIC, most=12)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("1 player 1:", "player 1 says", "SPL601"),
+        ("[seed", "[sead", "SPL602"),
+        ('[seed "7"]', '[seed "seven"]', "SPL602"),
+        ('[seed "7"]', '[seed "7"]\n[seed "8"]', "SPL602"),
+        ('[seed "7"]', '[seed "99999999999999999999"]', "SPL602"),
+        ('[seed "7"]', '[deal "[1]"]', "SPL602"),
+        ('[seed "7"]', '[deal "{\\"deck\\": 3}"]', "SPL602"),
+        ('[seed "7"]', '[set "target"]', "SPL602"),
+        ('[seed "7"]\n', "", "SPL603"),
+        ("12 moves", "13 moves", "SPL605"),
+        ("12 moves", "12 moves\n13 moves", "SPL601"),
+        ("\n2 ", "\n3 ", "SPL606"),
+        ("1 player 1:", "1 Eve:", "SPL606"),
+        ("player 1, player 2", "player 1, player 1", "SPL602"),
+    ],
+)
+def test_a_fault_in_a_record_has_its_code(old: str, new: str, code: str) -> None:
+    assert old in TEXT
+    assert code in codes(TEXT.replace(old, new, 1))
+
+
+def test_other_rules_are_refused() -> None:
+    code, message = refused(splendor_dsl.load("classic", settings={"target": 10}), TEXT)
+    assert code == "SPL607"
+    assert CLASSIC.hash in message
+
+
+def test_a_game_that_takes_no_such_number_is_refused() -> None:
+    record = evolve(read(TEXT), players=("a", "b", "c", "d", "e"))
+    problem = replay(record, CLASSIC).problem
+    assert problem is not None
+    assert (problem.code, problem.message()) == (
+        "SPL608",
+        "the game of the record can't be started: expected 2 to 4 players, found 5",
+    )
+
+
+def moves_of(text: str) -> Iterator[str]:
+    return (line for line in text.splitlines() if line[:1].isdigit() and ": " in line)
+
+
+def test_a_move_that_is_not_possible_is_told_with_its_number_and_reason() -> None:
+    third = list(moves_of(TEXT))[2]
+    head = third.partition(": ")[0]
+    code, message = refused(CLASSIC, TEXT.replace(third, f"{head}: buy 3-1"))
+    assert code == "SPL609"
+    assert message.startswith("move 3, 'buy 3-1' of player 1, can't be made: cannot pay")
+
+
+def test_a_move_that_is_none_is_told() -> None:
+    first = next(iter(moves_of(TEXT)))
+    head = first.partition(": ")[0]
+    code, message = refused(CLASSIC, TEXT.replace(first, f"{head}: dance"))
+    assert code == "SPL609"
+    assert message.startswith("move 1, 'dance' of player 1")
+
+
+def test_a_move_of_the_wrong_player_is_told() -> None:
+    first = next(iter(moves_of(TEXT)))
+    code, message = refused(CLASSIC, TEXT.replace(first, first.replace("player 1", "player 2")))
+    assert (code, message) == (
+        "SPL610",
+        "move 1: expected a move of player 1, found one of player 2",
+    )
+
+
+def test_a_result_that_the_moves_do_not_lead_to_is_told() -> None:
+    code, message = refused(CLASSIC, TEXT.replace('"unfinished"', '"player 1 > player 2"'))
+    assert code == "SPL611"
+    assert "'unfinished'" in message
+
+
+@pytest.mark.parametrize("name", ["Ann", "Żółw", "Ann-Marie O'Neil", "R2.D2", "x"])
+def test_names_of_people_are_names(name: str) -> None:
+    assert is_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "a:b", "a,b", "a > b", "a=b", '"', "[", "a\n", " a", "x" * 50]
+)
+def test_what_a_record_could_not_tell_apart_is_no_name(name: str) -> None:
+    assert not is_name(name)
