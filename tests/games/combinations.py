@@ -1,7 +1,6 @@
 """The four mechanics in all sixteen subsets, in both editions: the text of a variant for each of the 32."""
 
 from collections.abc import Iterator
-from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
@@ -70,7 +69,6 @@ class Combination(NamedTuple):
         """The variant: what the edition has and the subset has not goes, the rest comes."""
         lines = [f'splendor rules 1\n\nvariant {self.name} "Test" extends {BASES[self.edition]}\n']
         lines += [f"remove mechanics.{each}" for each in self._gone()]
-        lines += [f"remove examples.{each}" for each in _examples(self.edition)]
         lines += [USES[self.edition, each] for each in self._new()]
         return "\n".join(lines) + "\n"
 
@@ -82,16 +80,6 @@ class Combination(NamedTuple):
 
     def _new(self) -> Iterator[str]:
         return (each for each in self.mechanics if each not in IN_BASE[self.edition])
-
-
-@cache
-def _examples(edition: str) -> tuple[str, ...]:
-    """The examples that a variant has from its base: they show the base's mechanics."""
-    text = f'splendor rules 1\n\nvariant probe "Probe" extends {BASES[edition]}\n'
-    resolved = load_source(source_from_text("probe.rules", text, FOLDER / "test.rules")).resolved
-    assert resolved is not None
-    section = next(each for each in resolved.tree.body if each.name == "examples")
-    return tuple(each.name for each in section.body)
 
 
 def all_combinations() -> tuple[Combination, ...]:

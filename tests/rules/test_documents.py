@@ -1,11 +1,10 @@
-"""The blocks of rules in the documents load without problems; those that wait for a construct are listed."""
+"""The blocks of rules in the documents load without problems; house rules play to the end."""
 
 import re
 from functools import cache
 from typing import NamedTuple
 
 import pytest
-from attrs import fields_dict
 from rules.loading import DOCS
 
 from splendor_dsl.bundled import variants_folder
@@ -16,18 +15,11 @@ from splendor_dsl.play.game import game
 from splendor_dsl.play.playout import playout
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.semantics.layers import SECTIONS
-from splendor_dsl.semantics.model import Model
 from splendor_dsl.source import source_from_text
 from splendor_dsl.syntax.from_text import from_text
 
 BLOCK = re.compile(r"^```rules\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 HEADER = re.compile(r"^(?:variant|game|mechanic) (\w+)", re.MULTILINE)
-# A block waits until the model has what it needs (kernel.md, section 9).
-WAITING = {"snake_draft": "phases", "two_cards_each": "phases"}
-# These wait for examples that stay with their file: those of the base are for two players.
-NOT_YET = {"teams", "four_in_pairs"} | {
-    name for name, need in WAITING.items() if need not in fields_dict(Model)
-}
 MOST_LINES = 15
 FOLDER = variants_folder()
 needs_docs = pytest.mark.skipif(not DOCS.is_dir(), reason="a wheel has no docs")
@@ -61,22 +53,20 @@ def load(block: Block) -> Loaded:
     return load_source(source_from_text(f"{block.name}.rules", block.text, FOLDER / "doc.rules"))
 
 
-def house_rules(*, built: bool) -> list[Block]:
-    return [each for each in blocks("kernel.md") if (each.name not in NOT_YET) == built]
-
-
 def names(some: list[Block]) -> list[str]:
     return [each.name for each in some]
 
 
+HOUSE_RULES = list(blocks("kernel.md"))
+
+
 @needs_docs
 def test_there_are_ten_house_rules() -> None:
-    assert len(blocks("kernel.md")) == 10
-    assert len(house_rules(built=True)) >= 8
+    assert len(HOUSE_RULES) == 10
 
 
 @needs_docs
-@pytest.mark.parametrize("block", blocks("kernel.md"), ids=names(list(blocks("kernel.md"))))
+@pytest.mark.parametrize("block", HOUSE_RULES, ids=names(HOUSE_RULES))
 def test_a_house_rule_is_short(block: Block) -> None:
     lines = [each for each in block.text.splitlines() if each.strip()]
     assert lines[0] == "splendor rules 1"
@@ -84,7 +74,7 @@ def test_a_house_rule_is_short(block: Block) -> None:
 
 
 @needs_docs
-@pytest.mark.parametrize("block", house_rules(built=True), ids=names(house_rules(built=True)))
+@pytest.mark.parametrize("block", HOUSE_RULES, ids=names(HOUSE_RULES))
 def test_a_house_rule_loads_and_plays(block: Block) -> None:
     loaded = load(block)
     assert not loaded.problems, render_problems(loaded.problems)
@@ -95,18 +85,11 @@ def test_a_house_rule_loads_and_plays(block: Block) -> None:
         assert played.state.over
 
 
-@needs_docs
-def test_what_waits_is_shown_somewhere() -> None:
-    shown = {block.name for document in ("kernel.md", "language.md") for block in blocks(document)}
-    assert shown >= WAITING.keys() | NOT_YET
-
-
 LANGUAGE = list(blocks("language.md"))
-READY = [each for each in LANGUAGE if each.name not in NOT_YET]
 
 
 @needs_docs
-@pytest.mark.parametrize("block", READY, ids=names(READY))
+@pytest.mark.parametrize("block", LANGUAGE, ids=names(LANGUAGE))
 def test_a_block_of_the_language_loads(block: Block) -> None:
     if block.text.startswith("splendor mechanic"):
         parsed = from_text(source_from_text("mechanic.rules", block.text))
@@ -121,7 +104,7 @@ def test_a_block_of_the_language_loads(block: Block) -> None:
 @needs_docs
 def test_a_whole_game_and_the_examples_of_the_language_hold() -> None:
     shown = 0
-    for block in READY:
+    for block in LANGUAGE:
         loaded = load(block)
         own = [each for each in loaded.examples if f"example {each.name} " in block.text]
         if own and loaded.model is not None:
