@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.expressions import fixed, number
+from splendor_dsl.semantics.payments import SUPPLY
 from splendor_dsl.semantics.pieces import kind_of
 from splendor_dsl.semantics.problems import (
     MissingSection,
@@ -14,8 +15,8 @@ from splendor_dsl.semantics.problems import (
     TooLarge,
     WrongType,
 )
+from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import ALL_TOKENS, ANY_KIND, FACTS, HEADS, WORDS, Names
-from splendor_dsl.semantics.steps import SUPPLY, new_scope, where_of
 from splendor_dsl.semantics.tree import find
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident

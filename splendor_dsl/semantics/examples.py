@@ -10,8 +10,8 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import chain, place, tokens_named
 from splendor_dsl.semantics.expressions import expect
 from splendor_dsl.semantics.problems import UnknownName, WrongPlace, WrongType
+from splendor_dsl.semantics.reading import where_of
 from splendor_dsl.semantics.scope import Names, Scope, Slots
-from splendor_dsl.semantics.steps import where_of
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident

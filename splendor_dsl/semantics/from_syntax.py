@@ -17,8 +17,9 @@ from splendor_dsl.semantics.expressions import expect, number, spoken, typed
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.pieces import pieces_of
 from splendor_dsl.semantics.problems import MissingSection, WrongPlace, WrongType
+from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import Names, Scope
-from splendor_dsl.semantics.steps import code_of, new_scope, where_of
+from splendor_dsl.semantics.steps import code_of
 from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident

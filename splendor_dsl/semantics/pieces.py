@@ -9,8 +9,8 @@ from attrs import frozen
 from splendor_dsl.semantics.expressions import fixed
 from splendor_dsl.semantics.model import Field, Kind, Piece
 from splendor_dsl.semantics.problems import BadRow, OutOfRange, UnknownName
+from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import Names
-from splendor_dsl.semantics.steps import new_scope, where_of
 from splendor_dsl.span import Span
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a

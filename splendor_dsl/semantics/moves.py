@@ -1,0 +1,125 @@
+"""Moves of pieces from words to typed steps."""
+
+from __future__ import annotations
+
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.chains import chain, place
+from splendor_dsl.semantics.expressions import number
+from splendor_dsl.semantics.problems import WrongType
+from splendor_dsl.semantics.reading import Made, Reading
+from splendor_dsl.semantics.scope import ANY_KIND, Scope
+from splendor_dsl.syntax import ast as a
+from splendor_dsl.syntax.expressions import Chain
+
+
+def move(reading: Reading) -> Made:
+    """A piece, the top of a zone, or all of it, to another zone."""
+    says, scope = reading.clause.says, reading.scope
+    assert isinstance(says, a.Move)
+    target = place(says.to, scope, pile=False)
+    if says.how == "piece":
+        return _move_piece(reading, says, target), scope
+    source = place(says.what, scope, pile=False)
+    count = number(says.value, scope) if says.value is not None else v.Const(value=1)
+    if source is None or target is None or count is None:
+        return None, scope
+    if not _same_kind(source[1].kind or "", target[1], says.to, scope):
+        return None, scope
+    step = m.MovePieces(
+        piece=None,
+        source=source[0],
+        count=count if says.how == "top" else None,
+        target=target[0],
+        under=says.under,
+        where=reading.where,
+    )
+    return step, scope
+
+
+def _move_piece(
+    reading: Reading, says: a.Move, target: tuple[v.ZoneRef, m.Zone] | None
+) -> m.Step | None:
+    piece = chain(says.what.words, reading.scope)
+    if piece is None or target is None:
+        return None
+    if not piece.type.startswith("piece "):
+        reading.scope.names.report(
+            WrongType(
+                expected="a piece that was chosen",
+                found=repr(says.what.span.text),
+                span=says.what.span,
+            )
+        )
+        return None
+    if not _same_kind(piece.type.removeprefix("piece "), target[1], says.to, reading.scope):
+        return None
+    return m.MovePieces(
+        piece=piece.value,
+        source=None,
+        count=None,
+        target=target[0],
+        under=says.under,
+        where=reading.where,
+    )
+
+
+def _same_kind(kind: str, target: m.Zone, to: Chain, scope: Scope) -> bool:
+    if target.kind in (kind, ANY_KIND):
+        return True
+    scope.names.report(
+        WrongType(
+            expected=f"a zone of {kind}",
+            found=f"{target.name!r}, a zone of {target.kind}",
+            span=to.span,
+        )
+    )
+    return False
+
+
+def shuffle(reading: Reading) -> Made:
+    """A zone in a random order."""
+    says = reading.clause.says
+    assert isinstance(says, a.Shuffle)
+    found = place(says.place, reading.scope, pile=False)
+    return None if found is None else m.Shuffle(zone=found[0], where=reading.where), reading.scope
+
+
+def fill(reading: Reading) -> Made:
+    """Empty places filled."""
+    says, scope = reading.clause.says, reading.scope
+    assert isinstance(says, a.Fill)
+    found = place(says.place, scope, pile=False)
+    if found is None:
+        return None, scope
+    source = _fill_source(says, found[1], scope)
+    if found[1].places is None:
+        reading.report(f"'fill {found[1].name}'", "only a zone with 'places' can be filled")
+        return None, scope
+    return None if source is None else m.Fill(
+        zone=found[0], source=source, where=reading.where
+    ), scope
+
+
+def _fill_source(says: a.Fill, zone: m.Zone, scope: Scope) -> v.ZoneRef | None:
+    if says.source is not None:
+        found = place(says.source, scope, pile=False)
+        return None if found is None else found[0]
+    if zone.refill is not None:
+        return v.ZoneRef(zone=zone.refill.source, player=None)
+    scope.names.report(
+        WrongType(
+            expected="'from' and a zone, as it does not refill",
+            found="nothing",
+            span=says.place.span,
+        )
+    )
+    return None
+
+
+def reveal(reading: Reading) -> Made:
+    """What lies in a zone shown to all."""
+    says = reading.clause.says
+    assert isinstance(says, a.Reveal)
+    found = place(says.place, reading.scope, pile=False)
+    return None if found is None else m.Reveal(zone=found[0], where=reading.where), reading.scope

@@ -1,0 +1,133 @@
+"""Payments, gains and returns from words to typed steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.chains import place, tokens_named
+from splendor_dsl.semantics.expressions import expect, number
+from splendor_dsl.semantics.problems import WrongType
+from splendor_dsl.semantics.reading import Made, Reading, where_of
+from splendor_dsl.span import Span
+from splendor_dsl.syntax import ast as a
+
+SUPPLY = "supply"
+
+
+def _own_pile(reading: Reading, span: Span) -> v.ZoneRef | None:
+    """The one pile that each player has."""
+    piles = [
+        zone for zone in reading.scope.names.zones.values() if zone.kind is None and zone.owned
+    ]
+    if len(piles) == 1:
+        return v.ZoneRef(zone=piles[0].name, player=reading.scope.player)
+    found = "none" if not piles else " and ".join(zone.name for zone in piles)
+    reading.scope.names.report(
+        WrongType(expected="one pile of tokens of a player", found=found, span=span)
+    )
+    return None
+
+
+def _supply() -> v.ZoneRef:
+    return v.ZoneRef(zone=SUPPLY, player=None)
+
+
+def pay(reading: Reading) -> Made:
+    """A payment with its wild tokens."""
+    says, scope = reading.clause.says, reading.scope
+    assert isinstance(says, a.Pay)
+    cost = expect(says.value, scope, "amounts")
+    pile = _own_pile(reading, reading.clause.span)
+    wilds = tuple(_wilds(reading))
+    if cost is None or pile is None:
+        return None, scope
+    step = m.Pay(
+        cost=cost,
+        pile=pile,
+        supply=_supply(),
+        wilds=wilds,
+        slot=scope.slots.take(),
+        where=reading.where,
+        text=says.value.span.text,
+    )
+    return step, scope
+
+
+def _wilds(reading: Reading) -> Iterator[m.Wild]:
+    for clause in reading.clause.body:
+        path = f"{reading.path}.{clause.name}"
+        says = clause.says
+        if not isinstance(says, a.Wild):
+            inner = evolve(reading, clause=clause, path=path)
+            inner.report(f"{clause.name!r}", "the block of a payment holds 'wild ... for ...'")
+            continue
+        token = tokens_named(says.token, reading.scope)
+        group = tokens_named(says.group, reading.scope)
+        if token is None or group is None:
+            continue
+        if not isinstance(token.value, v.TokenConst):
+            found = f"the group {says.token.text!r}"
+            reading.scope.names.report(
+                WrongType(expected="one token", found=found, span=says.token.span)
+            )
+            continue
+        worth, most = _wild_properties(evolve(reading, clause=clause, path=path))
+        members = (
+            group.value.tokens if isinstance(group.value, v.TokenSet) else _single(group.value)
+        )
+        yield m.Wild(
+            token=token.value.token,
+            group=members,
+            worth=worth,
+            most=most,
+            where=where_of(clause, path),
+        )
+
+
+def _single(value: v.Expr) -> tuple[int, ...]:
+    return (value.token,) if isinstance(value, v.TokenConst) else ()
+
+
+def _wild_properties(reading: Reading) -> tuple[v.Expr, v.Expr | None]:
+    worth: v.Expr = v.Const(value=1)
+    most: v.Expr | None = None
+    for clause in reading.clause.body:
+        if isinstance(clause.says, a.Worth):
+            worth = number(clause.says.value, reading.scope) or worth
+        elif isinstance(clause.says, a.AtMost):
+            most = number(clause.says.value, reading.scope)
+        else:
+            reading.report(
+                f"{clause.name!r}", "the block of a wild token holds 'worth ...' and 'at most ...'"
+            )
+    return worth, most
+
+
+def gain(reading: Reading) -> Made:
+    """Tokens to the player, or back from them."""
+    says, scope = reading.clause.says, reading.scope
+    assert isinstance(says, a.Gain)
+    amounts = expect(says.value, scope, "amounts")
+    own = _own_pile(reading, reading.clause.span)
+    other = _supply()
+    if says.other is not None:
+        found = place(says.other, scope, pile=True)
+        if found is None:
+            return None, scope
+        other = found[0]
+    if amounts is None or own is None:
+        return None, scope
+    source, target = (own, other) if says.back else (other, own)
+    step = m.MoveTokens(
+        amounts=amounts,
+        source=source,
+        target=target,
+        up_to=says.up_to,
+        where=reading.where,
+        text=says.value.span.text,
+    )
+    return step, scope
