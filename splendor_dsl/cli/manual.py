@@ -1,0 +1,62 @@
+"""The page of the commands, made from the program itself: `python -m splendor_dsl.cli.manual`."""
+
+from collections.abc import Iterator
+from inspect import cleandoc
+from typing import Any
+
+import typer
+
+_HEAD = """\
+# The commands
+
+`splendor` ends with 0 if all is well, with 1 if rules, tests or a record have faults, and with 2 if it was used
+wrongly, could not read what it was given, or could not write. Reports go to stdout, everything else to stderr. With
+`--json` a report is one JSON object on stdout; [json.md](json.md) describes them.
+
+Where a command takes a game, it takes the name of a bundled one (`splendor list`) or a rule file.
+"""
+_PLAY = """
+At the prompt of `splendor play` type a move in notation or its number; several in a line have `;` between them. The
+other words there are `why MOVE`, `undo`, `save FILE`, `moves`, `table`, `log`, `help` and `quit`. What is saved is a
+record: `splendor play RECORD` goes on from it, `splendor replay RECORD` shows it.
+"""
+
+
+def manual() -> str:
+    """The page as Markdown."""
+    from splendor_dsl.cli.app import make_app
+
+    group: Any = typer.main.get_command(make_app())
+    pages = (_command(name, command) for name, command in group.commands.items())
+    return "\n".join([_HEAD, *pages])
+
+
+def _command(name: str, command: Any) -> str:
+    arguments = [each for each in command.params if each.param_type_name == "argument"]
+    words = " ".join(_argument(each) for each in arguments)
+    lines = [f"## splendor {name}", "", f"    splendor {name} {words}".rstrip(), ""]
+    lines += [cleandoc(command.help or ""), ""]
+    rows = list(_options(command.params))
+    if rows:
+        lines += ["| Option | |", "|---|---|", *rows, ""]
+    text = "\n".join(lines)
+    return text + _PLAY if name == "play" else text
+
+
+def _argument(argument: Any) -> str:
+    return str(argument.metavar) if argument.required else f"[{argument.metavar}]"
+
+
+def _options(params: Any) -> Iterator[str]:
+    for each in params:
+        if each.param_type_name == "option" and each.name != "help":
+            value = "" if each.is_flag else f" {each.metavar or each.name.upper()}"
+            bare = each.is_flag or each.default is None or str(each.default) == ""
+            default = "" if bare else f" (default: {each.default})"
+            yield f"| `{each.opts[0]}{value}` | {each.help}{default} |"
+
+
+if __name__ == "__main__":
+    from splendor_dsl.cli.output import say
+
+    say(manual().rstrip("\n"))
