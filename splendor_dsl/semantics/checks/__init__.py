@@ -9,8 +9,10 @@ from attrs import evolve
 
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics.checks.cascades import cascades
+from splendor_dsl.semantics.checks.checked import Checked, checked
 from splendor_dsl.semantics.checks.costs import ColourUnsupplied, PieceUnaffordable, costs
 from splendor_dsl.semantics.checks.endings import EndNeverComes, NobodyCanWin, endings
+from splendor_dsl.semantics.checks.fixed import TooFew, numbers
 from splendor_dsl.semantics.checks.guards import guards
 from splendor_dsl.semantics.checks.legality import NeverLegal, PieceOutOfReach, legality, reach
 from splendor_dsl.semantics.checks.limits import LimitNotKeepable, LimitOfNothing, limits
@@ -22,10 +24,8 @@ from splendor_dsl.semantics.checks.supplies import (
     DeckTooSmall,
     KindWithoutPieces,
     KindWithoutZone,
-    TooFew,
     decks,
     kinds,
-    numbers,
 )
 from splendor_dsl.semantics.checks.unused import unused
 from splendor_dsl.semantics.checks.words import shadows, translations
@@ -33,8 +33,9 @@ from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.semantics.problems import NotFixed
 from splendor_dsl.semantics.scope import Names
+from splendor_dsl.syntax.expressions import Ident
 
-Check = Callable[[Model, Resolved, Names], Iterator[Problem]]
+Check = Callable[[Checked], Iterator[Problem]]
 
 CHECKS: Final[tuple[Check, ...]] = (
     shadows,
@@ -81,14 +82,13 @@ ECHOES: Final[Mapping[type[Problem], tuple[type[Problem], ...]]] = {
 
 def check(model: Model, resolved: Resolved, names: Names, plugins: Any) -> tuple[Problem, ...]:
     """What all checks find, those of plugins last; where a number is not known before the game, nothing else."""
-    first = [
-        problem for problem in numbers(model, resolved, names) if isinstance(problem, NotFixed)
-    ]
+    game = checked(model, resolved, names)
+    first = [problem for problem in numbers(game) if isinstance(problem, NotFixed)]
     if first:
-        return tuple(first)
-    own = [problem for each in CHECKS for problem in each(model, resolved, names)]
+        return tuple(_with_layers(first, resolved))
+    own = [problem for each in CHECKS for problem in each(game)]
     others = [problem for each in plugins.checks.values() for problem in each.value.function(model)]
-    return (*_with_uses(_without_echoes(own), resolved), *others)
+    return (*_with_layers(_without_echoes(own), resolved), *others)
 
 
 def _without_echoes(problems: list[Problem]) -> Iterator[Problem]:
@@ -98,20 +98,29 @@ def _without_echoes(problems: list[Problem]) -> Iterator[Problem]:
             yield problem
 
 
-def _with_uses(problems: Iterable[Problem], resolved: Resolved) -> Iterator[Problem]:
-    """A problem in the fragment of a mechanic also shows where the mechanic is used."""
-    section = next(each for each in resolved.tree.body if each.name == "mechanics")
-    spans = {use.name: use.label.span for use in section.body}
-    games = {span.source.name for span in spans.values()}
-    uses = {
-        touch.span.source.name: touch.layer.removeprefix("mechanics.")
-        for touch in resolved.touches
-        if touch.layer.startswith("mechanics.") and touch.span.source.name not in games
-    }
+def _with_layers(problems: Iterable[Problem], resolved: Resolved) -> Iterator[Problem]:
+    """A problem stands where a layer set the clause, and shows where the mechanic is used that brings it."""
+    places = {touch.path: touch.span for touch in resolved.touches if touch.how == "set"}
+    cells = {path.rpartition(".")[0]: span for path, span in places.items() if path[:5] == "rows."}
+    uses = dict(_uses(resolved))
     for problem in problems:
+        place = places.get(problem.path) or cells.get(problem.path)
         used = None if problem.span is None else uses.get(problem.span.source.name)
-        if used is None or used not in spans:
-            yield problem
-        else:
-            note = Related(spans[used], f"the mechanic {used!r} is used here")
+        if place is not None and problem.span is not None:
+            note = Related(problem.span, "the clause stands here")
+            yield evolve(problem, span=place, related=(*problem.related, note))
+        elif used is not None:
+            note = Related(used.span, f"the mechanic {used.text!r} is used here")
             yield evolve(problem, related=(*problem.related, note))
+        else:
+            yield problem
+
+
+def _uses(resolved: Resolved) -> Iterator[tuple[str, Ident]]:
+    """The files of the fragments of mechanics, and the words that use them."""
+    section = next(each for each in resolved.tree.body if each.name == "mechanics")
+    labels = {f"mechanics.{use.name}": use.label for use in section.body}
+    for touch in resolved.touches:
+        label = labels.get(touch.layer)
+        if label is not None and touch.span.source.name != label.span.source.name:
+            yield touch.span.source.name, label

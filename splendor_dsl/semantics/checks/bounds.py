@@ -14,10 +14,12 @@ from splendor_dsl.semantics.checks.conditions import CONDITIONS
 from splendor_dsl.semantics.checks.context import Known, Lanes, Reader, Some
 from splendor_dsl.semantics.checks.flow import (
     SUPPLY,
-    all_steps,
+    Part,
     given_markers,
     grown,
+    parts_of,
     set_counters,
+    steps_of,
     zones_reached,
 )
 from splendor_dsl.semantics.checks.intervals import ANY, Interval
@@ -119,17 +121,31 @@ def _supplied(model: m.Model, bounds: Bounds) -> dict[str, frozenset[int]]:
     """For each pile the tokens that can ever get there: by the steps that may move them, from the supply on."""
     count = len(model.tokens)
     edges: list[list[tuple[str, str]]] = [[] for _ in range(count)]
-    for _, step in all_steps(model):
-        if isinstance(step, m.MoveTokens):
-            for token, lane in enumerate(bounds.amounts(step.amounts)):
-                if lane.high > 0:
-                    edges[token].append((step.source.zone, step.target.zone))
+    for part in parts_of(model):
+        bound = _with_chosen_tokens(bounds, part)
+        for step in steps_of(part.code.steps):
+            if isinstance(step, m.MoveTokens):
+                for token, lane in enumerate(bound.amounts(step.amounts)):
+                    if lane.high > 0:
+                        edges[token].append((step.source.zone, step.target.zone))
     stocked = [{SUPPLY} if stock > 0 else set[str]() for stock in bounds.world.stock]
     reached = [grown(*each) for each in zip(stocked, edges, strict=True)]
     return {
         zone: frozenset(token for token in range(count) if zone in reached[token])
         for zone in model.zones
     }
+
+
+def _with_chosen_tokens(bounds: Bounds, part: Part) -> Bounds:
+    """What the choices and loops of some code may mean, wherever they stand."""
+    for step in steps_of(part.code.steps):
+        tokens = step.tokens if isinstance(step, m.Choose) else None
+        if isinstance(step, m.ForEach) and step.domain.kind == "tokens":
+            tokens = step.domain.of
+        if tokens is not None and isinstance(step, m.Choose | m.ForEach):
+            members = bounds.tokens(tokens).tokens
+            bounds = bounds.bind(step.slot, Some(tokens=members, size=Interval(0, len(members))))
+    return bounds
 
 
 def _caps(model: m.Model, bounds: Bounds) -> Iterator[Cap]:

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import (
     Edge,
     Part,
@@ -17,8 +18,6 @@ from splendor_dsl.semantics.checks.flow import (
     refills,
     steps_of,
 )
-from splendor_dsl.semantics.layers import Resolved
-from splendor_dsl.semantics.scope import Names
 
 
 @frozen(kw_only=True)
@@ -94,13 +93,14 @@ class RefillsInCircle(Problem):
     way: str
 
 
-def cascades(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+def cascades(game: Checked) -> Iterator[Problem]:
     """No trigger or action causes itself without bound.
 
     Conditions are left out: a cause is a step that may move a piece into the zone of a trigger, by itself, by `fill`
     or by a refill, or a `do`. A circle is bounded if the ways of all pieces in it form no circle of zones, and each
     action in it moves a piece whatever happens.
     """
+    model = game.model
     yield from _refill_circles(model)
     codes = {
         f"{part.what}s.{part.name}": part

@@ -9,14 +9,13 @@ from attrs import evolve, frozen
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
+from splendor_dsl.semantics.checks.bounds import Bounds
+from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.context import ANYTHING, Held
 from splendor_dsl.semantics.checks.flow import Part, origins, parts_of
 from splendor_dsl.semantics.checks.payments import Purse, purse_of
 from splendor_dsl.semantics.checks.walk import walk
 from splendor_dsl.semantics.checks.world import nodes_of
-from splendor_dsl.semantics.layers import Resolved
-from splendor_dsl.semantics.scope import Names
 
 
 @frozen(kw_only=True)
@@ -80,15 +79,16 @@ class _Price:
     absent: bool  # whether the piece is surely in no zone whose fields are added up
 
 
-def costs(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+def costs(game: Checked) -> Iterator[Problem]:
     """Each piece that is paid for can be paid by somebody, in each number of players.
 
     Bounds: the bounds of `payments`, and of what is taken `less` the most that all other pieces could give together.
     A piece is told if no payment that it can be chosen for can be met; where it may be got otherwise, is not asked.
     """
+    model = game.model
     colours: set[int] = set()
     told: set[int] = set()
-    for bounds in bounds_by_players(model):
+    for bounds in game.bounds:
         prices = list(_prices(bounds))
         yield from _colours(prices, colours)
         for kind in model.kinds:

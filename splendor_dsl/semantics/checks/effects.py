@@ -19,9 +19,13 @@ from splendor_dsl.semantics.checks.world import World, nodes_of, pieces_in, regi
 
 @frozen(kw_only=True)
 class Change:
-    """What a step may take from and bring to a zone: at most so many, token by token for piles."""
+    """What a step may take from and bring to a zone: at most so many, token by token for piles.
+
+    `sure` pieces are taken for sure.
+    """
 
     region: str
+    sure: float = 0
     less: tuple[float, ...] = ()
     more: tuple[float, ...] = ()
 
@@ -128,9 +132,11 @@ def _moved(bounds: Bounds, key: v.Expr, was: Interval, changes: list[Change]) ->
     elif isinstance(key, v.PieceCount):
         less = sum(sum(change.less) for change in touching)
         more = sum(sum(change.more) for change in touching)
+        if key.where is None and key.zone.player is None:  # no other player's zone of that name
+            more -= sum(change.sure for change in touching)
     else:
         return None
-    return Interval(max(0, was.low - less), was.high + more)
+    return Interval(max(0, was.low - less), max(0, was.high + more))
 
 
 def _of(lanes: tuple[float, ...], tokens: frozenset[int]) -> float:
@@ -159,7 +165,8 @@ def _pay(bounds: Bounds, step: m.Pay, _: Part) -> Bounds:
 def _pieces(bounds: Bounds, step: m.MovePieces, part: Part) -> Bounds:
     model, many = bounds.world.model, how_many(bounds, step)
     sources = _origin(bounds, step, part)
-    changes = [Change(region=zone, less=(many.high,)) for zone in sources]
+    sure = many.low if len(sources) == 1 else 0
+    changes = [Change(region=zone, less=(many.high,), sure=sure) for zone in sources]
     changes += _refill_changes(model, sources, many.high)
     changes.append(Change(region=step.target.zone, more=(many.high,)))
     entered = {step.target.zone, *(change.region for change in changes if change.more)}

@@ -10,10 +10,9 @@ from attrs import frozen
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players, with_range
+from splendor_dsl.semantics.checks.bounds import Bounds, with_range
+from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.intervals import Interval
-from splendor_dsl.semantics.layers import Resolved
-from splendor_dsl.semantics.scope import Names
 
 
 @frozen(kw_only=True)
@@ -99,18 +98,18 @@ class NobodyCanWin(Problem):
     name: str
 
 
-def endings(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+def endings(game: Checked) -> Iterator[Problem]:
     """Each clause of the end can come, and none holds from the start.
 
     Bounds: what all pieces together give, the ranges of counters, a round of 1 or later, the stock. A clause is told
     if it never (or always) holds in every number of players.
     """
+    model = game.model
     if not model.ends:
         section = model.places.get("end")
         yield NoEnd(span=section.span if section else None, path="end")
     all_bounds = [
-        with_range(bounds, v.Fact(which="round"), Interval(1, inf))
-        for bounds in bounds_by_players(model)
+        with_range(bounds, v.Fact(which="round"), Interval(1, inf)) for bounds in game.bounds
     ]
     for end in model.ends:
         truths = {bounds.condition(end.value) for bounds in all_bounds}

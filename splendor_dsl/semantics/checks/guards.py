@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
+from splendor_dsl.semantics.checks.bounds import Bounds
+from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import parts_of
 from splendor_dsl.semantics.checks.intervals import Interval
 from splendor_dsl.semantics.checks.numbers import one_token
 from splendor_dsl.semantics.checks.options import surely_has_option
 from splendor_dsl.semantics.checks.walk import EFFECT, LATE, Visit, walk
-from splendor_dsl.semantics.layers import Resolved
-from splendor_dsl.semantics.scope import Names
 
 
 @frozen(kw_only=True)
@@ -160,15 +159,16 @@ class PaymentTooLate(Problem):
     text: str
 
 
-def guards(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+def guards(game: Checked) -> Iterator[Problem]:
     """A later choice needs an option, a later requirement must hold, later amounts must be there: for sure.
 
     Bounds: what is required before, the options that choices had, what the steps before moved, the stock, limits and
     places, the ranges of counters; after a block that may not run, what holds either way. Silent where a choice is
     at the head of a trigger that does nothing else, as nothing then is cut short.
     """
+    model = game.model
     seen: set[str] = set()
-    for bounds in bounds_by_players(model):
+    for bounds in game.bounds:
         for part in parts_of(model):
             for problem in _problems(walk(bounds, part)):
                 if problem.path not in seen:
@@ -176,7 +176,7 @@ def guards(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Probl
                     yield problem
 
 
-def _problems(visits: Iterator[Visit]) -> Iterator[Problem]:
+def _problems(visits: Iterable[Visit]) -> Iterator[Problem]:
     told: list[tuple[m.Step, ...]] = []  # a run is one decision: its first fault is told
     for visit in visits:
         problem = _problem(visit)

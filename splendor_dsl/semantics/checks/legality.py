@@ -10,7 +10,8 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.assume import assume
-from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
+from splendor_dsl.semantics.checks.bounds import Bounds
+from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.context import Held
 from splendor_dsl.semantics.checks.flow import Part, parts_of
 from splendor_dsl.semantics.checks.numbers import one_token
@@ -18,8 +19,6 @@ from splendor_dsl.semantics.checks.options import surely_has_none
 from splendor_dsl.semantics.checks.payments import purse_of
 from splendor_dsl.semantics.checks.walk import HEAD, IMPLIED, LEAD, Visit, walk
 from splendor_dsl.semantics.checks.world import nodes_of
-from splendor_dsl.semantics.layers import Resolved
-from splendor_dsl.semantics.scope import Names
 
 
 @frozen(kw_only=True)
@@ -81,13 +80,14 @@ class PieceOutOfReach(Problem):
 CALM = ("action", "trigger")
 
 
-def legality(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+def legality(game: Checked) -> Iterator[Problem]:
     """Each action and trigger can happen in some number of players.
 
     Bounds: what is required together, the stock, what piles and zones can ever hold, limits, the ranges of fields and
     counters. A requirement that reads nothing of the game, but parameters alone, is a switch and never told.
     """
-    all_bounds = list(bounds_by_players(model))
+    model = game.model
+    all_bounds = game.bounds
     for part in parts_of(model):
         if part.what in CALM:
             dead = [_dead(bounds, part) for bounds in all_bounds]
@@ -162,14 +162,15 @@ class _Test:
     step: m.Require
 
 
-def reach(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+def reach(game: Checked) -> Iterator[Problem]:
     """Each piece can meet what the code that chooses it requires of it.
 
     Bounds: as for actions, and the fields of the very piece. Told only of requirements that read something of a
     player, and only if no code that chooses pieces of the kind lets this one pass.
     """
+    model = game.model
     told: set[int] = set()
-    all_bounds = list(bounds_by_players(model))
+    all_bounds = game.bounds
     for kind in model.kinds:
         many = sum(1 for _ in model.pieces_of(kind)) > MANY
         for bounds in all_bounds[:: len(all_bounds) - 1 or 1] if many else all_bounds:

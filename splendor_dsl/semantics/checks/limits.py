@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
 
 from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
-from splendor_dsl.semantics.layers import Resolved
-from splendor_dsl.semantics.scope import Names
+from splendor_dsl.semantics.checks.bounds import Bounds
+from splendor_dsl.semantics.checks.checked import Checked
 
 
 @frozen(kw_only=True)
@@ -126,13 +125,14 @@ class LimitOutOfReach(Problem):
     there: float
 
 
-def limits(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+def limits(game: Checked) -> Iterator[Problem]:
     """Each limit can be reached and kept, and is not made meaningless by another.
 
     Bounds: the limit at its least and its most in each number of players, the stock of what it counts and of what is
     kept, the pieces that can get into the zone.
     """
-    every = list(bounds_by_players(model))
+    model = game.model
+    every = game.bounds
     for limit in model.limits.values():
         nothing = list(_nothing(limit, every))
         yield from nothing or _keeping(limit, every)
@@ -142,7 +142,7 @@ def limits(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Probl
     yield from _pairs(model, every)
 
 
-def _nothing(limit: m.Limit, every: list[Bounds]) -> Iterator[Problem]:
+def _nothing(limit: m.Limit, every: Sequence[Bounds]) -> Iterator[Problem]:
     for bounds in every:
         found = bounds.number(limit.value)
         if found.high < 1:
@@ -154,7 +154,7 @@ def _nothing(limit: m.Limit, every: list[Bounds]) -> Iterator[Problem]:
             return
 
 
-def _keeping(limit: m.Limit, every: list[Bounds]) -> Iterator[Problem]:
+def _keeping(limit: m.Limit, every: Sequence[Bounds]) -> Iterator[Problem]:
     counted = set(limit.tokens or ()) & set(limit.keeps)
     for bounds in every:
         kept = bounds.world.pile_high(limit.zone, counted)
@@ -185,7 +185,7 @@ def _there(limit: m.Limit, bounds: Bounds) -> float:
     return sum(max(0, world.stock[token]) for token in held)
 
 
-def _out_of_reach(limit: m.Limit, every: list[Bounds]) -> Problem:
+def _out_of_reach(limit: m.Limit, every: Sequence[Bounds]) -> Problem:
     there = max(_there(limit, bounds) for bounds in every)
     most = _spoken(limit, every)
     where = limit.where
@@ -195,7 +195,7 @@ def _out_of_reach(limit: m.Limit, every: list[Bounds]) -> Problem:
 
 
 # ---- pairs ---------------------------------------------------------------------------------------
-def _pairs(model: m.Model, every: list[Bounds]) -> Iterator[Problem]:
+def _pairs(model: m.Model, every: Sequence[Bounds]) -> Iterator[Problem]:
     told: set[str] = set()
     for one, other in permutations(model.limits.values(), 2):
         if one.zone != other.zone or not _inside(one, other) or {one.name, other.name} & told:
@@ -225,12 +225,12 @@ def _at_least(bounds: Bounds, one: m.Limit, other: m.Limit) -> bool:
     return bounds.number(one.value).low >= bounds.number(other.value).high
 
 
-def _first_of_equals(one: m.Limit, other: m.Limit, every: list[Bounds]) -> bool:
+def _first_of_equals(one: m.Limit, other: m.Limit, every: Sequence[Bounds]) -> bool:
     """Of two limits that say the same, the one that stands later is told."""
     same = _inside(other, one) and all(_at_least(bounds, other, one) for bounds in every)
     return same and one.where.span.start < other.where.span.start
 
 
-def _spoken(limit: m.Limit, every: list[Bounds]) -> str:
+def _spoken(limit: m.Limit, every: Sequence[Bounds]) -> str:
     read: Callable[[Bounds], str] = lambda bounds: f"{bounds.number(limit.value).high:g}"  # noqa: E731  a shorthand
     return " | ".join(dict.fromkeys(read(bounds) for bounds in every))

@@ -12,10 +12,9 @@ from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import leading_run
-from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.problems import did_you_mean
-from splendor_dsl.semantics.scope import Names
 from splendor_dsl.spelling import nearest
 
 WORD: Final = re.compile(r"\{(\w*)\}|([^\s{}]+)|([{}])")
@@ -94,12 +93,13 @@ class NotationsAlike(Problem):
     other: str
 
 
-def notation(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+def notation(game: Checked) -> Iterator[Problem]:
     """Each pattern names each leading choice once and nothing else, and no two patterns fit the same words.
 
     Two patterns are held to fit the same words if, word for word, equal words stand against each other or a choice
     against what it may be: a token against a token, a number against a number, a piece against a piece.
     """
+    model = game.model
     sound: list[m.Action] = []
     for action in model.actions:
         problems = list(_choices(action))

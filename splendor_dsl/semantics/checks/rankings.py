@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
+from splendor_dsl.semantics.checks.bounds import Bounds
+from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.layers import Resolved
-from splendor_dsl.semantics.scope import Names
 from splendor_dsl.semantics.tree import find
 from splendor_dsl.syntax.ast import Shared
 
@@ -94,17 +94,18 @@ class SeparatesNobody(Problem):
     text: str
 
 
-def rankings(model: m.Model, resolved: Resolved, _names: Names) -> Iterator[Problem]:
+def rankings(game: Checked) -> Iterator[Problem]:
     """A ranking ends with `shared`, and each line before it can separate players that are still equal.
 
     Bounds: a line separates nobody if it reads nothing of the player, or if its bounds leave a single number in every
     number of players.
     """
-    every = list(bounds_by_players(model))
+    model = game.model
+    every = game.bounds
     for ranking in (model.ranking, *(end.ranking for end in model.ends if end.ranking is not None)):
         if not ranking.shared:
             yield TiesSilent(span=ranking.where.span, path=ranking.where.path)
-        yield from _after_shared(ranking, resolved)
+        yield from _after_shared(ranking, game.resolved)
         yield from _idle(ranking, every)
 
 
@@ -120,7 +121,7 @@ def _after_shared(ranking: m.Ranking, resolved: Resolved) -> Iterator[Problem]:
         yield AfterShared(name=line.name, span=line.span, path=path, related=related)
 
 
-def _idle(ranking: m.Ranking, every: list[Bounds]) -> Iterator[Problem]:
+def _idle(ranking: m.Ranking, every: Sequence[Bounds]) -> Iterator[Problem]:
     seen: dict[v.Expr, m.Rank] = {}
     for rank in ranking.ranks:
         key = every[0].world.key(rank.value)

@@ -9,13 +9,12 @@ from attrs import frozen
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
+from splendor_dsl.semantics.checks.bounds import Bounds
+from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.effects import how_many
 from splendor_dsl.semantics.checks.flow import parts_of
 from splendor_dsl.semantics.checks.walk import walk
 from splendor_dsl.semantics.checks.world import pieces_in
-from splendor_dsl.semantics.layers import Resolved
-from splendor_dsl.semantics.scope import Names
 
 
 @frozen(kw_only=True)
@@ -90,14 +89,15 @@ class PlacesFull(Problem):
     places: int
 
 
-def room(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+def room(game: Checked) -> Iterator[Problem]:
     """What enters a zone with a limit or places must find room, by what is required before.
 
     Bounds: the count of the zone as required, the limit at its least, what is moved at its most. In the setup nothing
     lies in a zone that no earlier step has filled. Silent where all there is could lie there at once.
     """
+    model = game.model
     seen: set[str] = set()
-    for bounds in bounds_by_players(model):
+    for bounds in game.bounds:
         for part in parts_of(model):
             for visit in walk(bounds, part):
                 for problem in _problems(visit.bounds, visit.step):

@@ -8,9 +8,8 @@ from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import all_steps, steps_of
-from splendor_dsl.semantics.layers import Resolved
-from splendor_dsl.semantics.scope import Names
 
 
 @frozen(kw_only=True)
@@ -133,8 +132,9 @@ class OwesLastResort(Problem):
     action: str
 
 
-def sequence(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+def sequence(game: Checked) -> Iterator[Problem]:
     """A turn has an action, limits at its end are kept after it, and its triggers run; actions do something."""
+    model = game.model
     section = model.places.get("turn")
     turn = [type(step) for step in steps_of(model.turn.steps)]
     if m.OneAction not in turn:

@@ -1,4 +1,4 @@
-"""Decks too small for their tables, parts and kinds without pieces, and numbers below nothing."""
+"""Decks too small for their tables, parts and kinds without pieces."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
+from splendor_dsl.semantics.checks.bounds import Bounds
+from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import Part, home, parts_of, steps_of
 from splendor_dsl.semantics.checks.walk import walk
 from splendor_dsl.semantics.checks.world import pieces_in
-from splendor_dsl.semantics.layers import Resolved
-from splendor_dsl.semantics.problems import NotFixed, OutOfRange
-from splendor_dsl.semantics.scope import Names
 
 
 @frozen(kw_only=True)
@@ -115,108 +112,9 @@ class KindWithoutZone(Problem):
     kind: str
 
 
-@frozen(kw_only=True)
-class TooFew(Problem):
-    """A number of tokens or places lies below what makes sense.
-
-    Fails, for two players:
-
-        supply { gold players - 3 }
-
-    Passes:
-
-        supply { gold players + 1 }
-    """
-
-    code = "SPL474"
-    headline = "expected at least {least} {what}, found {found:g}{players}"
-
-    least: int
-    what: str
-    found: float
-    players: str
-
-
-FIXED = (v.Const, v.ByPlayers, v.Fact, v.Sum, v.Product, v.MinMax)
-
-
-def numbers(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
-    """Stocks, places and first values of counters are known before the game, and make sense.
-
-    A stock is at least 0, places are at least 1, a counter begins in its range, for each number of players.
-    """
-    every = list(bounds_by_players(model))
-    stocks = {
-        token.name: (
-            model.places.get(f"supply.{token.name}") or model.places.get(f"supply.{token.group}"),
-            expr,
-        )
-        for token, expr in zip(model.tokens, model.stock, strict=True)
-    }
-    seen: set[str] = set()
-    for name, (where, expr) in stocks.items():
-        if where is not None and where.path not in seen:
-            seen.add(where.path)
-            what = name if where.path.endswith(name) else f"of each {where.path.rpartition('.')[2]}"
-            yield from _number(expr, (0, what), where, every)
-    for zone in model.zones.values():
-        if zone.places is not None:
-            where = model.places.get(f"{zone.where.path}.places", zone.where)
-            yield from _number(zone.places, (1, f"place in {zone.name!r}"), where, every)
-    for counter in model.counters.values():
-        yield from _counter(counter, every)
-
-
-def _fixed(expr: v.Expr) -> bool:
-    if not isinstance(expr, FIXED) or (isinstance(expr, v.Fact) and expr.which != "players"):
-        return False
-    return all(_fixed(part) for part in getattr(expr, "parts", ()))
-
-
-def _number(
-    expr: v.Expr, least: tuple[int, str], where: m.Where, every: list[Bounds]
-) -> Iterator[Problem]:
-    if not _fixed(expr):
-        yield NotFixed(found=" ".join(where.span.text.split()), span=where.span, path=where.path)
-        return
-    number, what = least
-    for bounds in every:
-        found = bounds.number(expr).low
-        if found < number:
-            players = f" with {bounds.world.players} players" if len(every) > 1 else ""
-            yield TooFew(
-                least=number,
-                what=what,
-                found=found,
-                players=players,
-                span=where.span,
-                path=where.path,
-            )
-            return
-
-
-def _counter(counter: m.Counter, every: list[Bounds]) -> Iterator[Problem]:
-    where = counter.where
-    if not _fixed(counter.start):
-        yield NotFixed(found=" ".join(where.span.text.split()), span=where.span, path=where.path)
-        return
-    for bounds in every:
-        found = bounds.number(counter.start).low
-        if not counter.low <= found <= counter.high:
-            yield OutOfRange(
-                name=counter.name,
-                low=counter.low,
-                high=counter.high,
-                found=int(found),
-                span=where.span,
-                path=where.path,
-            )
-            return
-
-
-# ---- kinds and parts -------------------------------------------------------------------------------
-def kinds(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+def kinds(game: Checked) -> Iterator[Problem]:
     """Each kind that some zone holds has pieces, each part of its zones too, and a place where they begin."""
+    model = game.model
     for kind in model.kinds.values():
         zones = [zone for zone in model.zones.values() if zone.kind == kind.name]
         if not zones:
@@ -257,14 +155,15 @@ def _per_part(model: m.Model, kind: str, by: str) -> Counter[int]:
 
 
 # ---- decks -----------------------------------------------------------------------------------------
-def decks(model: m.Model, _resolved: Resolved, _names: Names) -> Iterator[Problem]:
+def decks(game: Checked) -> Iterator[Problem]:
     """The setup never asks for more pieces than there are.
 
     Bounds: for `fill`, the pieces of each part against the places of that part; for `move top (n)`, what the zone can
     still hold after the steps before against all that is asked of it. In each number of players.
     """
+    model = game.model
     told: set[str] = set()
-    for bounds in bounds_by_players(model):
+    for bounds in game.bounds:
         for part in parts_of(model):
             for problem in (*_fills(bounds, part), *_deals(bounds, part)):
                 if problem.path not in told:

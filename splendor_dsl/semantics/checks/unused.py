@@ -8,8 +8,7 @@ from attrs import fields, frozen, has
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics.layers import Resolved
-from splendor_dsl.semantics.scope import Names
+from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.tree import walk
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import ast as a
@@ -70,18 +69,19 @@ SORTS = (
 )
 
 
-def unused(model: m.Model, resolved: Resolved, names: Names) -> Iterator[Problem]:
+def unused(game: Checked) -> Iterator[Problem]:
     """Each parameter is read, and each kind, zone, value, counter and marker is named by another clause.
 
     A name that stands anywhere in what another clause says counts, in examples too. Parameters aside, only what
     stands in this very file is told: a variant may leave unused what its base needs.
     """
+    model = game.model
     for parameter in model.parameters.values():
-        if parameter.name not in names.used_parameters:
+        if parameter.name not in game.names.used_parameters:
             where = parameter.where
             yield UnusedParameter(name=parameter.name, span=where.span, path=where.path)
-    here = resolved.header.span.source.name
-    used = _used(resolved.tree)
+    here = game.resolved.header.span.source.name
+    used = _used(game.resolved.tree)
     for section, sort in SORTS:
         for name, where in _declared(model, section):
             if where.span.source.name == here and not _said_elsewhere(

@@ -62,10 +62,15 @@ class _Block:
     guarded: m.Step | None = None  # a payment that is part of the decision before it
 
 
-def walk(bounds: Bounds, part: Part) -> Iterator[Visit]:
-    """Every step of some code that can be reached."""
-    block = _Block(part=part, fresh=True)
-    yield from _block(started(bounds, part), part.code.steps, block)
+def walk(bounds: Bounds, part: Part) -> tuple[Visit, ...]:
+    """Every step of some code that can be reached; the walk is made once."""
+    memo, memory = ("walk", part.what, part.name), bounds.world.memory
+    if memo not in memory:
+        block = _Block(part=part, fresh=True)
+        memory[memo] = tuple(_block(started(bounds, part), part.code.steps, block))
+    visits = memory[memo]
+    assert isinstance(visits, tuple)
+    return visits
 
 
 def started(bounds: Bounds, part: Part) -> Bounds:

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.problems import NameTaken, UnknownPath
-from splendor_dsl.semantics.scope import ALL_TOKENS, FACTS, WORDS, Names
+from splendor_dsl.semantics.scope import ALL_TOKENS, FACTS, WORDS
 from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Domain, Ident
 
 
-def shadows(model: m.Model, resolved: Resolved, _names: Names) -> Iterator[Problem]:
+def shadows(game: Checked) -> Iterator[Problem]:
     """A choice, or another variable, never has the name of something that the game declares.
 
     Fails:
@@ -28,9 +28,10 @@ def shadows(model: m.Model, resolved: Resolved, _names: Names) -> Iterator[Probl
         values { total points { cards: sum of points in bought } }
         actions { bet { choose stake: number from 1 to 3; gain up to 1 gold } }
     """
+    model = game.model
     declared = _declared(model)
     for section in ("setup", "actions", "phases", "turn", "triggers"):
-        clause = find(resolved.tree, section)
+        clause = find(game.resolved.tree, section)
         if clause is not None:
             yield from _shadows(clause, section, declared)
 
@@ -75,7 +76,7 @@ def _variable(clause: a.Clause) -> Ident | None:
     return None
 
 
-def translations(_model: m.Model, resolved: Resolved, _names: Names) -> Iterator[Problem]:
+def translations(game: Checked) -> Iterator[Problem]:
     """Each path of a translation in this file is the path of a clause.
 
     Fails:
@@ -87,8 +88,11 @@ def translations(_model: m.Model, resolved: Resolved, _names: Names) -> Iterator
         names pl { tokens.gems.white "diament" }
     """
     paths: list[str] | None = None
-    for path, span in resolved.name_spans:
-        if find(resolved.tree, path) is not None or span.source != resolved.header.span.source:
+    for path, span in game.resolved.name_spans:
+        if (
+            find(game.resolved.tree, path) is not None
+            or span.source != game.resolved.header.span.source
+        ):
             continue
-        paths = [each for each, _ in walk(resolved.tree)] if paths is None else paths
+        paths = [each for each, _ in walk(game.resolved.tree)] if paths is None else paths
         yield UnknownPath(wanted=path, near=nearest(path, paths), span=span, path=path)

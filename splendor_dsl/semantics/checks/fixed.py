@@ -1,0 +1,140 @@
+"""Numbers that must be known before the game: stocks, places, rounds of phases, first values of counters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from attrs import field, frozen
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.problems import NotFixed, OutOfRange
+from splendor_dsl.semantics.tree import find
+
+FIXED: Final = (v.Const, v.ByPlayers, v.Fact, v.Sum, v.Product, v.MinMax)
+
+
+@frozen(kw_only=True)
+class TooFew(Problem):
+    """A number of tokens or places lies below what makes sense.
+
+    Fails, for two players:
+
+        supply { gold players - 3 }
+
+    Passes:
+
+        supply { gold players + 1 }
+    """
+
+    code = "SPL474"
+    headline = "expected at least {least} {what}, found {found:g}{players}"
+
+    least: int
+    what: str
+    found: float
+    players: str
+
+
+@frozen(kw_only=True)
+class _Number:
+    """A number that has to be fixed, what it counts, and its range."""
+
+    expr: v.Expr
+    what: str
+    low: int
+    high: int | None = None
+    where: m.Where = field(repr=False)
+
+
+def numbers(game: Checked) -> Iterator[Problem]:
+    """Stocks, places, rounds of phases and first values of counters are known before the game, and make sense.
+
+    A stock is at least 0, places are at least 1, a phase has no round or more, a counter begins in its range, for
+    each number of players.
+    """
+    for each in (
+        *_stocks(game.model),
+        *_places(game.model),
+        *_phases(game.model),
+        *_counters(game.model),
+    ):
+        if _fixed(each.expr):
+            yield from _outside(each, game)
+        else:
+            where = each.where
+            yield NotFixed(found=_text(each, game), span=where.span, path=where.path)
+
+
+def _stocks(model: m.Model) -> Iterator[_Number]:
+    for token, expr in zip(model.tokens, model.stock, strict=True):
+        where = model.places.get(f"supply.{token.name}")
+        if where is not None:
+            yield _Number(expr=expr, what=token.name, low=0, where=where)
+    for group, members in model.groups.items():
+        where = model.places.get(f"supply.{group}")
+        if where is not None and members:
+            yield _Number(expr=model.stock[members[0]], what=f"of each {group}", low=0, where=where)
+
+
+def _places(model: m.Model) -> Iterator[_Number]:
+    for zone in model.zones.values():
+        if zone.places is not None:
+            where = model.places.get(f"{zone.where.path}.places", zone.where)
+            yield _Number(expr=zone.places, what=f"place in {zone.name!r}", low=1, where=where)
+
+
+def _phases(model: m.Model) -> Iterator[_Number]:
+    for phase in model.phases:
+        yield _Number(expr=phase.rounds, what="rounds", low=0, where=phase.where)
+
+
+def _counters(model: m.Model) -> Iterator[_Number]:
+    for each in model.counters.values():
+        yield _Number(
+            expr=each.start, what=each.name, low=each.low, high=each.high, where=each.where
+        )
+
+
+def _fixed(expr: v.Expr) -> bool:
+    if not isinstance(expr, FIXED) or (isinstance(expr, v.Fact) and expr.which != "players"):
+        return False
+    return all(_fixed(part) for part in getattr(expr, "parts", ()))
+
+
+def _text(number: _Number, game: Checked) -> str:
+    """The number as it is written."""
+    clause = find(game.resolved.tree, number.where.path)
+    value = getattr(clause.says, "value", None) if clause is not None else None
+    return " ".join((value or number.where).span.text.split())
+
+
+def _outside(number: _Number, game: Checked) -> Iterator[Problem]:
+    where, high = number.where, number.high
+    for bounds in game.bounds:
+        found = int(bounds.number(number.expr).low)
+        if number.low <= found and (high is None or found <= high):
+            continue
+        if high is not None:
+            yield OutOfRange(
+                name=number.what,
+                low=number.low,
+                high=high,
+                found=found,
+                span=where.span,
+                path=where.path,
+            )
+        else:
+            players = f" with {bounds.world.players} players" if len(game.bounds) > 1 else ""
+            yield TooFew(
+                least=number.low,
+                what=number.what,
+                found=found,
+                players=players,
+                span=where.span,
+                path=where.path,
+            )
+        return

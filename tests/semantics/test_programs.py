@@ -1,0 +1,60 @@
+"""Refused programs get exactly the problems they expect, where they expect them; accepted ones get none."""
+
+from collections import Counter
+
+import pytest
+from semantics.programs import ACCEPTED, REFUSED, Case, cases, found, load
+from syrupy.assertion import SnapshotAssertion
+
+from splendor_dsl.diagnostics import all_problem_classes
+from splendor_dsl.report.terminal import render_problems
+
+REFUSED_CASES, ACCEPTED_CASES = cases(REFUSED), cases(ACCEPTED)
+
+# What no rule file alone can show, and where it is shown instead.
+ELSEWHERE = {
+    "SPL115": "takes more problems than a case should have; tests/syntax",
+    "SPL116": "takes more words than a case should have; tests/syntax",
+}
+
+
+def names(some: list[Case]) -> list[str]:
+    return [case.name for case in some]
+
+
+@pytest.mark.parametrize("case", REFUSED_CASES, ids=names(REFUSED_CASES))
+def test_a_refused_program_gets_what_it_expects_and_nothing_else(case: Case) -> None:
+    loaded = load(case)
+    assert found(case, loaded.problems) == case.expected, render_problems(loaded.problems)
+    assert case.expected, "a refused program expects a problem"
+
+
+@pytest.mark.parametrize("case", ACCEPTED_CASES, ids=names(ACCEPTED_CASES))
+def test_an_accepted_program_gets_nothing(case: Case) -> None:
+    loaded = load(case)
+    assert not loaded.problems, render_problems(loaded.problems)
+    assert loaded.model is not None
+
+
+@pytest.mark.parametrize("case", REFUSED_CASES, ids=names(REFUSED_CASES))
+def test_the_messages(case: Case, snapshot: SnapshotAssertion) -> None:
+    assert render_problems(load(case).problems) == snapshot
+
+
+def test_there_are_many_and_each_has_a_name_of_its_own() -> None:
+    assert len(REFUSED_CASES) >= 80
+    counts = Counter(case.name for case in (*REFUSED_CASES, *ACCEPTED_CASES))
+    assert [name for name, count in counts.items() if count > 1] == []
+
+
+def test_each_problem_of_a_rule_file_has_a_refused_program() -> None:
+    shown = {code for case in REFUSED_CASES for code, _, _ in case.expected}
+    ours = {kind.code for kind in all_problem_classes() if "SPL100" <= kind.code < "SPL500"}
+    assert sorted(ours - shown - ELSEWHERE.keys()) == []
+    assert sorted(shown & ELSEWHERE.keys()) == []
+
+
+def test_each_check_is_proved_on_faults_of_several_shapes() -> None:
+    counts = Counter(code for case in REFUSED_CASES for code in {each[0] for each in case.expected})
+    checks = {kind.code for kind in all_problem_classes() if "SPL400" <= kind.code < "SPL500"}
+    assert sorted(code for code in checks if counts[code] < 2) == []
