@@ -34,6 +34,10 @@ Players: TypeAlias = Annotated[
     typer.Option("--players", help="How many play; by default the fewest.", show_default=False),
 ]
 Seed: TypeAlias = Annotated[int, typer.Option("--seed", help="What decides all chance.")]
+Language: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--language", metavar="CODE", help="The names of things, such as pl or es."),
+]
 RecordFile: TypeAlias = Annotated[
     Path | None, typer.Option("--record", metavar="FILE", help="Write a record of the game.")
 ]

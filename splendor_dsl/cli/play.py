@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from splendor_dsl.cli.endings import FINE
-from splendor_dsl.cli.options import Players, Plugins, RecordFile, Settings
+from splendor_dsl.cli.options import Language, Players, Plugins, RecordFile, Settings
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.session import Session
@@ -39,6 +39,7 @@ def play(
     settings: Settings = None,
     plugins: Plugins = None,
     record: RecordFile = None,
+    language: Language = None,
 ) -> int:
     """Play a game. Without a terminal, and with no seats named, bots play a whole game."""
     from splendor_dsl.cli.records import looks_like_record
@@ -47,6 +48,7 @@ def play(
         session = _from_record(game, bots, plugins)
     else:
         session = _from_rules(game, players, bots, names, seed, settings, plugins)
+    session.words = session.opened.words(language)
     if record is not None:
         session.check_writable(record)
     session.run()

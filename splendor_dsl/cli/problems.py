@@ -239,3 +239,23 @@ class CommandFailed(Mistake):
     name: str
     plugin: str
     reason: str
+
+
+@frozen(kw_only=True)
+class FormFailed(Mistake):
+    """A form that a plugin offers could not print the game.
+
+    Fails:
+
+        Renderer(name="cards", render=lambda game: game.cards)
+
+    Passes:
+
+        Renderer(name="cards", render=lambda game: str(len(game.model.pieces)))
+    """
+
+    code = "SPL712"
+    headline = "the form {name!r} failed: {reason}"
+
+    name: str
+    reason: str

@@ -24,6 +24,7 @@ from splendor_dsl.play.state import State
 from splendor_dsl.report.result import result_lines
 from splendor_dsl.report.story import Story
 from splendor_dsl.report.table import draw_table
+from splendor_dsl.report.words import Words
 from splendor_dsl.spelling import nearest
 
 
@@ -35,6 +36,7 @@ class Session:
     state: State
     seats: Seats
     bots: Mapping[int, SeatedBot]
+    words: Words = field(factory=Words)
     screen: Console = field(factory=console)
     told: int = field()
     left: bool = False  # whether the person has gone
@@ -184,7 +186,7 @@ class Session:
     def tell(self, *, everything: bool = False) -> None:
         """What has happened since it was last told."""
         events = self.state.log_for(self.viewer)
-        story = Story(model=self.opened.game.model, names=self.seats.names)
+        story = Story(model=self.opened.game.model, names=self.seats.names, words=self.words)
         for line in story.lines(events if everything else events[self.told :]):
             self.say(line)
         self.told = len(events)
@@ -194,7 +196,8 @@ class Session:
         seat = self.state.to_move
         view = self.state.view(seat if seat not in self.bots else self.viewer)
         self.screen.print()
-        self.screen.print(draw_table(self.opened.game.model, view, width=self.screen.width))
+        model, width = self.opened.game.model, self.screen.width
+        self.screen.print(draw_table(model, view, width=width, words=self.words))
         self.screen.print()
 
     def show_moves(self) -> None:

@@ -1,6 +1,6 @@
 """`splendor show`: the rules of a game, clause by clause."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -8,14 +8,27 @@ from splendor_dsl.cli.endings import FINE, USAGE, Stop, status_of
 from splendor_dsl.cli.options import GameName, Json, Plugins
 from splendor_dsl.cli.output import complain, say, say_json
 
+if TYPE_CHECKING:
+    from splendor_dsl.extensions import Extensions
+    from splendor_dsl.pipeline import Loaded
+
 ClausePath = Annotated[
     str | None,
     typer.Argument(metavar="PATH", help="A clause, such as end.target.", show_default=False),
 ]
 
 
+Form = Annotated[
+    str | None, typer.Option("--form", metavar="NAME", help="A form that a plugin can print it in.")
+]
+
+
 def show(
-    game: GameName, path: ClausePath = None, plugins: Plugins = None, as_json: Json = False
+    game: GameName,
+    path: ClausePath = None,
+    form: Form = None,
+    plugins: Plugins = None,
+    as_json: Json = False,
 ) -> int:
     """Show the resolved rules as a tree of paths, or one clause."""
     from splendor_dsl.cli.opening import open_extensions, read_rules
@@ -29,9 +42,13 @@ def show(
     )
     from splendor_dsl.spelling import nearest
 
-    loaded = read_rules(game, extensions=open_extensions(plugins))
+    extensions = open_extensions(plugins)
+    loaded = read_rules(game, extensions=extensions)
     if loaded.resolved is None:
         raise Stop(loaded.problems, status=status_of(loaded.problems) or USAGE)
+    if form is not None:
+        say(_printed(extensions, form, loaded))
+        return FINE
     resolved, top = loaded.resolved, None
     if path is not None:
         top = path_at(resolved, path)
@@ -45,3 +62,20 @@ def show(
         complain(loaded.problems)
         say(clause_tree(resolved) if top is None else clause_page(resolved, top))
     return FINE
+
+
+def _printed(extensions: "Extensions", form: str, loaded: "Loaded") -> str:
+    """The game in a form that a plugin offers."""
+    from splendor_dsl.cli.problems import FormFailed, WrongCommand
+    from splendor_dsl.play.game import game
+
+    if form not in extensions.renderers:
+        known = ", ".join(extensions.renderers) or "none, as no plugin offers one"
+        raise Stop([WrongCommand(reason=f"expected a form ({known}), found {form!r}")])
+    if loaded.model is None:
+        raise Stop(loaded.problems, status=status_of(loaded.problems) or USAGE)
+    try:
+        return str(extensions.renderers[form].value.render(game(loaded.model)))
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise Stop([FormFailed(name=form, reason=reason)]) from error

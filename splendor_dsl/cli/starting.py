@@ -10,6 +10,7 @@ from splendor_dsl.cli.problems import WrongCommand
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.play.game import Game, game
 from splendor_dsl.play.state import State
+from splendor_dsl.report.words import Names, Words
 
 _WORD = 1 << 64
 
@@ -22,6 +23,17 @@ class Opened:
     game: Game
     settings: Mapping[str, int]
     extensions: Extensions
+    languages: Mapping[str, Names]
+
+    def words(self, language: str | None) -> Words:
+        """The names in a language; none are those of the rules."""
+        if language is None:
+            return Words()
+        if language not in self.languages:
+            known = ", ".join(self.languages) or "none"
+            reason = f"expected a language of the game ({known}), found {language!r}"
+            raise Stop([WrongCommand(reason=reason)])
+        return Words(names=self.languages[language])
 
 
 def open_game(
@@ -35,7 +47,13 @@ def open_with(name: str, settings: Mapping[str, int], extensions: Extensions) ->
     """The same with what has been read before."""
     loaded = sound_rules(name, settings=settings, extensions=extensions)
     assert loaded.model is not None  # sound rules have one
-    return Opened(name=name, game=game(loaded.model), settings=settings, extensions=extensions)
+    return Opened(
+        name=name,
+        game=game(loaded.model),
+        settings=settings,
+        extensions=extensions,
+        languages={} if loaded.resolved is None else loaded.resolved.names,
+    )
 
 
 def start(

@@ -7,6 +7,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from splendor_dsl.report.words import Words
 from splendor_dsl.semantics.model import Model, Piece
 
 # Between a number and what it counts, until lines have been broken.
@@ -18,6 +19,7 @@ class PieceWords:
     """How the pieces of a game are told."""
 
     model: Model = field(repr=False)
+    words: Words = field(factory=Words, repr=False)
 
     @cached_property
     def _by_label(self) -> dict[tuple[str, str], Piece]:
@@ -35,7 +37,7 @@ class PieceWords:
 
     def lines(self, piece: Piece, *, without: str | None = None) -> list[str]:
         """The title, if it has one, and a line a field that holds something."""
-        title = [piece.title] if piece.title else []
+        title = [self.words.name(piece.where.path, piece.title)] if piece.title else []
         return [*title, *self._fields(piece, without)]
 
     def brief(self, kind: str | None, label: str) -> str:
@@ -54,7 +56,7 @@ class PieceWords:
                 else str(value or "")
             )
             if text:
-                yield f"{name} {text}"
+                yield f"{self.words.name(f'kinds.{piece.kind}.{name}', name)} {text}"
 
 
 def amounts(of: Mapping[str, int]) -> str:

@@ -8,6 +8,7 @@ from attrs import field, frozen
 
 from splendor_dsl.ir.events import Event
 from splendor_dsl.report.pieces import PieceWords, counted, untied
+from splendor_dsl.report.words import Words
 from splendor_dsl.semantics.model import Model
 
 
@@ -17,6 +18,7 @@ class Story:
 
     model: Model = field(repr=False)
     names: Sequence[str]
+    words: Words = field(factory=Words, repr=False)
 
     def lines(self, events: Iterable[Event]) -> Iterator[str]:
         """A line for each event that is worth one; what happens several times in a row has one."""
@@ -32,8 +34,8 @@ class Story:
         return "somebody" if seat is None else self.names[seat]
 
     def _piece_name(self, label: str | None) -> str:
-        words = PieceWords(model=self.model)
-        return "a hidden piece" if label is None else words.brief(None, label)
+        pieces = PieceWords(model=self.model, words=self.words)
+        return "a hidden piece" if label is None else pieces.brief(None, label)
 
     def _decided(self, event: Event) -> str:
         how = " (the only choice)" if event.data.get("automatic") else ""
@@ -73,7 +75,8 @@ class Story:
     def _marker(self, event: Event) -> str:
         marker = self.model.markers[event.data["marker"]]
         to = event.data["to"]
-        return f"  {marker.where.title or marker.name}: {'nobody' if to is None else self._who(to)}"
+        called = self.words.name(marker.where.path, marker.where.title or marker.name)
+        return f"  {called}: {'nobody' if to is None else self._who(to)}"
 
     def _counter(self, event: Event) -> str:
         whose = event.data.get("of")

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from splendor_dsl.ir.layout import BOX
 from splendor_dsl.report.pieces import PieceWords, amounts, broken, untied
+from splendor_dsl.report.words import Words
 from splendor_dsl.semantics.model import Model, Zone
 
 View = Mapping[str, Any]
@@ -21,9 +22,13 @@ _LEAST_COLUMN = 18
 _MOST_COLUMN = 28
 
 
-def draw_table(model: Model, view: View, *, width: int) -> RenderableType:
-    """Everything on the table, for a terminal of so many columns."""
-    drawing = _Drawing(model=model, view=view, width=width, words=PieceWords(model=model))
+def draw_table(
+    model: Model, view: View, *, width: int, words: Words | None = None
+) -> RenderableType:
+    """Everything on the table, for a terminal of so many columns and in the words of a language."""
+    called = Words() if words is None else words
+    pieces = PieceWords(model=model, words=called)
+    drawing = _Drawing(model=model, view=view, width=width, words=called, pieces=pieces)
     return Group(*drawing.parts())
 
 
@@ -34,11 +39,14 @@ class _Drawing:
     model: Model = field(repr=False)
     view: View = field(repr=False)
     width: int
-    words: PieceWords = field(repr=False)
+    words: Words = field(repr=False)
+    pieces: PieceWords = field(repr=False)
 
     def parts(self) -> Iterator[RenderableType]:
         """The head, what belongs to nobody, then each player."""
         yield self._head()
+        if self.words.names:
+            yield self._legend()
         for zone in self.model.zones.values():
             if not zone.owned and zone.name != BOX:
                 yield from self._shared(zone)
@@ -48,17 +56,29 @@ class _Drawing:
             yield from self._player(player)
 
     def _head(self) -> Text:
-        line = Text(self.model.title, style="bold")
+        line = Text(self.words.name("game", self.model.title), style="bold")
         line.append(f"  round {self.view['round']}", style="not bold")
         if self.view["ending"] and not self.view["over"]:
             line.append(f"  the end is near: {', '.join(self.view['ending'])}", style="bold red")
         return line
 
+    def _legend(self) -> Text:
+        """What the words for tokens, which are typed, are called."""
+        named = ((token, self.words.name(token.where.path, "")) for token in self.model.tokens)
+        return Text("  ".join(f"{token.name} = {name}" for token, name in named if name))
+
+    def _zone(self, name: str) -> str:
+        """A zone by the word that moves are typed with."""
+        return self.words.beside(f"zones.{name}", name)
+
+    def _called(self, value: str) -> str:
+        return self.words.name(f"values.{value}", value)
+
     # ---- what belongs to nobody ----------------------------------------------------------------
     def _shared(self, zone: Zone) -> Iterator[RenderableType]:
         if zone.kind is None:
             pile = self.view["piles"].get(zone.name, {})
-            yield _line(zone.name, _pile(pile))
+            yield _line(self._zone(zone.name), _pile(pile))
         elif zone.name in self.view["zones"]:
             held = self.view["zones"][zone.name]
             parts = held if isinstance(held, Mapping) else {None: held}
@@ -73,7 +93,7 @@ class _Drawing:
             f"{part}: {len(held)}" if part else str(len(held)) for part, held in parts.items()
         ]
         if any(parts.values()):
-            yield _line(zone.name, "  ".join(counts))
+            yield _line(self._zone(zone.name), "  ".join(counts))
 
     def _open(
         self, zone: Zone, parts: Mapping[str | None, Sequence[str | None]]
@@ -81,7 +101,7 @@ class _Drawing:
         """A face-up zone: its pieces with the places that moves name, in as many columns as fit."""
         if not any(parts.values()):
             return
-        yield Text(zone.name, style="bold")
+        yield Text(self._zone(zone.name), style="bold")
         most = max(len(held) for held in parts.values())
         columns = max(1, min((self.width - 1) // _LEAST_COLUMN, most))
         wide = min((self.width - 1) // columns - _GAP, _MOST_COLUMN)
@@ -102,15 +122,16 @@ class _Drawing:
     def _piece_lines(self, zone: Zone, label: str | None) -> list[str]:
         if label is None:
             return ["(empty)"]
-        piece = self.words.find(zone.kind, label)
-        return [label] if piece is None else self.words.lines(piece, without=zone.by)
+        piece = self.pieces.find(zone.kind, label)
+        return [label] if piece is None else self.pieces.lines(piece, without=zone.by)
 
     def _shared_numbers(self) -> Iterator[Text]:
         for name, value in self.view["counters"].items():
-            yield _line(name, str(value))
+            yield _line(self.words.name(f"counters.{name}", name), str(value))
         for name, holder in self.view["markers"].items():
             where = self.model.markers[name].where
-            yield _line(where.title or name, "nobody" if holder is None else self._name(holder))
+            called = self.words.name(where.path, where.title or name)
+            yield _line(called, "nobody" if holder is None else self._name(holder))
 
     def _name(self, seat: int) -> str:
         return str(self.view["players"][seat]["name"])
@@ -121,11 +142,11 @@ class _Drawing:
         head = Text(f"{'> ' if moves else '  '}{player['name']}", style="bold")
         values = player["values"].items()
         plain = ((name, value) for name, value in values if not isinstance(value, Mapping))
-        shown = "  ".join(f"{name} {_value(value)}" for name, value in plain)
+        shown = "  ".join(f"{self._called(name)} {_value(value)}" for name, value in plain)
         yield head.append(f"  {shown}", style="not bold")
         for name, value in values:
             if isinstance(value, Mapping):
-                yield _line(name, _value(value), indent=4)
+                yield _line(self._called(name), _value(value), indent=4)
         for name, pile in player["piles"].items():
             total = sum(pile.values())
             yield _line(
@@ -136,7 +157,7 @@ class _Drawing:
         for name, held in player["zones"].items():
             yield from self._held(self.model.zones[name], held)
         for name, count in player["counters"].items():
-            yield _line(name, str(count), indent=4)
+            yield _line(self.words.name(f"counters.{name}", name), str(count), indent=4)
 
     def _held(self, zone: Zone, held: Sequence[str | None] | View) -> Iterator[Text]:
         """What a player has in a zone: pieces that others may not see one by one, the others counted."""
@@ -149,11 +170,15 @@ class _Drawing:
             return
         if zone.face == "up" or set(pieces) == {_UNKNOWN}:
             shown = "hidden" if zone.face != "up" else zone.kind or "pieces"
-            yield _line(zone.name, f"{len(pieces)} {shown}" if len(pieces) > 1 else "1", indent=4)
+            yield _line(
+                self._zone(zone.name),
+                f"{len(pieces)} {shown}" if len(pieces) > 1 else "1",
+                indent=4,
+            )
             return
         for place, label in enumerate(pieces, 1):
             hidden = label is None or label == _UNKNOWN
-            text = "hidden" if hidden else self.words.brief(zone.kind, str(label))
+            text = "hidden" if hidden else self.pieces.brief(zone.kind, str(label))
             yield _line(f"{zone.name}-{place}", text, indent=4)
 
 

@@ -181,3 +181,13 @@ def test_a_move_that_does_not_fit_is_told_by_replay(tmp_path: Path) -> None:
     assert ran.json["moves"] == 2
     assert ran.json["problems"][0]["code"] == "SPL609"
     assert ran.json["problems"][0]["line"] == text.splitlines().index(third) + 1
+
+
+def test_the_table_speaks_the_language_that_is_asked_for() -> None:
+    ran = run("play", "marvel", "--seed", "3", "--language", "pl")
+    assert "white" not in ran.out
+    assert "yellow = umysł" in ran.out
+    assert "table (odkryte karty)" in ran.out
+    refused = run("play", "marvel", "--language", "xx")
+    assert refused.status == 2
+    assert "(en, pl, es)" in refused.err
