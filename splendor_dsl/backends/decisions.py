@@ -256,7 +256,11 @@ def compile_actions(make: Evaluator) -> Actions:
         leads=tuple(compile_ask(make, entry.lead) for entry in entries),
         routines=tuple(entry.routine for entry in entries),
         slots=tuple(make.program.routines[entry.routine].slots for entry in entries),
-        usual=tuple(n for n, entry in enumerate(entries) if not entry.action.last_resort),
+        usual=tuple(
+            n
+            for n, entry in enumerate(entries)
+            if not (entry.action.last_resort or entry.action.only_owed)
+        ),
         last_resort=tuple(n for n, entry in enumerate(entries) if entry.action.last_resort),
         by_number={entry.lead.number: n for n, entry in enumerate(entries)},
     )

@@ -156,7 +156,10 @@ def _where(make: Maker, zone: v.ZoneRef, slot: int, where: v.Expr | None) -> Fn:
 
 def _piece_count(make: Maker, expr: v.PieceCount) -> Fn:
     found = _where(make, expr.zone, expr.slot, expr.where)
-    return lambda cells, env: len(found(cells, env))
+    if expr.kind is None:
+        return lambda cells, env: len(found(cells, env))
+    kinds, kind = [piece.kind for piece in make.model.pieces], expr.kind
+    return lambda cells, env: sum([kinds[piece] == kind for piece in found(cells, env)])
 
 
 def _piece_sum(make: Maker, expr: v.PieceSum) -> Fn:

@@ -132,7 +132,7 @@ def _different(say: Describer, expr: v.DifferentKinds) -> str:
 
 
 def _piece_count(say: Describer, expr: v.PieceCount) -> str:
-    kind = say.make.model.zones[expr.zone.zone].kind
+    kind = expr.kind or say.make.model.zones[expr.zone.zone].kind
     where = "" if expr.where is None else f" where ({say.words(expr.where)})"
     return f"{kind} in {say.words(expr.zone)}{where}"
 

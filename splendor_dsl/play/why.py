@@ -18,7 +18,7 @@ from splendor_dsl.play.describe import Describer, listed
 from splendor_dsl.play.moves import Move, Place, Seat
 from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.setting import Setting
-from splendor_dsl.semantics.model import Choose, MoveTokens, Pay, Require, Where
+from splendor_dsl.semantics.model import Choose, Limit, MoveTokens, Pay, Require, Where
 from splendor_dsl.semantics.values import Local, ZoneRef
 
 
@@ -99,7 +99,9 @@ class _Asked:
     def _action(self, entry: nodes.ActionEntry, move: Move) -> list[Reason]:
         env = self._env(entry)
         found = list(_Steps(self, entry.lead, env).failing(move.args))
-        if not found and entry.action.last_resort:
+        if not found and entry.action.only_owed:
+            found = [_reason(entry.action.where, "it is possible only when it is owed")]
+        elif not found and entry.action.last_resort:
             said = "it is possible only if nothing else is"
             example = str(self.moves[0]) if self.moves else ""
             found = [_reason(entry.action.where, f"{said}, and {example!r} is", other=example)]
@@ -139,6 +141,11 @@ class _Asked:
     def _token(self, token: int) -> str:
         return self.setting.model.tokens[token].name
 
+    def _kept(self, limit: Limit, name: str) -> list[Reason]:
+        """The clause that keeps a token, where there is one of its own."""
+        where = self.setting.model.places.get(f"{limit.where.path}.{name}")
+        return [] if where is None else [_reason(where, where.because or f"{name} is kept")]
+
     def _returned(self, move: Move) -> list[Reason]:
         (name,) = move.args
         token = self.setting.model.token_names().index(name)
@@ -149,7 +156,10 @@ class _Asked:
             piles = self.setting.layout.seats("pile", limit.zone)
             have = self.cells[piles[self.env[0]]][token]
             if token in limit.keeps:
-                found.append(_reason(limit.where, f"{name} can't be put back"))
+                found += [
+                    _reason(limit.where, f"{name} can't be put back"),
+                    *self._kept(limit, name),
+                ]
             elif token not in limit.tokens:
                 found.append(_reason(limit.where, f"the limit does not count {name}"))
             elif not have:

@@ -1,0 +1,146 @@
+"""Section 6 of the kernel: chance that any language can reproduce (K27 to K29)."""
+
+from itertools import pairwise
+
+import pytest
+from kernel.small import PLAIN, small, zone
+
+from splendor_dsl.play.chance import Stream, mix, stream_key, word
+from splendor_dsl.play.deal import DealError
+
+SHUFFLED = "shuffle deck"
+WAIT = 'rest as "rest" {}\nnap as "nap" {}'
+
+
+def test_k27_known_answers() -> None:
+    assert mix(0) == 0
+    assert mix(1) == 0x5692161D100B05E5
+    # The published first words of the same generator begun at 0 and at 1234567.
+    assert [word(0, number) for number in range(3)] == [
+        0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F,
+    ]  # fmt: skip
+    assert [word(1234567, number) for number in range(5)] == [
+        6457827717110365317, 3203168211198807973, 9817491932198370423,
+        4593380528125082431, 16408922859458223821,
+    ]  # fmt: skip
+
+
+def test_k27_known_keys_and_numbers() -> None:
+    assert stream_key(0) == 0
+    assert stream_key(7, 3, 16) == mix(mix(mix(7) + 3) + 16)
+    stream = Stream(stream_key(7))
+    assert [stream.below(6) for _ in range(12)] == [
+        (word(stream_key(7), n) >> 32) * 6 >> 32 for n in range(12)
+    ]
+    assert stream.drawn == 12
+
+
+def test_k27_numbers_below_n_stay_below_n_and_reach_all() -> None:
+    stream = Stream(stream_key(1))
+    assert {stream.below(7) for _ in range(500)} == set(range(7))
+    assert stream.below(1) == 0
+
+
+def test_k27_streams_and_games_have_nothing_in_common() -> None:
+    keys = {
+        stream_key(seed, game, stream)
+        for seed in range(8)
+        for game in range(8)
+        for stream in range(8)
+    }
+    assert len(keys) == 512
+    assert stream_key(-1) == stream_key((1 << 64) - 1)
+
+
+def test_k28_a_shuffle_exchanges_from_the_last_place_down() -> None:
+    key = stream_key(5)
+    cards = list(range(6))
+    for drawn, last in enumerate(range(5, 0, -1)):
+        other = (word(key, drawn) >> 32) * (last + 1) >> 32
+        cards[last], cards[other] = cards[other], cards[last]
+    stream = Stream(key)
+    mixed = list(range(6))
+    stream.shuffle(mixed)
+    assert (mixed, stream.drawn) == (cards, 5)
+
+
+def test_k28_a_zone_is_shuffled_part_by_part() -> None:
+    stream = Stream(stream_key(11, 2))
+    small_ones, big_ones = ["one", "two", "three"], ["four", "five", "six"]
+    stream.shuffle(small_ones)
+    stream.shuffle(big_ones)
+    state = small(setup=SHUFFLED, actions=WAIT).start(2, seed=11, game=2)
+    assert zone(state, "deck", part=1) == small_ones
+    assert zone(state, "deck", part=2) == big_ones
+    assert state.to_dict()["chance"] == {"key": stream_key(11, 2), "drawn": 4}
+
+
+def test_k28_sides_are_drawn_after_the_order() -> None:
+    rows = """
+        "sun" 1 0 copper : 1 silver / "moon" 1 9 iron : 1 iron
+        "day" 1 0 copper : 1 silver / "night" 1 9 iron : 1 iron
+        "plain" 1 1 iron : 1 iron
+    """
+    state = small(rows_cards=rows, setup=SHUFFLED, actions=WAIT).start(2, seed=4)
+    stream = Stream(stream_key(4))
+    order = [("sun", "moon"), ("day", "night"), ("plain",)]
+    stream.shuffle(order)
+    assert zone(state, "deck", part=1) == [sides[stream.below(len(sides))] for sides in order]
+
+
+def test_k28_chance_in_the_middle_of_a_game_goes_on_where_it_stood() -> None:
+    actions = WAIT + '\nmix as "mix" { shuffle deck }'
+    game = small(setup=SHUFFLED, actions=actions)
+    state = game.start(2, seed=3)
+    one = state.play(game.parse_move("mix"))
+    assert one.to_dict()["chance"]["drawn"] == 8
+    assert one == game.from_dict(state.to_dict()).play(game.parse_move("mix"))
+
+
+def test_k29_a_deal_names_pieces_from_the_top() -> None:
+    game = small(setup=SHUFFLED, actions=WAIT)
+    state = game.start(2, seed=3, deal={"deck": {1: ["two"], 2: ["six", "four"]}})
+    assert zone(state, "deck", part=1)[0] == "two"
+    assert zone(state, "deck", part=2) == ["six", "four", "five"]
+
+
+def test_k29_what_a_deal_leaves_out_follows_as_shuffled() -> None:
+    game = small(setup=SHUFFLED, actions=WAIT)
+    free = zone(game.start(2, seed=3), "deck", part=1)
+    dealt = zone(game.start(2, seed=3, deal={"deck": ["two"]}), "deck", part=1)
+    assert dealt == ["two", *[label for label in free if label != "two"]]
+
+
+def test_k29_a_deal_names_the_side_too() -> None:
+    rows = '"sun" 1 0 copper : 1 silver / "moon" 1 9 iron : 1 iron'
+    game = small(rows_cards=rows, setup=SHUFFLED, actions=WAIT)
+    for label in ("sun", "moon"):
+        assert zone(game.start(2, deal={"deck": [label]}), "deck", part=1) == [label]
+
+
+@pytest.mark.parametrize(
+    ("deal", "message"),
+    [
+        (
+            {"dekc": ["one"]},
+            "expected a zone that the setup shuffles, found 'dekc'; did you mean 'deck'?",
+        ),
+        ({"deck": ["on"]}, "expected one of the cards for 'deck', found 'on'; did you mean 'one'?"),
+        ({"deck": {2: ["one"]}}, "expected pieces of part 2 for 'deck', found 'one' of part 1"),
+        ({"deck": ["one", "one"]}, "expected each piece once, found 'one' again"),
+        ({"deck": "one"}, "expected labels of pieces, found 'one'"),
+    ],
+)
+def test_k29_a_deal_that_can_t_be_is_refused(deal: dict[str, list[str]], message: str) -> None:
+    with pytest.raises(DealError) as raised:
+        small(setup=SHUFFLED, actions=WAIT).start(2, deal=deal)
+    assert str(raised.value) == message
+
+
+def test_games_of_a_run_differ_and_repeat() -> None:
+    game = small(setup=SHUFFLED, actions=PLAIN["actions"])
+    deals = [zone(game.start(2, seed=1, game=number), "deck", part=1) for number in range(6)]
+    assert deals == [
+        zone(game.start(2, seed=1, game=number), "deck", part=1) for number in range(6)
+    ]
+    assert any(one != other for one, other in pairwise(deals))

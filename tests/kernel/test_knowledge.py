@@ -1,0 +1,92 @@
+"""Section 2 of the kernel: who knows what (K6 to K8)."""
+
+from kernel.small import PLAIN, play, small
+
+from splendor_dsl.play.state import State
+
+UNKNOWN = "?"
+
+
+def hand(state: State, of: int, seat: int | None) -> list[str | None]:
+    found: list[str | None] = state.view(seat)["players"][of]["zones"]["hand"]
+    return found
+
+
+def test_k6_a_piece_drawn_blind_is_known_to_its_owner_alone() -> None:
+    state = play(small().start(2), "draw 1")
+    assert hand(state, 0, seat=0) == ["three"]
+    assert hand(state, 0, seat=1) == [UNKNOWN]
+    assert hand(state, 0, seat=None) == [UNKNOWN]
+
+
+def test_k6_a_piece_taken_from_the_table_stays_known_to_all() -> None:
+    actions = (
+        PLAIN["actions"] + 'keep as "keep {card}" { choose card: cards in row; move card to hand }'
+    )
+    state = play(small(actions=actions).start(2), "keep 1-2")
+    assert hand(state, 0, seat=1) == ["two"]
+
+
+def test_k6_reveal_shows_a_zone_to_all() -> None:
+    actions = PLAIN["actions"] + 'show as "show" { reveal hand }'
+    state = play(small(actions=actions).start(2), "draw 1", "take iron", "show")
+    assert hand(state, 0, seat=1) == ["three"]
+
+
+def test_k6_a_face_down_zone_makes_pieces_unknown_and_hides_their_order() -> None:
+    actions = (
+        PLAIN["actions"] + 'back as "back {card}" { choose card: cards in row; move card to deck }'
+    )
+    state = play(small(actions=actions).start(2), "back 1-1")
+    assert state.view(0)["zones"]["deck"]["1"] == [UNKNOWN]
+    assert len(state.view(1)["zones"]["deck"]["2"]) == 1
+
+
+def test_k6_a_revealed_face_down_zone_is_known_but_its_order_is_not() -> None:
+    actions = PLAIN["actions"] + 'look as "look" { reveal deck }'
+    after = play(small(actions=actions, setup="").start(2), "look")
+    assert after.view(1)["zones"]["deck"]["1"] == ["one", "three", "two"]
+
+
+def test_k7_views_and_logs_don_t_change_when_the_unknown_is_shuffled() -> None:
+    game = small(setup="shuffle deck; fill row")
+    first = {1: ["one", "two", "three"], 2: ["four", "five", "six"]}
+    other = {1: ["one", "two", "three"], 2: ["four", "five", "six"]}
+    one = play(game.start(2, deal={"deck": first}), "draw 2", "take iron")
+    assert hand(one, 0, seat=0) == ["six"]
+    two = play(game.start(2, seed=9, deal={"deck": other}), "draw 2", "take iron")
+    assert one.view(1) == two.view(1)
+    assert one.log_for(1) == two.log_for(1)
+
+
+def test_k7_the_log_of_another_has_no_name_for_what_was_drawn_blind() -> None:
+    state = play(small().start(2), "draw 1")
+    drawn = [event for event in state.log_for(1) if event.path == "actions.draw.move"]
+    assert drawn[0].data["piece"] is None
+    assert drawn[0].data["from"] == ("deck", 1, None, 0)
+    own = [event for event in state.log_for(0) if event.path == "actions.draw.move"]
+    assert own[0].data["piece"] == "three"
+
+
+def test_k7_a_value_that_rests_on_hidden_things_is_no_part_of_another_s_view() -> None:
+    values = PLAIN["values"] + "total dreams { cards: sum of worth in hand }"
+    state = play(small(values=values).start(2), "draw 2")
+    assert state.view(0)["players"][0]["values"]["dreams"] == 5
+    assert "dreams" not in state.view(1)["players"][0]["values"]
+    assert "worth_of" in state.view(1)["players"][0]["values"]
+
+
+def test_k7_chance_to_come_is_no_part_of_a_view() -> None:
+    game = small(setup="fill row")
+    assert game.start(2, seed=1).view(0) == game.start(2, seed=2).view(0)
+
+
+def test_k8_a_hidden_pile_shows_only_its_size_to_others() -> None:
+    zones = PLAIN["zones"].replace(
+        "purse tokens of a player { face up }", "purse tokens of a player { known to owner }"
+    )
+    state = play(small(zones=zones).start(2), "take iron", "take copper", "take silver")
+    assert state.view(0)["players"][0]["piles"]["purse"] == {
+        "copper": 0, "silver": 1, "iron": 1, "star": 0,
+    }  # fmt: skip
+    assert state.view(1)["players"][0]["piles"]["purse"] == {UNKNOWN: 2}

@@ -1,0 +1,143 @@
+"""Sections 4 and 5 of the kernel: the order of moves, notation and hashes (K22, K23, K25, K26)."""
+
+import pytest
+from kernel.small import PLAIN, made, moves, play, small, text
+
+from splendor_dsl.ir.chance import GOLDEN, MASK, mix
+from splendor_dsl.play.hashing import position_hash
+from splendor_dsl.play.notation import NotationError
+
+
+def test_k22_actions_run_as_in_the_file_and_places_from_part_to_part() -> None:
+    actions = """
+        look as "look {card}" { choose card: cards in row or top of deck }
+        some as "some {set}" { choose set: (2) different coins in supply; gain 1 each set }
+        many as "many {amount} {player_}" { choose player_: players; choose amount: number from 1 to 2 }
+    """
+    assert moves(small(actions=actions).start(2)) == [
+        "look 1-1", "look 1-2", "look 2-1", "look 2-2", "look deck-1", "look deck-2",
+        "some copper silver", "some copper iron", "some silver iron",
+        "many 1 player-1", "many 2 player-1", "many 1 player-2", "many 2 player-2",
+    ]  # fmt: skip
+
+
+def test_k22_declining_comes_last() -> None:
+    actions = """
+        gift as "gift" { gain up to 1 iron; may choose coin: coins in supply; gain extra: 1 coin }
+        rest as "rest" {}
+    """
+    assert moves(play(small(actions=actions).start(2), "gift"))[-1] == "no coin"
+
+
+def test_k23_case_spaces_and_the_order_of_a_set_don_t_matter() -> None:
+    actions = """
+        some as "take {set}" { choose set: (2) different coins in supply; gain 1 each set }
+        buy as "buy {card}" { choose card: cards in row or cards in hand; move card to own }
+    """
+    game = small(actions=actions)
+    assert str(game.parse_move("  TAKE   iron Copper ")) == "take copper iron"
+    assert str(game.parse_move("take iron, copper")) == "take copper iron"
+    assert str(game.parse_move("Buy 1 - 2")) == "buy 1-2"
+    assert str(game.parse_move("buy row-1-2")) == "buy 1-2"
+    assert str(game.parse_move("BUY HAND-2")) == "buy hand-2"
+    assert game.parse_move("take iron copper") == game.parse_move("take copper iron")
+
+
+def test_k23_without_a_pattern_a_move_is_its_label_and_its_choices() -> None:
+    actions = "grab { choose coin: coins in supply; gain 1 coin }\nrest {}"
+    assert moves(small(actions=actions).start(2)) == [
+        "grab copper",
+        "grab silver",
+        "grab iron",
+        "rest",
+    ]
+
+
+def test_k23_a_place_of_another_player_names_its_owner() -> None:
+    actions = (
+        PLAIN["actions"]
+        + """
+        swap as "swap {card} {rival}" {
+          choose rival: others
+          choose card: cards in hand of rival
+          move card to hand
+        }
+    """
+    )
+    state = play(small(actions=actions).start(3), "draw 1")
+    assert [move for move in moves(state) if move.startswith("swap")] == ["swap 1@1 player-1"]
+    assert play(state, "swap 1@1 player 1").to_move == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ("tkae iron", "expected 'take {coin}', found 'tkae iron'"),
+        ("take", "expected 'take {coin}', found 'take'"),
+        ("buy me a drink", "expected 'buy {card}', found 'buy me a drink'"),
+        ("x" * 400, "expected a move, found a text of 400 characters"),
+    ],
+)
+def test_k23_what_is_no_move_is_answered_with_the_nearest_form(said: str, message: str) -> None:
+    with pytest.raises(NotationError) as raised:
+        small().parse_move(said)
+    assert str(raised.value) == message
+
+
+def test_k23_a_text_far_from_any_move_lists_all_forms() -> None:
+    with pytest.raises(NotationError, match="expected one of 'take") as raised:
+        small().parse_move("")
+    assert raised.value.near is None
+
+
+def test_k25_the_rules_hash_ignores_titles_notes_comments_and_layout() -> None:
+    rules = text()
+    same = rules.replace('"Small"', '"Another title"').replace(
+        "coins in supply;", 'coins in supply cite X-1 because "of that" # so\n'
+    )
+    assert same != rules
+    assert made(same).hash == made(rules).hash
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("each coins 5", "each coins 6"),
+        ('"one" 1 0 copper : 1 silver', '"one" 1 0 copper : 2 silver'),
+        ("worth: worth_of >= 5", "worth: worth_of >= 6"),
+        ("copper, silver, iron", "copper, iron, silver"),
+        ("gain 1 coin", "gain up to 1 coin"),
+        ("move card to own", "move card to hand"),
+        ("then finish the round", "then at once"),
+        ("places 2", "places 1"),
+    ],
+)
+def test_k25_the_rules_hash_changes_with_the_meaning(old: str, new: str) -> None:
+    rules = text()
+    assert old in rules
+    assert made(rules.replace(old, new, 1)).hash != made(rules).hash
+
+
+def test_k26_a_hash_folds_the_words_of_the_cells() -> None:
+    words = [3, MASK, 2, 0, 7, 0, 1 << 63]
+    folded = 0
+    for word in words:
+        folded = mix(((folded ^ word) + GOLDEN) & MASK)
+    assert position_hash([3, -1, (0, 7), (), None]) == folded
+    assert position_hash([]) == 0
+    assert position_hash([0]) == 0xE220A8397B1DCDAF
+
+
+def test_k26_equal_positions_have_equal_hashes_whatever_came_before() -> None:
+    game = small()
+    one = play(game.start(2), "take iron", "take copper", "take copper", "take iron")
+    two = play(game.start(2), "take copper", "take iron", "take iron", "take copper")
+    assert one.hash == two.hash
+    assert one.log != two.log
+    assert one == two
+    assert one.hash != game.start(2).hash
+
+
+def test_k26_chance_to_come_is_no_part_of_the_hash() -> None:
+    game = small()
+    assert game.start(2, seed=1).hash == game.start(2, seed=2).hash

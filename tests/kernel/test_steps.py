@@ -1,0 +1,298 @@
+"""Section 3 of the kernel, steps and decisions: K9 to K16."""
+
+import json
+
+from kernel.small import PLAIN, moves, number, pile, play, small, zone
+
+THREE = 'take as "take {coin}" { choose coin: coins in supply; gain 1 coin }\n'
+
+
+def test_k9_a_round_gives_each_seat_a_turn_from_the_first() -> None:
+    state = small().start(3)
+    seats = []
+    for _ in range(7):
+        seats.append((state.round, state.to_move))
+        state = play(state, "take iron" if "take iron" in moves(state) else moves(state)[0])
+    assert seats == [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2), (3, 0)]
+
+
+def test_k10_a_half_made_action_is_data() -> None:
+    actions = 'swap as "swap" { gain 1 copper; choose other: coins; gain then: 1 other; gain last: 1 star }'
+    game = small(actions=actions + '\nrest as "rest" {}')
+    state = play(game.start(2), "swap")
+    assert moves(state) == ["other copper", "other silver", "other iron"]
+    assert pile(state, "purse", 0) == {"copper": 1}
+    flow = state.to_dict()["flow"]
+    assert flow["stack"][-1] == {"code": "actions.swap", "next": 1, "variables": [0, None]}
+    again = game.from_dict(json.loads(json.dumps(state.to_dict())))
+    assert again == state
+    done = play(again, "other iron")
+    assert pile(done, "purse", 0) == {"copper": 1, "iron": 1, "star": 1}
+
+
+def test_k11_an_exact_gain_that_leads_an_action_is_required() -> None:
+    actions = 'many as "many {coin}" { choose coin: coins; gain 3 coin }\nrest as "rest" {}'
+    state = play(small(actions=actions).start(2), "many iron")
+    assert moves(state) == ["many copper", "many silver", "rest"]
+
+
+def test_k11_exact_gains_one_after_the_other_must_all_be_there() -> None:
+    actions = 'two as "two {coin}" { choose coin: coins; gain 3 coin; gain more: 3 copper }\nrest as "rest" {}'
+    assert moves(small(actions=actions).start(2)) == ["two silver", "two iron", "rest"]
+    supply = "each coins 6; star 3"
+    assert "two copper" in moves(small(actions=actions, supply=supply).start(2))
+
+
+def test_k11_later_gains_move_what_is_there() -> None:
+    actions = 'greed as "greed" { gain 5 iron; gain some: up to 1 star; gain more: 9 copper }\nrest as "rest" {}'
+    after = play(small(actions=actions).start(2), "greed")
+    assert pile(after, "purse", 0) == {"iron": 5, "star": 1, "copper": 5}
+
+
+def test_k12_a_decision_with_one_option_is_taken_without_asking() -> None:
+    actions = 'only as "only" { gain up to 1 iron }\n'
+    end = "late: when round >= 4 then at once\nranking { worth: most worth_of; shared }"
+    state = small(actions=actions, end=end).start(2)
+    assert state.over
+    assert state.played == ()
+    assert pile(state, "purse", 0) == {"iron": 3}, (
+        "the game ends before the first turn of round 4 ends"
+    )
+
+
+def test_k12_every_decision_is_asked_without_automatic_taking() -> None:
+    state = small(actions='only as "only" { gain up to 1 iron }').start(2, automatic=False)
+    assert moves(state) == ["only"]
+    assert state.play(state.moves[0]).to_move == 1
+
+
+def test_k12_what_runs_on_by_itself_ends_as_unfinished() -> None:
+    state = small(actions='only as "only" { gain up to 1 iron }').start(2)
+    assert state.over
+    assert state.outcome is not None
+    assert state.outcome.kind == "unfinished"
+    assert state.ranking == ()
+    assert 400 < state.turn <= 1001
+
+
+def test_k12_turns_without_any_decision_end_as_unfinished_too() -> None:
+    end = "never: when round > 5000 then at once\nranking { worth: most worth_of; shared }"
+    actions = 'never as "never" { require no: round > 5000 }'
+    state = small(actions=actions, end=end).start(2)
+    assert state.outcome is not None
+    assert state.outcome.kind == "unfinished"
+
+
+def test_k13_a_leading_part_is_one_move_and_offers_only_what_can_be_met() -> None:
+    state = small().start(2)
+    assert not [move for move in moves(state) if move.startswith("buy")]
+    assert "buy 1-1" in moves(play(state, "take silver", "take copper"))
+
+
+def test_k13_requirements_bind_the_choices_before_them() -> None:
+    actions = """
+        pair as "pair {one} {other}" {
+          choose one: coins in supply
+          choose other: coins in supply
+          require differ: one != other
+          gain 1 one
+          gain second: 1 other
+        }
+    """
+    assert moves(small(actions=actions).start(2)) == [
+        "pair copper silver", "pair copper iron", "pair silver copper",
+        "pair silver iron", "pair iron copper", "pair iron silver",
+    ]  # fmt: skip
+
+
+def test_k13_a_later_choice_without_an_option_leaves_out_the_rest() -> None:
+    actions = """
+        dig as "dig" { gain up to 1 iron; choose card: cards in hand; gain more: up to 3 copper }
+        rest as "rest" {}
+    """
+    after = play(small(actions=actions).start(2), "dig")
+    assert after.to_move == 1
+    assert pile(after, "purse", 0) == {"iron": 1}
+
+
+def test_k13_only_the_rest_of_the_block_is_left_out() -> None:
+    actions = """
+        dig as "dig" {
+          gain up to 1 iron
+          if cards in hand = 0 { choose card: cards in hand; gain up to 3 copper }
+          gain last: up to 1 star
+        }
+        rest as "rest" {}
+    """
+    after = play(small(actions=actions).start(2), "dig")
+    assert pile(after, "purse", 0) == {"iron": 1, "star": 1}
+
+
+def test_k13_a_later_payment_that_can_t_be_met_leaves_out_the_rest() -> None:
+    actions = """
+        dig as "dig" { move top of deck to hand; choose coin: coins; pay 9 coin; gain up to 1 star }
+        rest as "rest" {}
+    """
+    after = play(small(actions=actions).start(2), "dig")
+    assert after.to_move == 1
+    assert pile(after, "purse", 0) == {}
+    assert len(zone(after, "hand", 0)) == 2
+
+
+def test_k13_what_is_returned_before_a_payment_can_t_be_paid_too() -> None:
+    actions = THREE + 'trade as "trade" { return 1 iron; pay 1 iron; gain up to 1 star }'
+    state = play(small(actions=actions).start(2), "take iron", "take copper")
+    assert "trade" not in moves(state)
+    assert "trade" in moves(play(state, "take iron", "take copper"))
+
+
+def test_k13_may_choose_can_be_declined() -> None:
+    actions = """
+        gift as "gift" { gain up to 1 iron; may choose coin: coins in supply; gain extra: 1 coin }
+        rest as "rest" {}
+    """
+    state = play(small(actions=actions).start(2), "gift")
+    assert moves(state) == ["coin copper", "coin silver", "coin iron", "no coin"]
+    assert pile(play(state, "no coin"), "purse", 0) == {"iron": 1}
+    assert pile(play(state, "coin copper"), "purse", 0) == {"iron": 1, "copper": 1}
+
+
+def test_k13_inside_for_each_player_that_player_decides() -> None:
+    actions = """
+        feast as "feast" { for each player { choose coin: coins in supply; gain 1 coin } }
+        rest as "rest" {}
+    """
+    state = play(small(actions=actions).start(3), "feast")
+    assert [state.to_move, play(state, "coin iron").to_move] == [0, 1]
+    done = play(state, "coin iron", "coin copper", "coin silver")
+    assert [pile(done, "purse", seat) for seat in range(3)] == [
+        {"iron": 1},
+        {"copper": 1},
+        {"silver": 1},
+    ]
+    assert done.to_move == 1, "the turn of the first player is over"
+
+
+def test_k14_a_choice_of_none_is_no_choice() -> None:
+    actions = """
+        some as "some {coins_}" { choose coins_: (0) different coins in supply; gain 1 each coins_ }
+        rest as "rest" {}
+    """
+    game = small(actions=actions + '\nnap as "nap" {}')
+    assert moves(game.start(2)) == ["rest", "nap"]
+
+
+def test_k15_a_last_resort_is_offered_when_nothing_else_is() -> None:
+    actions = (
+        THREE
+        + 'pass as "pass" if nothing else is possible {}\nsulk as "sulk" if nothing else is possible {}'
+    )
+    game = small(actions=actions, supply="each coins 1; star 0")
+    state = play(game.start(2), "take copper", "take silver")
+    assert (state.to_move, state.turn) == (1, 4), "the last coin was taken without asking"
+    assert moves(state) == ["pass", "sulk"]
+
+
+def test_k15_passes_counts_turns_in_a_row() -> None:
+    actions = (
+        THREE
+        + 'pass as "pass" if nothing else is possible {}\nsulk as "sulk" if nothing else is possible {}'
+    )
+    end = "never: when round > 50 then at once\nranking { worth: most worth_of; shared }"
+    game = small(actions=actions, supply="copper 2; silver 0; iron 0; star 0", end=end)
+    state = game.start(2)  # both take the only coins by themselves, and then nobody can
+    assert [number(state, "register", "passes"), state.turn] == [0, 3]
+    assert number(play(state, "pass", "sulk"), "register", "passes") == 2
+
+
+def test_k15_a_player_without_any_option_is_passed_over() -> None:
+    actions = THREE
+    game = small(actions=actions, supply="copper 2; silver 0; iron 0; star 0")
+    state = game.start(2)
+    assert state.over
+    assert state.outcome is not None
+    assert state.outcome.end == "stuck"
+    assert [event.kind for event in state.log].count("passed") == 2
+
+
+def test_k16_the_player_chooses_wild_tokens_colour_by_colour() -> None:
+    actions = (
+        PLAIN["actions"] + 'stars as "stars" { gain up to 3 star; gain each_: up to 1 each coins }'
+    )
+    state = play(small(actions=actions, supply="each coins 5; star 9").start(2), "stars", "stars")
+    # two: 2 copper, of which one is there and one must be a star
+    paying = play(state, "buy 1-2")
+    assert moves(paying) == ["pay 1 star for copper", "pay 2 star for copper"]
+    done = play(paying, "pay 2 star for copper")
+    assert pile(done, "purse", 0) == {"copper": 1, "silver": 1, "iron": 1, "star": 1}
+
+
+def test_k16_a_number_is_offered_only_if_the_rest_can_still_be_paid() -> None:
+    actions = (
+        PLAIN["actions"] + 'stars as "stars" { gain up to 2 star; gain each_: up to 1 each coins }'
+    )
+    state = play(small(actions=actions, supply="each coins 5; star 9").start(2), "stars", "stars")
+    # five: 2 silver and 2 iron, with one of each there: a star for each, no other way
+    done = play(state, "buy 2-2")
+    assert zone(done, "own", 0) == ["five"]
+    assert pile(done, "purse", 0) == {"copper": 1}
+    taken = [event.data["move"] for event in done.log if event.kind == "decided"]
+    assert taken[-2:] == ["pay 1 star for silver", "pay 1 star for iron"]
+
+
+def test_k16_nothing_is_asked_where_no_wild_token_could_be_spent() -> None:
+    state = play(small().start(2), "take silver", "take copper", "buy 1-1")
+    assert state.to_move == 1
+    assert pile(state, "supply")["silver"] == 5
+
+
+def wild(properties: str) -> str:
+    return f"""
+        stars as "stars" {{ gain up to 3 star; gain each_: up to 1 copper }}
+        buy as "buy {{card}}" {{
+          choose card: cards in row
+          pay price of card {{ wild star for coins {{ {properties} }} }}
+          move card to own
+        }}
+        rest as "rest" {{}}
+    """
+
+
+def test_k16_a_wild_token_may_be_worth_more_and_is_not_spent_beyond_the_need() -> None:
+    state = play(
+        small(actions=wild("worth 2"), supply="each coins 5; star 9").start(2), "stars", "stars"
+    )
+    # four: 3 iron, none there: two stars, and a third would be beyond the need
+    done = play(state, "buy 2-1")
+    assert pile(done, "purse", 0) == {"copper": 1, "star": 1}
+
+
+def test_k16_at_most_bounds_the_wild_tokens_of_one_payment() -> None:
+    game = small(actions=wild("at most 1"), supply="each coins 5; star 9")
+    state = play(game.start(2), "stars", "stars")
+    assert [move for move in moves(state) if move.startswith("buy")] == ["buy 1-1", "buy 1-2"]
+
+
+def test_k16_several_wild_tokens_are_asked_in_order() -> None:
+    tokens = "coins copper, silver, iron\njokers star, moon"
+    actions = """
+        stars as "stars" { gain up to 1 star; gain moons: up to 1 moon; gain each_: up to 1 copper }
+        buy as "buy {card}" {
+          choose card: cards in row
+          pay price of card { wild star for coins; wild moon for coins }
+          move card to own
+        }
+        rest as "rest" {}
+    """
+    state = play(
+        small(tokens=tokens, supply="each coins 5; star 3; moon 3", actions=actions).start(2),
+        "stars",
+        "stars",
+    )
+    paying = play(state, "buy 1-2")  # 2 copper, one there
+    assert moves(paying) == ["pay 0 star for copper", "pay 1 star for copper"]
+    assert moves(play(paying, "pay 1 star for copper")) == [
+        "pay 0 moon for copper",
+        "pay 1 moon for copper",
+    ]
+    assert pile(play(paying, "pay 0 star for copper"), "purse", 0) == {"star": 1}

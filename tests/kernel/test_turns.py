@@ -1,0 +1,157 @@
+"""Section 3 of the kernel, limits, triggers and what is owed: K17 to K19."""
+
+from kernel.small import PLAIN, moves, number, pile, play, small, zone
+
+from splendor_dsl.play.state import State
+
+GRAB = 'grab as "grab" { gain up to 1 each coins; gain more: up to 1 star }\nrest as "rest" {}\n'
+BY_HAND = """
+    buy as "buy {card}" { choose card: cards in row; move card to own }
+    rest as "rest" {}
+"""
+
+
+def told(state: State, kind: str) -> list[str]:
+    """The paths of the clauses behind events of a kind."""
+    return [event.path for event in state.log if event.kind == kind]
+
+
+def test_k17_a_limit_holds_at_the_end_of_the_turn() -> None:
+    limits = "purse: tokens in purse at most 2 at end of turn"
+    state = play(small(limits=limits, actions=GRAB).start(2), "grab")
+    assert moves(state) == ["return copper", "return silver", "return iron", "return star"]
+    assert state.to_move == 0
+    one_left = play(state, "return star")
+    assert moves(one_left) == ["return copper", "return silver", "return iron"]
+    done = play(one_left, "return iron")
+    assert (done.to_move, pile(done, "purse", 0)) == (1, {"copper": 1, "silver": 1})
+
+
+def test_k17_what_is_kept_can_t_be_returned() -> None:
+    limits = "purse: tokens in purse at most 3 at end of turn { keep star }"
+    state = play(small(limits=limits, actions=GRAB).start(2), "grab")
+    assert moves(state) == ["return copper", "return silver", "return iron"]
+
+
+def test_k17_where_everything_is_kept_the_limit_gives_way() -> None:
+    limits = "purse: star in purse at most 0 at end of turn { keep star }"
+    state = play(small(limits=limits, actions=GRAB).start(2), "grab")
+    assert (state.to_move, pile(state, "purse", 0)["star"]) == (1, 1)
+
+
+def test_k17_limits_are_kept_where_the_turn_says_so() -> None:
+    limits = "purse: tokens in purse at most 2 at end of turn"
+    state = play(small(limits=limits, actions=GRAB, turn="one action").start(2), "grab")
+    assert state.to_move == 1
+
+
+def test_k18_a_trigger_runs_right_after_the_piece_has_entered() -> None:
+    triggers = "bonus: when cards enters own as card { gain up to 1 star }"
+    actions = """
+        buy as "buy {card}" { choose card: cards in row; move card to own; gain up to 1 iron }
+        rest as "rest" {}
+    """
+    state = play(small(triggers=triggers, actions=actions).start(2), "buy 1-1")
+    assert told(state, "tokens") == ["triggers.bonus.gain", "actions.buy.gain"]
+
+
+def test_k18_a_trigger_knows_what_has_entered() -> None:
+    triggers = "bonus: when cards enters own as card { require big: worth of card >= 3; gain up to 1 star }"
+    state = small(triggers=triggers, actions=BY_HAND).start(2)
+    assert pile(play(state, "buy 1-1"), "purse", 0) == {}
+    assert pile(play(state, "buy 2-1"), "purse", 0) == {"star": 1}
+
+
+def test_k18_triggers_of_one_moment_run_in_the_order_of_the_file_and_chains_first() -> None:
+    triggers = """
+        first: when cards enters own as card { move all in hand to box; gain up to 1 star }
+        second: when cards enters own as card { gain up to 1 iron }
+        chained: when cards enters hand as card { gain up to 1 copper }
+        before: when cards enters own as card { move top of deck to hand; gain up to 1 silver }
+    """
+    state = play(small(triggers=triggers, actions=BY_HAND).start(2), "buy 1-1")
+    assert told(state, "tokens") == [
+        "triggers.first.gain", "triggers.second.gain",
+        "triggers.chained.gain", "triggers.before.gain",
+    ]  # fmt: skip
+
+
+def test_k18_moments_of_a_turn_and_a_round() -> None:
+    triggers = """
+        dawn: at start of round { count days = days + 1 }
+        wake: at start of turn { count wakes = wakes + 1 }
+        sleep: at end of turn { count sleeps = sleeps + 1 }
+        dusk: at end of round { count nights = nights + 1 }
+    """
+    counters = """
+        days 0 from 0 to 99
+        wakes of a player 0 from 0 to 99
+        sleeps of a player 0 from 0 to 99
+        nights 0 from 0 to 99
+    """
+    state = small(triggers=triggers, counters=counters, actions=GRAB).start(2)
+
+    def counts(state: State) -> tuple[int, ...]:
+        return (
+            number(state, "counter", "days"),
+            *(number(state, "counter", "wakes", seat) for seat in range(2)),
+            *(number(state, "counter", "sleeps", seat) for seat in range(2)),
+            number(state, "counter", "nights"),
+        )
+
+    assert counts(state) == (1, 1, 0, 0, 0, 0)
+    one = play(state, "rest")
+    assert counts(one) == (1, 1, 1, 1, 0, 0)
+    assert counts(play(one, "rest")) == (2, 2, 1, 1, 1, 1)
+
+
+def test_k18_a_trigger_is_about_the_owner_of_the_zone_or_the_player_to_move() -> None:
+    triggers = "toll: when cards enters row as card { gain up to 1 star }"
+    state = play(
+        small(triggers=triggers, actions=BY_HAND, supply="star 9").start(2), "rest", "buy 1-1"
+    )
+    assert pile(state, "purse", 1) == {"star": 1}
+
+
+def test_k19_again_owes_a_turn_in_the_same_round() -> None:
+    actions = 'haste as "haste" { again }\nrest as "rest" {}'
+    state = play(small(actions=actions).start(2), "haste")
+    assert (state.to_move, state.round, state.turn) == (0, 1, 2)
+    after = play(state, "rest")
+    assert (after.to_move, after.round) == (1, 1)
+
+
+def test_k19_again_twice_owes_two_turns() -> None:
+    actions = 'haste as "haste" { again; again more: }\nrest as "rest" {}'
+    state = play(small(actions=actions).start(2), "haste", "rest")
+    assert state.to_move == 0
+    assert play(state, "rest").to_move == 1
+
+
+def test_k19_do_owes_an_action_right_after_the_one_under_way() -> None:
+    actions = PLAIN["actions"] + 'wish as "wish" { do take; gain up to 1 star }'
+    state = play(small(actions=actions).start(2), "wish")
+    assert pile(state, "purse", 0) == {"star": 1}
+    assert moves(state) == ["take copper", "take silver", "take iron"]
+    assert "another" not in " ".join(reason.message for reason in state.why_not("take iron"))
+    assert state.why_not("wish")[0].message == "'take' is owed, and no other action"
+    assert play(state, "take iron").to_move == 1
+
+
+def test_k19_an_owed_action_without_an_option_lapses() -> None:
+    actions = """
+        wish as "wish" { do use }
+        use as "use {card}" { choose card: cards in hand; move card to own }
+        rest as "rest" {}
+    """
+    state = play(small(actions=actions).start(2), "wish")
+    assert state.to_move == 1
+    assert number(state, "register", "mover") == 1
+
+
+def test_k19_a_trigger_may_owe_an_action() -> None:
+    triggers = "free: when cards enters own as card { require first: cards in own = 1; do buy }"
+    state = play(small(triggers=triggers, actions=BY_HAND).start(2), "buy 1-1")
+    assert moves(state) == ["buy 1-1", "buy 1-2", "buy 2-1", "buy 2-2"]
+    done = play(state, "buy 2-1")
+    assert (done.to_move, zone(done, "own", 0)) == (1, ["one", "four"])

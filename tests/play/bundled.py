@@ -1,0 +1,31 @@
+"""The games that the tests of this folder play: the editions, and one that is nothing like them."""
+
+from functools import cache
+from pathlib import Path
+
+from splendor_dsl.bundled import variants_folder
+from splendor_dsl.pipeline import load_file
+from splendor_dsl.play.chance import Stream, stream_key
+from splendor_dsl.play.game import Game, game
+from splendor_dsl.play.state import State
+
+EDITIONS = ("classic", "marvel", "first_printing")
+OTHER = Path(__file__).resolve().parent.parent / "games" / "orchard.rules"
+
+
+@cache
+def named(name: str) -> Game:
+    path = OTHER if name == "orchard" else variants_folder() / f"{name}.rules"
+    loaded = load_file(path)
+    assert loaded.model is not None, [problem.message() for problem in loaded.problems]
+    return game(loaded.model)
+
+
+def after(state: State, decisions: int, seed: int) -> State:
+    """The state after so many random decisions, or at the end of the game."""
+    chance = Stream(stream_key(seed, 0, 99))
+    for _ in range(decisions):
+        if state.over:
+            break
+        state.push(state.moves[chance.below(len(state.moves))])
+    return state

@@ -1,0 +1,303 @@
+"""What holds of every game at every decision."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from play.bundled import after, named
+
+from splendor_dsl.ir.nodes import TakeAction
+from splendor_dsl.play.game import Game
+from splendor_dsl.play.moves import Move
+from splendor_dsl.play.playout import playout
+from splendor_dsl.play.state import IllegalMoveError, State
+
+GAMES = st.sampled_from(["classic", "marvel", "orchard"])
+SEEDS = st.integers(0, 2**64 - 1)
+PLAYERS = st.integers(2, 4)
+
+
+def some(examples: int) -> Callable[..., Any]:
+    return settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+# ---- a game that is played and taken back ---------------------------------------------------------
+class Playing(RuleBasedStateMachine):
+    """A game in which moves are made, taken back, saved and restored in any order."""
+
+    game: Game
+    state: State
+
+    @initialize(
+        name=GAMES, players=PLAYERS, seed=SEEDS, automatic=st.booleans(), ahead=st.integers(0, 120)
+    )
+    def begin(self, *, name: str, players: int, seed: int, automatic: bool, ahead: int) -> None:
+        self.game = named(name)
+        self.state = after(self.game.start(players, seed=seed, automatic=automatic), ahead, seed)
+        self.depth = len(self.state.played)
+
+    @precondition(lambda self: not self.state.over)
+    @rule(pick=st.integers(0, 10**6))
+    def push(self, pick: int) -> None:
+        moves = self.state.moves
+        move = moves[pick % len(moves)]
+        before = picture(self.state)
+        apart = self.state.play(move)
+        assert picture(self.state) == before
+        self.state.push(move)
+        assert picture(apart) == picture(self.state)
+        self.depth += 1
+
+    @precondition(lambda self: self.depth > 0)
+    @rule()
+    def pop(self) -> None:
+        moves = self.state.played
+        assert self.state.pop() == moves[-1]
+        self.depth -= 1
+        assert self.state.played == moves[:-1]
+
+    @precondition(lambda self: not self.state.over)
+    @rule(pick=st.integers(0, 10**6))
+    def push_and_pop(self, pick: int) -> None:
+        before = picture(self.state)
+        move = self.state.moves[pick % len(self.state.moves)]
+        self.state.push(move)
+        assert self.state.pop() == move
+        assert picture(self.state) == before
+
+    @rule()
+    def save_and_restore(self) -> None:
+        data = json.loads(json.dumps(self.state.to_dict()))
+        restored = self.game.from_dict(data)
+        assert restored == self.state
+        assert restored.hash == self.state.hash
+        assert restored.moves == self.state.moves
+        assert restored.to_dict() == data
+
+    @invariant()
+    def everything_adds_up(self) -> None:
+        layout = self.state.setting.layout
+        piles = [
+            held
+            for held, what in zip(self.state.cells, layout.cells, strict=False)
+            if what.kind == "pile"
+        ]
+        assert tuple(map(sum, zip(*piles, strict=True))) == layout.stock
+        assert all(lane >= 0 for lanes in piles for lane in lanes)
+        pieces = self.state.setting.model.pieces
+        lying = Counter(
+            pieces[piece].thing
+            for held, what in zip(self.state.cells, layout.cells, strict=False)
+            if what.kind == "zone"
+            for piece in held
+            if piece >= 0
+        )
+        assert lying == Counter({piece.thing for piece in pieces})
+
+    @invariant()
+    def the_rules_own_invariants_hold(self) -> None:
+        assert self.state.broken_invariants() == []
+
+    @invariant()
+    def nobody_is_above_a_limit_between_turns(self) -> None:
+        due = self.state.setting.engine.due(self.state.cells)
+        if due is None or not isinstance(due[0], TakeAction):
+            return
+        for limit in self.state.setting.model.limits.values():
+            for seat in range(self.state.players):
+                most = self.state.setting.engine.make.about(limit.value)(self.state.cells, seat)
+                assert held(self.state, limit, seat) <= most, limit.name
+
+    @invariant()
+    def moves_differ_and_somebody_is_to_make_them(self) -> None:
+        assert len(set(self.state.moves)) == len(self.state.moves)
+        assert bool(self.state.moves) == (self.state.to_move is not None) == (not self.state.over)
+
+
+def held(state: State, limit: Any, seat: int) -> int:
+    layout = state.setting.layout
+    if limit.tokens is None:
+        return sum(
+            len(state.cells[layout.seats("zone", limit.zone, part)[seat]])
+            for part in layout.parts[limit.zone]
+        )
+    lanes = state.cells[layout.seats("pile", limit.zone)[seat]]
+    return sum(lanes[token] for token in limit.tokens)
+
+
+def picture(state: State) -> Any:
+    return state.cells[:], state.hash, state.moves, state.log, state.played, state.to_move
+
+
+TestPlaying = Playing.TestCase
+TestPlaying.settings = settings(
+    max_examples=40, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+)
+
+
+# ---- every move that can be written -----------------------------------------------------------------
+@some(25)
+@given(name=GAMES, players=PLAYERS, seed=SEEDS, ahead=st.integers(0, 130), automatic=st.booleans())
+def test_play_accepts_exactly_the_moves_and_why_not_explains_each_other(
+    *, name: str, players: int, seed: int, ahead: int, automatic: bool
+) -> None:
+    game = named(name)
+    state = after(game.start(players, seed=seed, automatic=automatic), ahead, seed)
+    legal = set(state.moves)
+    written = list(game.all_moves(players))
+    assert legal <= set(written)
+    for move in written:
+        reasons = state.why_not(move)
+        assert (move in legal) == (not reasons), (str(move), reasons)
+        if move in legal:
+            state.play(move)
+            continue
+        assert all(
+            reason.message and "not possible now" not in reason.message for reason in reasons
+        )
+        with pytest.raises(IllegalMoveError):
+            state.push(move)
+
+
+@some(25)
+@given(
+    name=st.sampled_from(["classic", "marvel"]),
+    players=PLAYERS,
+    seed=SEEDS,
+    ahead=st.integers(0, 130),
+)
+def test_moves_are_listed_in_the_order_in_which_all_are_written(
+    name: str, players: int, seed: int, ahead: int
+) -> None:
+    game = named(name)
+    state = after(game.start(players, seed=seed), ahead, seed)
+    legal = set(state.moves)
+    assert [move for move in game.all_moves(players) if move in legal] == list(state.moves)
+
+
+@pytest.mark.parametrize("name", ["classic", "marvel", "first_printing", "orchard"])
+def test_what_is_written_is_read_back(name: str) -> None:
+    game = named(name)
+    for move in game.all_moves(3):
+        again = game.parse_move(str(move).upper())
+        assert again == move
+        assert str(again) == str(move)
+        assert (again.kind, again.args) == (move.kind, move.args)
+
+
+# ---- what a seat can't know ----------------------------------------------------------------------------
+@some(60)
+@given(
+    name=GAMES,
+    players=PLAYERS,
+    seed=SEEDS,
+    ahead=st.integers(0, 90),
+    seat=st.integers(0, 3),
+    mixer=st.randoms(),
+)
+def test_nothing_a_seat_sees_changes_when_the_unknown_is_shuffled(
+    name: str, players: int, seed: int, ahead: int, seat: int, mixer: Any
+) -> None:
+    game = named(name)
+    assume(seat < players)
+    start = game.start(players, seed=seed, automatic=False)
+    state = after(start.copy(), ahead, seed)
+    swapped = shuffled(state, seat, mixer)
+    deal = {zone: [swapped[label] for label in labels] for zone, labels in dealt(start).items()}
+    other = game.start(players, seed=seed, deal=deal, automatic=False)
+    for move in state.played:
+        assume(move in other.moves)
+        other.push(move)
+    assert state.view(seat) == other.view(seat)
+    assert state.log_for(seat) == other.log_for(seat)
+    assert state.log_for(None) == other.log_for(None)
+    if state.to_move == seat:
+        assert state.moves == other.moves
+
+
+def dealt(start: State) -> dict[str, list[str]]:
+    """The order in which the setup's shuffles laid the pieces: what has left from the top, then the rest."""
+    orders: dict[str, list[str]] = {}
+    for event in start.log:
+        if event.kind == "shuffled":
+            orders[event.data["zone"]] = []
+        if event.kind == "piece" and event.data["from"][0] in orders:
+            orders[event.data["from"][0]].append({**event.data, **event.secret}["piece"])
+    layout = start.setting.layout
+    for zone, order in orders.items():
+        for part in layout.parts[zone]:
+            left = start.cells[layout.seats("zone", zone, part)[0]]
+            order.extend(start.setting.label(piece) for piece in left)
+    return orders
+
+
+def shuffled(state: State, seat: int, mixer: Any) -> dict[str, str]:
+    """Every label, and the one that changes places with it: only among those that the seat can't tell apart."""
+    setting, layout = state.setting, state.setting.layout
+    # What a seat saw before, as a card that went back under a deck, it does not forget.
+    remembered = {label for event in state.log_for(seat) for label in named_in(event.data)}
+    groups: dict[Any, list[str]] = {}
+    for at, cell in enumerate(layout.cells):
+        if cell.kind != "zone":
+            continue
+        known = layout.known(at)
+        face = "down" if cell.name == "box" else setting.model.zones[cell.name].face
+        marks = (
+            state.cells[known]
+            if known is not None
+            else [0 if face == "down" else 2] * len(state.cells[at])
+        )
+        for piece, mark in zip(state.cells[at], marks, strict=True):
+            if piece >= 0 and mark < (1 if cell.seat == seat else 2):
+                what = setting.model.pieces[piece]
+                key = (what.kind, what.values.get("level"), what.values.get("size"))
+                if what.label not in remembered:
+                    groups.setdefault(key, []).append(what.label)
+    swapped = {piece.label: piece.label for piece in setting.model.pieces}
+    for labels in groups.values():
+        mixed = labels[:]
+        mixer.shuffle(mixed)
+        swapped.update(zip(labels, mixed, strict=True))
+    return swapped
+
+
+def named_in(data: Any) -> list[str]:
+    return [label for label in (data.get("piece"), *data.get("pieces", ())) if label is not None]
+
+
+# ---- to the end --------------------------------------------------------------------------------------
+@some(40)
+@given(name=GAMES, players=PLAYERS, seed=SEEDS)
+def test_every_playout_ends_or_is_reported_unfinished(name: str, players: int, seed: int) -> None:
+    done = playout(named(name).start(players, seed=seed), most_turns=300)
+    assert done.turns <= 301
+    if done.kind == "unfinished":
+        assert not done.state.over or done.state.outcome is not None
+        return
+    outcome = done.state.outcome
+    assert outcome is not None
+    assert sorted(seat for group in outcome.ranking for seat in group) == list(range(players))
+    assert {"won": 1, "shared": 2, "nobody": 0}[outcome.kind] <= len(outcome.winners)
+    assert outcome.kind == "nobody" or outcome.winners == outcome.ranking[0]
+    assert done.state.moves == ()
+
+
+def test_a_playout_that_reaches_its_cap_is_unfinished() -> None:
+    done = playout(named("classic").start(2, seed=1), most_turns=10)
+    assert (done.kind, done.turns, done.state.over) == ("unfinished", 11, False)
+
+
+def test_a_move_is_a_value() -> None:
+    game = named("classic")
+    one, other = game.parse_move("take red white blue"), game.parse_move("take white blue red")
+    assert isinstance(one, Move)
+    assert one == other
+    assert len({one, other}) == 1
+    assert one.kind == "action"
+    assert one.path == "actions.take_different"
+    assert one.args == (("white", "blue", "red"),)
