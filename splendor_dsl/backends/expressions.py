@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from splendor_dsl.ir.layout import Cell, Layout
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.model import Model
 
 Cells = list[Any]
 Env = list[Any]
@@ -26,6 +27,7 @@ COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
 class Maker(Protocol):
     """What makes closures for one game and number of players."""
 
+    model: Model
     layout: Layout
     tokens: int
 
