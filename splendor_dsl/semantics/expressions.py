@@ -7,7 +7,7 @@ from functools import singledispatch
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import amounts_chain, chain, place, tokens_named
 from splendor_dsl.semantics.problems import NotFixed, WrongColumns, WrongType
-from splendor_dsl.semantics.scope import Scope, Typed
+from splendor_dsl.semantics.scope import ANY_KIND, Scope, Typed
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import expressions as x
 
@@ -167,11 +167,15 @@ def _(expr: x.AmountIn, scope: Scope) -> Typed | None:
         )
     if not _kind_fits(expr.what, zone.kind, scope):
         return None
-    slot, where, ok = _where(expr.where, zone.kind, scope)
-    return Typed(value=v.PieceCount(zone=ref, slot=slot, where=where), type=NUMBER) if ok else None
+    kind = expr.what.text if zone.kind == ANY_KIND else None
+    slot, where, ok = _where(expr.where, expr.what.text, scope)
+    value = v.PieceCount(zone=ref, slot=slot, kind=kind, where=where)
+    return Typed(value=value, type=NUMBER) if ok else None
 
 
 def _kind_fits(what: x.Ident, kind: str, scope: Scope) -> bool:
+    if kind == ANY_KIND and what.text in scope.names.kinds:
+        return True
     if what.text == kind:
         return True
     scope.names.unknown(what, f"{kind!r}, which is what lies there", (kind,))

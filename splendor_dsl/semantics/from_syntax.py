@@ -12,6 +12,7 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import place, tokens_named
 from splendor_dsl.semantics.declarations import declare
+from splendor_dsl.semantics.duplicates import duplicates
 from splendor_dsl.semantics.examples import Example, examples_of
 from splendor_dsl.semantics.expressions import expect, number, spoken, typed
 from splendor_dsl.semantics.layers import Resolved
@@ -40,6 +41,7 @@ class Meaning:
 def from_syntax(resolved: Resolved, settings: Mapping[str, int] | None = None) -> Meaning:
     """The meaning of a merged tree, with parameters set from outside."""
     tree, names = resolved.tree, Names()
+    names.problems.extend(duplicates(tree))
     declare(tree, names, settings or {})
     values = ValueReader(tree, names)
     pieces = _pieces(tree, names)
@@ -312,7 +314,8 @@ def _action(clause: a.Clause, names: Names) -> m.Action:
     return m.Action(
         name=clause.name,
         notation=says.notation or _default_notation(clause),
-        last_resort=says.only_if_nothing_else,
+        last_resort=says.offered == "if nothing else is possible",
+        only_owed=says.offered == "only when owed",
         code=code,
         where=where_of(clause, path),
     )
@@ -322,7 +325,7 @@ def _default_notation(clause: a.Clause) -> str:
     """The label, then each choice that leads the action."""
     words = [clause.name]
     for step in clause.body:
-        if isinstance(step.says, a.Choose):
+        if isinstance(step.says, a.Choose) and not step.says.may:
             words.append("{" + step.name + "}")
         elif not isinstance(step.says, a.Require):
             break

@@ -24,7 +24,7 @@ from splendor_dsl.semantics.problems import (
     UnknownPath,
     WrongHeader,
 )
-from splendor_dsl.semantics.rows import rows_of_section, set_cell
+from splendor_dsl.semantics.rows import rows_of_section, set_cell, with_fixed
 from splendor_dsl.semantics.touches import Touch, collisions
 from splendor_dsl.semantics.tree import append, change, find, put, walk
 from splendor_dsl.span import Span
@@ -236,7 +236,7 @@ class Merger:
             case Rows():
                 self._lay_rows(layer, top, first=first)
             case Names():
-                self._lay_names(top)
+                self._lay_names(top, give_way=layer.startswith("mechanics."))
             case _:
                 self._note_section(top)
                 self._grow(layer, top.name, top.body, first=first)
@@ -248,11 +248,12 @@ class Merger:
             kept = evolve(top, body=section.body)
             self.tree = change(self.tree, top.name, lambda block, i: put(block, i, kept))
 
-    def _lay_names(self, top: Clause) -> None:
+    def _lay_names(self, top: Clause, *, give_way: bool) -> None:
         language = self.names.setdefault(top.name, {})
         for each in top.body:
             assert isinstance(each.says, Translation)
-            language[each.says.path.text] = each.says.texts
+            path = each.says.path.text
+            language[path] = language.get(path, each.says.texts) if give_way else each.says.texts
             self.name_spans.append((each.says.path.text, each.says.path.span))
 
     def _lay_rows(self, layer: str, top: Clause, *, first: bool) -> None:
@@ -358,7 +359,7 @@ class Merger:
             del others[clause.name]
         parent = edit.path.text.rpartition(".")[0]
         items = []
-        for item in edit.items:
+        for item in _in_table(edit.items, clause):
             if item.name in others:
                 self._duplicate(parent, item, others[item.name])
             else:
@@ -446,6 +447,14 @@ def _numbered(item: Clause, there: Mapping[str, Clause], numbers: dict[str, int]
         number += 1
     numbers[item.name] = number
     return evolve(item, label=evolve(item.label, text=f"{item.name}_{number}"))
+
+
+def _in_table(items: tuple[Clause, ...], beside: Clause) -> tuple[Clause, ...]:
+    """Rows that come beside or instead of another are of its table, and what `with` says there holds for them."""
+    if not isinstance(beside.says, Row):
+        return items
+    fixed = beside.says.sides[0].fixed
+    return tuple(with_fixed(item, fixed) for item in items)
 
 
 def _near_by_end(wanted: str, paths: Iterable[str]) -> str | None:

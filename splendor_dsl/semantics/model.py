@@ -377,6 +377,7 @@ class Action:
     name: str
     notation: str
     last_resort: bool
+    only_owed: bool
     code: Code
     where: Where = field(eq=False, repr=False)
 

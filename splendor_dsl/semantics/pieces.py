@@ -118,6 +118,8 @@ def _values(table: Table, side: a.Side) -> dict[str, Value] | None:
     sound = _plain_cells(table, side, values)
     sound &= _named_cells(table, side, values)
     sound &= _amounts(table, side, values)
+    for cell in side.changed:
+        sound &= _put_named(table, side, cell, values)
     if not sound:
         return None
     for name, field in table.kind.fields.items():
@@ -133,15 +135,15 @@ def _values(table: Table, side: a.Side) -> dict[str, Value] | None:
 
 def _positional(table: Table, side: a.Side) -> list[Field]:
     """The fields that cells without a name fill, in order."""
-    named = _named(side)
+    named = _named((*side.cells, *side.fixed))
     fields = [f for f in table.kind.fields.values() if f.default is None and f.name not in named]
     if named & table.names.tokens.keys():  # columns called by tokens fill the fields of amounts
         fields = [f for f in fields if f.type != "amounts"]
     return fields[:-1] if side.amounts is not None else fields
 
 
-def _named(side: a.Side) -> set[str]:
-    return {cell.name.text for cell in side.cells if cell.name is not None}
+def _named(cells: tuple[a.Cell, ...]) -> set[str]:
+    return {cell.name.text for cell in cells if cell.name is not None}
 
 
 def _plain_cells(table: Table, side: a.Side, values: dict[str, Value]) -> bool:
@@ -158,18 +160,23 @@ def _plain_cells(table: Table, side: a.Side, values: dict[str, Value]) -> bool:
 
 def _named_cells(table: Table, side: a.Side, values: dict[str, Value]) -> bool:
     sound = True
-    for cell in side.cells:
-        if cell.name is None:
-            continue
-        field = table.kind.fields.get(cell.name.text)
-        if field is not None:
-            sound &= _put(table, field, cell, values)
-        elif cell.name.text in table.names.tokens:
-            sound &= _put_column(table, side, cell, values)
-        else:
-            table.names.report(_unknown_column(table, cell.name))
-            sound = False
+    for cell in (*side.cells, *side.fixed):
+        if cell.name is not None and not (
+            cell in side.fixed and cell.name.text in _named(side.cells)
+        ):
+            sound &= _put_named(table, side, cell, values)
     return sound
+
+
+def _put_named(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Value]) -> bool:
+    assert cell.name is not None
+    field = table.kind.fields.get(cell.name.text)
+    if field is not None:
+        return _put(table, field, cell, values)
+    if cell.name.text in table.names.tokens:
+        return _put_column(table, side, cell, values)
+    table.names.report(_unknown_column(table, cell.name))
+    return False
 
 
 def _unknown_column(table: Table, name: Ident) -> UnknownName:
@@ -183,7 +190,9 @@ def _put_column(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Valu
     """A column called by a token belongs to the one field of amounts that has no column of its own."""
     assert cell.name is not None
     fields = [
-        f for f in table.kind.fields.values() if f.type == "amounts" and f.name not in _named(side)
+        f
+        for f in table.kind.fields.values()
+        if f.type == "amounts" and f.name not in _named(side.cells)
     ]
     if len(fields) != 1 or not isinstance(cell.value, int):
         found = "several" if len(fields) > 1 else repr(cell.name.text)

@@ -7,7 +7,7 @@ from attrs import evolve
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.problems import CannotSet, WrongType
 from splendor_dsl.semantics.tables import rows_from_file
-from splendor_dsl.syntax.ast import Cell, Clause, Row, Rows, Side
+from splendor_dsl.syntax.ast import Cell, Clause, Row, Rows
 from splendor_dsl.syntax.expressions import Amount, Chain, Expr, Grouped, Ident, Number, Sum
 
 MOST_IN_CELL = 99
@@ -26,7 +26,7 @@ def rows_of_section(section: Clause) -> tuple[tuple[Clause, ...], tuple[Problem,
     cell = fixed_cell(says.fixed_field, says.fixed_value)
     if isinstance(cell, Problem):
         return rows, (*problems, cell)
-    return tuple(_with_cell(row, cell) for row in rows), problems
+    return tuple(with_fixed(row, (cell,)) for row in rows), problems
 
 
 def fixed_cell(name: Ident, value: Expr) -> Cell | Problem:
@@ -65,16 +65,14 @@ def set_cell(row: Clause, name: Ident, value: Expr) -> Clause | Problem:
     if len(says.sides) > 1:
         return CannotSet(wanted=name.text, span=name.span)
     cell = fixed_cell(name, value)
-    return cell if isinstance(cell, Problem) else _with_cell(row, cell)
+    if isinstance(cell, Problem):
+        return cell
+    side = says.sides[0]
+    return evolve(row, says=Row(sides=(evolve(side, changed=(*side.changed, cell)),)))
 
 
-def _with_cell(row: Clause, cell: Cell) -> Clause:
+def with_fixed(row: Clause, cells: tuple[Cell, ...]) -> Clause:
+    """The row with what `with` says of its table."""
     says = row.says
     assert isinstance(says, Row)
-    return evolve(row, says=Row(sides=tuple(_side_with(side, cell) for side in says.sides)))
-
-
-def _side_with(side: Side, cell: Cell) -> Side:
-    assert cell.name is not None
-    others = (each for each in side.cells if each.name is None or each.name.text != cell.name.text)
-    return evolve(side, cells=(*others, cell))
+    return evolve(row, says=Row(sides=tuple(evolve(side, fixed=cells) for side in says.sides)))

@@ -117,10 +117,11 @@ class DifferentKinds:
 
 @frozen(kw_only=True)
 class PieceCount:
-    """How many pieces of a zone meet a condition; the piece under test is in `slot`."""
+    """How many pieces of a zone are of a kind (none: whatever lies there) and meet a condition on the one in `slot`."""
 
     zone: ZoneRef
     slot: int
+    kind: str | None = None
     where: Expr | None
 
 

@@ -153,6 +153,8 @@ class Side:
     title: str | None
     cells: tuple[Cell, ...]
     amounts: tuple[AmountItem, ...] | None
+    fixed: tuple[Cell, ...] = ()  # what `with` says for all rows of a table
+    changed: tuple[Cell, ...] = ()  # what `set` says instead
     span: Span = field(eq=False, repr=False)
 
 
@@ -250,7 +252,7 @@ class Action:
     """`buy "buy a card" as "buy {card}" { steps }`."""
 
     notation: str | None
-    only_if_nothing_else: bool
+    offered: str | None  # "if nothing else is possible", "only when owed", or always
 
 
 @frozen(kw_only=True)

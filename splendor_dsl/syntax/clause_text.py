@@ -106,7 +106,7 @@ def _limit(clause: Clause, says: ast.Limit) -> str:
 
 def _action(clause: Clause, says: ast.Action) -> str:
     written = "" if says.notation is None else f" as {quoted(says.notation)}"
-    when = " if nothing else is possible" if says.only_if_nothing_else else ""
+    when = "" if says.offered is None else f" {says.offered}"
     return f"{clause.name}{_title(clause)}{written}{when}"
 
 

@@ -208,12 +208,13 @@ def _action(
     name: Ident,
     title: Title,
     notation: Title,
-    last_resort: Ident | None,
+    offered: Ident | None,
     notes: Notes,
     steps: Block,
 ) -> Clause:
     written = None if notation is None else notation.text
-    says = ast.Action(notation=written, only_if_nothing_else=last_resort is not None)
+    when = None if offered is None else " ".join(offered.text.split())
+    says = ast.Action(notation=written, offered=when)
     return clause(span, says, name, notes, title=title, block=steps)
 
 

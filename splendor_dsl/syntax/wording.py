@@ -23,7 +23,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     END: "the end of the file",
     "OF_A_PLAYER": "'of a player'",
     "AT_END_OF_TURN": "'at end of turn'",
-    "IF_NOTHING_ELSE": "'if nothing else is possible'",
+    "OFFERED": "'if nothing else is possible'",
     "REFILL_WHEN": "'at once' or 'when empty'",
     "MEMORY": "'remembered' or 'judged again'",
     "UP_TO": "'up to'",
