@@ -159,11 +159,11 @@ def _plain_cells(table: Table, side: a.Side, values: dict[str, Value]) -> bool:
 
 
 def _named_cells(table: Table, side: a.Side, values: dict[str, Value]) -> bool:
+    own = _named(side.cells)
+    fixed = (cell for cell in side.fixed if cell.name is not None and cell.name.text not in own)
     sound = True
-    for cell in (*side.cells, *side.fixed):
-        if cell.name is not None and not (
-            cell in side.fixed and cell.name.text in _named(side.cells)
-        ):
+    for cell in (*side.cells, *fixed):
+        if cell.name is not None:
             sound &= _put_named(table, side, cell, values)
     return sound
 
