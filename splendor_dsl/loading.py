@@ -35,7 +35,7 @@ def load(
         extensions=load_extensions(plugins),
     )
     if loaded.model is None:
-        raise RulesError(loaded.problems)
+        raise RulesError(loaded.faults())
     return game(loaded.model)
 
 

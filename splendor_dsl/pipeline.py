@@ -12,11 +12,12 @@ from splendor_dsl.diagnostics import Problem, has_errors, sort_problems
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.semantics.checks import check
 from splendor_dsl.semantics.examples import Example
+from splendor_dsl.semantics.fragments import problems_of_fragment
 from splendor_dsl.semantics.from_syntax import from_syntax
-from splendor_dsl.semantics.layers import Resolved, resolve
+from splendor_dsl.semantics.layers import Resolved, no_game, resolve
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.source import Source, read_source
-from splendor_dsl.syntax.ast import File
+from splendor_dsl.syntax.ast import File, Mechanic
 from splendor_dsl.syntax.expressions import Ident
 from splendor_dsl.syntax.from_text import from_text
 
@@ -31,6 +32,10 @@ class Loaded:
     model: Model | None
     examples: tuple[Example, ...] = ()
     problems: tuple[Problem, ...] = ()
+
+    def faults(self) -> tuple[Problem, ...]:
+        """Why there is no model: the problems, or that a mechanic is no game by itself."""
+        return self.problems or ((no_game(self.file),) if self.file else ())
 
 
 def load_file(
@@ -61,6 +66,9 @@ def load_source(
             model=None,
             problems=sort_problems(problems),
         )
+    if parsed.file.header is not None and isinstance(parsed.file.header.says, Mechanic):
+        faults = sort_problems(problems_of_fragment(parsed.file))
+        return Loaded(source=source, file=parsed.file, resolved=None, model=None, problems=faults)
     files = Files(plugins, source.path)
     resolved, found = resolve(parsed.file, files.base, files.mechanic)
     problems += found

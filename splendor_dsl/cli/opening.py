@@ -62,7 +62,8 @@ def sound_rules(
     if loaded.model is None or has_errors(loaded.problems):
         # Rules that are sound without the settings were set wrongly.
         plain = bool(settings) and read_rules(name, extensions=extensions).model is not None
-        raise Stop(loaded.problems, status=USAGE if plain else status_of(loaded.problems))
+        faults = loaded.faults()
+        raise Stop(faults, status=USAGE if plain else status_of(faults))
     complain(loaded.problems, stream=sys.stderr)
     return loaded
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar, cast
 
 from attrs import evolve, fields, frozen, has
 
 from splendor_dsl.diagnostics import Problem, Related
-from splendor_dsl.semantics.problems import MissingOption, UnknownOption, WrongHeader, WrongOption
+from splendor_dsl.semantics.problems import (
+    DuplicateLabel,
+    MissingOption,
+    UnknownOption,
+    WrongHeader,
+    WrongOption,
+)
 from splendor_dsl.semantics.rows import rows_of_section
 from splendor_dsl.span import Span
 from splendor_dsl.spelling import nearest
@@ -20,6 +26,7 @@ from splendor_dsl.syntax.ast import (
     Option,
     OptionDecl,
     OptionRows,
+    Row,
     Rows,
 )
 from splendor_dsl.syntax.expressions import Chain, Columns, Expr, Grouped, Ident, Number
@@ -54,6 +61,21 @@ def fragment_for(use: Clause, file: File) -> tuple[tuple[Clause | Edit, ...], tu
         *(_replace(top, filling) for top in tops),
     ]
     return tuple(tops), tuple(problems)
+
+
+def problems_of_fragment(file: File) -> Iterator[Problem]:
+    """What can be said of a mechanic by itself: its options and the labels of its blocks differ."""
+    assert file.header is not None  # a mechanic has one
+    clauses = [file.header, *(top for top in file.tops if isinstance(top, Clause))]
+    for clause in clauses:
+        seen: dict[str, Clause] = {}
+        for each in clause.body:
+            other = seen.setdefault(each.name, each)
+            if other is not each and not isinstance(each.says, Row):
+                related = (Related(other.span, "the other stands here"),)
+                yield DuplicateLabel(
+                    name=each.name, block=repr(clause.name), span=each.span, related=related
+                )
 
 
 def _unknown(

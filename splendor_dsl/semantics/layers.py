@@ -101,7 +101,7 @@ def resolve(
     layers = list(_collect(file, bases, problems))
     if not layers or not isinstance(layers[0].file.header and layers[0].file.header.says, Game):
         if not problems:
-            problems.append(_no_game(file))
+            problems.append(no_game(file))
         return None, tuple(problems)
     merger = Merger(problems=problems, own=layers[-1].name)
     for layer in layers:
