@@ -22,6 +22,7 @@ _HELP: Final = 2.0
 _FIRST_OF_A_KIND: Final = 4.0
 _BOUGHT: Final = 10.0  # to have is better than to come nearer
 _UNKNOWN_PIECE: Final = 0.5
+_WHIM: Final = 64
 
 
 class Greedy:
@@ -34,7 +35,9 @@ class Greedy:
         self._tokens = game.model.token_names()
 
     def choose(self, view: Mapping[str, Any], moves: Sequence[Move], stream: Stream) -> Move:
-        """One of the moves that look best."""
+        """One of the moves that look best; once in a while any, as two such players may block each other."""
+        if stream.below(_WHIM) == 0:
+            return moves[stream.below(len(moves))]
         look = _Look(
             plan=self._plan,
             pieces=self._pieces,
@@ -142,7 +145,7 @@ class _Look:
         wants = [0.01] * len(self.tokens)
         for piece, purchase in self._goods():
             lacking = self._lacking(piece, purchase)
-            share = self._worth(piece, purchase.target) / (1 + self._far(piece, purchase)) ** 2
+            share = self._worth(piece, purchase.target) / (1 + self._far(piece, purchase)) ** 4
             for token, count in enumerate(lacking):
                 wants[token] += share if count else 0.0
             for wild in purchase.wilds:
