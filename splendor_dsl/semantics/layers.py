@@ -122,7 +122,8 @@ def resolve(
     return resolved, tuple(problems)
 
 
-def _no_game(file: File) -> Problem:
+def no_game(file: File) -> Problem:
+    """What is wrong with a file that was to be a game."""
     found = "a mechanic" if file.edition_kind == "mechanic" else "no header"
     span = file.header.span if file.header else file.span
     return WrongHeader(expected="a game or a variant", found=found, span=span)
