@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from splendor_dsl.backends.choices import compile_guard
-from splendor_dsl.backends.evaluate import Cells, Evaluator
+from splendor_dsl.backends.evaluate import Evaluator
 from splendor_dsl.backends.running import Frame, Run
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.constants import constant
 from splendor_dsl.ir.events import Event
 
 Step = Callable[[Run, Frame], None]
-GOES_ON, ENDED, UNFINISHED = 0, 1, 2
+# What the register `over` holds; a game that an end has ended, twice the number of the end and 1.
+GOES_ON, UNFINISHED = 0, 2
 
 
 class Flow:
@@ -217,7 +218,7 @@ class Flow:
         return False
 
     def _finish(self, run: Run, number: int) -> bool:
-        run.cells[self.over] = ENDED + 2 * number
+        run.cells[self.over] = 2 * number + 1
         run.stack.clear()
         if run.sink:
             end = self.make.model.ends[number]
@@ -229,7 +230,7 @@ def _with(values: Sequence[int], at: int, value: int) -> tuple[int, ...]:
     return (*values[:at], value, *values[at + 1 :])
 
 
-def ended_by(cells: Cells, over: int) -> int | None:
+def ended(over: int) -> int | None:
     """The number of the end that ended the game; none while it goes on or if it is unfinished."""
-    state: int = cells[over]
-    return None if state in {GOES_ON, UNFINISHED} else (state - ENDED) // 2
+    number, ending = divmod(over, 2)
+    return number if ending else None

@@ -23,7 +23,7 @@ from splendor_dsl.backends.decisions import (
 )
 from splendor_dsl.backends.effects import Effects
 from splendor_dsl.backends.evaluate import Cells, Evaluator
-from splendor_dsl.backends.flow import UNFINISHED, Flow, Step, ended_by
+from splendor_dsl.backends.flow import UNFINISHED, Flow, Step, ended
 from splendor_dsl.backends.outcome import Judge, Outcome, outcome
 from splendor_dsl.backends.running import Deal, Frame, FrozenFrame, Run, Telling
 from splendor_dsl.backends.start import starting_cells
@@ -187,7 +187,7 @@ class Engine:
         """How the game has ended, if it has."""
         if not cells[self._over]:
             return None
-        number = ended_by(cells, self._over)
+        number = ended(cells[self._over])
         if number is None:
             return Outcome("unfinished", (), (), None)
         end = self.program.model.ends[number]

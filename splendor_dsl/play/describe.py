@@ -54,7 +54,7 @@ class Describer:
 
     def whose(self, player: v.Expr | None) -> str:
         """` of Bob`, unless it is the player whom all this is about."""
-        if player is None or (isinstance(player, v.Local) and player.slot == 0):
+        if player is None or (isinstance(player, v.Local) and player.slot not in self.names):
             return ""
         return f" of {self.words(player)}"
 

@@ -11,17 +11,26 @@ from attrs import frozen
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import ALL, EMPTY, REGISTERS, Cell
+from splendor_dsl.play.checked import (
+    MOST,
+    WORD,
+    PositionError,
+    expect,
+    get,
+    integer,
+    listing,
+    mapping,
+    short,
+    text,
+    tupled,
+)
 from splendor_dsl.play.log import EMPTY_LOG, Log
 from splendor_dsl.play.origin import Origin
+from splendor_dsl.play.restored_flow import SavedFlow
 from splendor_dsl.play.saved import FORMAT
 from splendor_dsl.play.setting import Setting
 
-_WORD = 1 << 64
-_MOST = 1 << 31
-
-
-class PositionError(ValueError):
-    """Data that is no position of this game."""
+__all__ = ["PositionError", "players_of", "restored"]
 
 
 def restored(setting: Setting, data: Mapping[str, Any]) -> tuple[Cells, Origin, Log]:
@@ -31,47 +40,7 @@ def restored(setting: Setting, data: Mapping[str, Any]) -> tuple[Cells, Origin, 
 
 def players_of(data: object) -> int:
     """For how many players a position was saved."""
-    return _int(_get(_mapping(data, "a saved position"), "players", "a saved position"), "players")
-
-
-def _get(data: Mapping[str, Any], key: str, what: str) -> Any:
-    if key not in data:
-        message = f"expected {key!r} in {what}, found none"
-        raise PositionError(message)
-    return data[key]
-
-
-def _mapping(value: object, what: str) -> Mapping[str, Any]:
-    if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
-        message = f"expected a mapping for {what}, found {_short(value)}"
-        raise PositionError(message)
-    return value
-
-
-def _list(value: object, what: str) -> list[Any]:
-    if not isinstance(value, list):
-        message = f"expected a list for {what}, found {_short(value)}"
-        raise PositionError(message)
-    return value
-
-
-def _int(value: object, what: str, low: int = 0, high: int = _MOST) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value < high:
-        message = f"expected a number from {low} to {high - 1} for {what}, found {_short(value)}"
-        raise PositionError(message)
-    return value
-
-
-def _str(value: object, what: str) -> str:
-    if not isinstance(value, str):
-        message = f"expected a text for {what}, found {_short(value)}"
-        raise PositionError(message)
-    return value
-
-
-def _short(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 60 else shown[:57] + "..."
+    return integer(get(mapping(data, "a saved position"), "players", "a saved position"), "players")
 
 
 def _spoken(cell: Cell) -> str:
@@ -81,12 +50,6 @@ def _spoken(cell: Cell) -> str:
     return f"{cell.kind} {cell.name!r}{part}{seat}"
 
 
-def _expect(what: str, expected: object, found: object) -> None:
-    if expected != found or type(expected) is not type(found):
-        message = f"expected {expected!r} for {what}, found {_short(found)}"
-        raise PositionError(message)
-
-
 @frozen
 class _Reader:
     setting: Setting
@@ -94,24 +57,27 @@ class _Reader:
 
     def read(self) -> tuple[Cells, Origin, Log]:
         """Everything, checked."""
-        _mapping(self.data, "a saved position")
-        _expect("format", FORMAT, self._top("format"))
-        _expect("the hash of the rules", self.setting.game_hash, self._top("hash"))
-        _expect("players", self.setting.players, self._top("players"))
+        mapping(self.data, "a saved position")
+        expect("format", FORMAT, self._top("format"))
+        expect("the hash of the rules", self.setting.game_hash, self._top("hash"))
+        expect("players", self.setting.players, self._top("players"))
         cells = self._cells()
         self._tokens_add_up(cells)
         self._pieces_add_up(cells)
+        if not self.setting.engine.over(cells) and not self.setting.engine.options(cells):
+            message = "expected a decision with at least one option"
+            raise PositionError(message)
         return cells, self._origin(), self._log()
 
     def _top(self, key: str) -> Any:
-        return _get(self.data, key, "a saved position")
+        return get(self.data, key, "a saved position")
 
     # ---- cells -----------------------------------------------------------------------------
     def _cells(self) -> Cells:
         layout = self.setting.layout
         found: dict[Cell, Mapping[str, Any]] = {}
-        for entry in _list(self._top("cells"), "cells"):
-            cell = self._named(_mapping(entry, "a cell"))
+        for entry in listing(self._top("cells"), "cells"):
+            cell = self._named(mapping(entry, "a cell"))
             if cell in found:
                 message = f"expected {_spoken(cell)} once, found it twice"
                 raise PositionError(message)
@@ -124,24 +90,24 @@ class _Reader:
                 message = f"expected {_spoken(cell)}, found none"
                 raise PositionError(message)
             self._fill(cells, at, found[cell])
-        flow = _Flow(self.setting, _mapping(self._top("flow"), "flow"))
+        flow = SavedFlow(self.setting, mapping(self._top("flow"), "flow"))
         for name in REGISTERS:
             cells[layout.register(name)] = flow.register(name)
-        chance = _mapping(self._top("chance"), "chance")
-        key = _int(_get(chance, "key", "chance"), "the key of chance", high=_WORD)
-        drawn = _int(_get(chance, "drawn", "chance"), "the words drawn", high=_WORD)
+        chance = mapping(self._top("chance"), "chance")
+        key = integer(get(chance, "key", "chance"), "the key of chance", high=WORD)
+        drawn = integer(get(chance, "drawn", "chance"), "the words drawn", high=WORD)
         return [*cells, key, drawn]
 
     def _named(self, entry: Mapping[str, Any]) -> Cell:
         kinds = [kind for kind in ("pile", "zone", "counter", "marker") if kind in entry]
         if len(kinds) != 1:
-            message = f"expected a pile, zone, counter or marker, found {_short(entry)}"
+            message = f"expected a pile, zone, counter or marker, found {short(entry)}"
             raise PositionError(message)
-        name = _str(entry[kinds[0]], f"the name of a {kinds[0]}")
+        name = text(entry[kinds[0]], f"the name of a {kinds[0]}")
         cell = Cell(kinds[0], name, entry.get("part"), entry.get("seat"))
         for number in (cell.part, cell.seat):
             if number is not None:
-                _int(number, f"part and seat of {name}", low=-_MOST)
+                integer(number, f"part and seat of {name}", low=-MOST)
         if cell not in self.setting.layout.index:
             message = f"expected a part of this game, found {_spoken(cell)}"
             raise PositionError(message)
@@ -152,18 +118,18 @@ class _Reader:
         what = _spoken(cell)
         match cell.kind:
             case "pile":
-                cells[at] = self._pile(_mapping(_get(entry, "tokens", what), what), what)
+                cells[at] = self._pile(mapping(get(entry, "tokens", what), what), what)
             case "zone":
-                cells[at] = self._zone(at, _list(_get(entry, "pieces", what), what), what)
+                cells[at] = self._zone(at, listing(get(entry, "pieces", what), what), what)
                 self._known(cells, at, entry, what)
             case "counter":
                 counter = self.setting.model.counters[cell.name]
-                value = _get(entry, "value", what)
-                cells[at] = _int(value, what, counter.low, counter.high + 1)
+                value = get(entry, "value", what)
+                cells[at] = integer(value, what, counter.low, counter.high + 1)
             case _:
-                holder = _get(entry, "holder", what)
+                holder = get(entry, "holder", what)
                 top = self.setting.players
-                cells[at] = -1 if holder is None else _int(holder, what, high=top)
+                cells[at] = -1 if holder is None else integer(holder, what, high=top)
 
     def _pile(self, tokens: Mapping[str, Any], what: str) -> tuple[int, ...]:
         names = self.setting.model.token_names()
@@ -171,7 +137,7 @@ class _Reader:
             if name not in names:
                 message = f"expected a token of this game in {what}, found {name!r}"
                 raise PositionError(message)
-        return tuple(_int(tokens.get(name, 0), f"{name} in {what}") for name in names)
+        return tuple(integer(tokens.get(name, 0), f"{name} in {what}") for name in names)
 
     def _zone(self, at: int, pieces: list[Any], what: str) -> tuple[int, ...]:
         cell = self.setting.layout.cells[at]
@@ -184,7 +150,7 @@ class _Reader:
             if name is None and places is not None:
                 found.append(EMPTY)
                 continue
-            number = self._piece(at, _str(name, f"a piece in {what}"), what)
+            number = self._piece(at, text(name, f"a piece in {what}"), what)
             if self.setting.engine.zones.entry(cell.name, cell.seat or 0, number) != at:
                 message = f"expected pieces of part {cell.part} in {what}, found {name!r}"
                 raise PositionError(message)
@@ -205,9 +171,9 @@ class _Reader:
         marks = self.setting.layout.known(at)
         if marks is None:
             return
-        known = _list(_get(entry, "known", what), f"who knows {what}")
-        _expect(f"the length of who knows {what}", len(cells[at]), len(known))
-        cells[marks] = tuple(_int(mark, f"who knows {what}", high=ALL + 1) for mark in known)
+        known = listing(get(entry, "known", what), f"who knows {what}")
+        expect(f"the length of who knows {what}", len(cells[at]), len(known))
+        cells[marks] = tuple(integer(mark, f"who knows {what}", high=ALL + 1) for mark in known)
 
     # ---- what must add up --------------------------------------------------------------------
     def _tokens_add_up(self, cells: Cells) -> None:
@@ -236,132 +202,39 @@ class _Reader:
 
     # ---- beginning and log ---------------------------------------------------------------------
     def _origin(self) -> Origin:
-        origin = _mapping(self._top("origin"), "origin")
+        origin = mapping(self._top("origin"), "origin")
         deal = origin.get("deal")
         dealt = (
             None
             if deal is None
             else {
-                zone: tuple(_str(label, "a dealt piece") for label in _list(labels, "a deal"))
-                for zone, labels in _mapping(deal, "a deal").items()
+                zone: tuple(text(label, "a dealt piece") for label in listing(labels, "a deal"))
+                for zone, labels in mapping(deal, "a deal").items()
             }
         )
-        seed = _int(_get(origin, "seed", "origin"), "the seed", low=-_WORD, high=_WORD)
-        game = _int(_get(origin, "game", "origin"), "the game", low=-_WORD, high=_WORD)
-        names = _list(_get(origin, "names", "origin"), "names")
-        return Origin(seed, game, dealt, tuple(_str(name, "a name") for name in names))
+        seed = integer(get(origin, "seed", "origin"), "the seed", low=-WORD, high=WORD)
+        game = integer(get(origin, "game", "origin"), "the game", low=-WORD, high=WORD)
+        names = listing(get(origin, "names", "origin"), "names")
+        return Origin(seed, game, dealt, tuple(text(name, "a name") for name in names))
 
     def _log(self) -> Log:
         events = tuple(self._events())
         return EMPTY_LOG.followed_by(events)
 
     def _events(self) -> Iterator[Event]:
-        for entry in _list(self.data.get("log", []), "log"):
-            event = _mapping(entry, "an event")
+        for entry in listing(self.data.get("log", []), "log"):
+            event = mapping(entry, "an event")
             seat, knowers = event.get("seat"), event.get("knowers")
             yield Event(
-                _str(_get(event, "kind", "an event"), "the kind of an event"),
-                _str(_get(event, "path", "an event"), "the path of an event"),
+                text(get(event, "kind", "an event"), "the kind of an event"),
+                text(get(event, "path", "an event"), "the path of an event"),
                 None if seat is None else self._seat(seat),
-                _tupled(_mapping(event.get("data", {}), "an event's data")),
-                _tupled(_mapping(event.get("secret", {}), "an event's secret")),
+                tupled(mapping(event.get("data", {}), "an event's data")),
+                tupled(mapping(event.get("secret", {}), "an event's secret")),
                 None
                 if knowers is None
-                else tuple(self._seat(each) for each in _list(knowers, "who knows an event")),
+                else tuple(self._seat(each) for each in listing(knowers, "who knows an event")),
             )
 
     def _seat(self, value: object) -> int:
-        return _int(value, "a seat", high=self.setting.players)
-
-
-@frozen
-class _Flow:
-    """The registers of a saved position."""
-
-    setting: Setting
-    flow: Mapping[str, Any]
-
-    def register(self, name: str) -> Any:
-        """One register, checked."""
-        value = _get(self.flow, name, "flow")
-        ends = len(self.setting.model.ends)
-        match name:
-            case "mover":
-                return _int(value, name, high=self.setting.players)
-            case "over":
-                return _int(value, name, high=2 * ends + 2)
-            case "owed":
-                return tuple(self._action(each) for each in _list(value, name))
-            case "ends":
-                rounds = tuple(_int(each, name) for each in _list(value, name))
-                _expect("the number of ends", ends, len(rounds))
-                return rounds
-            case "stack":
-                return tuple(self._frame(each) for each in _list(value, name))
-        return _int(value, name)
-
-    def _action(self, value: object) -> int:
-        names = [action.name for action in self.setting.model.actions]
-        if value not in names:
-            message = f"expected an action that is owed, found {_short(value)}"
-            raise PositionError(message)
-        return names.index(str(value))
-
-    def _frame(self, value: object) -> tuple[int, int, tuple[Any, ...]]:
-        frame = _mapping(value, "a frame")
-        numbers = self.setting.engine.program.routine_numbers()
-        code = _str(_get(frame, "code", "a frame"), "the code of a frame")
-        if code not in numbers:
-            message = f"expected code of this game, found {code!r}"
-            raise PositionError(message)
-        routine = self.setting.engine.program.routines[numbers[code]]
-        at = _int(
-            _get(frame, "next", code), f"the next step of {code}", high=len(routine.steps) + 1
-        )
-        variables = _list(_get(frame, "variables", code), f"the variables of {code}")
-        _expect(f"the number of variables of {code}", routine.slots, len(variables))
-        held = zip(routine.variables, variables, strict=True)
-        return numbers[code], at, tuple(self._variable(kind, each) for kind, each in held)
-
-    def _variable(self, held: str | None, value: Any) -> Any:
-        if held is None or value is None:
-            return None
-        if held.startswith("list of "):
-            item = held.removeprefix("list of ")
-            return tuple(self._variable(item, each) for each in _list(value, f"a {held}"))
-        match held:
-            case "token":
-                return self._token(value)
-            case "tokens":
-                return tuple(self._token(each) for each in _list(value, "tokens"))
-            case "piece":
-                return self._piece(value)
-            case "payment":
-                return tuple(_int(each, "a payment") for each in _list(value, "a payment"))
-            case "player":
-                return _int(value, "a player", high=self.setting.players)
-        return _int(value, "a number", low=-_MOST)
-
-    def _token(self, value: object) -> int:
-        names = self.setting.model.token_names()
-        if value not in names:
-            message = f"expected a token of this game, found {_short(value)}"
-            raise PositionError(message)
-        return names.index(str(value))
-
-    def _piece(self, value: object) -> int:
-        kind, _, label = _str(value, "a piece").partition(":")
-        number = self.setting.numbers.get((kind, label))
-        if number is None:
-            message = f"expected a piece of this game, found {_short(value)}"
-            raise PositionError(message)
-        return number
-
-
-def _tupled(value: Any) -> Any:
-    """Lists as tuples, all the way down."""
-    if isinstance(value, list):
-        return tuple(_tupled(each) for each in value)
-    if isinstance(value, dict):
-        return {key: _tupled(each) for key, each in value.items()}
-    return value
+        return integer(value, "a seat", high=self.setting.players)

@@ -187,8 +187,15 @@ class _Steps:
     @property
     def say(self) -> Describer:
         """The words for this decision."""
-        names = {step.slot: step.name for step in self.ask.steps if isinstance(step, Choose)}
+        names = {s.slot: self._called(s) for s in self.ask.steps if isinstance(s, Choose)}
         return Describer(self.asked.setting.engine.make, names, ())
+
+    def _called(self, step: Choose) -> str:
+        """What a choice is called: a token that was chosen by its own name."""
+        chosen = self.env[step.slot]
+        if step.what != "token" or chosen is None:
+            return step.name
+        return self.asked.setting.model.tokens[chosen].name
 
     def failing(self, args: Sequence[Any]) -> Iterator[Reason]:
         """Every step that fails; after a choice that fails, only what does not need it."""

@@ -21,7 +21,9 @@ WILDS = st.lists(
 )
 
 
-def paying(cost: tuple[int, ...], have: tuple[int, ...], wilds: list[tuple[int, set[int], int, int | None]]) -> Paying:
+def paying(
+    cost: tuple[int, ...], have: tuple[int, ...], wilds: list[tuple[int, set[int], int, int | None]]
+) -> Paying:
     return Paying(
         cost=lambda _cells, _env: cost,
         pile=lambda _cells, _env: have,
@@ -33,7 +35,9 @@ def paying(cost: tuple[int, ...], have: tuple[int, ...], wilds: list[tuple[int, 
         ),
         tokens=tuple(token for token, _, _, _ in wilds),
         worth=tuple((lambda _cells, _env, w=worth: w) for _, _, worth, _ in wilds),
-        most=tuple(None if most is None else (lambda _cells, _env, m=most: m) for _, _, _, most in wilds),
+        most=tuple(
+            None if most is None else (lambda _cells, _env, m=most: m) for _, _, _, most in wilds
+        ),
     )
 
 

@@ -8,7 +8,9 @@ from splendor_dsl.play.state import State
 from splendor_dsl.semantics.values import Local, ValueOf
 
 
-def probe(expression: str, *texts: str, kind: str = "total", more: str = "", **sections: str) -> object:
+def probe(
+    expression: str, *texts: str, kind: str = "total", more: str = "", **sections: str
+) -> object:
     """What an expression comes to for the first player."""
     values = PLAIN["values"] + f"{more}\n{kind} probe {{ it: {expression} }}"
     state = play(small(values=values, **sections).start(2), *texts)
@@ -116,14 +118,19 @@ def check(state: State) -> None:
 
 
 def test_a_region_names_the_cells_that_a_value_looks_at() -> None:
-    values = PLAIN["values"] + "total far { all: sum over player (worth_of); mine: tokens in purse; fact: round }"
+    values = (
+        PLAIN["values"]
+        + "total far { all: sum over player (worth_of); mine: tokens in purse; fact: round }"
+    )
     game = small(values=values)
     layout = game.setting(2).layout
 
     def cells(name: str, seat: int) -> set[tuple[str, str, int | None]]:
         value = ValueOf(value=name, type="", player=Local(slot=0, type="player"))
         found = region(value, game.model).cells(layout, seat)
-        return {(layout.cells[at].kind, layout.cells[at].name, layout.cells[at].seat) for at in found}
+        return {
+            (layout.cells[at].kind, layout.cells[at].name, layout.cells[at].seat) for at in found
+        }
 
     assert cells("gives", 1) == {("zone", "own", 1)}
     assert cells("far", 0) == {

@@ -32,7 +32,9 @@ def test_the_game_is_rounds_of_turns() -> None:
 
 def test_decisions_are_numbered_once_and_for_all() -> None:
     program = small().program
-    assert [decision.number for decision in program.decisions] == list(range(len(program.decisions)))
+    assert [decision.number for decision in program.decisions] == list(
+        range(len(program.decisions))
+    )
     assert [entry.lead.number for entry in program.actions] == [1, 2, 4, 5]
     assert isinstance(program.decisions[0], nodes.KeepLimits)
     assert isinstance(program.decisions[3], nodes.Payment)
@@ -61,7 +63,9 @@ def test_an_if_jumps_over_its_block() -> None:
 
 
 def test_a_loop_comes_back_to_its_head() -> None:
-    _, code = action("for each other player { count days = days + 1 }", counters="days 0 from 0 to 9")
+    _, code = action(
+        "for each other player { count days = days + 1 }", counters="days 0 from 0 to 9"
+    )
     assert kinds(code.steps) == ["LoopBegin", "LoopNext", "SetCounter", "Jump"]
     head, back = code.steps[1], code.steps[3]
     assert isinstance(head, nodes.LoopNext)
@@ -81,7 +85,14 @@ def test_a_later_run_of_choices_leaves_out_the_rest_of_its_block() -> None:
         move top of deck to hand
     """
     game, code = action(steps, counters="days 0 from 0 to 9")
-    assert kinds(code.steps) == ["MoveTokens", "JumpUnless", "Ask", "MoveTokens", "MoveTokens", "MovePieces"]
+    assert kinds(code.steps) == [
+        "MoveTokens",
+        "JumpUnless",
+        "Ask",
+        "MoveTokens",
+        "MoveTokens",
+        "MovePieces",
+    ]
     ask = code.steps[2]
     assert isinstance(ask, nodes.Ask)
     assert ask.exit == 5
@@ -90,7 +101,9 @@ def test_a_later_run_of_choices_leaves_out_the_rest_of_its_block() -> None:
 
 
 def test_a_choice_that_may_be_declined_begins_a_run_of_its_own() -> None:
-    _, code = action("gain up to 1 iron; choose one: coins; may choose other: coins; gain then: 1 one")
+    _, code = action(
+        "gain up to 1 iron; choose one: coins; may choose other: coins; gain then: 1 one"
+    )
     assert kinds(code.steps) == ["MoveTokens", "Ask", "Ask", "MoveTokens"]
     one, other = code.steps[1], code.steps[2]
     assert isinstance(one, nodes.Ask)
@@ -99,7 +112,9 @@ def test_a_choice_that_may_be_declined_begins_a_run_of_its_own() -> None:
 
 
 def test_requirements_without_a_choice_are_a_guard() -> None:
-    _, code = action("gain up to 1 iron; require some: iron in purse > 1; gain more: up to 1 copper")
+    _, code = action(
+        "gain up to 1 iron; require some: iron in purse > 1; gain more: up to 1 copper"
+    )
     assert kinds(code.steps) == ["MoveTokens", "Guard", "MoveTokens"]
 
 

@@ -28,7 +28,9 @@ def test_who_knows_a_piece_has_a_cell_only_where_it_can_differ() -> None:
     assert plain.known(plain.index[Cell("zone", "deck", 1)]) is None
     actions = PLAIN["actions"] + 'look as "look" { reveal deck }'
     shown = layout(small(actions=actions).program, 2)
-    assert shown.known(shown.index[Cell("zone", "deck", 1)]) == shown.index[Cell("known", "deck", 1)]
+    assert (
+        shown.known(shown.index[Cell("zone", "deck", 1)]) == shown.index[Cell("known", "deck", 1)]
+    )
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

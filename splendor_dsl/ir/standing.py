@@ -1,0 +1,109 @@
+"""Which variables are bound where code may stand: what a saved half-made action must hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from splendor_dsl.ir import nodes
+from splendor_dsl.semantics.model import Choose, Fill, MovePieces
+
+Slots = frozenset[int]
+
+
+@frozen
+class Bound:
+    """The variables that are bound in any case, and those that may be."""
+
+    surely: Slots
+    maybe: Slots
+
+    def bind(self, *slots: int) -> Bound:
+        """With some more."""
+        return Bound(self.surely | set(slots), self.maybe | set(slots))
+
+    def free(self, slot: int) -> Bound:
+        """Without one."""
+        return Bound(self.surely - {slot}, self.maybe - {slot})
+
+    def meet(self, other: Bound) -> Bound:
+        """What holds for both ways to a place."""
+        return Bound(self.surely & other.surely, self.maybe | other.maybe)
+
+
+def bound_in(program: nodes.Program, routine: int) -> dict[int, Bound]:
+    """For each instruction that can be reached, what is bound before it."""
+    steps = program.routines[routine].steps
+    found: dict[int, Bound] = {}
+    waiting = [(0, _at_first(program, routine))]
+    while waiting:
+        at, bound = waiting.pop()
+        met = bound if at not in found else found[at].meet(bound)
+        if found.get(at) == met:
+            continue
+        found[at] = met
+        if at < len(steps):
+            waiting += _next(at, steps[at], met)
+    for at, step in enumerate(steps):
+        if isinstance(step, nodes.Payment) and at in found:
+            found[at] = evolve(found[at], maybe=found[at].maybe | {step.step.slot})
+    return found
+
+
+def resting_places(program: nodes.Program, routine: int) -> frozenset[int]:
+    """Where code may stand while other code runs that it has called or caused."""
+    places: set[int] = set()
+    for at, step in enumerate(program.routines[routine].steps):
+        if isinstance(step, nodes.Owed):
+            places.add(at)
+        elif isinstance(step, nodes.Call | nodes.Triggers | nodes.TakeAction | MovePieces | Fill):
+            places.add(at + 1)
+    return frozenset(places)
+
+
+def _at_first(program: nodes.Program, routine: int) -> Bound:
+    slots = {0}
+    for entry in program.actions:
+        if entry.routine == routine:
+            slots |= {step.slot for step in entry.lead.steps if isinstance(step, Choose)}
+    for each in program.triggers:
+        if each.routine == routine and each.trigger.at == "enters":
+            slots.add(1)
+    return Bound(frozenset(slots), frozenset(slots))
+
+
+def _next(at: int, step: nodes.Instruction, bound: Bound) -> Iterator[tuple[int, Bound]]:
+    """Where the code goes on, and with what."""
+    match step:
+        case nodes.Ask():
+            chosen = [each.slot for each in step.steps if isinstance(each, Choose)]
+            yield at + 1, bound.bind(*chosen)
+            yield step.exit, bound
+        case nodes.Payment():
+            yield at + 1, bound.free(step.step.slot)
+        case nodes.LoopBegin() | nodes.PhaseSeats():
+            yield at + 1, bound.bind(step.rest)
+        case nodes.LoopNext():
+            yield at + 1, bound.bind(step.slot)
+            yield step.exit, bound.free(step.rest)
+        case nodes.Jump():
+            yield step.target, bound
+        case nodes.EndRound():
+            yield step.round, bound
+        case _:
+            yield at + 1, bound
+            yield from ((target, bound) for target in _targets(step))
+
+
+def _targets(step: nodes.Instruction) -> Iterator[int]:
+    """Where else a step may lead than to the next."""
+    match step:
+        case nodes.Guard():
+            yield step.exit
+        case nodes.JumpUnless():
+            yield step.target
+        case nodes.EndTurn():
+            yield step.turn
+        case nodes.PhaseAgain():
+            yield step.run

@@ -1,0 +1,212 @@
+"""Why a move is not possible, in words and values."""
+
+import pytest
+from kernel.small import PLAIN, play, small
+from play.bundled import named
+
+from splendor_dsl.play.state import IllegalMoveError, State
+from splendor_dsl.play.why import Reason
+
+STARS = 'stars as "stars" { gain up to 2 star; gain each_: up to 1 each coins }'
+
+
+def why(state: State, move: str) -> list[str]:
+    return [reason.message for reason in state.why_not(move)]
+
+
+def acted(actions: str, *texts: str, **sections: str) -> State:
+    return play(small(actions=actions + '\nrest as "rest" {}', **sections).start(2), *texts)
+
+
+def test_a_possible_move_has_no_reason_against_it() -> None:
+    state = small().start(2)
+    assert state.why_not("take iron") == []
+    assert state.why_not(state.moves[0]) == []
+
+
+def test_a_failed_requirement_shows_its_values_and_its_clause() -> None:
+    (reason,) = hand_full().why_not("reserve 1-1")
+    assert reason == Reason(
+        path="actions.reserve.room",
+        message="the hand is full: cards in hand is 3, and must be < 3",
+        cites=("C-RES-2",),
+        facts={
+            "text": "cards in hand < limit of hand",
+            "failing": ("cards in hand is 3, and must be < 3",),
+        },
+    )
+
+
+def hand_full() -> State:
+    state = named("classic").start(2, seed=1)
+    take = named("classic").parse_move
+    for _ in range(3):
+        state = state.play(take("reserve 1-1")).play(state.moves[0])
+    return state
+
+
+@pytest.mark.parametrize(
+    ("condition", "message"),
+    [
+        ("iron in purse >= 2", "iron in purse is 0, and must be >= 2"),
+        ("2 <= iron in purse", "iron in purse is 0, and must be >= 2"),
+        ("cards in row where (worth > 8) = 1", "cards in row where (worth of it > 8) is 0, and must be 1"),
+        ("different coins in supply < players", "different coins in supply is 3, and must be < 2 (players)"),
+        ("worth_of + 1 > 3 * 2", "worth_of + 1 is 1, and must be > 6 (3 * 2)"),
+        ("min(4, coins in supply) != 4", "min(4, coins in supply) is 4, and must be anything but 4"),
+        (
+            "gives covers 1 each coins",
+            ("gives is nothing, and must cover 1 copper, 1 silver and 1 iron:"
+            " 1 copper, 1 silver and 1 iron too little"),
+        ),
+        ("holder of crown = player", "holder of crown is nobody, and must be player 1 (player)"),
+        ("rich", "rich does not hold: worth_of is 0, and must be >= 5"),
+        ("not 1 = 1", "not so: not 1 = 1"),
+        ("1 = 2 or 3 = 4", "1 is 1, and must be 2; or 3 is 3, and must be 4"),
+        ("1 = 2 and 3 = 4", "1 is 1, and must be 2 and 3 is 3, and must be 4"),
+        ("any player has (iron in purse > 0)", "no player has (iron in purse > 0)"),
+        ("every player has (round > 1)", "round is 1, and must be > 1"),
+        ("sum of worth in row > 99", "sum of worth in row is 8, and must be > 99"),
+        ("stock of iron = 1", "stock of iron is 5, and must be 1"),
+    ],
+)  # fmt: skip
+def test_conditions_in_words(condition: str, message: str) -> None:
+    actions = f'try as "try" {{ require that: {condition} }}\nnap as "nap" {{}}'
+    assert why(acted(actions, markers="crown"), "try") == [message]
+
+
+def test_several_requirements_that_fail_are_all_told() -> None:
+    actions = 'try as "try" { require one: 1 = 2 because "of one"; require two: 3 = 4; gain 1 iron }\nnap as "nap" {}'
+    assert why(acted(actions), "try") == ["of one: 1 is 1, and must be 2", "3 is 3, and must be 4"]
+
+
+def test_what_hangs_on_a_choice_that_fails_is_not_told() -> None:
+    actions = """
+        try as "try {coin} {card}" {
+          choose coin: coins in supply
+          require more: coin in supply > 9
+          choose card: cards in row
+          require big: worth of card > 9
+          gain 1 coin
+        }
+        nap as "nap" {}
+    """
+    state = acted(actions)
+    assert why(state, "try star 1-9") == [
+        "star can't be chosen: coins only",
+        "nothing lies in row 1-9",
+    ]
+    assert why(state, "try iron 1-9") == [
+        "iron in supply is 5, and must be > 9",
+        "nothing lies in row 1-9",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ("buy 1-3", "nothing lies in row 1-3"),
+        ("buy 7-1", "there is no row 7-1: its parts are 1, 2"),
+        ("buy hand-1", "nothing lies in hand 1"),
+        ("buy 1-1", "cannot pay 1 silver: 1 silver short, and no star to stand in"),
+        ("buy 2-1", "cannot pay 3 iron: 3 iron short, and no star to stand in"),
+        ("take star", "star can't be chosen: coins only"),
+        ("pass", "it is possible only if nothing else is, and 'take copper' is"),
+        ("fly", "expected one of"),
+        ("take", "expected 'take {coin}', found 'take'"),
+    ],
+)
+def test_moves_that_can_t_be(move: str, message: str) -> None:
+    (found,) = why(small().start(2), move)
+    assert found.startswith(message)
+
+
+def test_a_set_of_the_wrong_size_or_with_what_is_not_there() -> None:
+    actions = """
+        some as "some {set}" {
+          choose set: min(2, different coins in supply) different coins in supply
+          gain 1 each set
+        }
+        nap as "nap" {}
+    """
+    state = acted(actions, supply="copper 4; silver 4; iron 0; star 1")
+    words = "min(2, different coins in supply)"
+    assert why(state, "some copper") == [f"expected 2 different ones ({words}), found 1"]
+    assert why(state, "some copper iron") == ["there is no iron in supply"]
+
+
+def test_a_number_out_of_range_and_a_player_who_can_t_be_chosen() -> None:
+    actions = 'many as "many {amount} {rival}" { choose rival: others; choose amount: number from 1 to 3 }\nnap as "nap" {}'
+    state = acted(actions)
+    assert why(state, "many 4 player-2") == ["expected a number from 1 to 3, found 4"]
+    assert why(state, "many 2 player-1") == ["expected player 2, found player 1"]
+
+
+def test_a_pile_that_lacks_what_is_gained() -> None:
+    actions = 'two as "two {coin}" { choose coin: coins; gain 2 coin; gain more: 1 each coins }\nnap as "nap" {}'
+    state = acted(actions, supply="each coins 2; star 1")
+    assert why(state, "two iron") == ["supply lacks 1 iron of 1 copper, 1 silver and 1 iron"]
+
+
+def test_another_decision_is_due() -> None:
+    actions = (
+        'gift as "gift" { gain up to 1 iron; may choose coin: coins in supply; gain then: 1 coin }'
+    )
+    state = acted(actions, "gift")
+    assert why(state, "rest") == [
+        "another decision is due: a choice (coin copper, coin silver, coin iron, no coin)"
+    ]
+    assert why(state, "coin star") == ["star can't be chosen: coins only"]
+
+
+def test_what_must_be_chosen_can_t_be_declined() -> None:
+    state = acted(
+        'gift as "gift" { gain up to 1 iron; choose coin: coins in supply; gain then: 1 coin }',
+        "gift",
+    )
+    assert why(state, "no coin") == ["'coin' can't be declined"]
+
+
+def test_payments_that_can_t_be() -> None:
+    actions = PLAIN["actions"] + STARS
+    state = play(
+        small(actions=actions, supply="each coins 5; star 9").start(2), "stars", "stars", "buy 1-2"
+    )
+    assert [str(move) for move in state.moves] == ["pay 1 star for copper", "pay 2 star for copper"]
+    assert why(state, "pay 0 star for copper") == [
+        "0 star for copper is not possible: 1 to 2 are possible"
+    ]
+    assert why(state, "pay 1 star for iron") == [
+        "the next to decide is how many star to pay for copper"
+    ]
+    assert why(state, "take iron") == [
+        "another decision is due: a payment (pay 1 star for copper, pay 2 star for copper)"
+    ]
+
+
+def test_returns_that_can_t_be() -> None:
+    limits = "purse: tokens in purse at most 2 at end of turn { keep star }"
+    actions = (
+        'grab as "grab" { gain up to 1 copper; gain more: up to 2 silver; gain last: up to 2 star }'
+    )
+    state = acted(actions, "grab", limits=limits)
+    assert why(state, "return star")[0] == "star can't be put back"
+    assert why(state, "return iron") == ["there is no iron in purse"]
+    assert why(state, "rest") == [
+        "another decision is due: what to put back (return copper, return silver)"
+    ]
+
+
+def test_a_game_that_is_over() -> None:
+    end = "now: when round >= 1 then at once\nranking { worth: most worth_of; shared }"
+    state = play(small(end=end).start(2), "take iron")
+    assert why(state, "take iron") == ["the game is over"]
+
+
+def test_an_illegal_move_raises_with_its_reasons() -> None:
+    game = small()
+    with pytest.raises(
+        IllegalMoveError, match="buy 1-1 is not possible: cannot pay 1 silver"
+    ) as raised:
+        game.start(2).push(game.parse_move("buy 1-1"))
+    assert raised.value.reasons[0].path == "actions.buy.pay"
