@@ -25,6 +25,7 @@ class Evaluator:
         self.tokens = len(self.model.tokens)
         self._values: dict[str, Callable[[Cells, int], Any]] = {}
         self._fields: dict[str, tuple[Any, ...]] = {}
+        self._depends: dict[str, list[tuple[int, ...]]] = {}
 
     def compile(self, expr: v.Expr) -> Fn:
         """The closure of an expression."""
@@ -122,11 +123,19 @@ class Evaluator:
             self._values[name] = self._remembered(name)
         return self._values[name]
 
+    def depends(self, name: str) -> list[tuple[int, ...]]:
+        """For each seat, the cells that a named value looks at."""
+        if name not in self._depends:
+            player = v.Local(slot=0, type="player")
+            seen = region(v.ValueOf(value=name, type="", player=player), self.model)
+            seats = range(self.layout.players)
+            self._depends[name] = [seen.cells(self.layout, seat) for seat in seats]
+        return self._depends[name]
+
     def _remembered(self, name: str) -> Callable[[Cells, int], Any]:
         compute = self._terms(name)
-        seen = region(v.ValueOf(value=name, type="", player=v.Local(slot=0, type="")), self.model)
         players = range(self.layout.players)
-        depends = [seen.cells(self.layout, seat) for seat in players]
+        depends = self.depends(name)
         # Never what a cell holds, so that the first question computes.
         last: list[tuple[list[Any], Any]] = [([object()] * len(depends[p]), None) for p in players]
 

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from splendor_dsl.backends.evaluate import Cells
-from splendor_dsl.backends.regions import region
 from splendor_dsl.ir.layout import ALL, NOBODY, OWNER, Cell, face
 from splendor_dsl.play.setting import Setting
-from splendor_dsl.semantics.values import Local, ValueOf
 
 UNKNOWN = "?"  # a piece that the seat may not know; an empty place is none
 
@@ -114,9 +112,7 @@ def _values(setting: Setting, cells: Cells, owner: int, seat: int | None) -> dic
     """The named values of a player, as far as they depend on what the seat may see alone."""
     found = {}
     for name in setting.model.values:
-        player = Local(slot=0, type="player")
-        depends = region(ValueOf(value=name, type="", player=player), setting.model)
-        if all(_open(setting, at, seat) for at in depends.cells(setting.layout, owner)):
+        if all(_open(setting, at, seat) for at in setting.engine.make.depends(name)[owner]):
             found[name] = _plain(setting, setting.engine.value(cells, name, owner))
     return found
 
