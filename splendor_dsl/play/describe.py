@@ -28,7 +28,7 @@ class Describer:
         return say(self, expr) if say is not None else type(expr).__name__.lower()
 
     def tokens(self, lanes: tuple[int, ...]) -> str:
-        """Amounts: `2 white and 1 red`."""
+        """Amounts: `2 copper and 1 iron`."""
         names = self.make.model.token_names()
         found = [f"{count} {name}" for name, count in zip(names, lanes, strict=True) if count]
         return listed(found) if found else "nothing"

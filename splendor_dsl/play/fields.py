@@ -40,7 +40,7 @@ class Blank(Protocol):
 
 @frozen(kw_only=True)
 class TokenBlank:
-    """`red`."""
+    """`iron`."""
 
     name: str
     tokens: tuple[str, ...]
@@ -62,7 +62,7 @@ class TokenBlank:
 
 @frozen(kw_only=True)
 class TokensBlank:
-    """`white blue green`."""
+    """`copper silver iron`."""
 
     name: str
     tokens: tuple[str, ...]
@@ -135,7 +135,7 @@ class PlayerBlank:
 
 @frozen(kw_only=True)
 class PieceBlank:
-    """`2-3`, `hand-2`, `deck-1`: a piece by its place. The first source needs no name."""
+    """`2-3`, `chest-2`, `heap-1`: a piece by its place. The first source needs no name."""
 
     name: str
     sources: tuple[Source, ...]

@@ -46,7 +46,7 @@ class Form:
 
     @property
     def pattern(self) -> str:
-        """The form as it is shown: `reserve {card}`."""
+        """The form as it is shown: `take {thing}`."""
         return " ".join(w if isinstance(w, str) else "{" + w.name + "}" for w in self.words)
 
     def move(self, values: dict[str, Any]) -> Move:

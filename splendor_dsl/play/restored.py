@@ -44,7 +44,7 @@ def players_of(data: object) -> int:
 
 
 def _spoken(cell: Cell) -> str:
-    """A cell in words: `zone 'deck' part 1`."""
+    """A cell in words: `zone 'heap' part 1`."""
     part = "" if cell.part is None else f" part {cell.part}"
     seat = "" if cell.seat is None else f" of seat {cell.seat}"
     return f"{cell.kind} {cell.name!r}{part}{seat}"
