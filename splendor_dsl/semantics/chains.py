@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Zone
-from splendor_dsl.semantics.problems import WrongType
+from splendor_dsl.semantics.problems import NotFixed, WrongType
 from splendor_dsl.semantics.scope import FACTS, HEADS, Scope, Typed
 from splendor_dsl.syntax.expressions import Chain, Ident
 
@@ -142,6 +142,8 @@ def _unknown(word: Ident, scope: Scope) -> None:
         scope.names.report(
             WrongType(expected=expected, found=f"the zone {zone.name!r}", span=word.span)
         )
+    elif word.text in scope.names.later:
+        scope.names.report(NotFixed(found=word.text, span=word.span))
     elif not _broken_value(word, scope):
         scope.names.unknown(word, "a name", scope.words())
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from splendor_dsl.diagnostics import Related
 from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.expressions import fixed, number
 from splendor_dsl.semantics.payments import SUPPLY
 from splendor_dsl.semantics.pieces import kind_of
@@ -27,7 +29,9 @@ MOST_TOKENS = 64
 
 
 def declare(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> None:
-    """Note all that the game declares."""
+    """Note all that the game declares, its limits aside."""
+    sections = ("values", "counters", "zones")
+    names.later = frozenset(each.name for section in sections for each in _body(tree, section))
     _players(tree, names)
     _teams(tree, names)
     _parameters(tree, names, settings)
@@ -41,13 +45,17 @@ def declare(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> None:
         names.markers[clause.name] = m.Marker(
             name=clause.name, where=where_of(clause, f"markers.{clause.name}")
         )
+    names.actions.update(clause.name for clause in _body(tree, "actions"))
+    _all_differ(tree, names)
+    names.later = frozenset()
+
+
+def declare_limits(tree: a.Clause, names: Names) -> None:
+    """Note the numbers of the limits, which may read values; a broken one is no unknown name."""
     for clause in _body(tree, "limits"):
         assert isinstance(clause.says, a.Limit)
         value = number(clause.says.value, new_scope(names))
-        if value is not None:
-            names.limits[clause.name] = value
-    names.actions.update(clause.name for clause in _body(tree, "actions"))
-    _all_differ(tree, names)
+        names.limits[clause.name] = v.Const(value=1) if value is None else value
 
 
 def _body(tree: a.Clause, path: str) -> tuple[a.Clause, ...]:
@@ -67,6 +75,7 @@ def _players(tree: a.Clause, names: Names) -> None:
         return
     assert isinstance(clause.says, a.Players)
     low, high = fixed(clause.says.low, new_scope(names)), fixed(clause.says.high, new_scope(names))
+    names.players_sound = False
     if low is None or high is None:
         return
     if high > MOST_PLAYERS:
@@ -79,6 +88,7 @@ def _players(tree: a.Clause, names: Names) -> None:
         )
     else:
         names.low_players, names.high_players = low, high
+        names.players_sound = True
 
 
 def _teams(tree: a.Clause, names: Names) -> None:
@@ -130,8 +140,7 @@ def _tokens(tree: a.Clause, names: Names) -> None:
         members = []
         for token in group.body:
             if token.name in names.tokens:
-                names.report(NameTaken(name=token.name, other="token", span=token.label.span))
-                continue
+                continue  # which is told with all names that are taken
             names.tokens[token.name] = len(names.tokens)
             members.append(names.tokens[token.name])
         names.groups[group.name] = tuple(members)
@@ -190,13 +199,21 @@ def _zone(clause: a.Clause, names: Names) -> m.Zone | None:
         by=says.by.text if says.by else None,
         owned=says.of_a_player,
         face=face.which if isinstance(face, a.Face) else "up",
-        places=number(places.value, new_scope(names)) if isinstance(places, a.Places) else None,
+        places=_places(places, names),
         refill=m.Refill(source=refill.source.text, when=refill.when)
         if isinstance(refill, a.Refill)
         else None,
         slide=a.Slide in properties,
         where=where_of(clause, f"zones.{clause.name}"),
     )
+
+
+def _places(says: object, names: Names) -> v.Expr | None:
+    """The number of places; a broken one is no lack of them."""
+    if not isinstance(says, a.Places):
+        return None
+    found = number(says.value, new_scope(names))
+    return v.Const(value=1) if found is None else found
 
 
 def _by_sound(by: Ident, kind: str | None, names: Names) -> bool:
@@ -252,19 +269,25 @@ def _counter(clause: a.Clause, names: Names) -> None:
 def _all_differ(tree: a.Clause, names: Names) -> None:
     """One word must not stand for two things in an expression."""
     taken: dict[str, str] = dict.fromkeys((*FACTS, *HEADS, *WORDS), "word of the language")
-    for clause, sort in _named(tree):
-        if clause.name in taken and not (clause.name == SUPPLY and sort == "zone"):
-            names.report(
-                NameTaken(name=clause.name, other=taken[clause.name], span=clause.label.span)
+    places: dict[str, a.Clause] = {}
+    for path, clause, sort in _named(tree):
+        name = clause.name
+        if name in taken and not (name == SUPPLY and sort == "zone"):
+            other = places.get(name)
+            related = () if other is None else (Related(other.label.span, "it stands here"),)
+            problem = NameTaken(
+                name=name, other=taken[name], span=clause.label.span, path=path, related=related
             )
-        taken.setdefault(clause.name, sort)
+            names.report(problem)
+        taken.setdefault(name, sort)
+        places.setdefault(name, clause)
 
 
-def _named(tree: a.Clause) -> Iterator[tuple[a.Clause, str]]:
+def _named(tree: a.Clause) -> Iterator[tuple[str, a.Clause, str]]:
     for group in _body(tree, "tokens"):
-        yield group, "group of tokens"
+        yield f"tokens.{group.name}", group, "group of tokens"
         for token in group.body:
-            yield token, "token"
+            yield f"tokens.{group.name}.{token.name}", token, "token"
     sorts = (
         ("parameters", "parameter"),
         ("zones", "zone"),
@@ -273,4 +296,4 @@ def _named(tree: a.Clause) -> Iterator[tuple[a.Clause, str]]:
     )
     for section, sort in sorts:
         for clause in _body(tree, section):
-            yield clause, sort
+            yield f"{section}.{clause.name}", clause, sort

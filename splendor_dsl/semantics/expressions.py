@@ -98,6 +98,8 @@ def _columns(expr: x.Columns, scope: Scope) -> v.Expr | None:
         return number(expr.parts[0], scope)
     names = scope.names
     wanted = names.high_players - names.low_players + 1
+    if not names.players_sound:
+        return number(expr.parts[0], scope)
     if len(expr.parts) != wanted:
         names.report(
             WrongColumns(

@@ -29,9 +29,24 @@ from splendor_dsl.syntax.ast import (
     Row,
     Rows,
 )
-from splendor_dsl.syntax.expressions import Chain, Columns, Expr, Grouped, Ident, Number
+from splendor_dsl.syntax.expressions import (
+    Chain,
+    Columns,
+    Compare,
+    Expr,
+    Grouped,
+    Ident,
+    Logic,
+    Not,
+    Number,
+    Quantified,
+)
 
 T = TypeVar("T")
+
+
+# What can be told from its form alone; the rest is told where the option is used.
+WRONG = {"condition": (Number, Columns), "number": (Compare, Logic, Not, Quantified)}
 
 
 @frozen(kw_only=True)
@@ -41,6 +56,7 @@ class Filling:
     words: dict[str, str]
     values: dict[str, Expr]
     titles: dict[str, str]
+    spans: dict[str, Span]  # where it is given, or else where the mechanic is used
 
 
 def fragment_for(use: Clause, file: File) -> tuple[tuple[Clause | Edit, ...], tuple[Problem, ...]]:
@@ -51,7 +67,7 @@ def fragment_for(use: Clause, file: File) -> tuple[tuple[Clause | Edit, ...], tu
     given = {each.name: each for each in use.body}
     declared = {each.name: each for each in header.body}
     problems = [*_unknown(use, header, given, declared)]
-    filling = Filling(words={}, values={}, titles={})
+    filling = Filling(words={}, values={}, titles={}, spans={})
     tops: list[Clause | Edit] = []
     for name, option in declared.items():
         rows = _fill(use, name, option, given.get(name), filling, problems)
@@ -120,6 +136,7 @@ def _fill(
     if given and not isinstance(given.says, Option):
         problems.append(_wrong(use, name, "a value", "rows", given.span))
     elif value is not None:
+        filling.spans[name] = value.span if given else use.label.span
         title = given.title if given else None
         problems += _fill_value(use, option, value, title, filling)
     return []
@@ -139,8 +156,8 @@ def _fill_value(
         if title:
             filling.titles[word] = title
         return []
-    if says.type == "condition" and isinstance(plain, Number):
-        return [_wrong(use, name, "a condition", repr(value.span.text), value.span)]
+    if says.type in WRONG and isinstance(plain, WRONG[says.type]):
+        return [_wrong(use, name, f"a {says.type}", repr(value.span.text), value.span)]
     filling.values[name] = plain
     return []
 
@@ -179,9 +196,9 @@ def _replace(node: T, filling: Filling) -> T:
 def _new(node: object, filling: Filling) -> object:
     match node:
         case Chain(words=(word,)) if word.text in filling.values:
-            return Grouped(body=filling.values[word.text], span=node.span)
+            return Grouped(body=filling.values[word.text], span=filling.spans[word.text])
         case Ident():
-            return evolve(node, text=_renamed(node.text, filling))
+            return _ident(node, filling)
         case Clause():
             return _clause(node, filling)
         case tuple():
@@ -210,6 +227,15 @@ def _fields(node: object, filling: Filling) -> object:
         if new is not old:
             changes[each.name] = new
     return evolve(values, **changes) if changes else node
+
+
+def _ident(word: Ident, filling: Filling) -> Ident:
+    """What is wrong with a word that an option gave is wrong where it was given."""
+    renamed = _renamed(word.text, filling)
+    if renamed == word.text:
+        return word
+    given = next(name for name in word.text.split(".") if name in filling.words)
+    return Ident(text=renamed, span=filling.spans[given])
 
 
 def _renamed(text: str, filling: Filling) -> str:

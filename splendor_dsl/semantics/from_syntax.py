@@ -11,7 +11,7 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import place, tokens_named
-from splendor_dsl.semantics.declarations import declare
+from splendor_dsl.semantics.declarations import declare, declare_limits
 from splendor_dsl.semantics.duplicates import duplicates
 from splendor_dsl.semantics.examples import Example, examples_of
 from splendor_dsl.semantics.expressions import expect, number, spoken, typed
@@ -44,6 +44,7 @@ def from_syntax(resolved: Resolved, settings: Mapping[str, int] | None = None) -
     names.problems.extend(duplicates(tree))
     declare(tree, names, settings or {})
     values = ValueReader(tree, names)
+    declare_limits(tree, names)
     pieces = _pieces(tree, names)
     stock = _stock(tree, names)
     limits = _limits(tree, names)

@@ -177,11 +177,18 @@ class _Collector:
             return None
         found = self.bases(base)
         if isinstance(found, File):
-            return found
+            return found if self._is_game(found, base) else None
         self.problems.extend(
             (UnknownBase(name=base.text, span=base.span),) if found is None else found
         )
         return None
+
+    def _is_game(self, file: File, base: Ident) -> bool:
+        if file.edition_kind == "mechanic":
+            found = f"{base.text!r}, a mechanic"
+            expected = "a game or a variant to extend"
+            self.problems.append(WrongHeader(expected=expected, found=found, span=base.span))
+        return file.edition_kind != "mechanic"
 
     def _put_after(self, new: set[str], below: frozenset[str]) -> None:
         for name in new:

@@ -10,7 +10,7 @@ from splendor_dsl.semantics.expressions import fixed
 from splendor_dsl.semantics.model import Field, Kind, Piece
 from splendor_dsl.semantics.problems import BadRow, OutOfRange, UnknownName
 from splendor_dsl.semantics.reading import new_scope, where_of
-from splendor_dsl.semantics.scope import Names
+from splendor_dsl.semantics.scope import ALL_TOKENS, Names
 from splendor_dsl.span import Span
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
@@ -56,7 +56,7 @@ def _field(clause: a.Clause, path: str, names: Names) -> Field | None:
     assert isinstance(says, a.FieldOf)
     if says.group.text not in names.groups:
         names.unknown(says.group, "a group of tokens", names.groups)
-        return None
+        names.groups[says.group.text] = names.groups[ALL_TOKENS]  # so that its uses are no echo
     default_amounts = None if says.default is None else (0,) * len(names.tokens)
     return Field(
         name=clause.name,
@@ -115,8 +115,7 @@ def _side_label(row: a.Clause, number: int) -> str:
 
 def _values(table: Table, side: a.Side) -> dict[str, Value] | None:
     values: dict[str, Value] = {}
-    sound = _plain_cells(table, side, values)
-    sound &= _named_cells(table, side, values)
+    sound = _named_cells(table, side, values) and _plain_cells(table, side, values)
     sound &= _amounts(table, side, values)
     for cell in side.changed:
         sound &= _put_named(table, side, cell, values)
@@ -139,7 +138,8 @@ def _positional(table: Table, side: a.Side) -> list[Field]:
     fields = [f for f in table.kind.fields.values() if f.default is None and f.name not in named]
     if named & table.names.tokens.keys():  # columns called by tokens fill the fields of amounts
         fields = [f for f in fields if f.type != "amounts"]
-    return fields[:-1] if side.amounts is not None else fields
+    last = side.amounts is not None and fields and fields[-1].type == "amounts"
+    return fields[:-1] if last else fields
 
 
 def _named(cells: tuple[a.Cell, ...]) -> set[str]:

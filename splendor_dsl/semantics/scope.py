@@ -61,10 +61,17 @@ class Names:
     value_types: Callable[[str], str | None] = lambda _: None
     value_names: tuple[str, ...] = ()
     used_parameters: set[str] = field(factory=set)
+    players_sound: bool = True
+    later: frozenset[str] = (
+        frozenset()
+    )  # names that are declared, but known only once the game goes on
+    told: set[tuple[object, ...]] = field(factory=set)
 
     def report(self, problem: Problem) -> None:
-        """Note a problem."""
-        self.problems.append(problem)
+        """Note a problem; the same one at the same place is noted once."""
+        if problem.position not in self.told:
+            self.told.add(problem.position)
+            self.problems.append(problem)
 
     def unknown(self, name: Ident, expected: str, candidates: Iterable[str]) -> None:
         """Note a name that nothing declares, with the nearest that would fit."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from attrs import evolve
+
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import chain
@@ -70,6 +72,9 @@ def _step(reading: Reading) -> Made:
             "it belongs in the block of a payment or a limit, or after an 'if'",
         )
         return None, reading.scope
+    if reading.clause.body and not isinstance(reading.clause.says, WITH_BLOCK):
+        inner, reason = reading.clause.body[0], f"{reading.clause.name!r} holds no other clauses"
+        evolve(reading, clause=inner).report(repr(inner.name), reason)
     return maker(reading)
 
 
@@ -175,6 +180,7 @@ def _in_turn(step: Callable[..., m.Step]) -> Callable[[Reading], Made]:
     return make
 
 
+WITH_BLOCK = (a.If, a.ForEach, a.Pay)
 MAKERS: dict[type, Callable[[Reading], Made]] = {
     a.Require: _require,
     a.Choose: choose,

@@ -1,8 +1,9 @@
 """Programs in files of cases, each a game or a variant of the base game, with the problems expected of each line.
 
-A case begins with a line `--- name`. One without a header is a variant of the base game; two lines come before it.
+A case begins with a line `--- name`. One without a header is a variant of the base game; two lines come before it,
+unless it begins with `# as it stands`.
 `#! CODE` at the end of a line expects a problem that begins on it; `#!! CODE FILE PATH`, on a line of its own, one
-that stands in another file, at the clause of that path.
+that stands in another file, at the clause of that path (`-` where it has none).
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ REFUSED, ACCEPTED = TESTS / "refused", TESTS / "accepted"
 HEAD = 'splendor rules 1\nvariant case "Case" extends base\n'
 CASE = re.compile(r"^--- (\w+)\n", re.MULTILINE)
 HERE = re.compile(r"#!((?: SPL\d{3})+)$")
-THERE = re.compile(r"^ *#!! (SPL\d{3}) ([\w.]+) ([\w.]+)$", re.MULTILINE)
-BASES = ("base.rules",)
+THERE = re.compile(r"^ *#!! (SPL\d{3}) ([\w.]+) ([\w.-]+)$", re.MULTILINE)
+BASES = ("base.rules", "big_hand.rules", "small_hand.rules", "no_hand.rules", "round_trip.rules", "way_back.rules", "lone.rules")
 
 Expected = tuple[str, str, str]  # code, file, line or path
 
@@ -46,7 +47,8 @@ class Case(NamedTuple):
             if (match := HERE.search(line))
             for code in match[1].split()
         ]
-        return sorted([*here, *THERE.findall(self.text)])
+        there = [(code, file, place.strip("-")) for code, file, place in THERE.findall(self.text)]
+        return sorted([*here, *there])
 
     @property
     def file(self) -> str:
@@ -73,7 +75,8 @@ def cases_of(path: Path) -> Iterable[Case]:
 
 def whole(text: str) -> bool:
     """Whether a case says itself what it is."""
-    return re.search(r"^ *(splendor|game|variant|mechanic) ", text, re.MULTILINE) is not None
+    begins = r"^ *(splendor|game|variant|mechanic) |\A# as it stands"
+    return re.search(begins, text, re.MULTILINE) is not None
 
 
 @cache

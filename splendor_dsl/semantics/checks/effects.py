@@ -13,7 +13,7 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.context import Held, Known, Some
 from splendor_dsl.semantics.checks.flow import Part, grown, origins, steps_of
-from splendor_dsl.semantics.checks.intervals import ONE, Interval
+from splendor_dsl.semantics.checks.intervals import ONE, ZERO, Interval
 from splendor_dsl.semantics.checks.world import World, nodes_of, pieces_in, regions_of
 
 
@@ -63,7 +63,7 @@ def written(model: m.Model, steps: Iterable[m.Step]) -> frozenset[str]:
                 found |= {step.target.zone, *_from(model, step)}
             case m.Fill():
                 found |= {step.zone.zone, step.source.zone}
-    return frozenset(found | _refilled(model, found))
+    return frozenset(found | refilled(model, found))
 
 
 def _from(model: m.Model, step: m.MovePieces) -> set[str]:
@@ -72,7 +72,8 @@ def _from(model: m.Model, step: m.MovePieces) -> set[str]:
     return {name for name, zone in model.zones.items() if zone.kind is not None}
 
 
-def _refilled(model: m.Model, zones: set[str]) -> set[str]:
+def refilled(model: m.Model, zones: Iterable[str]) -> set[str]:
+    """The zones among some that refill, and those that they refill from."""
     found: set[str] = set()
     for name in zones:
         zone = model.zones.get(name)
@@ -173,11 +174,17 @@ def _pieces(bounds: Bounds, step: m.MovePieces, part: Part) -> Bounds:
     here = pieces_in(step.target)
     least = bounds.number(here).low + many.low
     found = forget(apply(bounds, changes), caused(model, entered))
-    return (
-        found
-        if caused(model, entered) or sources & {step.target.zone}
-        else raised(found, here, least)
-    )
+    if caused(model, entered) or sources & {step.target.zone}:
+        return found
+    if step.count is None and step.source is not None and not refilled(model, sources):
+        found = now(found, pieces_in(step.source), ZERO)
+    return raised(found, here, least)
+
+
+def now(bounds: Bounds, expr: v.Expr, found: Interval) -> Bounds:
+    """A number lies in a range, whatever was known of it."""
+    ranges = {**bounds.known.ranges, bounds.world.key(expr): found}
+    return evolve(bounds, known=Known(ranges=ranges, truths=bounds.known.truths))
 
 
 def raised(bounds: Bounds, count: v.PieceCount, least: float) -> Bounds:
@@ -221,7 +228,8 @@ def _fill(bounds: Bounds, step: m.Fill, _: Part) -> Bounds:
     gaps = world.places.get(step.zone.zone, 0) * world.parts(step.zone.zone)
     count = pieces_in(step.source)
     there = bounds.number(count)
-    less = Change(region=step.source.zone, less=(min(gaps, there.high),))
+    taken = min(gaps, there.high)
+    less = Change(region=step.source.zone, less=(taken,), sure=_filled(bounds, step))
     found = apply(bounds, (less, Change(region=step.zone.zone, more=(gaps,))))
     effects = caused(world.model, (step.zone.zone,))
     here = pieces_in(step.zone)
@@ -232,6 +240,18 @@ def _fill(bounds: Bounds, step: m.Fill, _: Part) -> Bounds:
     )
     found = forget(found, effects)
     return found if effects else raised(found, here, least)
+
+
+def _filled(bounds: Bounds, step: m.Fill) -> float:
+    """How many pieces surely fill a zone that was empty from one that holds all there are."""
+    world, zone = bounds.world, bounds.world.model.zones[step.zone.zone]
+    things = world.things.get(zone.kind or "", {})
+    if bounds.number(pieces_in(step.zone)).high > 0:
+        return 0
+    if bounds.number(pieces_in(step.source)).low < len(things):
+        return 0
+    places = world.places.get(zone.name, 0)
+    return sum(min(places, count) for count in world.per_part(zone.name).values())
 
 
 def _give(bounds: Bounds, step: m.Give, _: Part) -> Bounds:

@@ -10,6 +10,7 @@ from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import all_steps, steps_of
+from splendor_dsl.semantics.checks.turns import owed_actions
 
 
 @frozen(kw_only=True)
@@ -92,7 +93,9 @@ class DeclinableAction(Problem):
 
 @frozen(kw_only=True)
 class NoActions(Problem):
-    """A game without any action, or with none but those of last resort.
+    """A game without any action that a player can choose by itself.
+
+    Actions of last resort and those that are only owed do not count.
 
     Fails:
 
@@ -128,6 +131,27 @@ class OwesLastResort(Problem):
 
     code = "SPL495"
     headline = "expected an action that can be owed, found {action!r}, which is one of last resort"
+
+    action: str
+
+
+@frozen(kw_only=True)
+class NeverOwed(Problem):
+    """An action says `only when owed`, and no step owes it.
+
+    Fails:
+
+        actions { gift only when owed { gain up to 1 gold } }
+
+    Passes:
+
+        actions { gift only when owed { gain up to 1 gold } }
+        triggers { thanks: when cards enters bought as card { do gift } }
+    """
+
+    code = "SPL496"
+    headline = "expected a step that owes {action!r}, found none"
+    hint = "write 'do {action}' in an action or trigger"
 
     action: str
 
@@ -170,13 +194,18 @@ def _triggers(model: m.Model, section: m.Where | None) -> Iterator[Problem]:
 
 
 def _actions(model: m.Model) -> Iterator[Problem]:
-    if all(action.last_resort for action in model.actions):
+    if all(action.last_resort or action.only_owed for action in model.actions):
         section = model.places.get("actions")
         yield NoActions(span=section.span if section else None, path="actions")
     for action in model.actions:
         first = action.code.steps[0] if action.code.steps else None
         if isinstance(first, m.Choose) and first.may:
             yield DeclinableAction(span=first.where.span, path=first.where.path)
+    owed = owed_actions(model)
+    for action in model.actions:
+        if action.only_owed and action.name not in owed:
+            where = action.where
+            yield NeverOwed(action=action.name, span=where.span, path=where.path)
     last = {action.name for action in model.actions if action.last_resort}
     for _, step in all_steps(model):
         if isinstance(step, m.Do) and step.action in last:

@@ -7,6 +7,7 @@ piece lies between the least and the greatest that its table has.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from heapq import nlargest
 
@@ -103,6 +104,16 @@ class World:
             return 1
         by = self.model.kinds[known.kind].fields[known.by]
         return max(0, by.high - by.low + 1)
+
+    def per_part(self, zone: str) -> Counter[int | None]:
+        """How many things each part of a zone could hold; one whose sides differ counts for each."""
+        known = self.model.zones[zone]
+        found: Counter[int | None] = Counter()
+        for sides in self.things.get(known.kind or "", {}).values():
+            found.update(
+                {None if known.by is None else self.lanes(side, known.by)[0] for side in sides}
+            )
+        return found
 
     def lying(self, zone: str) -> float:
         """All pieces that can ever lie in a zone."""
