@@ -15,7 +15,7 @@ from splendor_dsl import __version__
 from splendor_dsl.bundled import grammar_folder
 from splendor_dsl.syntax.table import Table
 
-_FORM: Final = "2"  # of the cache file; raise it when Table changes
+_FORM: Final = "3"  # of the cache file; raise it when Table changes
 
 
 @cache

@@ -83,7 +83,8 @@ def _place(parser: Parser, found: Word) -> Span:
 
 
 def _unreadable(span: Span, character: str) -> Problem:
-    shown = repr(character) if character.isprintable() else "that cannot be shown"
+    name = unicodedata.name(character, "that cannot be shown").lower()
+    shown = repr(character) if character.isprintable() else name
     joins = unicodedata.combining(character) > 0
     point = f"U+{ord(character):04X}"
     return UnreadableCharacter(span=span, shown=shown, point=point, joins=joins)

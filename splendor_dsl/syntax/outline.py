@@ -97,16 +97,24 @@ class _Survey:
         if end - start > 1 and text[end - 1] == '"' and not _ends_escaped(text, start, end):
             self._escapes(start, end)
             return end
-        # A quote that is missing was meant to stand before what opens or closes a block.
-        line = text.find("\n", start)
-        rest = text[start : len(text) if line < 0 else line]
-        block = _BLOCK.search(rest)
-        end = start + max(1, len(rest[: block.start() if block else None].rstrip(" \t{}")))
-        self.problems.append(UnclosedText(span=self._span(start, end)))
+        end = self._meant_end(start)
+        self.problems.append(UnclosedText(span=self._span(start, min(end, _line_end(text, start)))))
         self.changes.append(
             (start, '"' + " " * (end - start - 2) + '"' if end > start + 1 else " ")
         )
         return end
+
+    def _meant_end(self, start: int) -> int:
+        """Where a text that is not closed on its line was probably meant to end."""
+        text = self.source.text
+        line = _line_end(text, start)
+        following = text[line + 1 : _line_end(text, line + 1)].partition("#")[0]
+        if following.count('"') % 2:
+            # It goes on in the next line, and is closed there.
+            return line + 1 + following.index('"') + 1
+        rest = text[start:line]
+        block = _BLOCK.search(rest)
+        return start + max(1, len(rest[: block.start() if block else None].rstrip(" \t{}")))
 
     def _escapes(self, start: int, end: int) -> None:
         wrong = [match for match in _BAD_ESCAPE.finditer(self.source.text, start, end) if match[1]]
@@ -114,6 +122,11 @@ class _Survey:
         if wrong:
             found = wrong[0]
             self.problems.append(EscapeUnknown(span=self._span(*found.span()), found=found[1]))
+
+
+def _line_end(text: str, start: int) -> int:
+    found = text.find("\n", start)
+    return len(text) if found < 0 else found
 
 
 def _ends_escaped(text: str, start: int, end: int) -> bool:

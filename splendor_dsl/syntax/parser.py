@@ -65,7 +65,7 @@ class Parser:
 
     def run(self) -> Word | None:
         """Read on: to the end, or up to a word that cannot stand where it does."""
-        while not self.is_exhausted:
+        while self._words < WORD_LIMIT:
             word = self.read(self.scanners.of_state(self.states[-1]))
             if not self.take(word):
                 return word
@@ -115,7 +115,13 @@ class Parser:
                 return True
         self.push(step, self._value(kind, start, end) if kind in self._kept else None, start, end)
         self.reached = end
-        self.skip(word)
+        if self._missing:
+            self.skip(word)
+            return True
+        self.position = end
+        self._words += 1
+        if kind in _BOUNDARIES:
+            self.clause += 1
         return True
 
     def push(self, state: int, value: Any, start: int, end: int) -> None:
@@ -156,7 +162,7 @@ class Parser:
         self.push(self._steps[self.states[-1]][rule.origin], value, start, end)
 
     def _build(self, rule: Rule, parts: list[Any], start: int, end: int) -> Any:
-        children = _children(rule, parts)
+        children = parts if rule.plain else _children(rule, parts)
         if rule.list_only:
             return children
         if rule.lone and len(children) == 1:

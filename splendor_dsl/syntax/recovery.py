@@ -19,7 +19,7 @@ from splendor_dsl.syntax.table import END, Terminal
 from splendor_dsl.syntax.words import Scanner, make_scanner
 
 _OTHER: Final = Terminal(
-    name="OTHER", pattern=r'[^\s"{}(,;#][^\n"{}(,;#]*|\S', fixed=None, priority=0, kept=False
+    name="OTHER", pattern=r'[^\s"{}(,;#][^\n"{}(,;#]*|[^\S\n]|"', fixed=None, priority=0, kept=False
 )
 _PARTING: Final = frozenset({"_SEP", "_LBRACE", "_RBRACE", "block"})
 _STRUCTURE: Final = frozenset({"STRING", "_LPAR", "_COMMA", "_SEP", "_LBRACE", "_RBRACE"})
@@ -34,14 +34,16 @@ class Recovery:
         self._parser = parser
         self._damaged_lines = damaged_lines
         self._damaged_clause = -1
+        self._ended = False
 
     def go_on(self, word: Word) -> bool:
         """Whether the parser can read on, after what it stopped at."""
         problem = None if self._is_echo(word) else describe(self._parser, word)
         if problem is not None:
             self.problems.append(problem)
-        if word.kind == TOO_MANY or len(self.problems) > PROBLEM_LIMIT:
+        if word.kind == TOO_MANY or self._ended or len(self.problems) > PROBLEM_LIMIT:
             return False
+        self._ended = word.kind == END  # one may lack what comes before it, but not twice
         self._damaged_clause = self._parser.clause
         if problem is not None and self._read_as_meant(word, problem):
             return True

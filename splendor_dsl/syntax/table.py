@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 END: Final = "$END"
 
@@ -18,6 +18,11 @@ class Rule:
     gaps: int  # empty places after the last
     list_only: bool  # a helper rule of Lark's: its children go to the rule above
     lone: bool  # a single child stands for the whole
+    plain: bool = field(init=False)  # whether its children are its parts, one by one
+
+    @plain.default
+    def _is_plain(self) -> bool:
+        return not self.gaps and self.kept == tuple((index, False, 0) for index in range(self.size))
 
     @classmethod
     def from_list(cls, data: list[Any]) -> "Rule":
@@ -49,6 +54,7 @@ class Terminal:
     fixed: str | None
     priority: int
     kept: bool  # whether a tree ever holds it
+    covers: tuple[str, ...] = ()  # the fixed spellings that its pattern matches too
 
 
 @frozen(kw_only=True)
@@ -74,8 +80,15 @@ class Table:
             states=tuple(states),
             rules=tuple(Rule.from_list(each) for each in data["rules"]),
             terminals=tuple(
-                Terminal(name=name, pattern=pattern, fixed=fixed, priority=priority, kept=kept)
-                for name, pattern, fixed, priority, kept in data["terminals"]
+                Terminal(
+                    name=name,
+                    pattern=pattern,
+                    fixed=fixed,
+                    priority=priority,
+                    kept=kept,
+                    covers=tuple(covers),
+                )
+                for name, pattern, fixed, priority, kept, covers in data["terminals"]
             ),
             ignored=tuple(data["ignored"]),
             start=data["start"],
@@ -94,8 +107,8 @@ class Table:
             ],
             "rules": [each.to_list() for each in self.rules],
             "terminals": [
-                [each.name, each.pattern, each.fixed, each.priority, each.kept]
-                for each in self.terminals
+                [x.name, x.pattern, x.fixed, x.priority, x.kept, list(x.covers)]
+                for x in self.terminals
             ],
             "ignored": list(self.ignored),
             "start": self.start,

@@ -1,9 +1,11 @@
 """From the text of the grammar to its parse table, by Lark."""
 
+import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from typing import Any
 
+from attrs import evolve
 from lark import Lark
 from lark.grammar import Rule as LarkRule
 from lark.grammar import Symbol
@@ -21,10 +23,11 @@ def table_from_grammar(text: str) -> Table:
     numbers: dict[LarkRule, int] = {}
     states = [_state(made.states[index], numbers) for index in range(len(made.states))]
     kept = frozenset(symbol.name for rule in numbers for symbol in _kept_symbols(rule))
+    terminals = [_terminal(each, kept) for each in sorted(lark.terminals, key=_order)]
     return Table(
         states=tuple(states),
         rules=tuple(_rule(rule) for rule in numbers),
-        terminals=tuple(_terminal(each, kept) for each in sorted(lark.terminals, key=_order)),
+        terminals=tuple(evolve(each, covers=_covers(each, terminals)) for each in terminals),
         ignored=tuple(lark.ignore_tokens),
         start=made.start_states["start"],
         end=made.end_states["start"],
@@ -92,6 +95,15 @@ def _terminal(terminal: TerminalDef, kept: AbstractSet[str]) -> Terminal:
         priority=terminal.priority,
         kept=terminal.name in kept,
     )
+
+
+def _covers(wide: Terminal, terminals: list[Terminal]) -> tuple[str, ...]:
+    """The fixed words that look like this one too, say like a name."""
+    if wide.fixed is not None:
+        return ()
+    matches = re.compile(wide.pattern).fullmatch
+    same = (each.fixed for each in terminals if each.priority == wide.priority)
+    return tuple(word for word in same if word is not None and matches(word))
 
 
 def _order(terminal: TerminalDef) -> tuple[int, int, int, str]:

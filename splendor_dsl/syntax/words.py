@@ -12,6 +12,10 @@ UNREADABLE: Final = "$UNREADABLE"
 
 # A word ends where its letters end: `in` does not begin `inside`.
 _WHOLE: Final = r"(?!(?<=\w)\w)"
+# Words and signs of one spelling are looked up, so that many states share one pattern.
+_WORD: Final = "WORD_"
+_SIGN: Final = "SIGN_"
+_FIXED: Final = rf'(?P<{_WORD}>[^\W\d]\w*)|(?P<{_SIGN}>[^\w\s"#])'
 
 
 @frozen(kw_only=True)
@@ -19,7 +23,7 @@ class Scanner:
     """Finds one word of a certain set, after blanks and comments."""
 
     pattern: re.Pattern[str]
-    # The fixed spellings that a pattern of words (a name) covers too: they win.
+    # What a spelling is, by the group of the pattern that found it; it wins over a name.
     reserved: dict[str, dict[str, str]] = field(eq=False)
 
     def read(self, text: str, position: int) -> tuple[str, int, int]:
@@ -35,6 +39,8 @@ class Scanner:
         words = self.reserved.get(kind)
         if words is not None:
             kind = words.get(text[start:end], kind)
+            if kind in (_WORD, _SIGN):
+                return UNREADABLE, start, start
         return kind, start, end
 
 
@@ -42,32 +48,26 @@ def make_scanner(
     terminals: tuple[Terminal, ...], ignored: tuple[Terminal, ...], *, whole: bool = True
 ) -> Scanner:
     """The scanner of these words, tried in this order; `whole` ones end where letters end."""
-    reserved: dict[str, dict[str, str]] = {}
-    covered: set[str] = set()
-    for wide in terminals:
-        words = _covered(wide, terminals)
-        if words:
-            reserved[wide.name] = words
-            covered.update(words.values())
-    free = [each for each in terminals if each.name not in covered]
+    fixed = {each.fixed: each.name for each in terminals if each.fixed is not None}
+    open_ones = [each for each in terminals if each.fixed is None]
+    reserved = {
+        each.name: {word: fixed[word] for word in each.covers if word in fixed}
+        for each in open_ones
+        if each.covers
+    }
+    for words in tuple(reserved.values()):
+        fixed = {word: name for word, name in fixed.items() if word not in words}
+    reserved[_WORD] = reserved[_SIGN] = fixed
+    choice = "".join(f"(?P<{each.name}>{each.pattern})|" for each in open_ones)
     blank = "|".join(each.pattern for each in ignored)
     # The blanks are possessive: given back one by one, long runs would take quadratic time.
-    choice = "|".join(f"(?P<{each.name}>{each.pattern})" for each in free)
+    end = _WHOLE if whole else ""
     return Scanner(
-        pattern=re.compile(f"(?:{blank})*+(?:(?:{choice}){_WHOLE if whole else ''})?"),
-        reserved=reserved,
+        pattern=_compiled(f"(?:{blank})*+(?:(?:{choice}{_FIXED}){end})?"), reserved=reserved
     )
 
 
-def _covered(wide: Terminal, terminals: tuple[Terminal, ...]) -> dict[str, str]:
-    if wide.fixed is not None:
-        return {}
-    matches = re.compile(wide.pattern).fullmatch
-    return {
-        each.fixed: each.name
-        for each in terminals
-        if each.fixed is not None and each.priority == wide.priority and matches(each.fixed)
-    }
+_compiled: Final = cache(re.compile)
 
 
 class Scanners:

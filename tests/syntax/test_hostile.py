@@ -55,6 +55,7 @@ def test_a_depth_that_is_allowed_is_read_and_written() -> None:
         "}", "{}", "()", '"', '"a', '"\\"', "#", "#\n", "\n", " ", "\n ", "a", "1", "a ", "÷", "a.",
         "x:", ",\n", ";", "\x01", "é\u0302", "\\\n", "a\n", "}\n", " }\n", '"x" ', "a b c d e f\n",
         "tokens { gems white }\n", "turn { one acton }\n", "turn { one action }\n", "\n#\n",
+        "\xa0", "\v", "\x1c ", "\u2028", "\x85\n", "\u3000a", "x \xa0 { ", "; \xa0",
         "set a.b = 1 |\n", "÷ \n", '\n"', "-", "not ", "\n|", "\n)", "\ncite ", "{ \n } \n",
     ],
 )  # fmt: skip

@@ -1,17 +1,26 @@
 """Whatever the grammar allows is read, and written so that it means the same."""
 
-from hypothesis import HealthCheck, given, settings
-from syntax.sentences import sentences
+from hypothesis import HealthCheck, Phase, given, settings
+from syntax.sentences import SAMPLES, sentences
 from syntax.texts import tree
 
+from splendor_dsl.syntax.grammar import grammar_table
 from splendor_dsl.syntax.to_text import to_text
 
 SETTINGS = settings(
     max_examples=150,
     deadline=None,
     derandomize=True,
+    # A sentence that fails is short enough, and to shrink it takes minutes.
+    phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
+
+
+def test_there_is_a_sample_of_every_word() -> None:
+    ignored = set(grammar_table().ignored)
+    open_ones = {each.name for each in grammar_table().terminals if each.fixed is None}
+    assert open_ones - ignored == set(SAMPLES)
 
 
 @given(text=sentences())
