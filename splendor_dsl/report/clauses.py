@@ -8,7 +8,8 @@ from attrs import frozen
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.touches import Touch
 from splendor_dsl.semantics.tree import find, walk
-from splendor_dsl.syntax.ast import Clause
+from splendor_dsl.syntax.ast import Cell, Clause, Row, Rows
+from splendor_dsl.syntax.clause_text import clause_text
 
 _INDENT = "  "
 
@@ -61,15 +62,34 @@ def _line(at: PathClause, base: int) -> str:
 
 
 def _own_text(clause: Clause) -> str:
-    """What is written, without the clauses of its block."""
-    text = clause.span.text
-    return text.partition("{")[0].rstrip() if clause.block or clause.body else text
+    """What it says now, whatever it said where it was written; without the clauses of its block."""
+    if isinstance(clause.says, Rows):
+        return f"table of {clause.name}"
+    cites = f" cite {', '.join(cite.text for cite in clause.cites)}" if clause.cites else ""
+    return f"{clause_text(clause)}{_changed_cells(clause)}{cites}"
+
+
+def _changed_cells(clause: Clause) -> str:
+    """The cells of a row that `set` has changed."""
+    if not isinstance(clause.says, Row):
+        return ""
+    cells = [cell for side in clause.says.sides for cell in side.changed if cell.name is not None]
+    said = (f"{cell.name.text} = {_cell_text(cell)}" for cell in cells if cell.name is not None)
+    return "".join(f", with {each}" for each in said)
+
+
+def _cell_text(cell: Cell) -> str:
+    if isinstance(cell.value, int):
+        return str(cell.value)
+    return "+".join(word.text for word in cell.value)
 
 
 def clause_page(resolved: Resolved, at: PathClause) -> str:
     """What a clause says, cites and is for, where it stands, and which layers touched it."""
     clause = at.clause
     lines = [f"{at.path}  ({at.place})", "", *_indented(clause.span.text), ""]
+    if any(touch.how == "set" and touch.path == at.path for touch in resolved.touches):
+        lines.append(f"now      {clause_text(clause)}")
     if clause.title:
         lines.append(f"title    {clause.title}")
     if clause.cites:
