@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from splendor_dsl.bundled import bundled_games, find_game
 from splendor_dsl.diagnostics import Problem, has_errors, sort_problems
@@ -16,7 +16,9 @@ from splendor_dsl.semantics.fragments import problems_of_fragment
 from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.semantics.layers import Resolved, no_game, resolve
 from splendor_dsl.semantics.model import Model
+from splendor_dsl.semantics.problems import UnknownBase, UnknownMechanic
 from splendor_dsl.source import Source, read_source
+from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.ast import File, Mechanic
 from splendor_dsl.syntax.expressions import Ident
 from splendor_dsl.syntax.from_text import from_text
@@ -71,7 +73,7 @@ def load_source(
         return Loaded(source=source, file=parsed.file, resolved=None, model=None, problems=faults)
     files = Files(plugins, source.path)
     resolved, found = resolve(parsed.file, files.base, files.mechanic)
-    problems += found
+    problems += (_with_near(problem, files) for problem in found)
     meaning = from_syntax(resolved, settings) if resolved and not has_errors(problems) else None
     problems += meaning.problems if meaning else ()
     model = meaning.model if meaning else None
@@ -110,6 +112,15 @@ class Files:
         """Every game that could be extended by name."""
         beside = [path.stem for path in self.beside.glob("*.rules")] if self.beside else []
         return (*beside, *bundled_games())
+
+
+def _with_near(problem: Problem, files: Files) -> Problem:
+    """An unknown game or mechanic with the nearest that there is."""
+    if isinstance(problem, UnknownBase):
+        return evolve(problem, near=nearest(problem.name, files.names()))
+    if isinstance(problem, UnknownMechanic):
+        return evolve(problem, near=nearest(problem.name, files.extensions.mechanics))
+    return problem
 
 
 def _file(path: Path) -> File | tuple[Problem, ...]:

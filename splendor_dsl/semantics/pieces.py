@@ -208,7 +208,10 @@ def _put_amount(
 ) -> bool:
     index = table.names.tokens.get(token.text)
     members = table.names.groups.get(field.group or "", ())
-    if index is None or index not in members:
+    if index is not None and index not in members:
+        table.report(field.name, f"one of the {field.group}", repr(token.text), token.span)
+        return False
+    if index is None:
         words = [name for name, i in table.names.tokens.items() if i in members]
         table.names.unknown(token, f"one of the {field.group}", words)
         return False

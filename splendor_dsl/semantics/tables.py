@@ -70,7 +70,10 @@ def _lines(source: Source) -> Iterator[list[Entry] | Problem]:
         if cell is None:
             span = Span(source, at, min(at + 1, len(text)))
             yield BadTable(
-                what="a cell", expected="a closed quote and a comma", found=text[at], span=span
+                what="a cell",
+                expected="a closed quote and a comma",
+                found=repr(text[at]),
+                span=span,
             )
             return
         group = "plain" if cell["quoted"] is None else "quoted"

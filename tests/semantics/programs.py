@@ -25,7 +25,15 @@ HEAD = 'splendor rules 1\nvariant case "Case" extends base\n'
 CASE = re.compile(r"^--- (\w+)\n", re.MULTILINE)
 HERE = re.compile(r"#!((?: SPL\d{3})+)$")
 THERE = re.compile(r"^ *#!! (SPL\d{3}) ([\w.]+) ([\w.-]+)$", re.MULTILINE)
-BASES = ("base.rules", "big_hand.rules", "small_hand.rules", "no_hand.rules", "round_trip.rules", "way_back.rules", "lone.rules")
+BASES = (
+    "base.rules",
+    "big_hand.rules",
+    "small_hand.rules",
+    "no_hand.rules",
+    "round_trip.rules",
+    "way_back.rules",
+    "lone.rules",
+)
 
 Expected = tuple[str, str, str]  # code, file, line or path
 

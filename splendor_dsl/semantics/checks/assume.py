@@ -83,7 +83,8 @@ def _compared(bounds: Bounds, expr: v.Compare) -> Bounds | None:
     found: Bounds | None = bounds
     for side, other, operator in _views(expr):
         if found is not None:
-            found = _narrowed(found, side, _allowed(operator, found.number(other)))
+            allowed = _allowed(operator, found.number(side), found.number(other))
+            found = _narrowed(found, side, allowed)
     return found
 
 
@@ -93,16 +94,24 @@ def _views(expr: v.Compare) -> Iterator[tuple[v.Expr, v.Expr, str]]:
     yield expr.right, expr.left, turned.get(expr.operator, expr.operator)
 
 
-def _allowed(operator: str, other: Interval) -> Interval:
+def _allowed(operator: str, mine: Interval, other: Interval) -> Interval:
     """What a whole number can be that compares so with another."""
+    if operator == "!=":
+        return _without(mine, other)
     return {
         "<": Interval(-inf, other.high - 1),
         "<=": Interval(-inf, other.high),
         ">": Interval(other.low + 1, inf),
         ">=": Interval(other.low, inf),
         "=": other,
-        "!=": Interval(-inf, inf),
     }[operator]
+
+
+def _without(mine: Interval, other: Interval) -> Interval:
+    """A range without one number at its end."""
+    if other.low < other.high:
+        return mine
+    return Interval(mine.low + (mine.low == other.low), mine.high - (mine.high == other.high))
 
 
 def _narrowed(bounds: Bounds, expr: v.Expr, allowed: Interval) -> Bounds | None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from collections.abc import Iterable, Iterator
 
+from attrs import evolve, field, frozen
+
+from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.model import Model
@@ -18,6 +21,22 @@ class Checked:
     resolved: Resolved
     names: Names
     bounds: tuple[Bounds, ...] = field(repr=False)
+
+
+def merged(found: Iterable[tuple[Bounds, Problem]], game: Checked) -> Iterator[Problem]:
+    """Each problem once; its `players` says in which numbers of players, unless it is in all of them."""
+    first: dict[tuple[str, str, str], Problem] = {}
+    counts: dict[tuple[str, str, str], list[int]] = {}
+    for bounds, problem in found:
+        key = problem.code, problem.path, str(getattr(problem, "colour", ""))
+        first.setdefault(key, problem)
+        players = counts.setdefault(key, [])
+        if bounds.world.players not in players:
+            players.append(bounds.world.players)
+    for key, problem in first.items():
+        words = " or ".join(str(count) for count in counts[key])
+        every = len(counts[key]) == len(game.bounds)
+        yield evolve(problem, players="" if every else f" with {words} players")  # type: ignore[call-arg]
 
 
 def checked(model: Model, resolved: Resolved, names: Names) -> Checked:

@@ -10,7 +10,7 @@ from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.bounds import Bounds
-from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.checks.checked import Checked, merged
 from splendor_dsl.semantics.checks.context import ANYTHING, Held
 from splendor_dsl.semantics.checks.flow import Part, origins, parts_of
 from splendor_dsl.semantics.checks.payments import Purse, purse_of
@@ -42,7 +42,7 @@ class ColourUnsupplied(Problem):
     hint = "give {colour} a number in 'supply' and an action that gains it, or a wild token that stands for it"
 
     colour: str
-    players: str
+    players: str = ""
 
 
 @frozen(kw_only=True)
@@ -65,7 +65,7 @@ class PieceUnaffordable(Problem):
     cost: str
     most: str
     less: str
-    players: str
+    players: str = ""
 
 
 @frozen(kw_only=True)
@@ -85,14 +85,17 @@ def costs(game: Checked) -> Iterator[Problem]:
     Bounds: the bounds of `payments`, and of what is taken `less` the most that all other pieces could give together.
     A piece is told if no payment that it can be chosen for can be met; where it may be got otherwise, is not asked.
     """
-    model = game.model
-    colours: set[int] = set()
-    told: set[int] = set()
+    yield from merged(_all(game), game)
+
+
+def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
     for bounds in game.bounds:
         prices = list(_prices(bounds))
-        yield from _colours(prices, colours)
-        for kind in model.kinds:
-            yield from _pieces(kind, prices, told)
+        found = [
+            *_colours(prices),
+            *(p for kind in game.model.kinds for p in _pieces(kind, prices)),
+        ]
+        yield from ((bounds, problem) for problem in found)
 
 
 def _prices(bounds: Bounds) -> Iterator[_Price]:
@@ -189,14 +192,15 @@ def _ends(bounds: Bounds, expr: v.Expr) -> Ends:
 
 
 # ---- colours ---------------------------------------------------------------------------------------
-def _colours(prices: list[_Price], told: set[int]) -> Iterator[Problem]:
+def _colours(prices: list[_Price]) -> Iterator[Problem]:
+    told: set[int] = set()
     for price in prices:
         model = price.bounds.world.model
         for where, cost in _all_costs(price):
             for token in price.purse.unsupplied(cost):
                 if token not in told:
                     told.add(token)
-                    yield _unsupplied(price, model.tokens[token], where)
+                    yield _unsupplied(model.tokens[token], where)
 
 
 def _all_costs(price: _Price) -> Iterator[tuple[m.Where, tuple[float, ...]]]:
@@ -210,25 +214,18 @@ def _all_costs(price: _Price) -> Iterator[tuple[m.Where, tuple[float, ...]]]:
         yield model.pieces[piece].where, least(piece)
 
 
-def _unsupplied(price: _Price, token: m.Token, where: m.Where) -> Problem:
+def _unsupplied(token: m.Token, where: m.Where) -> Problem:
     related = (Related(token.where.span, f"{token.name} is declared here"),)
     return ColourUnsupplied(
         colour=token.name,
-        players=_with_players(price.bounds, price.bounds.world.model),
         span=where.span,
         path=where.path,
         related=related,
     )
 
 
-def _with_players(bounds: Bounds, model: m.Model) -> str:
-    if model.low_players == model.high_players:
-        return ""
-    return f" with {bounds.world.players} players"
-
-
 # ---- pieces ----------------------------------------------------------------------------------------
-def _pieces(kind: str, prices: list[_Price], told: set[int]) -> Iterator[Problem]:
+def _pieces(kind: str, prices: list[_Price]) -> Iterator[Problem]:
     mine = [
         _Cost(price=price, least=_least(price), most=_least(price, absent=ANYTHING))
         for price in prices
@@ -236,8 +233,7 @@ def _pieces(kind: str, prices: list[_Price], told: set[int]) -> Iterator[Problem
     ]
     for piece in prices[0].bounds.world.model.pieces_of(kind) if mine else ():
         costs_ = [each.unaffordable(piece) for each in mine]
-        if piece not in told and costs_[0] is not None and None not in costs_:
-            told.add(piece)
+        if costs_[0] is not None and None not in costs_:
             yield _unaffordable(mine[0].price, costs_[0], piece)
 
 
@@ -260,7 +256,6 @@ def _unaffordable(price: _Price, cost: tuple[float, ...], number: int) -> Proble
         cost=_amounts({names[t]: cost[t] for t in asked}),
         most=f"{purse.together:g} tokens" if together else _amounts(each | wild),
         less="; the cost shown is after the most that other pieces can take off" * _reduced(step),
-        players=_with_players(price.bounds, model),
         span=piece.where.span,
         path=piece.where.path,
         related=related,

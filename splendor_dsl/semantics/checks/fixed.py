@@ -10,7 +10,7 @@ from attrs import field, frozen
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.checks.checked import Checked, merged
 from splendor_dsl.semantics.problems import NotFixed, OutOfRange
 from splendor_dsl.semantics.tree import find
 
@@ -36,7 +36,7 @@ class TooFew(Problem):
     least: int
     what: str
     found: float
-    players: str
+    players: str = ""
 
 
 @frozen(kw_only=True)
@@ -113,28 +113,18 @@ def _text(number: _Number, game: Checked) -> str:
 
 
 def _outside(number: _Number, game: Checked) -> Iterator[Problem]:
-    where, high = number.where, number.high
-    for bounds in game.bounds:
-        found = int(bounds.number(number.expr).low)
-        if number.low <= found and (high is None or found <= high):
-            continue
-        if high is not None:
+    found = [(bounds, int(bounds.number(number.expr).low)) for bounds in game.bounds]
+    low, high, where = number.low, number.high, number.where
+    if high is not None:
+        wrong = [n for _, n in found if not low <= n <= high]
+        for n in wrong[:1]:
             yield OutOfRange(
-                name=number.what,
-                low=number.low,
-                high=high,
-                found=found,
-                span=where.span,
-                path=where.path,
-            )
-        else:
-            players = f" with {bounds.world.players} players" if len(game.bounds) > 1 else ""
-            yield TooFew(
-                least=number.low,
-                what=number.what,
-                found=found,
-                players=players,
-                span=where.span,
-                path=where.path,
+                name=number.what, low=low, high=high, found=n, span=where.span, path=where.path
             )
         return
+    problems = (
+        (bounds, TooFew(least=low, what=number.what, found=n, span=where.span, path=where.path))
+        for bounds, n in found
+        if n < low
+    )
+    yield from merged(problems, game)

@@ -11,7 +11,7 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.assume import assume
 from splendor_dsl.semantics.checks.bounds import Bounds
-from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.checks.checked import Checked, merged
 from splendor_dsl.semantics.checks.context import Held
 from splendor_dsl.semantics.checks.flow import Part, parts_of
 from splendor_dsl.semantics.checks.numbers import one_token
@@ -68,13 +68,11 @@ class PieceOutOfReach(Problem):
     """
 
     code = "SPL431"
-    headline = (
-        "expected a {kind} that somebody can reach, found one that never meets {text!r}{players}"
-    )
+    headline = "expected one of the {kind} that somebody can reach, found one that never meets {text!r}{players}"
 
     kind: str
     text: str
-    players: str
+    players: str = ""
 
 
 CALM = ("action", "trigger")
@@ -150,9 +148,6 @@ def _never_paid(step: m.Pay, bounds: Bounds) -> bool:
 
 
 # ---- pieces ----------------------------------------------------------------------------------------
-MANY = 1000  # pieces of a kind from which on only the first and last numbers of players are tried
-
-
 @frozen(kw_only=True)
 class _Test:
     """A requirement on a chosen piece, as it stands in the first decision of some code."""
@@ -168,16 +163,16 @@ def reach(game: Checked) -> Iterator[Problem]:
     Bounds: as for actions, and the fields of the very piece. Told only of requirements that read something of a
     player, and only if no code that chooses pieces of the kind lets this one pass.
     """
-    model = game.model
-    told: set[int] = set()
-    all_bounds = game.bounds
-    for kind in model.kinds:
-        many = sum(1 for _ in model.pieces_of(kind)) > MANY
-        for bounds in all_bounds[:: len(all_bounds) - 1 or 1] if many else all_bounds:
-            codes = [_tests(bounds, part, kind) for part in parts_of(model)]
+    yield from merged(_all(game), game)
+
+
+def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
+    for kind in game.model.kinds:
+        for bounds in game.bounds:
+            codes = [_tests(bounds, part, kind) for part in parts_of(game.model)]
             choosing = [tests for tests in codes if tests is not None]
             if choosing and all(choosing):
-                yield from _unreached(kind, choosing, told)
+                yield from ((bounds, problem) for problem in _unreached(choosing, kind))
 
 
 def _tests(bounds: Bounds, part: Part, kind: str) -> list[_Test] | None:
@@ -199,7 +194,7 @@ def _chooses(step: m.Choose, kind: str, bounds: Bounds) -> bool:
     return step.what == "piece" and any(zones[s.zone.zone].kind == kind for s in step.sources)
 
 
-def _unreached(kind: str, codes: list[list[_Test]], told: set[int]) -> Iterator[Problem]:
+def _unreached(codes: list[list[_Test]], kind: str) -> Iterator[Problem]:
     codes = [[test for test in tests if _may_fail(test)] for tests in codes]
     if not all(codes):
         return
@@ -207,10 +202,8 @@ def _unreached(kind: str, codes: list[list[_Test]], told: set[int]) -> Iterator[
     for piece in model.pieces_of(kind):
         failing = [_first_failing(tests, piece) for tests in codes]
         first = failing[0]
-        if piece in told or None in failing or first is None:
-            continue
-        told.add(piece)
-        yield _out_of_reach(first, model.pieces[piece])
+        if first is not None and None not in failing:
+            yield _out_of_reach(first, model.pieces[piece])
 
 
 def _may_fail(test: _Test) -> bool:
@@ -230,12 +223,5 @@ def _first_failing(tests: list[_Test], piece: int) -> _Test | None:
 
 
 def _out_of_reach(test: _Test, piece: m.Piece) -> Problem:
-    model = test.bounds.world.model
-    one = model.low_players == model.high_players
-    return PieceOutOfReach(
-        kind=piece.kind,
-        text=test.step.text,
-        players="" if one else f" with {test.bounds.world.players} players",
-        span=piece.where.span,
-        path=piece.where.path,
-    )
+    where = piece.where
+    return PieceOutOfReach(kind=piece.kind, text=test.step.text, span=where.span, path=where.path)

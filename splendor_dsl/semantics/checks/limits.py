@@ -10,7 +10,7 @@ from attrs import frozen
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.bounds import Bounds
-from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.checks.checked import Checked, merged
 
 
 @frozen(kw_only=True)
@@ -33,7 +33,7 @@ class LimitsContradict(Problem):
     """
 
     code = "SPL460"
-    headline = "expected a limit below {other_most}, as {other!r} says, found {most}: {name!r} says nothing"
+    headline = "expected a limit below {other_most}, which {other!r} sets, found {most}: {name!r} never matters"
 
     name: str
     most: str
@@ -58,7 +58,7 @@ class LimitOfNothing(Problem):
     headline = "expected a limit of at least 1, found {most}{players}"
 
     most: str
-    players: str
+    players: str = ""
 
 
 @frozen(kw_only=True)
@@ -134,7 +134,7 @@ def limits(game: Checked) -> Iterator[Problem]:
     model = game.model
     every = game.bounds
     for limit in model.limits.values():
-        nothing = list(_nothing(limit, every))
+        nothing = list(_nothing(limit, game))
         yield from nothing or _keeping(limit, every)
         yield from _idle_keeps(limit, model)
         if not nothing and all(_there(limit, b) < b.number(limit.value).low for b in every):
@@ -142,16 +142,17 @@ def limits(game: Checked) -> Iterator[Problem]:
     yield from _pairs(model, every)
 
 
-def _nothing(limit: m.Limit, every: Sequence[Bounds]) -> Iterator[Problem]:
-    for bounds in every:
-        found = bounds.number(limit.value)
-        if found.high < 1:
-            players = f" with {bounds.world.players} players" if len(every) > 1 else ""
-            where = limit.where
-            yield LimitOfNothing(
-                most=f"{found.high:g}", players=players, span=where.span, path=where.path
-            )
-            return
+def _nothing(limit: m.Limit, game: Checked) -> Iterator[Problem]:
+    found = [(bounds, bounds.number(limit.value).high) for bounds in game.bounds]
+    where = limit.where
+    yield from merged(
+        (
+            (bounds, LimitOfNothing(most=f"{most:g}", span=where.span, path=where.path))
+            for bounds, most in found
+            if most < 1
+        ),
+        game,
+    )
 
 
 def _keeping(limit: m.Limit, every: Sequence[Bounds]) -> Iterator[Problem]:

@@ -151,8 +151,9 @@ def _together(bounds: Bounds, step: m.MoveTokens, tokens: tuple[int, ...]) -> fl
 
 
 def _words(model: m.Model, tokens: tuple[int, ...]) -> str:
-    groups = (name for name, members in model.groups.items() if members == tokens)
-    return next(groups, model.tokens[tokens[0]].name if tokens else "tokens")
+    if len(tokens) == 1:
+        return model.tokens[tokens[0]].name
+    return next((name for name, members in model.groups.items() if members == tokens), "tokens")
 
 
 def _no_room(where: m.Where, zone: str, limit: m.Limit, what: str) -> Problem:

@@ -10,7 +10,7 @@ from attrs import frozen
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.bounds import Bounds
-from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.checks.checked import Checked, merged
 from splendor_dsl.semantics.checks.flow import Part, home, parts_of, steps_of
 from splendor_dsl.semantics.checks.walk import walk
 from splendor_dsl.semantics.checks.world import pieces_in
@@ -38,7 +38,7 @@ class DeckTooSmall(Problem):
     kind: str
     part: str
     found: float
-    players: str
+    players: str = ""
 
 
 @frozen(kw_only=True)
@@ -161,14 +161,14 @@ def decks(game: Checked) -> Iterator[Problem]:
     Bounds: for `fill`, the pieces of each part against the places of that part; for `move top (n)`, what the zone can
     still hold after the steps before against all that is asked of it. In each number of players.
     """
-    model = game.model
-    told: set[str] = set()
+    yield from merged(_all(game), game)
+
+
+def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
     for bounds in game.bounds:
-        for part in parts_of(model):
+        for part in parts_of(game.model):
             for problem in (*_fills(bounds, part), *_deals(bounds, part)):
-                if problem.path not in told:
-                    told.add(problem.path)
-                    yield problem
+                yield bounds, problem
 
 
 def _fills(bounds: Bounds, part: Part) -> Iterator[Problem]:
@@ -206,14 +206,12 @@ def _too_small(
 ) -> Problem:
     model = bounds.world.model
     zone = step.zone.zone if isinstance(step, m.Fill) else step.target.zone
-    one = model.low_players == model.high_players
     related = (Related(model.zones[zone].where.span, f"{zone!r} is declared here"),)
     return DeckTooSmall(
         wanted=counts[0],
         kind=model.zones[zone].kind or "",
         part=part,
         found=counts[1],
-        players="" if one else f" with {bounds.world.players} players",
         span=step.where.span,
         path=step.where.path,
         related=related,

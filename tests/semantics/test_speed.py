@@ -1,0 +1,86 @@
+"""Ten thousand cards are read and checked within five seconds, and twice as many take about twice as long."""
+
+import random
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from semantics.programs import REFUSED, extensions
+
+from splendor_dsl.pipeline import Loaded, load_file
+from splendor_dsl.report.terminal import render_problems
+
+FRUIT = ("apple", "pear", "plum")
+CARDS = 10_000
+SECONDS = 5.0
+BASE = (REFUSED / "base.rules").read_text(encoding="utf-8")
+
+
+def cards(count: int, seed: int = 1) -> list[tuple[str, int, dict[str, int]]]:
+    """Cards that anybody can pay, as bonuses take off what they cost."""
+    dice = random.Random(seed)
+    return [
+        (dice.choice(FRUIT), dice.randint(0, 3), {name: dice.randint(0, 7) for name in FRUIT})
+        for _ in range(count)
+    ]
+
+
+def inline(count: int) -> str:
+    rows = "\n".join(
+        f"  {bonus} {points} : " + ", ".join(f"{n} {name}" for name, n in cost.items())
+        for bonus, points, cost in cards(count)
+    )
+    return f"{BASE}\nrows cards with level 1 {{\n{rows}\n}}\n"
+
+
+def table(count: int) -> str:
+    lines = [
+        f"1,{bonus},{points}," + ",".join(str(n) for n in cost.values())
+        for bonus, points, cost in cards(count)
+    ]
+    return "\n".join(["level,bonus,points," + ",".join(FRUIT), *lines]) + "\n"
+
+
+def timed(path: Path) -> tuple[float, Loaded]:
+    begun = perf_counter()
+    loaded = load_file(path, extensions=extensions())
+    return perf_counter() - begun, loaded
+
+
+def written(folder: Path, count: int, *, csv: bool) -> Path:
+    path = folder / "many.rules"
+    if csv:
+        (folder / "many.csv").write_text(table(count), encoding="utf-8")
+        text = f'{BASE}\nrows cards from "many.csv"\n'
+    else:
+        text = inline(count)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("csv", [False, True], ids=["inline", "csv"])
+def test_ten_thousand_cards(tmp_path: Path, *, csv: bool) -> None:
+    seconds, loaded = timed(written(tmp_path, CARDS, csv=csv))
+    assert not loaded.problems, render_problems(loaded.problems[:3])
+    assert loaded.model is not None
+    assert len(loaded.model.pieces) > CARDS
+    assert seconds < SECONDS
+
+
+def test_ten_thousand_cards_that_nobody_can_pay(tmp_path: Path) -> None:
+    text = inline(CARDS).replace(" less bonus", "").replace("wild nut for fruit", "")
+    path = tmp_path / "many.rules"
+    path.write_text(text, encoding="utf-8")
+    seconds, loaded = timed(path)
+    assert {problem.code for problem in loaded.problems} == {"SPL421"}
+    assert len(loaded.problems) > CARDS // 4
+    assert seconds < SECONDS
+
+
+def test_ten_thousand_tiles_that_ask_for_too_much(tmp_path: Path) -> None:
+    tiles = "\n".join(f"  {n % 4} : {n % 5} apple, {n % 3} pear" for n in range(CARDS))
+    path = tmp_path / "many.rules"
+    path.write_text(f"{BASE}\nrows guests {{\n{tiles}\n}}\n", encoding="utf-8")
+    seconds, loaded = timed(path)
+    assert {problem.code for problem in loaded.problems} == {"SPL431"}
+    assert seconds < SECONDS
