@@ -140,7 +140,7 @@ def _word(draw: DrawFn, name: str) -> str:
 @st.composite
 def sentences(draw: DrawFn) -> str:
     """A whole file, with random sections and edits."""
-    room = draw(st.integers(14, 20))
+    room = draw(st.integers(16, 40))
     header = " ".join(_words(draw, "header", room))
     edition = "mechanic" if header.startswith("mechanic") else "rules"
     names = draw(st.lists(st.sampled_from(["section", "section", "edit"]), min_size=1, max_size=4))

@@ -146,6 +146,13 @@ class TestCache:
         assert self.load(self.folder) == table
         assert len(builds) == 2
 
+    def test_a_file_that_was_tampered_with_is_made_anew(self, builds: list[str]) -> None:
+        table = self.load(self.folder)
+        (file,) = self.folder.iterdir()
+        file.write_bytes(file.read_bytes().replace(b"[b-z]", b"[a-y]"))
+        assert self.load(self.folder) == table
+        assert len(builds) == 2
+
     def test_a_file_that_others_can_write_is_not_believed(self, builds: list[str]) -> None:
         self.load(self.folder)
         (file,) = self.folder.iterdir()
