@@ -52,8 +52,9 @@ def bound_in(program: nodes.Program, routine: int) -> dict[int, Bound]:
 
 
 def resting_places(program: nodes.Program, routine: int) -> frozenset[int]:
-    """Where code may stand while other code runs that it has called or caused."""
-    places: set[int] = set()
+    """Where code may stand while other code runs that it has called or caused, or that comes before it."""
+    waits = any(entry.routine == routine for entry in program.triggers)
+    places: set[int] = {0} if waits else set()
     for at, step in enumerate(program.routines[routine].steps):
         if isinstance(step, nodes.Owed):
             places.add(at)

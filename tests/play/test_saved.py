@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from kernel.small import play, small
 from play.bundled import after, named
 
 from splendor_dsl.play.restored import PositionError
@@ -70,6 +71,18 @@ def test_names_and_the_beginning_are_kept() -> None:
     again = game.from_dict(json.loads(json.dumps(state.to_dict())))
     assert again.origin == state.origin
     assert again.view(None)["players"][1]["name"] == "Bob"
+
+
+def test_triggers_that_wait_for_their_turn_are_kept() -> None:
+    triggers = """
+        first: at end of turn { choose coin: coins in supply; gain 1 coin }
+        second: at end of turn { choose other: coins in supply; gain 1 other }
+    """
+    game = small(triggers=triggers)
+    state = play(game.start(2), "take iron")
+    assert [frame["next"] for frame in state.to_dict()["flow"]["stack"][-2:]] == [0, 0]
+    again = game.from_dict(json.loads(json.dumps(state.to_dict())))
+    assert play(again, "coin iron", "other copper") == play(state, "coin iron", "other copper")
 
 
 def set_supply(data: Data) -> None:
