@@ -8,7 +8,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from splendor_dsl.diagnostics import Problem, Related
-from splendor_dsl.semantics.checks.cascades import cascades
+from splendor_dsl.semantics.checks.cascades import RefillsInCircle, cascades
 from splendor_dsl.semantics.checks.checked import Checked, checked
 from splendor_dsl.semantics.checks.costs import ColourUnsupplied, PieceUnaffordable, costs
 from splendor_dsl.semantics.checks.endings import EndNeverComes, NobodyCanWin, endings
@@ -24,8 +24,11 @@ from splendor_dsl.semantics.checks.supplies import (
     DeckTooSmall,
     KindWithoutPieces,
     KindWithoutZone,
+    NeverLaidOut,
+    TokenWithoutStock,
     decks,
     kinds,
+    stocks,
 )
 from splendor_dsl.semantics.checks.unused import unused
 from splendor_dsl.semantics.checks.words import shadows, translations
@@ -43,6 +46,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     unused,
     notation,
     numbers,
+    stocks,
     kinds,
     decks,
     limits,
@@ -64,7 +68,9 @@ ECHOES: Final[Mapping[type[Problem], tuple[type[Problem], ...]]] = {
     PlacesFull: (TooFew,),
     PieceUnaffordable: (TooFew, LimitOfNothing),
     ColourUnsupplied: (TooFew, LimitOfNothing),
+    NeverLaidOut: (RefillsInCircle,),
     NeverLegal: (
+        NeverLaidOut,
         KindWithoutPieces,
         KindWithoutZone,
         LimitOfNothing,
@@ -77,6 +83,7 @@ ECHOES: Final[Mapping[type[Problem], tuple[type[Problem], ...]]] = {
     NobodyCanWin: (KindWithoutPieces, KindWithoutZone, NeverLegal, ColourUnsupplied),
     SeparatesNobody: (KindWithoutPieces, KindWithoutZone),
     LimitNotKeepable: (LimitOfNothing,),
+    TokenWithoutStock: (ColourUnsupplied, TooFew),
 }
 
 

@@ -13,6 +13,7 @@ from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.conditions import OPPOSITE, is_number
 from splendor_dsl.semantics.checks.context import Known
 from splendor_dsl.semantics.checks.intervals import Interval
+from splendor_dsl.semantics.checks.numbers import domain_values
 
 PLAIN: Final = (v.Const, v.ByPlayers)
 
@@ -36,6 +37,8 @@ def assume(bounds: Bounds, expr: v.Expr, *, holds: bool = True) -> Bounds | None
             return _covered(noted, expr)
         case v.ValueOf():
             return _value(noted, expr, holds)
+        case v.Quantified(which="any") if holds:
+            return _somebody(noted, expr)
     return noted
 
 
@@ -68,14 +71,24 @@ def _either(bounds: Bounds, parts: tuple[v.Expr, ...], holds: bool) -> Bounds | 
     return evolve(bounds, known=Known(ranges=ranges, truths=bounds.known.truths))
 
 
+def _somebody(bounds: Bounds, expr: v.Quantified) -> Bounds | None:
+    """There is one for whom the body holds, whoever it is."""
+    held, _ = domain_values(expr.domain, bounds)
+    ways = (assume(bounds.bind(expr.slot, each), expr.body) for each in held)
+    return bounds if any(way is not None for way in ways) else None
+
+
 def _value(bounds: Bounds, expr: v.ValueOf, holds: bool) -> Bounds | None:  # noqa: FBT001
     """A value of the player of the code says what its terms say."""
     value = bounds.world.model.values[expr.value]
-    if not (isinstance(expr.player, v.Local) and expr.player.slot == 0) or value.which == "total":
+    if value.which == "total":
         return bounds
     parts = tuple(term.value for term in value.terms)
     together = holds == (value.which == "all")
-    return _each(bounds, parts, holds) if together else _either(bounds, parts, holds)
+    mine = isinstance(expr.player, v.Local) and expr.player.slot == 0
+    inner = bounds if mine else bounds.about(expr.player)
+    found = _each(inner, parts, holds) if together else _either(inner, parts, holds)
+    return found if mine or found is None else bounds
 
 
 # ---- numbers -------------------------------------------------------------------------------------

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from attrs import evolve, field, frozen
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
 from splendor_dsl.semantics.layers import Resolved
-from splendor_dsl.semantics.model import Model
+from splendor_dsl.semantics.model import Model, Where
 from splendor_dsl.semantics.scope import Names
+from splendor_dsl.semantics.tree import find
+from splendor_dsl.span import Span
 
 
 @frozen(kw_only=True)
@@ -21,6 +25,24 @@ class Checked:
     resolved: Resolved
     names: Names
     bounds: tuple[Bounds, ...] = field(repr=False)
+
+
+NOTES: Final = re.compile(r"\s+(?:cite|because)\s.*|\s*\{.*", re.DOTALL)
+
+
+def written(game: Checked, where: Where) -> str:
+    """What a clause says, without its notes and its block; what a layer has set in it, where one has."""
+    clause = find(game.resolved.tree, where.path)
+    value = None if clause is None else getattr(clause.says, "value", None)
+    span = where.span
+    if clause is not None and value is not None and not _inside(value.span, span):
+        return f"{clause.name} = {' '.join(value.span.text.split())}"
+    return " ".join(NOTES.sub("", span.text).split())
+
+
+def _inside(span: Span, other: Span) -> bool:
+    same = span.source.name == other.source.name
+    return same and other.start <= span.start and span.end <= other.end
 
 
 def merged(found: Iterable[tuple[Bounds, Problem]], game: Checked) -> Iterator[Problem]:

@@ -13,7 +13,7 @@ from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged
 from splendor_dsl.semantics.checks.context import ANYTHING, Held
 from splendor_dsl.semantics.checks.flow import Part, origins, parts_of
-from splendor_dsl.semantics.checks.payments import Purse, purse_of
+from splendor_dsl.semantics.checks.payments import OwnPile, own_pile_of
 from splendor_dsl.semantics.checks.walk import walk
 from splendor_dsl.semantics.checks.world import nodes_of
 
@@ -74,7 +74,7 @@ class _Price:
 
     bounds: Bounds
     step: m.Pay
-    purse: Purse
+    own_pile: OwnPile
     slot: int | None  # of the piece that it pays for
     absent: bool  # whether the piece is surely in no zone whose fields are added up
 
@@ -114,8 +114,8 @@ def _price(bounds: Bounds, step: m.Pay, part: Part) -> _Price:
     slot = found[0] if found and isinstance(bounds.slots.get(found[0]), Held) else None
     sources = set(origins(part).get(slot, ())) if slot is not None else set()
     absent = not sources & _added_up(bounds.world.model, step.cost)
-    purse = purse_of(bounds, step)
-    return _Price(bounds=bounds, step=step, purse=purse, slot=slot, absent=absent)
+    own_pile = own_pile_of(bounds, step)
+    return _Price(bounds=bounds, step=step, own_pile=own_pile, slot=slot, absent=absent)
 
 
 def _added_up(model: m.Model, cost: v.Expr) -> set[str]:
@@ -159,13 +159,13 @@ class _Cost:
 
     def unaffordable(self, piece: int) -> tuple[float, ...] | None:
         """The least that a piece costs, if nobody can pay it."""
-        purse, cost = self.price.purse, self.least(piece)
-        if purse.unsupplied(cost):  # which is told by its colour
+        own_pile, cost = self.price.own_pile, self.least(piece)
+        if own_pile.unsupplied(cost):  # which is told by its colour
             return None
-        if purse.can_pay(cost) and self.price.absent and not purse.can_pay(self.most(piece)):
+        if own_pile.can_pay(cost) and self.price.absent and not own_pile.can_pay(self.most(piece)):
             thing = self.price.bounds.world.model.pieces[piece].thing
             cost = _least(self.price, absent=thing)(piece)
-        return None if purse.can_pay(cost) else cost
+        return None if own_pile.can_pay(cost) else cost
 
 
 Ends = tuple[tuple[float, ...], tuple[float, ...]]
@@ -197,7 +197,7 @@ def _colours(prices: list[_Price]) -> Iterator[Problem]:
     for price in prices:
         model = price.bounds.world.model
         for where, cost in _all_costs(price):
-            for token in price.purse.unsupplied(cost):
+            for token in price.own_pile.unsupplied(cost):
                 if token not in told:
                     told.add(token)
                     yield _unsupplied(model.tokens[token], where)
@@ -243,18 +243,18 @@ def _pays_for(price: _Price, kind: str) -> bool:
 
 
 def _unaffordable(price: _Price, cost: tuple[float, ...], number: int) -> Problem:
-    purse, step, model = price.purse, price.step, price.bounds.world.model
+    own_pile, step, model = price.own_pile, price.step, price.bounds.world.model
     names, piece = model.token_names(), model.pieces[number]
     asked = [t for t, need in enumerate(cost) if need > 0]
-    each = {names[t]: purse.each[t] for t in asked}
-    wild = {names[w.token]: p.count for w, p in zip(step.wilds, purse.wilds, strict=True)}
+    each = {names[t]: own_pile.each[t] for t in asked}
+    wild = {names[w.token]: p.count for w, p in zip(step.wilds, own_pile.wilds, strict=True)}
     related = (Related(step.where.span, "it is paid here"),)
-    together = sum(cost) > purse.together and all(
+    together = sum(cost) > own_pile.together and all(
         have >= cost[t] for t, have in zip(asked, each.values(), strict=True)
     )
     return PieceUnaffordable(
         cost=_amounts({names[t]: cost[t] for t in asked}),
-        most=f"{purse.together:g} tokens" if together else _amounts(each | wild),
+        most=f"{own_pile.together:g} tokens" if together else _amounts(each | wild),
         less="; the cost shown is after the most that other pieces can take off" * _reduced(step),
         span=piece.where.span,
         path=piece.where.path,

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
-from splendor_dsl.semantics.checks.context import Held, Known, Some
+from splendor_dsl.semantics.checks.context import Known
 from splendor_dsl.semantics.checks.flow import Part, grown, origins, steps_of
 from splendor_dsl.semantics.checks.intervals import ONE, ZERO, Interval
 from splendor_dsl.semantics.checks.world import World, nodes_of, pieces_in, regions_of
@@ -281,39 +281,3 @@ EFFECTS: Final[dict[type, Callable[[Bounds, Any, Part], Bounds]]] = {
     m.KeepLimits: _everything,
     m.EndOfTurn: _everything,
 }
-
-
-# ---- choices ---------------------------------------------------------------------------------------
-def chosen(bounds: Bounds, step: m.Choose) -> Bounds:
-    """What is known once a choice is made."""
-    match step.what:
-        case "number" if step.low is not None and step.high is not None:
-            low, high = bounds.number(step.low), bounds.number(step.high)
-            return bounds.bind(step.slot, Interval(low.low, high.high))
-        case "token" | "tokens" if step.tokens is not None:
-            return _tokens_chosen(bounds, step, step.tokens)
-        case "piece":
-            return _piece_chosen(bounds, step)
-    return bounds
-
-
-def _tokens_chosen(bounds: Bounds, step: m.Choose, tokens: v.Expr) -> Bounds:
-    size = ONE if step.count is None else bounds.number(step.count).at_least(1)
-    some = Some(tokens=bounds.tokens(tokens).tokens, size=size)
-    found = bounds.bind(step.slot, some)
-    if step.pile is None:
-        return found
-    local = v.Local(slot=step.slot, type=step.what)
-    count = v.PileCount(pile=step.pile, tokens=local)
-    kinds = v.DifferentKinds(pile=step.pile, tokens=local)
-    found = with_range(found, count, Interval(size.low, inf))
-    return with_range(found, kinds, Interval(size.low, inf))
-
-
-def _piece_chosen(bounds: Bounds, step: m.Choose) -> Bounds:
-    first = step.sources[0].zone
-    kind = bounds.world.model.zones[first.zone].kind or ""
-    found = bounds.bind(step.slot, Held(kind=kind))
-    if len(step.sources) > 1:
-        return found
-    return with_range(found, pieces_in(first), Interval(1, inf))

@@ -10,6 +10,7 @@ from attrs import frozen
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.assume import assume
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.intervals import Interval
@@ -112,7 +113,7 @@ def endings(game: Checked) -> Iterator[Problem]:
         with_range(bounds, v.Fact(which="round"), Interval(1, inf)) for bounds in game.bounds
     ]
     for end in model.ends:
-        truths = {bounds.condition(end.value) for bounds in all_bounds}
+        truths = {_truth(bounds, end.value) for bounds in all_bounds}
         where = end.where
         if truths == {False}:
             because = _why(all_bounds[-1], end.value)
@@ -120,6 +121,11 @@ def endings(game: Checked) -> Iterator[Problem]:
         elif truths == {True}:
             yield EndFromTheStart(text=end.text, span=where.span, path=where.path)
     yield from _winners(model, all_bounds)
+
+
+def _truth(bounds: Bounds, expr: v.Expr) -> bool | None:
+    """Whether a condition always or never holds, its parts taken together."""
+    return False if assume(bounds, expr) is None else bounds.condition(expr)
 
 
 def _why(bounds: Bounds, expr: v.Expr) -> str:
@@ -135,7 +141,7 @@ def _winners(model: m.Model, all_bounds: list[Bounds]) -> Iterator[Problem]:
     rankings = [model.ranking, *(end.ranking for end in model.ends if end.ranking is not None)]
     for ranking in rankings:
         among = ranking.among
-        if among is None or {bounds.condition(among) for bounds in all_bounds} != {False}:
+        if among is None or {_truth(bounds, among) for bounds in all_bounds} != {False}:
             continue
         name = among.value if isinstance(among, v.ValueOf) else ""
         yield NobodyCanWin(name=name, span=ranking.where.span, path=ranking.where.path)

@@ -111,7 +111,7 @@ def refills(model: m.Model) -> Iterator[Edge]:
 
 def zones_reached(model: m.Model) -> Mapping[str, frozenset[str]]:
     """For each kind of piece, the zones in which one of them can ever lie."""
-    edges = [*refills(model)]
+    edges: list[Edge] = []  # a zone refills only what has left it, so it is never the first way in
     for part in parts_of(model):
         edges += piece_edges(model, part)
     return {kind: frozenset(_closure(model, kind, edges)) for kind in model.kinds}

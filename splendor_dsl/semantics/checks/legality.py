@@ -11,12 +11,12 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.assume import assume
 from splendor_dsl.semantics.checks.bounds import Bounds
-from splendor_dsl.semantics.checks.checked import Checked, merged
+from splendor_dsl.semantics.checks.checked import Checked, merged, written
 from splendor_dsl.semantics.checks.context import Held
 from splendor_dsl.semantics.checks.flow import Part, parts_of
 from splendor_dsl.semantics.checks.numbers import one_token
 from splendor_dsl.semantics.checks.options import surely_has_none
-from splendor_dsl.semantics.checks.payments import purse_of
+from splendor_dsl.semantics.checks.payments import own_pile_of
 from splendor_dsl.semantics.checks.walk import HEAD, IMPLIED, LEAD, Visit, walk
 from splendor_dsl.semantics.checks.world import nodes_of
 
@@ -90,13 +90,12 @@ def legality(game: Checked) -> Iterator[Problem]:
         if part.what in CALM:
             dead = [_dead(bounds, part) for bounds in all_bounds]
             if dead and None not in dead and dead[0] is not None:
-                yield _never(dead[0], part)
+                yield _never(dead[0], part, game)
 
 
-def _never(visit: Visit, part: Part) -> Problem:
+def _never(visit: Visit, part: Part, game: Checked) -> Problem:
     where = visit.step.where
-    text = getattr(visit.step, "text", "") or where.span.text
-    text = " ".join(text.partition("{")[0].split())
+    text = getattr(visit.step, "text", "") or written(game, where)
     return NeverLegal(text=text, what=part.what, name=part.name, span=where.span, path=where.path)
 
 
@@ -143,8 +142,8 @@ def _never_paid(step: m.Pay, bounds: Bounds) -> bool:
     """What a piece costs is a matter of the piece, and a colour that nothing supplies has a problem of its own."""
     if any(isinstance(node, v.FieldOf) for node in nodes_of(step.cost)):
         return False
-    cost, purse = [lane.low for lane in bounds.amounts(step.cost)], purse_of(bounds, step)
-    return not purse.unsupplied(cost) and not purse.can_pay(cost)
+    cost, own_pile = [lane.low for lane in bounds.amounts(step.cost)], own_pile_of(bounds, step)
+    return not own_pile.unsupplied(cost) and not own_pile.can_pay(cost)
 
 
 # ---- pieces ----------------------------------------------------------------------------------------

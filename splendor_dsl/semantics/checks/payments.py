@@ -29,7 +29,7 @@ class Wilds:
 
 
 @frozen(kw_only=True)
-class Purse:
+class OwnPile:
     """The most that a player can pay with at one moment."""
 
     each: tuple[float, ...]
@@ -59,11 +59,11 @@ class Purse:
         return sum(max(0, need) for need in cost) - saved <= self.together
 
 
-def purse_of(bounds: Bounds, step: m.Pay) -> Purse:
+def own_pile_of(bounds: Bounds, step: m.Pay) -> OwnPile:
     """What a player can pay with, where a payment stands."""
     count = range(len(bounds.world.stock))
     everything = v.PileCount(pile=step.pile, tokens=v.TokenSet(tokens=tuple(count)))
-    return Purse(
+    return OwnPile(
         each=tuple(one_token(step.pile, token, bounds).high for token in count),
         together=bounds.number(everything).high,
         wilds=tuple(_wilds(bounds, step.pile, wild) for wild in step.wilds),

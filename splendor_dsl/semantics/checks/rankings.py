@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from attrs import frozen
 
@@ -10,7 +10,7 @@ from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.bounds import Bounds
-from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.checks.checked import Checked, written
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.tree import find
 from splendor_dsl.syntax.ast import Shared
@@ -101,12 +101,11 @@ def rankings(game: Checked) -> Iterator[Problem]:
     number of players.
     """
     model = game.model
-    every = game.bounds
     for ranking in (model.ranking, *(end.ranking for end in model.ends if end.ranking is not None)):
         if not ranking.shared:
             yield TiesSilent(span=ranking.where.span, path=ranking.where.path)
         yield from _after_shared(ranking, game.resolved)
-        yield from _idle(ranking, every)
+        yield from _idle(ranking, game)
 
 
 def _after_shared(ranking: m.Ranking, resolved: Resolved) -> Iterator[Problem]:
@@ -121,8 +120,8 @@ def _after_shared(ranking: m.Ranking, resolved: Resolved) -> Iterator[Problem]:
         yield AfterShared(name=line.name, span=line.span, path=path, related=related)
 
 
-def _idle(ranking: m.Ranking, every: Sequence[Bounds]) -> Iterator[Problem]:
-    seen: dict[v.Expr, m.Rank] = {}
+def _idle(ranking: m.Ranking, game: Checked) -> Iterator[Problem]:
+    every, seen = game.bounds, dict[v.Expr, m.Rank]()
     for rank in ranking.ranks:
         key = every[0].world.key(rank.value)
         where = rank.where
@@ -136,7 +135,7 @@ def _idle(ranking: m.Ranking, every: Sequence[Bounds]) -> Iterator[Problem]:
                 related=related,
             )
         elif all(_same_for_all(bounds, rank, key) for bounds in every):
-            text = " ".join(where.span.text.split())
+            text = written(game, where)
             yield SeparatesNobody(text=text, span=where.span, path=where.path)
         seen.setdefault(key, rank)
 

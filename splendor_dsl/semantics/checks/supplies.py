@@ -13,7 +13,7 @@ from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged
 from splendor_dsl.semantics.checks.flow import Part, home, parts_of, steps_of
 from splendor_dsl.semantics.checks.walk import walk
-from splendor_dsl.semantics.checks.world import pieces_in
+from splendor_dsl.semantics.checks.world import pieces_in, regions_of
 
 
 @frozen(kw_only=True)
@@ -112,6 +112,57 @@ class KindWithoutZone(Problem):
     kind: str
 
 
+@frozen(kw_only=True)
+class TokenWithoutStock(Problem):
+    """A token is declared, but the game has none of it in any number of players.
+
+    Fails:
+
+        tokens { gems white; joker gold }
+        supply { white 4 }
+
+    Passes:
+
+        tokens { gems white; joker gold }
+        supply { white 4; gold 5 }
+    """
+
+    code = "SPL475"
+    severity = "warning"
+    headline = "expected a number of {token} in 'supply', found none"
+
+    token: str
+
+
+@frozen(kw_only=True)
+class NeverLaidOut(Problem):
+    """A zone refills when a piece leaves it, but no step ever puts the first ones there.
+
+    Fails, in a game that fills it nowhere:
+
+        zones { table cards { face up; places 4; refill from deck at once } }
+
+    Passes:
+
+        zones { table cards { face up; places 4; refill from deck at once } }
+        setup { fill table }
+    """
+
+    code = "SPL476"
+    headline = "expected a step that first fills {zone!r}, found none"
+    hint = "write 'fill {zone}' in the setup"
+
+    zone: str
+
+
+def stocks(game: Checked) -> Iterator[Problem]:
+    """The game has some of each token in some number of players."""
+    for number, token in enumerate(game.model.tokens):
+        if all(bounds.world.stock[number] <= 0 for bounds in game.bounds):
+            where = token.where
+            yield TokenWithoutStock(token=token.name, span=where.span, path=where.path)
+
+
 def kinds(game: Checked) -> Iterator[Problem]:
     """Each kind that some zone holds has pieces, each part of its zones too, and a place where they begin."""
     model = game.model
@@ -125,8 +176,17 @@ def kinds(game: Checked) -> Iterator[Problem]:
         if home(model, kind.name) not in {zone.name for zone in zones}:
             where = zones[0].where
             yield KindWithoutZone(kind=kind.name, span=where.span, path=where.path)
+        yield from _laid_out(game, kind, zones)
         for name in dict.fromkeys(zone.by for zone in zones if zone.by is not None):
             yield from _parts(model, kind, name)
+
+
+def _laid_out(game: Checked, kind: m.Kind, zones: list[m.Zone]) -> Iterator[Problem]:
+    reached = game.bounds[0].world.reached[kind.name]
+    asked = regions_of(tuple(part.code.steps for part in parts_of(game.model)))
+    for zone in zones:
+        if zone.refill is not None and zone.name not in reached and zone.name in asked:
+            yield NeverLaidOut(zone=zone.name, span=zone.where.span, path=zone.where.path)
 
 
 def _parts(model: m.Model, kind: m.Kind, name: str) -> Iterator[Problem]:

@@ -17,8 +17,9 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.assume import assume
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
+from splendor_dsl.semantics.checks.chosen import chosen
 from splendor_dsl.semantics.checks.context import Held, Known, Some
-from splendor_dsl.semantics.checks.effects import after, caused, chosen, forget, written
+from splendor_dsl.semantics.checks.effects import after, caused, forget, written
 from splendor_dsl.semantics.checks.flow import (
     SUPPLY,
     Part,
