@@ -152,7 +152,9 @@ class RecordRules(Problem):
 
         [rules "0f3a5b7c9d1e2f4a6b8c0d1e"]
 
-    Passes, with the rules that it was made by; titles and comments may differ.
+    Passes, with the rules that it was made by (titles and comments may differ):
+
+        [rules "193cf5792363cd57c0b8d1c5"]
     """
 
     code = "SPL607"

@@ -49,7 +49,8 @@ def wilson(successes: int, of: int) -> tuple[float, float]:
     share, square = successes / of, _Z * _Z
     middle = (share + square / (2 * of)) / (1 + square / of)
     half = _Z / (1 + square / of) * sqrt(share * (1 - share) / of + square / (4 * of * of))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # Rounding must not put the share itself outside.
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
 def summary_of(games: Sequence[Played], bots: Sequence[str]) -> dict[str, Any]:

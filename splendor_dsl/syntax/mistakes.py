@@ -110,9 +110,9 @@ def _path(span: Span, text: str, phrase: str, *, beside: bool) -> Problem:
     first, dot, rest = text.partition(".")
     near = nearest(first, sections) if dot and first not in sections else None
     wanted = (
-        "names a clause, such as 'actions.buy'"
+        "names a clause, such as 'end.ranking'"
         if beside
-        else "has a block to add to, such as 'actions.buy'"
+        else "has a block to add to, such as 'end.ranking'"
     )
     return PathUnfit(
         span=span, wanted=wanted, found=phrase, near=None if near is None else f"{near}.{rest}"

@@ -257,7 +257,9 @@ class MoreProblems(Problem):
 
         zoens { deck cards }
 
-    Passes, once the first fifty are mended.
+    Passes, once the first fifty are mended:
+
+        zones { deck cards }
     """
 
     code = "SPL115"

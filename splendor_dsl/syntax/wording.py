@@ -16,7 +16,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "INT": "a number",
     "STRING": "a text in quotes",
     "CITE": "the id of a clause",
-    "PATH": "a path such as 'actions.buy'",
+    "PATH": "a path such as 'end.ranking'",
     "_LPAR": "'('",
     "_COMMA": "','",
     "_SEP": "a new line",

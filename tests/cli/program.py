@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -14,6 +15,7 @@ from attrs import frozen
 
 PROGRAM = Path(sys.executable).with_name("splendor")
 _LONG = 60.0
+_PATIENCE = 8.0
 
 
 @frozen(kw_only=True)
@@ -78,11 +80,34 @@ class Terminal:
         """Press a key, such as Ctrl-D."""
         os.write(self.handle, key)
 
+    def press_until_it_ends(self, key: bytes) -> tuple[int, str]:
+        """Press a key, again and again: one that comes while the terminal changes its mode is lost."""
+        end = time.monotonic() + _LONG
+        while time.monotonic() < end:
+            try:
+                self.press(key)
+            except OSError:
+                break
+            answered = time.monotonic() + _PATIENCE
+            while time.monotonic() < answered:
+                ready, _, _ = select.select([self.handle], [], [], 0.5)
+                if ready and not self._read():
+                    return self.end()
+        return self.end()
+
     def end(self) -> tuple[int, str]:
         """The exit code, and what came until then."""
         while self._read():
             pass
-        _, status = os.waitpid(self.pid, 0)
+        end = time.monotonic() + _LONG
+        done, status = os.waitpid(self.pid, os.WNOHANG)
+        while not done and time.monotonic() < end:
+            time.sleep(0.01)
+            done, status = os.waitpid(self.pid, os.WNOHANG)
+        if not done:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        assert done, f"it has not ended: {self.text}"
         os.close(self.handle)
         assert "Traceback" not in self.text
         return os.waitstatus_to_exitcode(status), self.text

@@ -131,8 +131,7 @@ def test_the_hand_of_another_person_is_hidden() -> None:
 def test_a_person_may_leave_by_a_key(key: bytes) -> None:
     terminal = Terminal(*START)
     terminal.wait_for("Player 1> ")
-    terminal.press(key)
-    status, _ = terminal.end()
+    status, _ = terminal.press_until_it_ends(key)
     assert status in {0, 130}
 
 
