@@ -8,6 +8,7 @@ from attrs import frozen
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.cli.endings import Stop
 from splendor_dsl.cli.opening import is_file, open_extensions
+from splendor_dsl.cli.problems import CannotWrite
 from splendor_dsl.cli.starting import Opened, open_with
 from splendor_dsl.cli.writing import write_text
 from splendor_dsl.diagnostics import Problem
@@ -79,6 +80,9 @@ def write_record(path: Path, opened: Opened, state: State) -> tuple[Problem, ...
     record = record_of(
         opened.game, state, name=_name_for(path, opened.name), settings=opened.settings
     )
+    if is_file(path) and path.stat().st_size and not looks_like_record(str(path)):
+        reason = "it holds something that is no record"
+        return (CannotWrite(file=str(path), reason=reason),)
     problem = write_text(path, to_text(record))
     return () if problem is None else (problem,)
 

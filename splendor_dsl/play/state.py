@@ -65,8 +65,9 @@ class State:
             )
         return self._moves
 
-    def push(self, move: Move) -> None:
-        """Make a move in place."""
+    def push(self, move: Move | str) -> None:
+        """Make a move, or one as people write it, in place."""
+        move = self._read(move)
         option = self._option(move)
         past = self.cells, self._options, self._moves, self._log, self._played
         self._past.append(past)
@@ -88,8 +89,9 @@ class State:
         self.cells, self._options, self._moves, self._log, self._played = self._past.pop()
         return move
 
-    def play(self, move: Move) -> State:
-        """The position after a move."""
+    def play(self, move: Move | str) -> State:
+        """The position after a move, or one as people write it."""
+        move = self._read(move)
         option = self._option(move)
         after = self.copy()
         after._make(move, option)
@@ -113,6 +115,9 @@ class State:
         if self._options is None:
             self._options = self.setting.engine.options(self.cells)
         return self._options
+
+    def _read(self, move: Move | str) -> Move:
+        return self.setting.notation.parse(move) if isinstance(move, str) else move
 
     def _option(self, move: Move) -> Option:
         moves = self.moves

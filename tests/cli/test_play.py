@@ -190,3 +190,12 @@ def test_the_table_speaks_the_language_that_is_asked_for() -> None:
     refused = run("play", "marvel", "--language", "xx")
     assert refused.status == 2
     assert "(en, pl, es)" in refused.err
+
+
+def test_a_record_never_takes_the_place_of_something_else(tmp_path: Path) -> None:
+    rules = tmp_path / "mine.rules"
+    rules.write_text("splendor rules 1\n")
+    ran = run("play", "classic", "--seed", "1", "--record", str(rules))
+    assert ran.status == 2
+    assert "no record" in ran.out + ran.err
+    assert rules.read_text() == "splendor rules 1\n"

@@ -6,6 +6,7 @@ import pytest
 from kernel.small import play, small
 from play.bundled import after, named
 
+import splendor_dsl
 from splendor_dsl.play.chance import PLAYOUT, Stream, stream_key
 from splendor_dsl.play.playout import perft, playout
 from splendor_dsl.play.state import State
@@ -144,3 +145,11 @@ def test_all_moves_are_listed_once() -> None:
     moves = list(game.all_moves(4))
     assert len(moves) == len(set(moves))
     assert [str(move) for move in islice(moves, 2)] == ["take yellow", "take purple"]
+
+
+def test_a_move_may_be_given_as_people_write_it() -> None:
+    state = splendor_dsl.load("classic").start(players=2, seed=7)
+    text = str(state.moves[0])
+    assert state.play(text) == state.play(state.moves[0])
+    state.push(text)
+    assert str(state.pop()) == text
