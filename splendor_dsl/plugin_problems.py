@@ -21,6 +21,8 @@ class PluginProblem(Problem):
 class PluginNotImported(PluginProblem):
     """The module of a plugin does not exist, or fails while it is imported.
 
+    Games that use nothing of it play on. One that uses its mechanic is told that there is no such mechanic.
+
     Fails, where the package has no module `acme.tiles`:
 
         [project.entry-points.splendor_dsl]
@@ -43,6 +45,8 @@ class PluginNotImported(PluginProblem):
 class PluginIsNoModule(PluginProblem):
     """An entry point names a value that can hold no hooks.
 
+    Hooks are functions of a module. A text, a number or a function by itself has none.
+
     Fails, where `NAME` is a string:
 
         tiles = "acme.tiles:NAME"
@@ -62,6 +66,8 @@ class PluginIsNoModule(PluginProblem):
 @frozen(kw_only=True)
 class PluginWithoutHooks(PluginProblem):
     """A plugin was imported, but nothing in it is marked as a hook.
+
+    It was meant to add something, and a function is a hook only once it is marked as one.
 
     Fails:
 
@@ -83,6 +89,8 @@ class PluginWithoutHooks(PluginProblem):
 @frozen(kw_only=True)
 class HookUnknown(PluginProblem):
     """A function is marked as a hook, but there is no hook of its name.
+
+    Nobody ever calls a hook of that name, so what it adds would be missing without a word.
 
     Fails:
 
@@ -112,6 +120,8 @@ class HookUnknown(PluginProblem):
 class HookSignature(PluginProblem):
     """A hook asks for parameters that it does not get.
 
+    Hooks are called with nothing. One that waits for more could never be called.
+
     Fails:
 
         @hookimpl
@@ -136,6 +146,8 @@ class HookSignature(PluginProblem):
 class HookRaised(PluginProblem):
     """A hook raised an exception when it was asked for what it adds.
 
+    What this hook adds is missing. The rest works without it.
+
     Fails:
 
         @hookimpl
@@ -159,6 +171,8 @@ class HookRaised(PluginProblem):
 @frozen(kw_only=True)
 class HookResult(PluginProblem):
     """A hook returned something else than a list of what it is to add.
+
+    A hook may add several things, so it gives a list, also of a single one.
 
     Fails:
 
@@ -187,6 +201,8 @@ class HookResult(PluginProblem):
 class PluginTwice(PluginProblem):
     """Two packages register a plugin by one name; the second is left out.
 
+    Which of them a name leads to must not depend on what was installed first.
+
     Fails, in the files of two packages:
 
         tiles = "acme.tiles"
@@ -209,6 +225,8 @@ class PluginTwice(PluginProblem):
 @frozen(kw_only=True)
 class ContributionTwice(PluginProblem):
     """Two plugins add a mechanic, check, bot, renderer or command of one name.
+
+    Rules and commands call them by that name alone, so it must lead to one thing.
 
     Fails, in two plugins:
 

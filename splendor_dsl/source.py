@@ -33,6 +33,9 @@ _NEIGHBOURS: Final = 2_000
 class FileMissing(Problem):
     """A file that is to be read does not exist.
 
+    A table of pieces is looked for in the folder of the rule file that names it, and a file of a command in
+    the folder you are in. Mostly the name is misspelt, or the file was never saved there.
+
     Fails, where no such file stands beside the rules:
 
         cards from "crads.csv"
@@ -56,6 +59,9 @@ class FileMissing(Problem):
 class FileNotText(Problem):
     """A file holds bytes that are no text in UTF-8, such as a picture or an archive.
 
+    Rules, tables and records are plain text. Anything else would be read as nonsense, so it is not read at
+    all.
+
     Fails:
 
         splendor check table.png
@@ -75,6 +81,9 @@ class FileNotText(Problem):
 @frozen(kw_only=True)
 class FileTooLarge(Problem):
     """A file is larger than any rules can be, so it is not read at all.
+
+    No rules come near this size. Such a file was most likely named by mistake, and reading it could take all
+    memory.
 
     Fails, with a file of 50 MB:
 
@@ -96,6 +105,8 @@ class FileTooLarge(Problem):
 class FileIsFolder(Problem):
     """A folder stands where a file is expected.
 
+    A command on a folder would have to guess which of its files is meant.
+
     Fails:
 
         splendor check variants/
@@ -113,6 +124,8 @@ class FileIsFolder(Problem):
 @frozen(kw_only=True)
 class FileUnreadable(Problem):
     """A file exists but cannot be read: its owner forbids it, or it is a device.
+
+    What can't be read can't be judged, so the command stops instead of going on without the file.
 
     Fails:
 

@@ -75,6 +75,7 @@ def test_each_problem_has_a_code_a_page_and_words_of_one_style(kind: type[Proble
     page = getdoc(kind) or ""
     assert re.search(r"^Fails\b.*:\n\n    ", page, re.MULTILINE), "its page shows what fails"
     assert re.search(r"^Passes\b.*:\n\n    ", page, re.MULTILINE), "its page shows what passes"
+    assert re.match(r".+\.\n\n(?!Fails)[A-Z]", page), "its page says why it matters"
     assert not kind.headline[:1].isupper()
     assert not kind.headline.endswith(".")
 

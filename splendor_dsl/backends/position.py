@@ -28,6 +28,8 @@ SUPPLY = "supply"
 class ImpossiblePosition(Problem):
     """What an example gives can't lie like that: the tokens or pieces are not there, or a rule forbids it.
 
+    What is shown from a position that no game can reach shows nothing about the game.
+
     Fails, where the game has 5 gold:
 
         example rich { given purse of Ann: 6 gold }

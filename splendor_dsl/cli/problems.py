@@ -20,6 +20,8 @@ class Mistake(Problem):
 class UnknownGame(Mistake):
     """No bundled game and no file has that name.
 
+    A bundled game is named as `splendor list` shows it, a game of your own by its file.
+
     Fails:
 
         splendor play clasic
@@ -40,6 +42,8 @@ class UnknownGame(Mistake):
 @frozen(kw_only=True)
 class UnknownClause(Mistake):
     """A game has no clause of that path.
+
+    Each clause has a path, made of labels, and a path shows all that stands below it: `end` is the whole end.
 
     Fails:
 
@@ -62,6 +66,8 @@ class UnknownClause(Mistake):
 class UnknownCode(Mistake):
     """No problem has that code.
 
+    Codes stand in brackets at the head of each message, as in `error[SPL201]`.
+
     Fails:
 
         splendor explain SPL000
@@ -82,6 +88,8 @@ class UnknownCode(Mistake):
 class WrongSetting(Mistake):
     """A parameter is set in a way that cannot be read.
 
+    A setting is the name of a parameter, the sign `=` and a number, with no blanks between them.
+
     Fails:
 
         splendor play classic --set target:20
@@ -100,6 +108,8 @@ class WrongSetting(Mistake):
 @frozen(kw_only=True)
 class UnknownParameter(Mistake):
     """A parameter is set that the game does not have.
+
+    The setting would be passed over, and the game played would not be the one that was asked for.
 
     Fails:
 
@@ -121,6 +131,8 @@ class UnknownParameter(Mistake):
 class UnknownBot(Mistake):
     """No bot of that name is known.
 
+    Bots come with the program and with plugins, and go by the names that the message lists.
+
     Fails:
 
         splendor simulate classic --bots greedi
@@ -140,6 +152,8 @@ class UnknownBot(Mistake):
 @frozen(kw_only=True)
 class TooManyBots(Mistake):
     """More bots or names are given than there are seats.
+
+    Seats are given out in the order of the list, and for what is left over there is none.
 
     Fails:
 
@@ -162,6 +176,9 @@ class TooManyBots(Mistake):
 class WrongCommand(Mistake):
     """The game cannot be started, or the position cannot be reached, as it was asked for.
 
+    A game begins only as its rules allow: with as many players, with such parameters and with pieces that
+    they know.
+
     Fails, as no edition seats nine:
 
         splendor play classic --players 9
@@ -181,6 +198,8 @@ class WrongCommand(Mistake):
 class CannotWrite(Mistake):
     """A file cannot be written.
 
+    Without a word of it a game that took an hour could be lost.
+
     Fails, where there is no such folder:
 
         splendor play classic --record nowhere/game.txt
@@ -199,6 +218,8 @@ class CannotWrite(Mistake):
 @frozen(kw_only=True)
 class BotFailed(Mistake):
     """A bot raised an exception, or chose something that it was not offered.
+
+    A bot is code of its own. When it fails, the command stops there and does not guess a move for it.
 
     Fails:
 
@@ -222,6 +243,9 @@ class BotFailed(Mistake):
 class CommandFailed(Mistake):
     """A command that a plugin adds raised an exception.
 
+    The command is code of the plugin, and the message is for its author. The rest of the program works
+    without it.
+
     Fails:
 
         def count(game):
@@ -244,6 +268,8 @@ class CommandFailed(Mistake):
 @frozen(kw_only=True)
 class FormFailed(Mistake):
     """A form that a plugin offers could not print the game.
+
+    The form is code of a plugin, and the message is for its author. The rest of the program works without it.
 
     Fails:
 

@@ -25,6 +25,8 @@ MOST_FORCED = 1000
 class ExampleFails(Problem):
     """An example says what the rules do not do.
 
+    Examples say what the game as it is meant does. Either the rules have a slip, or the example has.
+
     Fails, where the pile holds 4:
 
         example pile { when Ann plays "take 2 white"; then white in purse of Ann = 3 }
@@ -45,6 +47,9 @@ class ExampleFails(Problem):
 @frozen(kw_only=True)
 class InvariantBroken(Problem):
     """Something that must always hold does not hold after a move.
+
+    An invariant is true in every position of every game, such as that no token gets lost. If it breaks, a
+    rule does more than it should, or the invariant claims too much.
 
     Fails, as a card in hand counts too:
 

@@ -11,6 +11,8 @@ from splendor_dsl.diagnostics import Problem
 class RecordLine(Problem):
     """A line of a record is neither a header, nor a turn, nor the end.
 
+    A record is made of headers in brackets, a line a turn, and a last line with the number of moves.
+
     Fails:
 
         Ann takes white blue green
@@ -30,6 +32,8 @@ class RecordLine(Problem):
 @frozen(kw_only=True)
 class RecordTag(Problem):
     """A header of a record is unknown, stands there twice, or has a value that can't be read.
+
+    How the game began stands in the headers. One that can't be read may be the one that decides it.
 
     Fails:
 
@@ -57,6 +61,9 @@ class RecordTag(Problem):
 class RecordTagMissing(Problem):
     """A record lacks a header without which it can't be replayed.
 
+    The game, the hash of its rules, the players, and a seed or a deal decide how it began. All the rest
+    follows from them and the moves.
+
     Fails:
 
         [game "classic"]
@@ -80,6 +87,8 @@ class RecordTagMissing(Problem):
 class RecordCut(Problem):
     """A record ends before its closing line, so a part of it is lost.
 
+    The last line shows that nothing is missing, so that half a game is never taken for a short one.
+
     Fails, as nothing follows:
 
         1 Ann: take white blue green
@@ -101,6 +110,8 @@ class RecordCut(Problem):
 @frozen(kw_only=True)
 class RecordCount(Problem):
     """The closing line of a record does not count the moves that stand there.
+
+    A move was lost or added, so this is no longer the game that was played.
 
     Fails:
 
@@ -126,6 +137,8 @@ class RecordCount(Problem):
 class RecordOrder(Problem):
     """The lines of a record are not numbered from 1, or name somebody who does not play.
 
+    Number and name say whose move a line is, so that a lost line is noticed where it is missing.
+
     Fails, where Ann and Bob play:
 
         1 Ann: take white blue green
@@ -147,6 +160,8 @@ class RecordOrder(Problem):
 @frozen(kw_only=True)
 class RecordRules(Problem):
     """A record was made by rules that mean something else.
+
+    By other rules the same moves would be another game, which nobody has played.
 
     Fails, after a number in the rules was changed:
 
@@ -170,6 +185,8 @@ class RecordRules(Problem):
 class RecordStart(Problem):
     """The game of a record can't be started: it has no such number of players, or no such deal.
 
+    A record begins a game as its headers say, and the rules do not know such a beginning.
+
     Fails, as no edition seats five:
 
         [players "Ann, Bob, Cid, Dan, Eve"]
@@ -188,6 +205,9 @@ class RecordStart(Problem):
 @frozen(kw_only=True)
 class RecordMove(Problem):
     """A move of a record can't be made where it stands.
+
+    A record replays exactly or not at all. Mostly a line was changed by hand, or stands in the place of
+    another.
 
     Fails, as nobody has anything at the start:
 
@@ -211,6 +231,8 @@ class RecordMove(Problem):
 class RecordPlayer(Problem):
     """A line of a record is another player's than the one who is to move.
 
+    Who is to move follows from the moves before. A line may be missing, or two have changed places.
+
     Fails, as Ann is to begin:
 
         1 Bob: take white blue green
@@ -232,6 +254,8 @@ class RecordPlayer(Problem):
 class RecordResult(Problem):
     """The game of a record ends in another way than its header says.
 
+    The moves decide who has won. The header tells it to readers, and tells it wrong.
+
     Fails, where Bob has won:
 
         [result "Ann > Bob"]
@@ -251,6 +275,9 @@ class RecordResult(Problem):
 @frozen(kw_only=True)
 class RecordName(Problem):
     """A name can't stand in a record, as a record gives its characters another meaning.
+
+    A line of a record is `1 Ann: take red`, and its players stand between quotes with commas. A name with
+    such signs in it could not be read back.
 
     Fails:
 

@@ -16,6 +16,9 @@ def did_you_mean(near: str | None) -> str | None:
 class UnknownPath(Problem):
     """An edit names a clause that does not exist.
 
+    An edit that meets no clause would change nothing, and the variant would play like its base without a
+    word. The cause is a slip in the path, or a base that has renamed the clause since.
+
     Fails:
 
         set limits.hnad = 4
@@ -40,6 +43,8 @@ class UnknownPath(Problem):
 class DuplicateLabel(Problem):
     """Two clauses of one block have the same label, so a path could mean either.
 
+    Paths are made of labels, and edits, messages and citations find a clause by its path.
+
     Fails:
 
         zones { hand cards of a player; hand cards of a player }
@@ -61,6 +66,9 @@ class DuplicateLabel(Problem):
 class CannotSet(Problem):
     """`set` changes the one number or condition of a clause; this clause has none.
 
+    A limit, a parameter, a requirement and a cell have one. An action or a zone holds several clauses; name
+    the one that is meant, or replace the whole.
+
     Fails:
 
         set actions.buy = 3
@@ -80,6 +88,9 @@ class CannotSet(Problem):
 @frozen(kw_only=True)
 class LayersCollide(Problem):
     """Two bases of a variant change the same clause, and nothing says which of them comes last.
+
+    The game would depend on the order of two names in a list. Who writes the variant has to say which of the
+    two is meant.
 
     Fails, where both bases set `limits.hand`:
 
@@ -130,6 +141,8 @@ class UnknownBase(Problem):
 class ExtendsItself(Problem):
     """A variant extends itself, or a game that extends it.
 
+    A base is read before what changes it, so a circle of bases has no beginning.
+
     Fails:
 
         variant sprint "Sprint" extends sprint
@@ -149,6 +162,9 @@ class ExtendsItself(Problem):
 @frozen(kw_only=True)
 class UnknownMechanic(Problem):
     """`use` names a mechanic that no plugin provides.
+
+    Mechanics come with installed packages, or with a file that a person names by `--plugin`. A rule file
+    can't fetch one by itself.
 
     Fails:
 
@@ -174,6 +190,8 @@ class UnknownMechanic(Problem):
 class MechanicUsedTwice(Problem):
     """A mechanic is used twice; its clauses would have the same paths.
 
+    Edits and messages could not tell the two copies apart.
+
     Fails:
 
         use nobles { reveal 3 }
@@ -194,6 +212,9 @@ class MechanicUsedTwice(Problem):
 @frozen(kw_only=True)
 class UnknownOption(Problem):
     """A mechanic is given an option that it does not have.
+
+    An option that the mechanic does not read would be passed over in silence, and it would play by its
+    default.
 
     Fails:
 
@@ -220,6 +241,8 @@ class UnknownOption(Problem):
 class MissingOption(Problem):
     """A mechanic needs an option that it is not given.
 
+    It has no default because none would fit every game: which token is meant, or which cards bear the icon.
+
     Fails:
 
         use time_stone { stock 4; icon level = 3 }
@@ -239,6 +262,9 @@ class MissingOption(Problem):
 @frozen(kw_only=True)
 class WrongOption(Problem):
     """An option of a mechanic is not of the sort that the mechanic declares.
+
+    The mechanic puts what is given where its own rules name the option, and there only one sort makes sense:
+    a number is compared, a token is gained.
 
     Fails:
 
@@ -262,6 +288,9 @@ class WrongOption(Problem):
 class WrongHeader(Problem):
     """A file is used as something that it is not: a mechanic as a game, or a game without its sections.
 
+    A mechanic is laid into a game by `use`; a game is played, or changed by a variant. None of them can take
+    the place of another.
+
     Fails, in a file whose first line is `splendor mechanic 1`:
 
         game lone "Lone" { players 2 to 4 }
@@ -281,6 +310,9 @@ class WrongHeader(Problem):
 @frozen(kw_only=True)
 class BadTable(Problem):
     """A table of pieces in a CSV file can't be read: a ragged row, an unclosed quote, a cell that is no number.
+
+    Numbers under the wrong heading would make other cards than those meant, and nobody would notice before
+    they are drawn.
 
     Fails, with three cells under two headings:
 
@@ -305,6 +337,8 @@ class BadTable(Problem):
 class FileOutside(Problem):
     """A rule file reads only files in its own folder and below it.
 
+    So rules that somebody else wrote can't show you, or their author, what stands in your other files.
+
     Fails:
 
         rows cards from "../secret.csv"
@@ -324,6 +358,8 @@ class FileOutside(Problem):
 class MissingSection(Problem):
     """A game lacks a section, or a section lacks a clause, that every game needs.
 
+    Without it the game can't be set up, played or brought to an end.
+
     Fails, in a game without a section `end`:
 
         game endless "Endless" { players 2 to 4 }
@@ -342,6 +378,9 @@ class MissingSection(Problem):
 @frozen(kw_only=True)
 class UnknownName(Problem):
     """A name that nothing declares where it stands.
+
+    Tokens, kinds, zones, counters and values get their names in their sections. What a `choose`, a `for each`
+    or a trigger names is known from there to the end of its block only.
 
     Fails:
 
@@ -368,6 +407,8 @@ class UnknownName(Problem):
 class NameTaken(Problem):
     """Two different things have one name, so an expression could mean either.
 
+    Expressions name tokens, zones, counters and values without saying which of them is meant.
+
     Fails:
 
         tokens { gems white }
@@ -390,6 +431,9 @@ class NameTaken(Problem):
 class WrongType(Problem):
     """An expression is of another sort than its place asks for.
 
+    Numbers, conditions, amounts of tokens, pieces and players are different sorts. None turns into another by
+    itself.
+
     Fails, as a condition is no number:
 
         limits { hand: cards in hand at most points >= 3 }
@@ -409,6 +453,9 @@ class WrongType(Problem):
 @frozen(kw_only=True)
 class WrongColumns(Problem):
     """Values for each player count must be as many as the game has player counts.
+
+    The columns stand for the numbers of players in their order. With one too few or too many some table would
+    be laid with the numbers of another.
 
     Fails, in a game for 2 to 4 players:
 
@@ -432,6 +479,9 @@ class WrongColumns(Problem):
 class NotFixed(Problem):
     """A number that must be known before the game starts depends on the game.
 
+    Supplies, places and ranges are laid out before anybody has moved. They may depend on parameters and on
+    the number of players, and on nothing that changes in play.
+
     Fails:
 
         parameters { target points from 1 to 60 }
@@ -450,6 +500,9 @@ class NotFixed(Problem):
 @frozen(kw_only=True)
 class OutOfRange(Problem):
     """A number lies outside the range that its declaration states.
+
+    The range is a promise. The checks reason by it, and whoever sets the number for one evening is held to
+    it.
 
     Fails:
 
@@ -472,6 +525,9 @@ class OutOfRange(Problem):
 @frozen(kw_only=True)
 class WrongPlace(Problem):
     """A construct stands where it has no meaning.
+
+    Some steps are for the turn alone, others for a payment or a limit. Elsewhere there is nothing that they
+    could be about.
 
     Fails, as an action holds no other:
 
@@ -496,6 +552,9 @@ class WrongPlace(Problem):
 class BadRow(Problem):
     """A row of a table does not fit the fields of its kind.
 
+    Cells are read in the order of the fields. With one too many or too few all that follow would slip into
+    the wrong field.
+
     Fails, where `points` is missing:
 
         rows cards with level 1 { black : 4 blue }
@@ -516,6 +575,8 @@ class BadRow(Problem):
 @frozen(kw_only=True)
 class TooLarge(Problem):
     """A file declares more than the stated bounds of the language.
+
+    The bounds are wide for a board game, and they keep every file quick to check and to play.
 
     Fails, with 17 players:
 

@@ -15,6 +15,9 @@ DIGIT_LIMIT: Final = 9
 class UnexpectedWord(Problem):
     """A word or sign stands where the language does not know it.
 
+    A line is read word by word, and the message says what could have stood at this place. The cause may be
+    the word before it: one that is missing, misspelt or too much.
+
     Fails:
 
         splendor rules 1
@@ -45,6 +48,9 @@ class UnexpectedWord(Problem):
 @frozen(kw_only=True)
 class UnknownSection(Problem):
     """A word that begins no section, header or edit stands where one of them has to begin.
+
+    Outside of all blocks each line begins a section, the header or an edit. A section with a misspelt name
+    would be lost with all that stands in it.
 
     Fails:
 
@@ -108,6 +114,8 @@ class UnreadableCharacter(Problem):
 class NumberTooLarge(Problem):
     """A number has more digits than any rule needs.
 
+    Numbers count tokens, pieces, points and rounds. One as long as this is a slip of the keyboard.
+
     Fails:
 
         splendor rules 1
@@ -132,6 +140,9 @@ class NumberTooLarge(Problem):
 class EditionMissing(Problem):
     """The first line does not say in which edition of the language the file is written.
 
+    The language may change one day. The first line says which edition the rest is written in, so that an old
+    file goes on meaning what it meant.
+
     Fails:
 
         game tiny "Tiny" { players 2 to 4 }
@@ -152,6 +163,8 @@ class EditionMissing(Problem):
 @frozen(kw_only=True)
 class EditionUnknown(Problem):
     """The file is written in an edition of the language that this program does not know.
+
+    A later edition may give a word another meaning, so a file in it is refused and not guessed at.
 
     Fails:
 
@@ -176,6 +189,9 @@ class EditionUnknown(Problem):
 class HeaderMissing(Problem):
     """The file does not say what it is: a game, a variant or a mechanic.
 
+    A game stands by itself, a variant changes another one, and a mechanic is used by others. What may stand
+    in the sections depends on it.
+
     Fails:
 
         splendor rules 1
@@ -198,6 +214,9 @@ class HeaderMissing(Problem):
 @frozen(kw_only=True)
 class PathUnfit(Problem):
     """An edit names a path at which nothing of that kind can stand.
+
+    A path begins with the name of a section and goes down label by label. What stands at its end decides what
+    may stand in the braces.
 
     Fails:
 
@@ -228,6 +247,9 @@ class PathUnfit(Problem):
 class WordAsName(Problem):
     """A word that the language uses itself stands where a name of the author's has to stand.
 
+    These words join or end what stands on a line. If they could be names as well, the line could be read in
+    two ways.
+
     Fails:
 
         splendor rules 1
@@ -253,6 +275,8 @@ class WordAsName(Problem):
 class MoreProblems(Problem):
     """There is more wrong with the file than is worth showing at once.
 
+    After so many problems most are echoes of the first. Mend those at the top and check again.
+
     Fails, where fifty problems stand before it:
 
         zoens { deck cards }
@@ -271,6 +295,9 @@ class MoreProblems(Problem):
 @frozen(kw_only=True)
 class HeaderMisplaced(Problem):
     """A file says what it is once, and before everything else.
+
+    All clauses of a file belong to the one game, variant or mechanic that it declares. With two headers
+    nobody could say which.
 
     Fails:
 
@@ -292,6 +319,9 @@ class HeaderMisplaced(Problem):
 @frozen(kw_only=True)
 class HeaderUnfit(Problem):
     """The first line and the header disagree about what the file is.
+
+    A game is played and a mechanic is used by games. Which of the two a file is has to be plain from its
+    first line.
 
     Fails:
 

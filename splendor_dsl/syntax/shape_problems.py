@@ -15,6 +15,8 @@ WORD_LIMIT: Final = 250_000
 class UnclosedBlock(Problem):
     """A block is opened with `{` and never closed.
 
+    Without its `}` all that follows would belong to this block and be read as something else than was meant.
+
     Fails:
 
         splendor rules 1
@@ -38,6 +40,8 @@ class UnclosedBlock(Problem):
 class StrayBrace(Problem):
     """A `}` stands where no block is open.
 
+    Mostly a block was closed twice, or the line that should open it has lost its `{`.
+
     Fails:
 
         splendor rules 1
@@ -59,6 +63,8 @@ class StrayBrace(Problem):
 class UnclosedText(Problem):
     """A text in quotes is not closed on its line.
 
+    A text ends on its line, so that one forgotten quote does not swallow the rest of the file.
+
     Fails:
 
         splendor rules 1
@@ -79,6 +85,8 @@ class UnclosedText(Problem):
 class FileEmpty(Problem):
     """The file holds no rules at all.
 
+    There is nothing to check and nothing to play. Mostly the file was not saved, or it holds comments only.
+
     Fails:
 
         # nothing yet
@@ -97,6 +105,8 @@ class FileEmpty(Problem):
 @frozen(kw_only=True)
 class NestedTooDeeply(Problem):
     """Blocks and brackets stand within each other more often than anybody could follow.
+
+    Rules as deep as that can't be followed by people, and such a file could use up the memory of the program.
 
     Fails, with 33 brackets; so would 33 blocks:
 
@@ -120,6 +130,9 @@ class NestedTooDeeply(Problem):
 class TooManyWords(Problem):
     """The file is longer than any rules can be; the rest of it is not read.
 
+    Rules of that length belong into a table beside the file or into several files. Reading on would only take
+    time.
+
     Fails, with a million rows in the file:
 
         rows cards { 1 : 1 white }
@@ -139,6 +152,9 @@ class TooManyWords(Problem):
 @frozen(kw_only=True)
 class EscapeUnknown(Problem):
     r"""A backslash in a text stands before something other than a quote or a backslash.
+
+    A backslash says that the quote or backslash after it is meant as a character of the text. It has no other
+    use: a text is one line, and is shown as it stands.
 
     Fails:
 
@@ -161,6 +177,8 @@ class EscapeUnknown(Problem):
 @frozen(kw_only=True)
 class BlockNotOpened(Problem):
     """A block is closed, but the line that it belongs to does not open it.
+
+    The lines below were meant for this clause. Without its `{` they belong to the block around it.
 
     Fails:
 

@@ -52,6 +52,8 @@ class CascadeUnbounded(Problem):
 class TurnsUnbounded(Problem):
     """`again` stands where every turn reaches it, so that the first player never stops.
 
+    An extra turn comes before anybody else's. If each turn brings one, the others never play.
+
     Fails:
 
         triggers { more: at end of turn { again } }
@@ -69,6 +71,8 @@ class TurnsUnbounded(Problem):
 @frozen(kw_only=True)
 class RefillsInCircle(Problem):
     """Zones refill from each other in a circle.
+
+    Each would wait for a piece of the other, and nothing says which of them is served first.
 
     Fails:
 

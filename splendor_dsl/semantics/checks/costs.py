@@ -22,6 +22,8 @@ from splendor_dsl.semantics.checks.world import nodes_of
 class ColourUnsupplied(Problem):
     """A cost asks for a colour that no player can ever hold, no wild token stands for and no bonus takes off.
 
+    Such a piece can never be bought. It lies in its place for the whole game and blocks it.
+
     Fails, as the supply has no red:
 
         tokens { gems white, red }
@@ -48,6 +50,9 @@ class ColourUnsupplied(Problem):
 @frozen(kw_only=True)
 class PieceUnaffordable(Problem):
     """A piece costs more than any player could ever pay.
+
+    It lies in its place for the whole game and blocks it. All that a player may hold at the moment of paying
+    is counted, with what stands in for it and what is taken off.
 
     Fails, where the supply has 4 of each colour, nothing is wild and no other card is white:
 

@@ -20,6 +20,8 @@ from splendor_dsl.semantics.checks.intervals import Interval
 class NoEnd(Problem):
     """The section `end` says who wins, but nothing says when the game ends.
 
+    No game would ever be over.
+
     Fails:
 
         end {
@@ -43,6 +45,8 @@ class NoEnd(Problem):
 class EndNeverComes(Problem):
     """What a clause of the end waits for can never come about.
 
+    The clause is dead, and where it is the only one the game goes on for ever.
+
     Fails, where all points of the game add up to 200:
 
         end { target: when any player has (points >= 500) then at once; ranking { points: most points; shared } }
@@ -63,6 +67,8 @@ class EndNeverComes(Problem):
 class EndFromTheStart(Problem):
     """What a clause of the end waits for always holds, so that the first turn is the last.
 
+    Nobody could do anything about who wins.
+
     Fails:
 
         end { target: when any player has (points >= 0) then at once; ranking { points: most points; shared } }
@@ -81,6 +87,8 @@ class EndFromTheStart(Problem):
 @frozen(kw_only=True)
 class NobodyCanWin(Problem):
     """Only players for whom a condition holds can win, and it never holds.
+
+    Every game would end without a winner.
 
     Fails, where all points of the game add up to 200:
 

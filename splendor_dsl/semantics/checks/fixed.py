@@ -21,6 +21,8 @@ FIXED: Final = (v.Const, v.ByPlayers, v.Fact, v.Sum, v.Product, v.MinMax)
 class TooFew(Problem):
     """A number of tokens or places lies below what makes sense.
 
+    No pile holds less than nothing. It happens where a number is worked out from the number of players.
+
     Fails, for two players:
 
         supply { gold players - 3 }

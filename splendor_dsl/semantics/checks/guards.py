@@ -58,6 +58,9 @@ class ChoiceUnguarded(Problem):
 class RequirementTooLate(Problem):
     """A requirement after something was done can't refuse the action any more; it would cut it short in silence.
 
+    At the head of an action a requirement decides whether the action is offered. Later it can't take back
+    what was done before it, and the player would get half of an action.
+
     Fails, as the gold is already gained:
 
         actions {

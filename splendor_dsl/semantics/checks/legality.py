@@ -25,6 +25,8 @@ from splendor_dsl.semantics.checks.world import nodes_of
 class NeverLegal(Problem):
     """An action or trigger asks for something that can't be, whatever is played.
 
+    The rule is dead. Mostly a comparison is the wrong way round, or a number was right for another game.
+
     Fails, where the supply never has more than 7 of a colour:
 
         actions {
@@ -57,6 +59,8 @@ class NeverLegal(Problem):
 @frozen(kw_only=True)
 class PieceOutOfReach(Problem):
     """A piece asks for more than any player could ever have.
+
+    It may lie on the table in every game, and nobody will ever get it.
 
     Fails, where all cards together give 8 white:
 

@@ -17,6 +17,9 @@ from splendor_dsl.semantics.checks.checked import Checked, merged
 class LimitsContradict(Problem):
     """Two limits on one zone, of which the stricter one makes the other meaningless.
 
+    One of the two is a slip, or left over from another version: players would be told of a limit that never
+    comes into play.
+
     Fails, as 12 gems can never lie where 10 tokens are the most:
 
         limits {
@@ -45,6 +48,9 @@ class LimitsContradict(Problem):
 class LimitOfNothing(Problem):
     """A limit that lets nothing into its zone, so that the zone has no use.
 
+    Actions that need room there could never be taken. If the zone is not wanted, remove it together with the
+    actions.
+
     Fails:
 
         limits { hand: cards in hand at most 0 }
@@ -64,6 +70,8 @@ class LimitOfNothing(Problem):
 @frozen(kw_only=True)
 class LimitNotKeepable(Problem):
     """More tokens than a limit allows can't be put back, so the limit can't be kept.
+
+    At the end of a turn a player would have to put tokens back, and have none that may be chosen.
 
     Fails, as all 12 gems may be kept:
 
@@ -87,6 +95,8 @@ class LimitNotKeepable(Problem):
 class KeepIdle(Problem):
     """`keep` names a token that the limit does not count, or a limit from which nothing is put back.
 
+    It reads as if it protected the token, and does nothing.
+
     Fails, as gold is no gem:
 
         limits { gems: gems in purse at most 10 at end of turn { keep gold } }
@@ -106,6 +116,8 @@ class KeepIdle(Problem):
 @frozen(kw_only=True)
 class LimitOutOfReach(Problem):
     """A limit is above all that could ever lie in its zone, so it says nothing.
+
+    It may have been meant for another zone, or for a larger supply. The game plays the same without it.
 
     Fails, where the game has 30 tokens:
 

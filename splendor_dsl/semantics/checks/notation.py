@@ -24,6 +24,8 @@ WORD: Final = re.compile(r"\{(\w*)\}|([^\s{}]+)|([{}])")
 class NotationUnknown(Problem):
     """The pattern of an action names something that the action does not choose at its head.
 
+    What is typed in its place would belong to no choice, so the move could not be read.
+
     Fails:
 
         actions { buy "buy" as "buy {crad}" { choose card: cards in table; move card to bought } }
@@ -48,6 +50,8 @@ class NotationUnknown(Problem):
 class NotationIncomplete(Problem):
     """The pattern of an action leaves out one of its leading choices, or names it twice.
 
+    Each move needs a text of its own: players type it, and a record keeps it.
+
     Fails, as two moves would be typed alike:
 
         actions { buy "buy" as "buy" { choose card: cards in table; move card to bought } }
@@ -67,6 +71,8 @@ class NotationIncomplete(Problem):
 @frozen(kw_only=True)
 class NotationsAlike(Problem):
     """The patterns of two actions can't be told apart by what is typed.
+
+    A move that is typed, or stands in a record, has to lead to one action and no other.
 
     Fails:
 

@@ -20,6 +20,8 @@ from splendor_dsl.syntax.ast import Shared
 class TiesSilent(Problem):
     """A ranking does not say what becomes of players who are equal in all its lines.
 
+    Games end in ties. Whether the equals share the place is for the rules to say, not for the program.
+
     Fails:
 
         end { ranking { points: most points } }
@@ -40,6 +42,8 @@ class TiesSilent(Problem):
 class AfterShared(Problem):
     """A line of a ranking stands after `shared`, where all that is still equal has been shared.
 
+    No players are left to be separated there, so the line would never matter.
+
     Fails:
 
         end { ranking { points: most points; shared; fewest: fewest cards in bought } }
@@ -58,6 +62,8 @@ class AfterShared(Problem):
 @frozen(kw_only=True)
 class SaidTwice(Problem):
     """Two lines of a ranking compare the same, so the second separates nobody.
+
+    The line looks like a tie-break and is none. Most likely another one was meant.
 
     Fails:
 
@@ -78,6 +84,9 @@ class SaidTwice(Problem):
 @frozen(kw_only=True)
 class SeparatesNobody(Problem):
     """A line of a ranking compares what is the same for all players.
+
+    It looks like a tie-break and separates nobody. Most likely it was meant for something that each player
+    has.
 
     Fails:
 

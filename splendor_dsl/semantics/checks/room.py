@@ -58,6 +58,8 @@ class NoRoom(Problem):
 class PlacesFull(Problem):
     """A piece is moved into a zone whose places may all be taken; it would stay where it is.
 
+    The step would do nothing, and the steps around it would go on as if the piece had moved.
+
     Fails, as the row may be full:
 
         zones { row cards { face up; places 4 } }

@@ -17,6 +17,9 @@ from splendor_dsl.semantics.checks.turns import owed_actions
 class NoAction(Problem):
     """A turn without `one action`: no player could ever do anything.
 
+    The section `turn` says in which order things happen in a turn, and `one action` is the player's own part
+    in it.
+
     Fails:
 
         turn { end of turn }
@@ -33,6 +36,8 @@ class NoAction(Problem):
 @frozen(kw_only=True)
 class LimitsNotKept(Problem):
     """A limit says `at end of turn`, and the turn does not say `keep limits` after its action.
+
+    A limit is kept where these words stand. Without them players hold as much as they like.
 
     Fails:
 
@@ -56,6 +61,8 @@ class LimitsNotKept(Problem):
 class TriggersNotRun(Problem):
     """A trigger waits for the end of a turn, and the turn does not say `end of turn`.
 
+    The trigger would never run.
+
     Fails:
 
         turn { one action }
@@ -76,6 +83,9 @@ class TriggersNotRun(Problem):
 @frozen(kw_only=True)
 class DeclinableAction(Problem):
     """An action begins with a choice that may be declined, so that it could be chosen only to do nothing.
+
+    Nobody has to choose an action. One that can be declined would let players pass where the rules do not
+    mean it.
 
     Fails:
 
@@ -114,6 +124,8 @@ class NoActions(Problem):
 class OwesLastResort(Problem):
     """`do` owes an action that is offered only if nothing else is possible.
 
+    An action of last resort is for players who can do nothing else, so it can't be promised to anybody.
+
     Fails:
 
         actions {
@@ -138,6 +150,8 @@ class OwesLastResort(Problem):
 @frozen(kw_only=True)
 class NeverOwed(Problem):
     """An action says `only when owed`, and no step owes it.
+
+    Nobody can ever choose it, so its rules are dead.
 
     Fails:
 

@@ -20,6 +20,8 @@ from splendor_dsl.semantics.checks.world import pieces_in, regions_of
 class DeckTooSmall(Problem):
     """The setup asks for more pieces than there are.
 
+    Places would be empty from the start, and the table would not be laid as the rules say.
+
     Fails, with three cards of level 1:
 
         zones { deck cards by level; table cards by level { face up; places 4 } }
@@ -45,6 +47,8 @@ class DeckTooSmall(Problem):
 class KindWithoutPieces(Problem):
     """A kind of piece is declared, but no table has any.
 
+    Zones, costs and choices of that kind would wait for pieces that never come.
+
     Fails, in a game without `rows tiles`:
 
         kinds { tiles { worth 0 to 9 } }
@@ -65,6 +69,8 @@ class KindWithoutPieces(Problem):
 @frozen(kw_only=True)
 class PartWithoutPieces(Problem):
     """A zone is cut into parts by a field, and for one of its numbers there is no piece.
+
+    That part, such as the deck of a level that no card has, would be empty for the whole game.
 
     Fails, as no card is of level 3:
 
@@ -116,6 +122,8 @@ class KindWithoutZone(Problem):
 class TokenWithoutStock(Problem):
     """A token is declared, but the game has none of it in any number of players.
 
+    Nobody can ever gain it or pay with it. The game can be played without it.
+
     Fails:
 
         tokens { gems white; joker gold }
@@ -137,6 +145,8 @@ class TokenWithoutStock(Problem):
 @frozen(kw_only=True)
 class NeverLaidOut(Problem):
     """A zone refills when a piece leaves it, but no step ever puts the first ones there.
+
+    A refill follows a piece that has left. A zone that begins empty has none that could leave.
 
     Fails, in a game that fills it nowhere:
 

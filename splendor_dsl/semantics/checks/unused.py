@@ -19,6 +19,8 @@ from splendor_dsl.syntax.expressions import Ident
 class UnusedParameter(Problem):
     """A parameter that no clause reads: to set it changes nothing.
 
+    Whoever sets it for an evening would believe that the game has changed.
+
     Fails:
 
         parameters { target 15 from 1 to 60 }
@@ -40,6 +42,9 @@ class UnusedParameter(Problem):
 @frozen(kw_only=True)
 class Unused(Problem):
     """Something is declared that no other clause reads or changes.
+
+    It is a leftover, or the clause that should use it says something else. The game can be played all the
+    same.
 
     Fails:
 
