@@ -7,8 +7,10 @@ from attrs import frozen
 
 from splendor_dsl import plugin_problems, source
 from splendor_dsl.diagnostics import Problem, all_problem_classes, has_errors, sort_problems
+from splendor_dsl.report.pages import import_problems
 from splendor_dsl.source import Span, source_from_text
 
+import_problems()
 OURS = [kind for kind in all_problem_classes() if kind.__module__.startswith("splendor_")]
 
 
