@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 MOST = 1 << 31
 WORD = 1 << 64
@@ -39,16 +39,29 @@ def listing(value: object, what: str) -> list[Any]:
 
 def integer(value: object, what: str, low: int = 0, high: int = MOST) -> int:
     """A number within bounds."""
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value < high:
+    if not is_whole(value) or not low <= value < high:
         message = f"expected a number from {low} to {high - 1} for {what}, found {short(value)}"
         raise PositionError(message)
     return value
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether it is a whole number; true and false are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def text(value: object, what: str) -> str:
     """A text."""
     if not isinstance(value, str):
         message = f"expected a text for {what}, found {short(value)}"
+        raise PositionError(message)
+    return value
+
+
+def boolean(value: object, what: str) -> bool:
+    """Yes or no."""
+    if not isinstance(value, bool):
+        message = f"expected true or false for {what}, found {short(value)}"
         raise PositionError(message)
     return value
 

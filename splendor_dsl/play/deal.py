@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from splendor_dsl.play.checked import short
 from splendor_dsl.play.origin import Deal
 from splendor_dsl.play.setting import Setting
 from splendor_dsl.semantics.model import Shuffle
@@ -18,16 +19,19 @@ class DealError(ValueError):
     """A deal that names what can't lie there."""
 
 
-def read_deal(setting: Setting, given: GivenDeal) -> tuple[Deal, dict[str, tuple[int, ...]]]:
+def read_deal(setting: Setting, given: object) -> tuple[Deal, dict[str, tuple[int, ...]]]:
     """The deal in a plain form, and the pieces that it names, zone by zone."""
     shuffled = [step.zone.zone for step in setting.model.setup.steps if isinstance(step, Shuffle)]
     plain: dict[str, tuple[str, ...]] = {}
     pieces: dict[str, tuple[int, ...]] = {}
     things: set[int] = set()
+    if not isinstance(given, Mapping):
+        message = f"expected a deal as a mapping of zones, found {short(given)}"
+        raise DealError(message)
     for zone, named in given.items():
         if zone not in shuffled:
             message = f"expected a zone that the setup shuffles, found {zone!r}"
-            raise DealError(_with_near(message, zone, shuffled))
+            raise DealError(_with_near(message, str(zone), shuffled))
         plain[zone] = tuple(label for _, label in _labels(named))
         pieces[zone] = tuple(_number(setting, zone, part, label) for part, label in _labels(named))
         for number in pieces[zone]:
@@ -39,14 +43,15 @@ def read_deal(setting: Setting, given: GivenDeal) -> tuple[Deal, dict[str, tuple
     return plain, pieces
 
 
-def _labels(named: object) -> Iterator[tuple[str | None, str]]:
-    if isinstance(named, Mapping):
-        for part, labels in named.items():
-            yield from ((str(part), label) for label in labels)
-    elif isinstance(named, Sequence) and not isinstance(named, str):
-        yield from ((None, label) for label in named)
+def _labels(named: object, part: str | None = None) -> Iterator[tuple[str | None, str]]:
+    """The labels with the part that they are given for, if they are."""
+    if isinstance(named, Mapping) and part is None:
+        for key, labels in named.items():
+            yield from _labels(labels, str(key))
+    elif isinstance(named, list | tuple) and all(isinstance(label, str) for label in named):
+        yield from ((part, label) for label in named)
     else:
-        message = f"expected labels of pieces, found {named!r}"
+        message = f"expected labels of pieces, found {short(named)}"
         raise DealError(message)
 
 

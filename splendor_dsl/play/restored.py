@@ -15,6 +15,7 @@ from splendor_dsl.play.checked import (
     MOST,
     WORD,
     PositionError,
+    boolean,
     expect,
     get,
     integer,
@@ -25,16 +26,29 @@ from splendor_dsl.play.checked import (
     tupled,
 )
 from splendor_dsl.play.log import EMPTY_LOG, Log
+from splendor_dsl.play.moves import Move
+from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.origin import Origin
 from splendor_dsl.play.restored_flow import SavedFlow
 from splendor_dsl.play.saved import FORMAT
 from splendor_dsl.play.setting import Setting
 
-__all__ = ["PositionError", "players_of", "restored"]
+__all__ = ["PositionError", "Restored", "players_of", "restored"]
 
 
-def restored(setting: Setting, data: Mapping[str, Any]) -> tuple[Cells, Origin, Log]:
-    """The cells, beginning and log that were saved."""
+@frozen(kw_only=True)
+class Restored:
+    """What was saved: the cells, how the game began, what has happened, and the moves made."""
+
+    cells: Cells
+    origin: Origin
+    log: Log
+    played: tuple[Move, ...]
+    automatic: bool
+
+
+def restored(setting: Setting, data: Mapping[str, Any]) -> Restored:
+    """All that was saved."""
     return _Reader(setting, data).read()
 
 
@@ -55,7 +69,7 @@ class _Reader:
     setting: Setting
     data: Mapping[str, Any]
 
-    def read(self) -> tuple[Cells, Origin, Log]:
+    def read(self) -> Restored:
         """Everything, checked."""
         mapping(self.data, "a saved position")
         expect("format", FORMAT, self._top("format"))
@@ -67,7 +81,13 @@ class _Reader:
         if not self.setting.engine.over(cells) and not self.setting.engine.options(cells):
             message = "expected a decision with at least one option"
             raise PositionError(message)
-        return cells, self._origin(), self._log()
+        return Restored(
+            cells=cells,
+            origin=self._origin(),
+            log=self._log(),
+            played=tuple(self._played()),
+            automatic=boolean(self._top("automatic"), "automatic"),
+        )
 
     def _top(self, key: str) -> Any:
         return get(self.data, key, "a saved position")
@@ -235,6 +255,13 @@ class _Reader:
                 if knowers is None
                 else tuple(self._seat(each) for each in listing(knowers, "who knows an event")),
             )
+
+    def _played(self) -> Iterator[Move]:
+        for move in listing(self._top("played"), "the moves played"):
+            try:
+                yield self.setting.notation.parse(text(move, "a move"))
+            except NotationError as error:
+                raise PositionError(str(error)) from error
 
     def _seat(self, value: object) -> int:
         return integer(value, "a seat", high=self.setting.players)

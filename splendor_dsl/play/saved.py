@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.ir.layout import REGISTERS
 from splendor_dsl.play.log import Log
+from splendor_dsl.play.moves import Move
 from splendor_dsl.play.origin import Origin
 from splendor_dsl.play.setting import Setting
 
 FORMAT = 1
 
 
-def saved(setting: Setting, cells: Cells, origin: Origin, log: Log) -> dict[str, Any]:
+def saved(
+    setting: Setting,
+    cells: Cells,
+    origin: Origin,
+    log: Log,
+    *,
+    played: Sequence[Move],
+    automatic: bool,
+) -> dict[str, Any]:
     """A position as plain data: everything by its name, in the order of the layout."""
     layout = setting.layout
     return {
@@ -45,6 +55,8 @@ def saved(setting: Setting, cells: Cells, origin: Origin, log: Log) -> dict[str,
             }
             for event in map(setting.tell, log)
         ],
+        "played": [str(move) for move in played],
+        "automatic": automatic,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from attrs import define, field
@@ -10,6 +11,7 @@ from splendor_dsl.backends.choices import Option
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.backends.outcome import Outcome
 from splendor_dsl.ir.events import Event
+from splendor_dsl.play.checked import is_whole, short
 from splendor_dsl.play.hashing import position_hash
 from splendor_dsl.play.log import EMPTY_LOG, Log
 from splendor_dsl.play.moves import Move
@@ -20,7 +22,23 @@ from splendor_dsl.play.view import view
 from splendor_dsl.play.why import Reason, why_not
 
 _Past = tuple[Cells, "tuple[Option, ...] | None", "tuple[Move, ...] | None", Log, "_Played"]
-_Played = tuple[Any, Move] | None
+_Played = tuple[Any, Move] | None  # the last move, after those before it
+
+
+def in_a_row(moves: Iterable[Move]) -> _Played:
+    """Moves as a state keeps them, so that every copy shares its past."""
+    played: _Played = None
+    for move in moves:
+        played = played, move
+    return played
+
+
+def move_text(move: object) -> str:
+    """What should be a move that somebody has written."""
+    if not isinstance(move, str):
+        message = f"expected a move or its text, found {short(move)}"
+        raise TypeError(message)
+    return move
 
 
 class IllegalMoveError(ValueError):
@@ -40,7 +58,7 @@ class State:
     nothing is told of what happens.
     """
 
-    setting: Setting
+    setting: Setting = field(repr=lambda setting: repr(setting.model.name))
     cells: Cells = field(repr=False)
     origin: Origin = field(factory=Origin)
     automatic: bool = True
@@ -74,8 +92,9 @@ class State:
         self.cells = self.cells.copy()
         self._make(move, option)
 
-    def advance(self, move: Move) -> None:
+    def advance(self, move: Move | str) -> None:
         """Make a move in place for good; nothing can be taken back after it."""
+        move = self._read(move)
         option = self._option(move)
         self._past.clear()
         self._make(move, option)
@@ -117,7 +136,9 @@ class State:
         return self._options
 
     def _read(self, move: Move | str) -> Move:
-        return self.setting.notation.parse(move) if isinstance(move, str) else move
+        if isinstance(move, Move):
+            return move
+        return self.setting.notation.parse(move_text(move))
 
     def _option(self, move: Move) -> Option:
         moves = self.moves
@@ -179,10 +200,11 @@ class State:
 
     def value(self, name: str, seat: int) -> Any:
         """A named value of a player, such as points."""
-        if not 0 <= seat < self.players:
-            message = f"expected a seat from 0 to {self.players - 1}, found {seat}"
+        if name not in self.setting.model.values:
+            known = ", ".join(self.setting.model.values) or "none, as the rules name none"
+            message = f"expected a value of the game ({known}), found {name!r}"
             raise ValueError(message)
-        return self.setting.engine.value(self.cells, name, seat)
+        return self.setting.engine.value(self.cells, name, self._seat(seat))
 
     def broken_invariants(self) -> list[str]:
         """The invariants of the rules that don't hold here."""
@@ -191,7 +213,8 @@ class State:
     # ---- who may know what ---------------------------------------------------------------------
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that a seat may know, as plain data; none for somebody who only looks on."""
-        return view(self.setting, self.cells, seat, self.origin.names)
+        eyes = None if seat is None else self._seat(seat)
+        return view(self.setting, self.cells, eyes, self.origin.names)
 
     @property
     def log(self) -> tuple[Event, ...]:
@@ -200,7 +223,14 @@ class State:
 
     def log_for(self, seat: int | None) -> tuple[Event, ...]:
         """What has happened as a seat may know it; what it may not is none."""
-        return tuple(event.as_told_to(seat) for event in self.log)
+        eyes = None if seat is None else self._seat(seat)
+        return tuple(event.as_told_to(eyes) for event in self.log)
+
+    def _seat(self, seat: object) -> int:
+        if not is_whole(seat) or not 0 <= seat < self.players:
+            message = f"expected a seat from 0 to {self.players - 1}, found {short(seat)}"
+            raise ValueError(message)
+        return seat
 
     @property
     def played(self) -> tuple[Move, ...]:
@@ -214,7 +244,8 @@ class State:
 
     def why_not(self, move: str | Move) -> list[Reason]:
         """Why a move may not be made now; empty if it may."""
-        return why_not(self.setting, self.cells, self.moves, move)
+        asked = move if isinstance(move, Move) else move_text(move)
+        return why_not(self.setting, self.cells, self.moves, asked)
 
     # ---- as data -----------------------------------------------------------------------------
     @property
@@ -224,7 +255,10 @@ class State:
 
     def to_dict(self) -> dict[str, Any]:
         """The whole position, half-made actions included, as plain data."""
-        return saved(self.setting, self.cells, self.origin, self._log)
+        played, automatic = self.played, self.automatic
+        return saved(
+            self.setting, self.cells, self.origin, self._log, played=played, automatic=automatic
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

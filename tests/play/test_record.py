@@ -1,3 +1,4 @@
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -108,8 +109,21 @@ def test_the_number_of_the_game_in_a_run_is_kept(game: Game) -> None:
     assert replay(read(to_text(record_of(game, state))), game).state == state
 
 
+@pytest.mark.parametrize("automatic", [True, False])
+def test_a_saved_position_keeps_the_moves_that_led_to_it(game: Game, *, automatic: bool) -> None:
+    state = played(game, 2, 1, 30, automatic=automatic)
+    again = game.from_dict(json.loads(json.dumps(state.to_dict())))
+    assert again.played == state.played
+    assert to_text(record_of(game, again)) == to_text(record_of(game, state))
+    assert again.automatic is automatic
+    again.push(again.moves[0])
+    state.push(state.moves[0])
+    assert to_text(record_of(game, again)) == to_text(record_of(game, state))
+
+
 def test_a_position_out_of_nowhere_has_no_record(game: Game) -> None:
-    state = game.from_dict(played(game, 2, 1, 20).to_dict())
+    data = played(game, 2, 1, 20).to_dict()
+    state = game.from_dict({**data, "played": data["played"][1:]})
     with pytest.raises(NotRecordedError, match="beginning"):
         record_of(game, state)
 

@@ -180,6 +180,10 @@ REFUSED: list[tuple[Callable[[Data], None], str]] = [
     (put("flow", "stack", 1, "variables", to=[5]), "for a player, found 5"),
     (put("chance", "drawn", to=True), "for the words drawn, found True"),
     (put("origin", "names", to=[1]), "expected a text for a name, found 1"),
+    (put("played", to=None), "expected a list for the moves played, found None"),
+    (put("played", 0, to=3), "expected a text for a move, found 3"),
+    (put("played", 0, to="dance"), "found 'dance'"),
+    (put("automatic", to=1), "expected true or false for automatic, found 1"),
     (put("log", to=[[]]), "expected a mapping for an event, found []"),
 ]
 

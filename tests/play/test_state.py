@@ -1,6 +1,8 @@
 """What players, bots and screens ask of a game and its states."""
 
+import re
 from itertools import islice
+from typing import Any
 
 import pytest
 from kernel.small import play, small
@@ -29,6 +31,67 @@ def test_a_start_that_can_t_be_is_refused(
 ) -> None:
     with pytest.raises(ValueError, match=message):
         named("classic").start(players, names=names)
+
+
+@pytest.mark.parametrize(
+    ("given", "kind", "message"),
+    [
+        ({"players": "2"}, ValueError, "expected 2 to 4 players, found '2'"),
+        ({"players": 2.0}, ValueError, "expected 2 to 4 players, found 2.0"),
+        ({"seed": 2**64}, ValueError, "expected a seed of at most 64 bits, found 18446744"),
+        ({"seed": -(2**70)}, ValueError, "expected a seed of at most 64 bits"),
+        ({"seed": "x"}, TypeError, "expected a whole number for a seed, found 'x'"),
+        ({"seed": None}, TypeError, "expected a whole number for a seed, found None"),
+        ({"game": 1.5}, TypeError, "expected a whole number for the number of a game, found 1.5"),
+        ({"names": "AB"}, TypeError, "expected a list of names, found 'AB'"),
+        ({"names": [1, 2]}, TypeError, "expected a list of names"),
+        ({"deal": 3}, ValueError, "expected a deal as a mapping of zones, found 3"),
+        ({"deal": {"deck": None}}, ValueError, "expected labels of pieces, found None"),
+        ({"deal": {"deck": [[]]}}, ValueError, "expected labels of pieces"),
+        ({"deal": {3: []}}, ValueError, "expected a zone that the setup shuffles, found 3"),
+    ],
+    ids=str,
+)
+def test_what_is_no_beginning_is_refused(
+    given: dict[str, Any], kind: type[Exception], message: str
+) -> None:
+    with pytest.raises(kind, match=re.escape(message)):
+        named("classic").start(**{"players": 2, **given})
+
+
+@pytest.mark.parametrize("seed", [2**64 - 1, -(2**64) + 1])
+def test_a_seed_that_is_taken_can_be_read_back(seed: int) -> None:
+    game = named("classic")
+    state = game.start(2, seed=seed)
+    assert game.from_dict(state.to_dict()) == state
+
+
+@pytest.mark.parametrize("seat", [2, -1, 9, "0", True, 0.0])
+def test_a_seat_that_is_none_is_refused(seat: Any) -> None:
+    state = named("classic").start(2)
+    for asked in (state.view, state.log_for, lambda each: state.value("points", each)):
+        with pytest.raises(ValueError, match="expected a seat from 0 to 1, found"):
+            asked(seat)
+
+
+def test_a_value_that_the_rules_do_not_name_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"expected a value of the game \(.*points.*\), found 'x'"):
+        named("classic").start(2).value("x", 0)
+
+
+@pytest.mark.parametrize("move", [None, 3, b"pass"])
+def test_what_is_neither_a_move_nor_a_text_is_refused(move: Any) -> None:
+    game = named("classic")
+    state = game.start(2)
+    for asked in (state.play, state.push, state.advance, state.why_not, game.parse_move):
+        with pytest.raises(TypeError, match="expected a move or its text, found"):
+            asked(move)
+
+
+def test_a_game_and_a_state_are_shown_briefly() -> None:
+    game = named("classic")
+    assert repr(game) == "Game(program='classic')"
+    assert len(repr(game.start(2))) < 200
 
 
 def test_the_same_seed_begins_the_same_game() -> None:
