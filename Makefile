@@ -22,6 +22,9 @@ help:
 	@echo "make coverage    run the tests and report what they miss"
 	@echo "make clean       remove what was built"
 
+# An installed wheel is compiled by pip; a checkout starts as fast where Python may write no files of its own.
+COMPILE = $(PY) -m compileall -q splendor_dsl plugins
+
 # A virtual environment that works is kept; one that is broken is made anew, also
 # when it broke later, as after an upgrade of the system's Python.
 ifneq ($(shell $(PY) -c 'print(1)' 2>/dev/null),1)
@@ -38,10 +41,12 @@ $(VENV)/.made:
 
 $(VENV)/.play: $(VENV)/.made pyproject.toml
 	$(PY) -m pip install --quiet --disable-pip-version-check -e .
+	@$(COMPILE)
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.made pyproject.toml
 	$(PY) -m pip install --quiet --disable-pip-version-check -e ".[test]"
+	@$(COMPILE)
 	@touch $@ $(VENV)/.play
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml

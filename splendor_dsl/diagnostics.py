@@ -1,9 +1,9 @@
 """Problems as data: what is wrong and where; how it is shown is decided last."""
 
 from collections.abc import Iterable
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal, Self, TypeVar, dataclass_transform
 
-from attrs import fields, frozen
+from attrs import evolve, field, fields, frozen
 
 from splendor_dsl.span import Span
 
@@ -18,7 +18,36 @@ class Related:
     text: str
 
 
-@frozen(kw_only=True)
+Kind = TypeVar("Kind", bound=type)
+
+_unmade: Final[set[type]] = set()
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
+def problem_kind(kind: Kind) -> Kind:
+    """A kind of problem, as a frozen value: attrs makes its methods when the first one is found.
+
+    Most runs find none, and making the methods of all kinds would take a tenth of a run.
+    """
+
+    def make_then_fill(self: object, *args: object, **facts: object) -> None:
+        _make(type(self))
+        type(self).__init__(self, *args, **facts)
+
+    kind.__init__ = make_then_fill  # type: ignore[misc]
+    _unmade.add(kind)
+    return kind
+
+
+def _make(kind: type) -> None:
+    for each in reversed(kind.__mro__):
+        if each in _unmade:
+            _unmade.remove(each)
+            del each.__init__  # type: ignore[misc]  # attrs leaves a method alone that it did not write
+            frozen(slots=False, kw_only=True)(each)
+
+
+@problem_kind
 class Problem:
     """The base of all problems: a subclass holds facts, and its docstring is its page.
 
@@ -37,9 +66,19 @@ class Problem:
     file: str = ""
     related: tuple[Related, ...] = ()
 
+    def __init_subclass__(cls) -> None:
+        """A kind takes over the facts of the kind above it, which must be made by then."""
+        super().__init_subclass__()
+        for kind in cls.__bases__:
+            _make(kind)
+
     def facts(self) -> dict[str, object]:
         """What the format strings can name."""
-        return {fact.name: getattr(self, fact.name) for fact in fields(type(self))}
+        return {fact.name: getattr(self, fact.name) for fact in fields(type(self))}  # type: ignore[arg-type]  # as in `but`
+
+    def but(self, **facts: object) -> Self:
+        """The same problem with other facts."""
+        return evolve(self, **facts)  # type: ignore[misc]  # the methods are those of attrs, made late
 
     def message(self) -> str:
         """The headline with the facts filled in."""
@@ -78,8 +117,9 @@ def all_problem_classes() -> tuple[type[Problem], ...]:
     while waiting:
         kind = waiting.pop()
         waiting += kind.__subclasses__()
+        _make(kind)
         key = kind.__module__, kind.__qualname__
-        # attrs makes a second class for its slots; the first may linger undecorated.
+        # attrs makes a second class for the slots of a plugin's; the first may linger undecorated.
         if kind.code and (key not in found or "__attrs_attrs__" in vars(kind)):
             found[key] = kind
     return tuple(sorted(found.values(), key=lambda kind: (kind.code, kind.__qualname__)))

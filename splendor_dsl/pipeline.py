@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from splendor_dsl.bundled import bundled_games, find_game
 from splendor_dsl.diagnostics import Problem, has_errors, sort_problems
@@ -117,9 +117,9 @@ class Files:
 def _with_near(problem: Problem, files: Files) -> Problem:
     """An unknown game or mechanic with the nearest that there is."""
     if isinstance(problem, UnknownBase):
-        return evolve(problem, near=nearest(problem.name, files.names()))
+        return problem.but(near=nearest(problem.name, files.names()))
     if isinstance(problem, UnknownMechanic):
-        return evolve(problem, near=nearest(problem.name, files.extensions.mechanics))
+        return problem.but(near=nearest(problem.name, files.extensions.mechanics))
     return problem
 
 

@@ -1,23 +1,22 @@
-"""What can be wrong with a plugin. All are warnings: the rest still works."""
+"""What can be wrong with a plugin. Most are warnings: the rest still works."""
 
-from typing import ClassVar
+import traceback
+from pathlib import Path
+from typing import ClassVar, Final
 
-from attrs import frozen
-
-from splendor_dsl.diagnostics import Problem, Severity
+from splendor_dsl.diagnostics import Problem, Severity, problem_kind
 
 
-@frozen(kw_only=True)
+@problem_kind
 class PluginProblem(Problem):
-    """The base of what is wrong with a plugin; `origin` says where it came from."""
+    """The base of what is wrong with a plugin; `origin` says which one, and where it came from."""
 
     severity: ClassVar[Severity] = "warning"
 
-    plugin: str
     origin: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class PluginNotImported(PluginProblem):
     """The module of a plugin does not exist, or fails while it is imported.
 
@@ -35,13 +34,13 @@ class PluginNotImported(PluginProblem):
     """
 
     code = "SPL901"
-    headline = "cannot import the plugin {plugin!r} of {origin}: {reason}"
+    headline = "cannot import {origin}: {reason}"
     hint = "repair or remove it; everything else works without it"
 
     reason: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class PluginIsNoModule(PluginProblem):
     """An entry point names a value that can hold no hooks.
 
@@ -57,13 +56,13 @@ class PluginIsNoModule(PluginProblem):
     """
 
     code = "SPL902"
-    headline = "the plugin {plugin!r} of {origin}: expected a module with hooks, found {found}"
+    headline = "{origin}: expected a module with hooks, found {found}"
     hint = "let the entry point name the module itself"
 
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class PluginWithoutHooks(PluginProblem):
     """A plugin was imported, but nothing in it is marked as a hook.
 
@@ -82,11 +81,11 @@ class PluginWithoutHooks(PluginProblem):
     """
 
     code = "SPL903"
-    headline = "the plugin {plugin!r} of {origin} adds nothing: expected a hook, found none"
+    headline = "{origin} adds nothing: expected a hook, found none"
     hint = "mark its functions with splendor_dsl.hookspecs.hookimpl"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class HookUnknown(PluginProblem):
     """A function is marked as a hook, but there is no hook of its name.
 
@@ -106,7 +105,7 @@ class HookUnknown(PluginProblem):
     """
 
     code = "SPL904"
-    headline = "unknown hook {hook!r} in the plugin {plugin!r} of {origin}"
+    headline = "unknown hook {hook!r} in {origin}"
 
     hook: str
     near: str | None = None
@@ -116,7 +115,7 @@ class HookUnknown(PluginProblem):
         return None if self.near is None else f"did you mean {self.near!r}?"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class HookSignature(PluginProblem):
     """A hook asks for parameters that it does not get.
 
@@ -136,13 +135,13 @@ class HookSignature(PluginProblem):
     """
 
     code = "SPL905"
-    headline = "wrong signature of a hook in the plugin {plugin!r} of {origin}: {reason}"
+    headline = "wrong signature of a hook in {origin}: {reason}"
     hint = "a hook takes no parameters; see splendor_dsl.hookspecs"
 
     reason: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class HookRaised(PluginProblem):
     """A hook raised an exception when it was asked for what it adds.
 
@@ -162,13 +161,13 @@ class HookRaised(PluginProblem):
     """
 
     code = "SPL906"
-    headline = "the hook {hook!r} of the plugin {plugin!r} of {origin} failed: {reason}"
+    headline = "the hook {hook!r} of {origin} failed: {reason}"
 
     hook: str
     reason: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class HookResult(PluginProblem):
     """A hook returned something else than a list of what it is to add.
 
@@ -188,16 +187,14 @@ class HookResult(PluginProblem):
     """
 
     code = "SPL907"
-    headline = (
-        "the hook {hook!r} of the plugin {plugin!r} of {origin}: expected {expected}, found {found}"
-    )
+    headline = "the hook {hook!r} of {origin}: expected {expected}, found {found}"
 
     hook: str
     expected: str
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class PluginTwice(PluginProblem):
     """Two packages register a plugin by one name; the second is left out.
 
@@ -215,14 +212,12 @@ class PluginTwice(PluginProblem):
     """
 
     code = "SPL908"
-    headline = (
-        "two plugins of the name {plugin!r}: that of {origin} is left out, that of {first} is used"
-    )
+    headline = "two plugins of one name: {origin} is left out, {first} is used"
 
     first: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class ContributionTwice(PluginProblem):
     """Two plugins add a mechanic, check, bot, renderer or command of one name.
 
@@ -241,10 +236,160 @@ class ContributionTwice(PluginProblem):
 
     code = "SPL909"
     headline = (
-        "two {kind}s of the name {name!r}: that of the plugin {plugin!r} of {origin}"
+        "two {kind}s of the name {name!r}: that of {origin}"
         " is left out, that of the plugin {first!r} is used"
     )
 
     kind: str
     name: str
     first: str
+
+
+@problem_kind
+class PluginRefused(PluginProblem):
+    """A plugin that was named after `--plugin` adds nothing, for a reason that has a page of its own.
+
+    What is asked for must be there: a plugin that was only installed is left out with a warning, one that was named
+    ends the command.
+
+    Fails, where there is no such module:
+
+        splendor simulate classic --bots calm --plugin acme_bot
+
+    Passes:
+
+        splendor simulate classic --bots calm --plugin acme_bots.py
+    """
+
+    code = "SPL910"
+    severity: ClassVar[Severity] = "error"
+    headline = "{reason}"
+    hint = "`splendor explain {cause}` says more"
+
+    reason: str
+    cause: str
+
+
+@problem_kind
+class PartProblem(Problem):
+    """The base of what is wrong with one thing that a plugin adds."""
+
+    severity: ClassVar[Severity] = "warning"
+
+    name: str
+    plugin: str
+
+
+@problem_kind
+class CheckFailed(PartProblem):
+    """A check that a plugin adds raised an exception, or yielded something else than problems.
+
+    What it found until then is told, and all other checks run.
+
+    Fails:
+
+        def tall(model):
+            return f"{model.title} is too tall"
+
+    Passes:
+
+        def tall(model):
+            yield TooTall(title=model.title, span=model.pieces[0].where.span)
+    """
+
+    code = "SPL911"
+    headline = "the check {name!r} of the plugin {plugin!r} failed: {reason}"
+    hint = "what else it would have found is not known; all other checks have run"
+
+    reason: str
+
+
+@problem_kind
+class MechanicUnreadable(PartProblem):
+    """A game uses a mechanic of a plugin whose rule file cannot be read.
+
+    The file comes with the plugin, so it is the plugin that has to be repaired.
+
+    Fails, where the package holds no such file:
+
+        Mechanic(name="tiles", title="Tiles", rules=Path(__file__).with_name("tils.rules"))
+
+    Passes:
+
+        Mechanic(name="tiles", title="Tiles", rules=Path(__file__).with_name("tiles.rules"))
+    """
+
+    code = "SPL912"
+    severity: ClassVar[Severity] = "error"
+    headline = "cannot use the mechanic {name!r} of the plugin {plugin!r}: {reason}"
+
+    reason: str
+
+
+@problem_kind
+class CommandTaken(PartProblem):
+    """A plugin adds a command whose name one of the program's own commands has.
+
+    The program's own command runs, so that no package changes what `splendor check` means.
+
+    Fails:
+
+        Command(name="check", function=check_cards)
+
+    Passes:
+
+        Command(name="check-cards", function=check_cards)
+    """
+
+    code = "SPL913"
+    headline = (
+        "the command {name!r} of the plugin {plugin!r} is left out:"
+        " the program has a command of that name"
+    )
+
+
+@problem_kind
+class CommandUnfit(PartProblem):
+    """A plugin adds a command whose parameters cannot be made into options.
+
+    They need types that Typer knows, such as `str`, `int`, `bool` and `Path`.
+
+    Fails:
+
+        def count(game: str, how: dict[str, int]) -> None: ...
+
+    Passes:
+
+        def count(game: str, loud: bool = False) -> None: ...
+    """
+
+    code = "SPL914"
+    headline = "the command {name!r} of the plugin {plugin!r} is left out: {reason}"
+
+    reason: str
+
+
+# ---- reasons ----------------------------------------------------------------------------------
+# A module that calls `sys.exit` must not end the program.
+FAILURES: Final = (Exception, SystemExit)
+_NOT_THEIRS: Final = (str(Path(__file__).parent), "importlib", "pluggy", "typer")
+_MOST: Final = 200
+
+
+def reason_of(error: BaseException) -> str:
+    """The kind and text of an exception, and the line of the plugin that raised it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if not any(each in frame.filename for each in _NOT_THEIRS)]
+    place = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
+    text = _short(str(error))
+    return f"{type(error).__name__}: {text}{place}" if text else f"{type(error).__name__}{place}"
+
+
+def a_value(value: object) -> str:
+    """What a value is, in a message."""
+    return "None" if value is None else f"a value of type {type(value).__name__!r}"
+
+
+def _short(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= _MOST else f"{words[:_MOST]}..."

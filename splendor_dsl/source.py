@@ -6,9 +6,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from attrs import frozen
-
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.span import Source, Span
 from splendor_dsl.spelling import nearest
 
@@ -29,7 +27,7 @@ SIZE_LIMIT: Final = 4 * 1024 * 1024
 _NEIGHBOURS: Final = 2_000
 
 
-@frozen(kw_only=True)
+@problem_kind
 class FileMissing(Problem):
     """A file that is to be read does not exist.
 
@@ -55,7 +53,7 @@ class FileMissing(Problem):
         return None if self.near is None else f"did you mean {self.near!r}?"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class FileNotText(Problem):
     """A file holds bytes that are no text in UTF-8, such as a picture or an archive.
 
@@ -78,7 +76,7 @@ class FileNotText(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class FileTooLarge(Problem):
     """A file is larger than any rules can be, so it is not read at all.
 
@@ -101,7 +99,7 @@ class FileTooLarge(Problem):
     size: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class FileIsFolder(Problem):
     """A folder stands where a file is expected.
 
@@ -121,7 +119,7 @@ class FileIsFolder(Problem):
     hint = "name a file in that folder"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class FileUnreadable(Problem):
     """A file exists but cannot be read: its owner forbids it, or it is a device.
 

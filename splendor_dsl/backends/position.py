@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.backends.interpreter import Engine
 from splendor_dsl.backends.running import Run
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.ir.from_semantics import TURN
 from splendor_dsl.ir.layout import ALL, BOX, EMPTY, NOBODY, OWNER, Cell, face
 from splendor_dsl.semantics import examples as e
@@ -24,7 +24,7 @@ from splendor_dsl.semantics.model import Where
 SUPPLY = "supply"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class ImpossiblePosition(Problem):
     """What an example gives can't lie like that: the tokens or pieces are not there, or a rule forbids it.
 

@@ -1,11 +1,9 @@
 """What can be wrong with what a person asked the program for."""
 
-from attrs import frozen
-
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import Problem, problem_kind
 
 
-@frozen(kw_only=True)
+@problem_kind
 class Mistake(Problem):
     """The base of the mistakes in a command: `near` is what may have been meant."""
 
@@ -16,7 +14,7 @@ class Mistake(Problem):
         return super().help() if self.near is None else f"did you mean {self.near!r}?"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class UnknownGame(Mistake):
     """No bundled game and no file has that name.
 
@@ -39,7 +37,7 @@ class UnknownGame(Mistake):
     name: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class UnknownClause(Mistake):
     """A game has no clause of that path.
 
@@ -62,7 +60,7 @@ class UnknownClause(Mistake):
     name: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class UnknownCode(Mistake):
     """No problem has that code.
 
@@ -84,7 +82,7 @@ class UnknownCode(Mistake):
     name: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class WrongSetting(Mistake):
     """A parameter is set in a way that cannot be read.
 
@@ -105,7 +103,7 @@ class WrongSetting(Mistake):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class UnknownParameter(Mistake):
     """A parameter is set that the game does not have.
 
@@ -127,7 +125,7 @@ class UnknownParameter(Mistake):
     name: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class UnknownBot(Mistake):
     """No bot of that name is known.
 
@@ -149,7 +147,7 @@ class UnknownBot(Mistake):
     known: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class TooManyBots(Mistake):
     """More bots or names are given than there are seats.
 
@@ -172,7 +170,7 @@ class TooManyBots(Mistake):
     found: int
 
 
-@frozen(kw_only=True)
+@problem_kind
 class WrongCommand(Mistake):
     """The game cannot be started, or the position cannot be reached, as it was asked for.
 
@@ -194,7 +192,7 @@ class WrongCommand(Mistake):
     reason: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class CannotWrite(Mistake):
     """A file cannot be written.
 
@@ -215,7 +213,7 @@ class CannotWrite(Mistake):
     reason: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class BotFailed(Mistake):
     """A bot raised an exception, or chose something that it was not offered.
 
@@ -239,7 +237,7 @@ class BotFailed(Mistake):
     reason: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class CommandFailed(Mistake):
     """A command that a plugin adds raised an exception.
 
@@ -265,7 +263,7 @@ class CommandFailed(Mistake):
     reason: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class FormFailed(Mistake):
     """A form that a plugin offers could not print the game.
 

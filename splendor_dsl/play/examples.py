@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field, frozen
 
 from splendor_dsl.backends.position import position
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.play.chance import Stream, stream_key
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.moves import Move
@@ -21,7 +21,7 @@ MOST_TURNS = 400
 MOST_FORCED = 1000
 
 
-@frozen(kw_only=True)
+@problem_kind
 class ExampleFails(Problem):
     """An example says what the rules do not do.
 
@@ -44,7 +44,7 @@ class ExampleFails(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class InvariantBroken(Problem):
     """Something that must always hold does not hold after a move.
 
@@ -69,19 +69,23 @@ class InvariantBroken(Problem):
 
 @frozen(kw_only=True)
 class Ran:
-    """What became of one example, or of one invariant."""
+    """What became of one example, invariant or record; `state` is the last position that was reached."""
 
     name: str
     path: str
     problem: Problem | None
     where: Where = field(eq=False, repr=False)
+    state: State | None = field(default=None, eq=False, repr=False)
 
 
 def run_examples(game: Game, examples: Iterable[e.Example]) -> Iterator[Ran]:
     """Each example, in order, with what is wrong with it, if anything."""
     for example in examples:
-        problem = _Runner(game=game, example=example).run()
-        yield Ran(name=example.name, path=example.where.path, problem=problem, where=example.where)
+        runner = _Runner(game=game, example=example)
+        problem, where = runner.run(), example.where
+        yield Ran(
+            name=example.name, path=where.path, problem=problem, where=where, state=runner.state
+        )
 
 
 def run_invariants(game: Game, *, games: int = 3, seed: int = 1) -> Iterator[Ran]:
@@ -131,6 +135,7 @@ class _Runner:
     game: Game
     example: e.Example
     forced: list[tuple[int, Move]] = field(factory=list)
+    state: State | None = None
 
     def run(self) -> Problem | None:
         """What is wrong, if anything."""
@@ -139,9 +144,10 @@ class _Runner:
         if isinstance(cells, Problem):
             return cells
         try:
-            state = self._settled(State(setting, cells, automatic=False), self.example.where)
+            self.state = State(setting, cells, automatic=False)
+            self.state = self._settled(self.state, self.example.where)
             for step in self.example.steps:
-                state = self._step(state, step)
+                self.state = self._step(self.state, step)
         except _Fails as fails:
             return fails.problem
         return None

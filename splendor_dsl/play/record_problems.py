@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import Problem, problem_kind
 
 
-@frozen(kw_only=True)
+@problem_kind
 class RecordLine(Problem):
     """A line of a record is neither a header, nor a turn, nor the end.
 
@@ -29,7 +27,7 @@ class RecordLine(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class RecordTag(Problem):
     """A header of a record is unknown, stands there twice, or has a value that can't be read.
 
@@ -57,7 +55,7 @@ class RecordTag(Problem):
         return None if self.near is None else f"did you mean {self.near!r}?"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class RecordTagMissing(Problem):
     """A record lacks a header without which it can't be replayed.
 
@@ -83,7 +81,7 @@ class RecordTagMissing(Problem):
     name: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class RecordCut(Problem):
     """A record ends before its closing line, so a part of it is lost.
 
@@ -107,7 +105,7 @@ class RecordCut(Problem):
     moves: int
 
 
-@frozen(kw_only=True)
+@problem_kind
 class RecordCount(Problem):
     """The closing line of a record does not count the moves that stand there.
 
@@ -133,7 +131,7 @@ class RecordCount(Problem):
     found: int
 
 
-@frozen(kw_only=True)
+@problem_kind
 class RecordOrder(Problem):
     """The lines of a record are not numbered from 1, or name somebody who does not play.
 
@@ -157,7 +155,7 @@ class RecordOrder(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class RecordRules(Problem):
     """A record was made by rules that mean something else.
 
@@ -181,7 +179,7 @@ class RecordRules(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class RecordStart(Problem):
     """The game of a record can't be started: it has no such number of players, or no such deal.
 
@@ -202,7 +200,7 @@ class RecordStart(Problem):
     reason: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class RecordMove(Problem):
     """A move of a record can't be made where it stands.
 
@@ -227,7 +225,7 @@ class RecordMove(Problem):
     reason: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class RecordPlayer(Problem):
     """A line of a record is another player's than the one who is to move.
 
@@ -250,7 +248,7 @@ class RecordPlayer(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class RecordResult(Problem):
     """The game of a record ends in another way than its header says.
 
@@ -272,7 +270,7 @@ class RecordResult(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class RecordName(Problem):
     """A name can't stand in a record, as a record gives its characters another meaning.
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import Problem, problem_kind
 
 
 def did_you_mean(near: str | None) -> str | None:
@@ -12,7 +10,7 @@ def did_you_mean(near: str | None) -> str | None:
     return None if near is None else f"did you mean {near!r}?"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class UnknownPath(Problem):
     """An edit names a clause that does not exist.
 
@@ -39,7 +37,7 @@ class UnknownPath(Problem):
         return did_you_mean(self.near)
 
 
-@frozen(kw_only=True)
+@problem_kind
 class DuplicateLabel(Problem):
     """Two clauses of one block have the same label, so a path could mean either.
 
@@ -62,7 +60,7 @@ class DuplicateLabel(Problem):
     block: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class CannotSet(Problem):
     """`set` changes the one number or condition of a clause; this clause has none.
 
@@ -85,7 +83,7 @@ class CannotSet(Problem):
     wanted: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class LayersCollide(Problem):
     """Two bases of a variant change the same clause, and nothing says which of them comes last.
 
@@ -111,7 +109,7 @@ class LayersCollide(Problem):
     second_path: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class UnknownBase(Problem):
     """A variant extends a game that cannot be found.
 
@@ -137,7 +135,7 @@ class UnknownBase(Problem):
         return did_you_mean(self.near)
 
 
-@frozen(kw_only=True)
+@problem_kind
 class ExtendsItself(Problem):
     """A variant extends itself, or a game that extends it.
 
@@ -159,7 +157,7 @@ class ExtendsItself(Problem):
     way: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class UnknownMechanic(Problem):
     """`use` names a mechanic that no plugin provides.
 
@@ -186,7 +184,7 @@ class UnknownMechanic(Problem):
         return did_you_mean(self.near)
 
 
-@frozen(kw_only=True)
+@problem_kind
 class MechanicUsedTwice(Problem):
     """A mechanic is used twice; its clauses would have the same paths.
 
@@ -209,7 +207,7 @@ class MechanicUsedTwice(Problem):
     name: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class UnknownOption(Problem):
     """A mechanic is given an option that it does not have.
 
@@ -237,7 +235,7 @@ class UnknownOption(Problem):
         return did_you_mean(self.near)
 
 
-@frozen(kw_only=True)
+@problem_kind
 class MissingOption(Problem):
     """A mechanic needs an option that it is not given.
 
@@ -259,7 +257,7 @@ class MissingOption(Problem):
     name: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class WrongOption(Problem):
     """An option of a mechanic is not of the sort that the mechanic declares.
 
@@ -284,7 +282,7 @@ class WrongOption(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class WrongHeader(Problem):
     """A file is used as something that it is not: a mechanic as a game, or a game without its sections.
 
@@ -307,7 +305,7 @@ class WrongHeader(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class BadTable(Problem):
     """A table of pieces in a CSV file can't be read: a ragged row, an unclosed quote, a cell that is no number.
 
@@ -333,7 +331,7 @@ class BadTable(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class FileOutside(Problem):
     """A rule file reads only files in its own folder and below it.
 
@@ -354,7 +352,7 @@ class FileOutside(Problem):
     name: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class MissingSection(Problem):
     """A game lacks a section, or a section lacks a clause, that every game needs.
 
@@ -375,7 +373,7 @@ class MissingSection(Problem):
     what: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class UnknownName(Problem):
     """A name that nothing declares where it stands.
 
@@ -403,7 +401,7 @@ class UnknownName(Problem):
         return did_you_mean(self.near)
 
 
-@frozen(kw_only=True)
+@problem_kind
 class NameTaken(Problem):
     """Two different things have one name, so an expression could mean either.
 
@@ -427,7 +425,7 @@ class NameTaken(Problem):
     other: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class WrongType(Problem):
     """An expression is of another sort than its place asks for.
 
@@ -450,7 +448,7 @@ class WrongType(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class WrongColumns(Problem):
     """Values for each player count must be as many as the game has player counts.
 
@@ -475,7 +473,7 @@ class WrongColumns(Problem):
     found: int
 
 
-@frozen(kw_only=True)
+@problem_kind
 class NotFixed(Problem):
     """A number that must be known before the game starts depends on the game.
 
@@ -497,7 +495,7 @@ class NotFixed(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class OutOfRange(Problem):
     """A number lies outside the range that its declaration states.
 
@@ -522,7 +520,7 @@ class OutOfRange(Problem):
     found: int
 
 
-@frozen(kw_only=True)
+@problem_kind
 class WrongPlace(Problem):
     """A construct stands where it has no meaning.
 
@@ -548,7 +546,7 @@ class WrongPlace(Problem):
         return self.reason or None
 
 
-@frozen(kw_only=True)
+@problem_kind
 class BadRow(Problem):
     """A row of a table does not fit the fields of its kind.
 
@@ -572,7 +570,7 @@ class BadRow(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class TooLarge(Problem):
     """A file declares more than the stated bounds of the language.
 

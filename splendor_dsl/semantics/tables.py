@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.problems import BadTable, FileOutside
@@ -41,7 +41,7 @@ def rows_from_file(name: str, span: Span) -> tuple[tuple[Clause, ...], tuple[Pro
         return (), (FileOutside(name=name, span=span),)
     source = read_source(path, str(Path(span.source.name).parent / name))
     if isinstance(source, Problem):
-        return (), (evolve(source, span=span),)
+        return (), (source.but(span=span),)
     return rows_from_table(source)
 
 

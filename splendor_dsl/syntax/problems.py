@@ -2,16 +2,14 @@
 
 from typing import Final
 
-from attrs import frozen
-
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import Problem, problem_kind
 
 EDITION: Final = 1
 PROBLEM_LIMIT: Final = 50
 DIGIT_LIMIT: Final = 9
 
 
-@frozen(kw_only=True)
+@problem_kind
 class UnexpectedWord(Problem):
     """A word or sign stands where the language does not know it.
 
@@ -45,7 +43,7 @@ class UnexpectedWord(Problem):
         return None if self.near is None else f"did you mean {self.near!r}?"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class UnknownSection(Problem):
     """A word that begins no section, header or edit stands where one of them has to begin.
 
@@ -76,7 +74,7 @@ class UnknownSection(Problem):
         return None if self.near is None else f"did you mean {self.near!r}?"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class UnreadableCharacter(Problem):
     """A character stands there that no word or sign of the language has.
 
@@ -110,7 +108,7 @@ class UnreadableCharacter(Problem):
         return "write the letter and its accent as one character (Unicode calls this NFC)"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class NumberTooLarge(Problem):
     """A number has more digits than any rule needs.
 
@@ -136,7 +134,7 @@ class NumberTooLarge(Problem):
     digits: int
 
 
-@frozen(kw_only=True)
+@problem_kind
 class EditionMissing(Problem):
     """The first line does not say in which edition of the language the file is written.
 
@@ -160,7 +158,7 @@ class EditionMissing(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class EditionUnknown(Problem):
     """The file is written in an edition of the language that this program does not know.
 
@@ -185,7 +183,7 @@ class EditionUnknown(Problem):
     edition: int
 
 
-@frozen(kw_only=True)
+@problem_kind
 class HeaderMissing(Problem):
     """The file does not say what it is: a game, a variant or a mechanic.
 
@@ -211,7 +209,7 @@ class HeaderMissing(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class PathUnfit(Problem):
     """An edit names a path at which nothing of that kind can stand.
 
@@ -243,7 +241,7 @@ class PathUnfit(Problem):
         return None if self.near is None else f"did you mean {self.near!r}?"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class WordAsName(Problem):
     """A word that the language uses itself stands where a name of the author's has to stand.
 
@@ -271,7 +269,7 @@ class WordAsName(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class MoreProblems(Problem):
     """There is more wrong with the file than is worth showing at once.
 
@@ -292,7 +290,7 @@ class MoreProblems(Problem):
     limit: int = PROBLEM_LIMIT
 
 
-@frozen(kw_only=True)
+@problem_kind
 class HeaderMisplaced(Problem):
     """A file says what it is once, and before everything else.
 
@@ -316,7 +314,7 @@ class HeaderMisplaced(Problem):
     hint = "each game, variant or mechanic has a file of its own"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class HeaderUnfit(Problem):
     """The first line and the header disagree about what the file is.
 

@@ -2,16 +2,14 @@
 
 from typing import Final
 
-from attrs import frozen
-
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import Problem, problem_kind
 
 # Trees are walked by functions that call themselves: so deep none of them runs out of stack.
 NESTING_LIMIT: Final = 32
 WORD_LIMIT: Final = 250_000
 
 
-@frozen(kw_only=True)
+@problem_kind
 class UnclosedBlock(Problem):
     """A block is opened with `{` and never closed.
 
@@ -36,7 +34,7 @@ class UnclosedBlock(Problem):
     hint = "close it with '}}'"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class StrayBrace(Problem):
     """A `}` stands where no block is open.
 
@@ -59,7 +57,7 @@ class StrayBrace(Problem):
     hint = "remove it, or open the block with '{{'"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class UnclosedText(Problem):
     """A text in quotes is not closed on its line.
 
@@ -81,7 +79,7 @@ class UnclosedText(Problem):
     hint = "each text begins and ends with '\"'; for a quote inside it write '\\\"'"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class FileEmpty(Problem):
     """The file holds no rules at all.
 
@@ -102,7 +100,7 @@ class FileEmpty(Problem):
     hint = "a game begins with 'splendor rules 1'"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class NestedTooDeeply(Problem):
     """Blocks and brackets stand within each other more often than anybody could follow.
 
@@ -126,7 +124,7 @@ class NestedTooDeeply(Problem):
     limit: int = NESTING_LIMIT
 
 
-@frozen(kw_only=True)
+@problem_kind
 class TooManyWords(Problem):
     """The file is longer than any rules can be; the rest of it is not read.
 
@@ -149,7 +147,7 @@ class TooManyWords(Problem):
     limit: int = WORD_LIMIT
 
 
-@frozen(kw_only=True)
+@problem_kind
 class EscapeUnknown(Problem):
     r"""A backslash in a text stands before something other than a quote or a backslash.
 
@@ -174,7 +172,7 @@ class EscapeUnknown(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class BlockNotOpened(Problem):
     """A block is closed, but the line that it belongs to does not open it.
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from attrs import evolve
-
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics.checks.cascades import RefillsInCircle, cascades
 from splendor_dsl.semantics.checks.checked import Checked, checked
@@ -115,10 +113,10 @@ def _with_layers(problems: Iterable[Problem], resolved: Resolved) -> Iterator[Pr
         used = None if problem.span is None else uses.get(problem.span.source.name)
         if place is not None and problem.span is not None:
             note = Related(problem.span, "the clause stands here")
-            yield evolve(problem, span=place, related=(*problem.related, note))
+            yield problem.but(span=place, related=(*problem.related, note))
         elif used is not None:
             note = Related(used.span, f"the mechanic {used.text!r} is used here")
-            yield evolve(problem, related=(*problem.related, note))
+            yield problem.but(related=(*problem.related, note))
         else:
             yield problem
 

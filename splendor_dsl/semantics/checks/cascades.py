@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from attrs import frozen
-
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import (
@@ -20,7 +18,7 @@ from splendor_dsl.semantics.checks.flow import (
 )
 
 
-@frozen(kw_only=True)
+@problem_kind
 class CascadeUnbounded(Problem):
     """A trigger or action can cause itself, and nothing bounds how often.
 
@@ -48,7 +46,7 @@ class CascadeUnbounded(Problem):
     way: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class TurnsUnbounded(Problem):
     """`again` stands where every turn reaches it, so that the first player never stops.
 
@@ -68,7 +66,7 @@ class TurnsUnbounded(Problem):
     hint = "write 'if ... {{ again }}', or let an action say it"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class RefillsInCircle(Problem):
     """Zones refill from each other in a circle.
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
@@ -58,7 +58,7 @@ def merged(found: Iterable[tuple[Bounds, Problem]], game: Checked) -> Iterator[P
     for key, problem in first.items():
         words = " or ".join(str(count) for count in counts[key])
         every = len(counts[key]) == len(game.bounds)
-        yield evolve(problem, players="" if every else f" with {words} players")  # type: ignore[call-arg]
+        yield problem.but(players="" if every else f" with {words} players")
 
 
 def checked(model: Model, resolved: Resolved, names: Names) -> Checked:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import evolve, frozen
 
-from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.bounds import Bounds
@@ -18,7 +18,7 @@ from splendor_dsl.semantics.checks.walk import walk
 from splendor_dsl.semantics.checks.world import nodes_of
 
 
-@frozen(kw_only=True)
+@problem_kind
 class ColourUnsupplied(Problem):
     """A cost asks for a colour that no player can ever hold, no wild token stands for and no bonus takes off.
 
@@ -47,7 +47,7 @@ class ColourUnsupplied(Problem):
     players: str = ""
 
 
-@frozen(kw_only=True)
+@problem_kind
 class PieceUnaffordable(Problem):
     """A piece costs more than any player could ever pay.
 

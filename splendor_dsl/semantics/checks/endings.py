@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
-from attrs import frozen
-
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.assume import assume
@@ -16,7 +14,7 @@ from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.intervals import Interval
 
 
-@frozen(kw_only=True)
+@problem_kind
 class NoEnd(Problem):
     """The section `end` says who wins, but nothing says when the game ends.
 
@@ -41,7 +39,7 @@ class NoEnd(Problem):
     hint = "such as 'target: when any player has (...) then finish the round'"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class EndNeverComes(Problem):
     """What a clause of the end waits for can never come about.
 
@@ -63,7 +61,7 @@ class EndNeverComes(Problem):
     because: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class EndFromTheStart(Problem):
     """What a clause of the end waits for always holds, so that the first turn is the last.
 
@@ -84,7 +82,7 @@ class EndFromTheStart(Problem):
     text: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class NobodyCanWin(Problem):
     """Only players for whom a condition holds can win, and it never holds.
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import field, frozen
 
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.checked import Checked, merged
@@ -17,7 +17,7 @@ from splendor_dsl.semantics.tree import find
 FIXED: Final = (v.Const, v.ByPlayers, v.Fact, v.Sum, v.Product, v.MinMax)
 
 
-@frozen(kw_only=True)
+@problem_kind
 class TooFew(Problem):
     """A number of tokens or places lies below what makes sense.
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import frozen
-
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.bounds import Bounds
@@ -18,7 +16,7 @@ from splendor_dsl.semantics.checks.options import surely_has_option
 from splendor_dsl.semantics.checks.walk import EFFECT, LATE, Visit, walk
 
 
-@frozen(kw_only=True)
+@problem_kind
 class ChoiceUnguarded(Problem):
     """A choice that comes after something was done may turn out to have no option, and the rest would be left out.
 
@@ -54,7 +52,7 @@ class ChoiceUnguarded(Problem):
     name: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class RequirementTooLate(Problem):
     """A requirement after something was done can't refuse the action any more; it would cut it short in silence.
 
@@ -90,7 +88,7 @@ class RequirementTooLate(Problem):
     text: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class MayFallShort(Problem):
     """An exact amount that comes too late to be required may not be there.
 
@@ -126,7 +124,7 @@ class MayFallShort(Problem):
     pile: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class PaymentTooLate(Problem):
     """A payment that comes too late to be required may be more than the player has.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.assume import assume
@@ -21,7 +21,7 @@ from splendor_dsl.semantics.checks.walk import HEAD, IMPLIED, LEAD, Visit, walk
 from splendor_dsl.semantics.checks.world import nodes_of
 
 
-@frozen(kw_only=True)
+@problem_kind
 class NeverLegal(Problem):
     """An action or trigger asks for something that can't be, whatever is played.
 
@@ -56,7 +56,7 @@ class NeverLegal(Problem):
     name: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class PieceOutOfReach(Problem):
     """A piece asks for more than any player could ever have.
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
 
-from attrs import frozen
-
-from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged
 
 
-@frozen(kw_only=True)
+@problem_kind
 class LimitsContradict(Problem):
     """Two limits on one zone, of which the stricter one makes the other meaningless.
 
@@ -44,7 +42,7 @@ class LimitsContradict(Problem):
     other_most: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class LimitOfNothing(Problem):
     """A limit that lets nothing into its zone, so that the zone has no use.
 
@@ -67,7 +65,7 @@ class LimitOfNothing(Problem):
     players: str = ""
 
 
-@frozen(kw_only=True)
+@problem_kind
 class LimitNotKeepable(Problem):
     """More tokens than a limit allows can't be put back, so the limit can't be kept.
 
@@ -91,7 +89,7 @@ class LimitNotKeepable(Problem):
     most: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class KeepIdle(Problem):
     """`keep` names a token that the limit does not count, or a limit from which nothing is put back.
 
@@ -113,7 +111,7 @@ class KeepIdle(Problem):
     token: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class LimitOutOfReach(Problem):
     """A limit is above all that could ever lie in its zone, so it says nothing.
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import frozen
 
-from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import leading_run
@@ -20,7 +20,7 @@ from splendor_dsl.spelling import nearest
 WORD: Final = re.compile(r"\{(\w*)\}|([^\s{}]+)|([{}])")
 
 
-@frozen(kw_only=True)
+@problem_kind
 class NotationUnknown(Problem):
     """The pattern of an action names something that the action does not choose at its head.
 
@@ -46,7 +46,7 @@ class NotationUnknown(Problem):
         return did_you_mean(self.near)
 
 
-@frozen(kw_only=True)
+@problem_kind
 class NotationIncomplete(Problem):
     """The pattern of an action leaves out one of its leading choices, or names it twice.
 
@@ -68,7 +68,7 @@ class NotationIncomplete(Problem):
     times: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class NotationsAlike(Problem):
     """The patterns of two actions can't be told apart by what is typed.
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
-from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.bounds import Bounds
@@ -16,7 +14,7 @@ from splendor_dsl.semantics.tree import find
 from splendor_dsl.syntax.ast import Shared
 
 
-@frozen(kw_only=True)
+@problem_kind
 class TiesSilent(Problem):
     """A ranking does not say what becomes of players who are equal in all its lines.
 
@@ -38,7 +36,7 @@ class TiesSilent(Problem):
     hint = "write 'shared' as its last line"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class AfterShared(Problem):
     """A line of a ranking stands after `shared`, where all that is still equal has been shared.
 
@@ -59,7 +57,7 @@ class AfterShared(Problem):
     name: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class SaidTwice(Problem):
     """Two lines of a ranking compare the same, so the second separates nobody.
 
@@ -81,7 +79,7 @@ class SaidTwice(Problem):
     second: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class SeparatesNobody(Problem):
     """A line of a ranking compares what is the same for all players.
 

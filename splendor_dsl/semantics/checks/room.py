@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
-from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.bounds import Bounds
@@ -17,7 +15,7 @@ from splendor_dsl.semantics.checks.walk import walk
 from splendor_dsl.semantics.checks.world import pieces_in
 
 
-@frozen(kw_only=True)
+@problem_kind
 class NoRoom(Problem):
     """Something enters a zone that has a limit, and nothing makes sure that there is room.
 
@@ -54,7 +52,7 @@ class NoRoom(Problem):
     what: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class PlacesFull(Problem):
     """A piece is moved into a zone whose places may all be taken; it would stay where it is.
 

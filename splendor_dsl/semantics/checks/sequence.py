@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
-from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import all_steps, steps_of
 from splendor_dsl.semantics.checks.turns import owed_actions
 
 
-@frozen(kw_only=True)
+@problem_kind
 class NoAction(Problem):
     """A turn without `one action`: no player could ever do anything.
 
@@ -33,7 +31,7 @@ class NoAction(Problem):
     headline = "expected 'one action' in the turn, found none"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class LimitsNotKept(Problem):
     """A limit says `at end of turn`, and the turn does not say `keep limits` after its action.
 
@@ -57,7 +55,7 @@ class LimitsNotKept(Problem):
     found: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class TriggersNotRun(Problem):
     """A trigger waits for the end of a turn, and the turn does not say `end of turn`.
 
@@ -80,7 +78,7 @@ class TriggersNotRun(Problem):
     trigger: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class DeclinableAction(Problem):
     """An action begins with a choice that may be declined, so that it could be chosen only to do nothing.
 
@@ -101,7 +99,7 @@ class DeclinableAction(Problem):
     hint = "whoever does not want the action takes another one"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class NoActions(Problem):
     """A game without any action that a player can choose by itself.
 
@@ -120,7 +118,7 @@ class NoActions(Problem):
     headline = "expected an action that can be chosen, found none"
 
 
-@frozen(kw_only=True)
+@problem_kind
 class OwesLastResort(Problem):
     """`do` owes an action that is offered only if nothing else is possible.
 
@@ -147,7 +145,7 @@ class OwesLastResort(Problem):
     action: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class NeverOwed(Problem):
     """An action says `only when owed`, and no step owes it.
 

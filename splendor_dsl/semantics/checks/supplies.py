@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from attrs import frozen
-
-from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged
@@ -16,7 +14,7 @@ from splendor_dsl.semantics.checks.walk import walk
 from splendor_dsl.semantics.checks.world import pieces_in, regions_of
 
 
-@frozen(kw_only=True)
+@problem_kind
 class DeckTooSmall(Problem):
     """The setup asks for more pieces than there are.
 
@@ -43,7 +41,7 @@ class DeckTooSmall(Problem):
     players: str = ""
 
 
-@frozen(kw_only=True)
+@problem_kind
 class KindWithoutPieces(Problem):
     """A kind of piece is declared, but no table has any.
 
@@ -66,7 +64,7 @@ class KindWithoutPieces(Problem):
     kind: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class PartWithoutPieces(Problem):
     """A zone is cut into parts by a field, and for one of its numbers there is no piece.
 
@@ -97,7 +95,7 @@ class PartWithoutPieces(Problem):
     number: int
 
 
-@frozen(kw_only=True)
+@problem_kind
 class KindWithoutZone(Problem):
     """Pieces of a kind have no zone of the game to lie in at first, so they never leave the box.
 
@@ -118,7 +116,7 @@ class KindWithoutZone(Problem):
     kind: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class TokenWithoutStock(Problem):
     """A token is declared, but the game has none of it in any number of players.
 
@@ -142,7 +140,7 @@ class TokenWithoutStock(Problem):
     token: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class NeverLaidOut(Problem):
     """A zone refills when a piece leaves it, but no step ever puts the first ones there.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import fields, frozen, has
+from attrs import fields, has
 
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.tree import walk
@@ -15,7 +15,7 @@ from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident
 
 
-@frozen(kw_only=True)
+@problem_kind
 class UnusedParameter(Problem):
     """A parameter that no clause reads: to set it changes nothing.
 
@@ -39,7 +39,7 @@ class UnusedParameter(Problem):
     name: str
 
 
-@frozen(kw_only=True)
+@problem_kind
 class Unused(Problem):
     """Something is declared that no other clause reads or changes.
 
