@@ -1,0 +1,47 @@
+"""The recorded games that lie beside a rule file: as tests, they hold what the rules meant when they were played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.play.examples import Ran
+from splendor_dsl.play.game import Game
+from splendor_dsl.play.record import Record
+from splendor_dsl.play.record_reading import read_record
+from splendor_dsl.play.record_replay import replay
+from splendor_dsl.semantics.model import Where
+from splendor_dsl.source import Source, read_source
+from splendor_dsl.span import Span
+
+FOLDER: Final = ".games"
+SUFFIX: Final = ".record"
+
+GameWith = Callable[[Mapping[str, int]], Game]
+
+
+def recorded_games(rules: Path) -> tuple[Path, ...]:
+    """The records of a rule file, by name: those of `night.rules` are `night.games/*.record` beside it."""
+    return tuple(sorted(rules.with_suffix(FOLDER).glob(f"*{SUFFIX}")))
+
+
+def run_recorded(records: tuple[Path, ...], game_with: GameWith) -> Iterator[Ran]:
+    """Each record played again in the game with its parameters set, with what is wrong with it, if anything."""
+    return (_run(path, game_with) for path in records)
+
+
+def _run(path: Path, game_with: GameWith) -> Ran:
+    name = path.name.removesuffix(SUFFIX)
+    source, problem = read_source(path), None
+    record = source if isinstance(source, Problem) else read_record(source)
+    state = None
+    if isinstance(record, Record):
+        played = replay(record, game_with(record.settings))
+        problem, state = played.problem, played.state
+    else:
+        problem = record if isinstance(record, Problem) else record[0]
+    place = source if isinstance(source, Source) else Source(name=str(path), text="", path=path)
+    where = Where(path=f"games.{name}", span=Span(place, 0, 0))
+    return Ran(name=name, path=where.path, problem=problem, where=where, state=state)
