@@ -2,20 +2,21 @@
 
 import importlib
 import importlib.util
+import re
 import sys
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar, get_origin
 
-from attrs import frozen
+from attrs import field, fields, frozen
 from pluggy import PluginManager, PluginValidationError
 
 from splendor_dsl import hookspecs
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.hookspecs import PROJECT, Bot, Check, Command, Mechanic, Renderer
 from splendor_dsl.plugin_problems import (
+    FAILURES,
     ContributionTwice,
     HookRaised,
     HookResult,
@@ -24,15 +25,16 @@ from splendor_dsl.plugin_problems import (
     PluginIsNoModule,
     PluginNotImported,
     PluginProblem,
+    PluginRefused,
     PluginTwice,
     PluginWithoutHooks,
+    a_value,
+    reason_of,
 )
 from splendor_dsl.spelling import nearest
 
 GROUP: Final = "splendor_dsl"
 _OWN_PACKAGE: Final = "splendor-dsl"
-# A module that calls `sys.exit` while it is imported must not end the program.
-_FAILURES: Final = (Exception, SystemExit)
 
 Value = TypeVar("Value")
 
@@ -58,11 +60,12 @@ class Extensions:
 
 @frozen(kw_only=True)
 class _Kind:
-    """One hook: what it returns a list of, and the field which that goes to."""
+    """One hook: what it returns a list of, the field which that goes to, and how names are written."""
 
     field: str
     word: str
     type: type
+    names: str = r"\w+([.-]\w+)*"  # as a person types them in a shell, several with commas between
 
     @property
     def hook(self) -> str:
@@ -70,7 +73,7 @@ class _Kind:
 
 
 _KINDS: Final = (
-    _Kind(field="mechanics", word="mechanic", type=Mechanic),
+    _Kind(field="mechanics", word="mechanic", type=Mechanic, names=r"[^\W\d]\w*"),
     _Kind(field="checks", word="check", type=Check),
     _Kind(field="bots", word="bot", type=Bot),
     _Kind(field="renderers", word="renderer", type=Renderer),
@@ -78,16 +81,21 @@ _KINDS: Final = (
 )
 
 
+_CALLED: Final = "something that can be called"
+_WHAT: Final[Mapping[Any, str]] = {str: "text", Path: "a path"}
+
+
 @frozen(kw_only=True)
 class _Candidate:
-    """A plugin before it is imported."""
+    """A plugin before it is imported: `origin` tells it from any other."""
 
     name: str
     origin: str
-    load: Callable[[], object]
+    load: Callable[[], object] = field(eq=False)
+    asked: bool  # whether a person named it, or it was merely installed
 
-    def problem(self, kind: type[PluginProblem], /, **facts: Any) -> Problem:
-        return kind(plugin=self.name, origin=self.origin, **facts)
+    def problem(self, kind: type[PluginProblem], /, **facts: Any) -> PluginProblem:
+        return kind(origin=self.origin, **facts)
 
 
 @frozen(kw_only=True)
@@ -104,11 +112,12 @@ def load_extensions(modules: Sequence[str] = ()) -> Extensions:
     problems: list[Problem] = []
     named = [_named(module) for module in modules]
     for candidate, twice in _without_twins([*_installed(), *named]):
-        for found in [twice] if twice else _additions(candidate):
-            if isinstance(found, _Added):
-                problems += _keep(found, candidate, tables[found.kind.field])
-            else:
-                problems.append(found)
+        found = [twice] if twice else list(_additions(candidate))
+        added = [each for each in found if isinstance(each, _Added)]
+        wrong = [each for each in found if isinstance(each, PluginProblem)]
+        problems += map(_refused, wrong) if candidate.asked and not added else wrong
+        for each in added:
+            problems += _keep(each, candidate, tables[each.kind.field])
     fixed = {field: MappingProxyType(table) for field, table in tables.items()}
     return Extensions(**fixed, problems=tuple(problems))
 
@@ -122,7 +131,12 @@ def _installed() -> list[_Candidate]:
         return _package(entry) != _OWN_PACKAGE, entry.name, _package(entry)
 
     return [
-        _Candidate(name=entry.name, origin=f"the package {_package(entry)!r}", load=entry.load)
+        _Candidate(
+            name=entry.name,
+            origin=f"the plugin {entry.name!r} of the package {_package(entry)!r}",
+            load=entry.load,
+            asked=False,
+        )
         for entry in sorted(entry_points(group=GROUP), key=order)
     ]
 
@@ -133,24 +147,36 @@ def _package(entry: Any) -> str:
 
 def _named(module: str) -> _Candidate:
     """The candidate for what a person wrote after `--plugin`."""
-    if module.endswith(".py"):
-        path = Path(module)
-        return _Candidate(
-            name=path.stem, origin=f"the file {module!r}", load=lambda: _import_file(path)
-        )
+    path = Path(module)
+    is_file = module.endswith(".py")
     return _Candidate(
-        name=module,
-        origin=f"the module {module!r}",
-        load=lambda: importlib.import_module(module),
+        name=path.stem if is_file else module,
+        origin=f"the plugin {module!r}",
+        load=lambda: _import_file(path) if is_file else _import_module(module),
+        asked=True,
     )
+
+
+class _NotThereError(ImportError):
+    """What a person named is not there."""
+
+
+def _import_module(name: str) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+            raise  # something that it needs is missing
+        message = "there is no module of that name; a file is named with its .py"
+        raise _NotThereError(message) from error
 
 
 def _import_file(path: Path) -> ModuleType:
     name = f"splendor_plugin_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        message = f"cannot import {str(path)!r}"
-        raise ImportError(message)
+    if spec is None or spec.loader is None or not path.is_file():
+        message = "there is no such file"
+        raise _NotThereError(message)
     module = importlib.util.module_from_spec(spec)
     # Dataclasses and pickles look their module up by name.
     sys.modules[name] = module
@@ -164,7 +190,7 @@ def _import_file(path: Path) -> ModuleType:
 
 def _without_twins(
     candidates: Iterable[_Candidate],
-) -> Iterator[tuple[_Candidate, Problem | None]]:
+) -> Iterator[tuple[_Candidate, PluginProblem | None]]:
     """Each candidate, with a problem if another one took its name already."""
     origins: dict[str, str] = {}
     for candidate in candidates:
@@ -176,10 +202,10 @@ def _without_twins(
             yield candidate, candidate.problem(PluginTwice, first=first)
 
 
-def _additions(candidate: _Candidate) -> Iterator[_Added | Problem]:
+def _additions(candidate: _Candidate) -> Iterator[_Added | PluginProblem]:
     """What one plugin adds, and what is wrong with it."""
     manager = _register(candidate)
-    if isinstance(manager, Problem):
+    if isinstance(manager, PluginProblem):
         yield manager
         return
     yield from _unknown_hooks(manager, candidate)
@@ -187,12 +213,13 @@ def _additions(candidate: _Candidate) -> Iterator[_Added | Problem]:
         yield from _ask(manager, kind, candidate)
 
 
-def _register(candidate: _Candidate) -> PluginManager | Problem:
+def _register(candidate: _Candidate) -> PluginManager | PluginProblem:
     """A manager that knows this plugin alone, so that a broken one harms no other."""
     try:
         plugin = candidate.load()
-    except _FAILURES as error:
-        return candidate.problem(PluginNotImported, reason=_reason(error))
+    except FAILURES as error:
+        reason = str(error) if isinstance(error, _NotThereError) else reason_of(error)
+        return candidate.problem(PluginNotImported, reason=reason)
     manager = PluginManager(PROJECT)
     manager.add_hookspecs(hookspecs)
     try:
@@ -203,10 +230,10 @@ def _register(candidate: _Candidate) -> PluginManager | Problem:
         return manager
     if isinstance(plugin, ModuleType):
         return candidate.problem(PluginWithoutHooks)
-    return candidate.problem(PluginIsNoModule, found=_a(plugin))
+    return candidate.problem(PluginIsNoModule, found=a_value(plugin))
 
 
-def _unknown_hooks(manager: PluginManager, candidate: _Candidate) -> Iterator[Problem]:
+def _unknown_hooks(manager: PluginManager, candidate: _Candidate) -> Iterator[PluginProblem]:
     try:
         manager.check_pending()
     except PluginValidationError:
@@ -216,15 +243,17 @@ def _unknown_hooks(manager: PluginManager, candidate: _Candidate) -> Iterator[Pr
             yield candidate.problem(HookUnknown, hook=hook, near=nearest(hook, known))
 
 
-def _ask(manager: PluginManager, kind: _Kind, candidate: _Candidate) -> Iterator[_Added | Problem]:
+def _ask(
+    manager: PluginManager, kind: _Kind, candidate: _Candidate
+) -> Iterator[_Added | PluginProblem]:
     """What a plugin returns from one hook, each value that does not fit as a problem."""
     caller = getattr(manager.hook, kind.hook)
     if not caller.get_hookimpls():
         return
     try:
         answers = caller()
-    except _FAILURES as error:
-        yield candidate.problem(HookRaised, hook=kind.hook, reason=_reason(error))
+    except FAILURES as error:
+        yield candidate.problem(HookRaised, hook=kind.hook, reason=reason_of(error))
         return
     answer = answers[0] if answers else None  # pluggy leaves an answer of None out
     for value in answer if isinstance(answer, (list, tuple)) else [_Unlisted(answer)]:
@@ -245,11 +274,22 @@ class _Unlisted(NamedTuple):
 def _wrong(value: object, kind: _Kind) -> tuple[str, str] | None:
     """What was expected and what was found, if the value does not fit the hook."""
     if isinstance(value, _Unlisted):
-        return f"a list of {kind.type.__name__}", _a(value.answer)
+        return f"a list of {kind.type.__name__}", a_value(value.answer)
     if not isinstance(value, kind.type):
-        return f"a list of {kind.type.__name__}", f"{_a(value)} in it"
-    name = getattr(value, "name", None)
-    return None if isinstance(name, str) and name else (f"a {kind.word} with a name", repr(name))
+        return f"a list of {kind.type.__name__}", f"{a_value(value)} in it"
+    return next(_wrong_fields(value, kind), None)
+
+
+def _wrong_fields(value: Any, kind: _Kind) -> Iterator[tuple[str, str]]:
+    """What was expected and what was found, for each field that does not fit."""
+    name = value.name
+    if not isinstance(name, str) or re.fullmatch(kind.names, name) is None:
+        yield f"a {kind.word} with a name of one word", repr(name)
+    for each in fields(kind.type):
+        found = getattr(value, each.name)
+        what = _CALLED if get_origin(each.type) is Callable else _WHAT[each.type]
+        if not (callable(found) if what is _CALLED else isinstance(found, each.type)):
+            yield f"{what} as {each.name!r} of the {kind.word} {name!r}", a_value(found)
 
 
 def _keep(
@@ -264,17 +304,9 @@ def _keep(
         )
 
 
-def _a(value: object) -> str:
-    return "None" if value is None else f"a value of type {type(value).__name__!r}"
-
-
-def _reason(error: BaseException) -> str:
-    """The kind and text of an exception, and the line of the plugin that raised it."""
-    text = " ".join(str(error).split())[:200]
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [f for f in frames if f.filename != __file__ and "importlib" not in f.filename]
-    place = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
-    return f"{type(error).__name__}: {text}{place}" if text else f"{type(error).__name__}{place}"
+def _refused(problem: PluginProblem) -> Problem:
+    """What was merely left out if nobody had asked for it."""
+    return PluginRefused(origin=problem.origin, reason=problem.message(), cause=problem.code)
 
 
 def _last_line(error: Exception) -> str:

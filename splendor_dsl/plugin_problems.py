@@ -1,5 +1,6 @@
 """What can be wrong with a plugin. Most are warnings: the rest still works."""
 
+import os
 import traceback
 from pathlib import Path
 from typing import ClassVar, Final
@@ -372,7 +373,8 @@ class CommandUnfit(PartProblem):
 # ---- reasons ----------------------------------------------------------------------------------
 # A module that calls `sys.exit` must not end the program.
 FAILURES: Final = (Exception, SystemExit)
-_NOT_THEIRS: Final = (str(Path(__file__).parent), "importlib", "pluggy", "typer")
+_FOLDERS: Final = (str(Path(__file__).parent), f"{os.sep}pluggy", f"{os.sep}typer")
+_NOT_THEIRS: Final = ("importlib", *(f"{folder}{os.sep}" for folder in _FOLDERS))
 _MOST: Final = 200
 
 

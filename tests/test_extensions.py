@@ -145,7 +145,54 @@ BROKEN = {
     "no name": (
         HEAD + "@hookimpl\ndef splendor_bots():\n    return [Bot(name='', make=dict)]",
         "SPL907",
-        "expected a bot with a name, found ''",
+        "expected a bot with a name of one word, found ''",
+    ),
+    "a name of two words": (
+        HEAD + "@hookimpl\ndef splendor_bots():\n    return [Bot(name='so calm', make=dict)]",
+        "SPL907",
+        "expected a bot with a name of one word, found 'so calm'",
+    ),
+    "a name that rules cannot write": (
+        HEAD
+        + "@hookimpl\ndef splendor_mechanics():\n"
+        + "    return [Mechanic(name='so-calm', title='', rules=Path('x'))]",
+        "SPL907",
+        "expected a mechanic with a name of one word, found 'so-calm'",
+    ),
+    "a bot that cannot be made": (
+        HEAD + "@hookimpl\ndef splendor_bots():\n    return [Bot(name='calm', make='Calm')]",
+        "SPL907",
+        "expected something that can be called as 'make' of the bot 'calm',"
+        " found a value of type 'str'",
+    ),
+    "a form that cannot be printed": (
+        HEAD + "@hookimpl\ndef splendor_renderers():\n    return [Renderer(name='x', render=None)]",
+        "SPL907",
+        "expected something that can be called as 'render' of the renderer 'x', found None",
+    ),
+    "a check that is no function": (
+        HEAD + "@hookimpl\ndef splendor_checks():\n    return [Check(name='x', function=5)]",
+        "SPL907",
+        "as 'function' of the check 'x', found a value of type 'int'",
+    ),
+    "a command that is no function": (
+        HEAD + "@hookimpl\ndef splendor_commands():\n    return [Command(name='x', function=5)]",
+        "SPL907",
+        "as 'function' of the command 'x', found a value of type 'int'",
+    ),
+    "a help that is no text": (
+        HEAD
+        + "@hookimpl\ndef splendor_commands():\n"
+        + "    return [Command(name='x', function=len, help=None)]",
+        "SPL907",
+        "expected text as 'help' of the command 'x', found None",
+    ),
+    "rules that are no path": (
+        HEAD
+        + "@hookimpl\ndef splendor_mechanics():\n"
+        + "    return [Mechanic(name='x', title='X', rules='x.rules')]",
+        "SPL907",
+        "expected a path as 'rules' of the mechanic 'x', found a value of type 'str'",
     ),
 }
 
@@ -220,8 +267,8 @@ def test_of_two_plugins_of_one_name_the_first_package_is_used(site: Site) -> Non
     problem = only_problem(found)
     assert problem.code == "SPL908"
     assert problem.message() == (
-        "two plugins of the name 'same': that of the package 'b-pack' is left out,"
-        " that of the package 'a-pack' is used"
+        "two plugins of one name: the plugin 'same' of the package 'b-pack' is left out,"
+        " the plugin 'same' of the package 'a-pack' is used"
     )
     assert "one" in found.mechanics
     assert "two" not in found.mechanics
@@ -280,17 +327,66 @@ def test_naming_a_plugin_twice_does_no_harm(site: Site) -> None:
     assert (found.problems, found.mechanics["named"].plugin) == ((), "entry")
 
 
+NO_MODULE = "there is no module of that name; a file is named with its .py"
+
+
 @pytest.mark.parametrize(
-    ("name", "words"),
+    ("name", "message"),
     [
-        ("no_such_module", "of the module 'no_such_module': ModuleNotFoundError"),
-        ("no/such.py", "of the file 'no/such.py': FileNotFoundError"),
-        ("", "of the module ''"),
-        ("..relative", "of the module '..relative'"),
-        ("a\0b", "cannot import the plugin 'a\\x00b'"),
+        ("no_such_module", f"cannot import the plugin 'no_such_module': {NO_MODULE}"),
+        ("no.such.module", f"cannot import the plugin 'no.such.module': {NO_MODULE}"),
+        ("no/such.py", "cannot import the plugin 'no/such.py': there is no such file"),
+        (".py", "cannot import the plugin '.py': there is no such file"),
+        ("", "cannot import the plugin '': ValueError: Empty module name"),
+        ("..relative", "cannot import the plugin '..relative': TypeError: "),
+        ("a\0b", "cannot import the plugin 'a\\x00b': "),
+        ("\0.py", "cannot import the plugin '\\x00.py': "),
     ],
 )
-def test_a_named_plugin_that_is_missing_is_a_problem(name: str, words: str) -> None:
+def test_a_plugin_that_is_named_and_missing_is_refused(name: str, message: str) -> None:
     problem = only_problem(load_extensions([name]))
-    assert problem.code == "SPL901"
+    assert (problem.code, problem.severity) == ("SPL910", "error")
+    assert problem.message().startswith(message)
+    assert problem.help() == "`splendor explain SPL901` says more"
+
+
+@pytest.mark.parametrize(("text", "code", "words"), BROKEN.values(), ids=BROKEN)
+def test_a_plugin_that_is_named_and_adds_nothing_is_refused(
+    tmp_path: Path, text: str, code: str, words: str
+) -> None:
+    (tmp_path / "broken.py").write_text(text)
+    file = str(tmp_path / "broken.py")
+    problem = only_problem(load_extensions([file]))
+    assert (problem.code, problem.severity) == ("SPL910", "error")
     assert words in problem.message()
+    assert f"the plugin {file!r}" in problem.message()
+    assert problem.help() == f"`splendor explain {code}` says more"
+
+
+def test_a_plugin_that_is_named_and_adds_something_is_used_with_a_warning(tmp_path: Path) -> None:
+    file = tmp_path / "half.py"
+    file.write_text(GOOD.format(name="mm") + "\n@hookimpl\ndef splendor_bots():\n    return 5")
+    found = load_extensions([str(file)])
+    problem = only_problem(found)
+    assert (problem.code, problem.severity) == ("SPL907", "warning")
+    assert "mm" in found.mechanics
+
+
+def test_a_plugin_that_is_named_as_another_one_is_called_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "nobles.py"
+    file.write_text(GOOD.format(name="mine"))
+    (problem,) = load_extensions([str(file)]).problems
+    assert (problem.code, problem.severity) == ("SPL910", "error")
+    assert problem.message() == (
+        f"two plugins of one name: the plugin {str(file)!r} is left out,"
+        " the plugin 'nobles' of the package 'splendor-dsl' is used"
+    )
+
+
+def test_a_named_module_that_needs_another_one_says_which(site: Site) -> None:
+    site.module("needy", "import not_there_at_all")
+    problem = only_problem(load_extensions(["needy"]))
+    assert problem.message() == (
+        "cannot import the plugin 'needy': ModuleNotFoundError: No module named 'not_there_at_all'"
+        " (needy.py, line 1)"
+    )
