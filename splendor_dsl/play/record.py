@@ -3,6 +3,7 @@
 [game "classic"]
 [rules "0f3a5b7c9d1e2f4a6b8c0d1e"]
 [players "Ann, Bob"]
+[seats "human, greedy"]
 [seed "7"]
 [result "Ann > Bob"]
 
@@ -25,7 +26,7 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.play.record_problems import RecordName
 from splendor_dsl.span import Span
 
-TAGS: Final = ("game", "rules", "players", "seed", "number", "deal", "set", "result")
+TAGS: Final = ("game", "rules", "players", "seats", "seed", "number", "deal", "set", "result")
 UNFINISHED: Final = "unfinished"
 NOBODY: Final = "nobody"
 _NAME: Final = re.compile(r"[\w\-.'](?:[\w\-.' ]{0,38}[\w\-.'])?")
@@ -52,12 +53,14 @@ class RecordedTurn:
 class Record:
     """A game that was played: how it began, what was decided, and how it came out.
 
-    `game` says where its rules are found; `number` is that of the game in a run of its seed.
+    `game` says where its rules are found; `number` is that of the game in a run of its seed; `seats` says who takes
+    each seat, a person or which bot, if that is known.
     """
 
     game: str
     rules: str
     players: tuple[str, ...]
+    seats: tuple[str, ...] = ()
     seed: int | None
     number: int = 0
     deal: Mapping[str, Any] | None
@@ -103,6 +106,8 @@ def _tags(record: Record) -> Iterator[tuple[str, str]]:
     yield "game", record.game
     yield "rules", record.rules
     yield "players", ", ".join(record.players)
+    if record.seats:
+        yield "seats", ", ".join(record.seats)
     if record.seed is not None:
         yield "seed", str(record.seed)
     if record.number:

@@ -53,6 +53,8 @@ class _Reader:
     settings: dict[str, int] = field(factory=dict)
     deal: dict[str, Any] | None = None
     players: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
+    number: int = 0  # of the last line of the game
     turns: list[RecordedTurn] = field(factory=list)
     closed: Span | None = None
     said: int = 0
@@ -73,6 +75,7 @@ class _Reader:
             game=tags["game"],
             rules=tags["rules"],
             players=self.players,
+            seats=self.seats,
             seed=int(tags["seed"]) if "seed" in tags else None,
             number=int(tags.get("number", 0)),
             deal=self.deal,
@@ -128,6 +131,8 @@ class _Reader:
             self._wrong(span, name, "a number", value)
         elif name == "players":
             self._names(span, value)
+        elif name == "seats":
+            self._takers(span, value)
         elif name == "set":
             self._setting(span, value)
         elif name == "deal":
@@ -139,6 +144,11 @@ class _Reader:
             self._wrong(span, "players", "different names with commas between them", value)
         else:
             self.players = names
+
+    def _takers(self, span: Span, value: str) -> None:
+        self.seats = tuple(seat.strip() for seat in value.split(","))
+        if not all(self.seats):
+            self._wrong(span, "seats", "'human' or a bot for each seat, with commas", value)
 
     def _setting(self, span: Span, value: str) -> None:
         match = _SETTING.fullmatch(value)
@@ -165,9 +175,10 @@ class _Reader:
 
     # ---- turns -------------------------------------------------------------------------------
     def _turn(self, span: Span, match: re.Match[str]) -> None:
-        number, player = int(match[1]), match[2]
-        if number != len(self.turns) + 1:
-            self._order(span, f"line {len(self.turns) + 1} of the game", match[1])
+        expected, player = self.number + 1, match[2]
+        self.number = int(match[1])  # where a line is lost, those after it are right again
+        if self.number != expected:
+            self._order(span, f"line {expected} of the game", match[1])
         if self.players and player not in self.players:
             self._order(span, f"one of {', '.join(self.players)}", player)
         moves = tuple(_moves(self.source, span.start + match.start(3), match[3]))
@@ -186,13 +197,22 @@ class _Reader:
             # What else is missing may have stood in what is lost.
             self.problems.append(RecordCut(moves=found, span=end))
             return
-        if self.said != found:
+        if self.said != found and not any(isinstance(p, RecordOrder) for p in self.problems):
             self.problems.append(RecordCount(said=self.said, found=found, span=self.closed))
+        if self.seats and self.players and len(self.seats) != len(self.players):
+            expected = f"one for each of the {len(self.players)} players"
+            self._wrong(self.spans["seats"], "seats", expected, self.tags["seats"])
         for name in ("game", "rules", "players", "result"):
             if name not in self.tags and not self._named(name):
-                self.problems.append(RecordTagMissing(name=name, span=self.closed))
+                self._missing(name)
         if not {"seed", "deal"} & set(self.tags) and not self._named("seed", "deal"):
-            self.problems.append(RecordTagMissing(name="seed", span=self.closed))
+            self._missing("seed")
+
+    def _missing(self, name: str) -> None:
+        """A header that is not there is missed where the headers end."""
+        start = Span(self.source, 0, 0)
+        last = max(self.spans.values(), key=lambda span: span.start, default=start)
+        self.problems.append(RecordTagMissing(name=name, span=last))
 
     def _named(self, *names: str) -> bool:
         """Whether such a header is there, though it could not be read."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
@@ -14,6 +14,7 @@ from splendor_dsl.play.record import (
     Record,
     RecordedMove,
     RecordedTurn,
+    name_problems,
     result_text,
     turns_of,
 )
@@ -55,10 +56,18 @@ def result_of(state: State) -> str:
 
 # ---- recording -------------------------------------------------------------------------------
 def record_of(
-    game: Game, state: State, *, name: str = "", settings: Mapping[str, int] | None = None
+    game: Game,
+    state: State,
+    *,
+    name: str = "",
+    settings: Mapping[str, int] | None = None,
+    seats: Sequence[str] = (),
 ) -> Record:
     """The record of the game that led to a position; `name` is where its rules are found."""
     origin = state.origin
+    wrong = [problem.message() for problem in name_problems(names_of(state))]
+    if wrong:
+        raise NotRecordedError("; ".join(wrong))
     deal = (
         None if origin.deal is None else {zone: list(names) for zone, names in origin.deal.items()}
     )
@@ -66,6 +75,7 @@ def record_of(
         game=name or game.name,
         rules=game.hash,
         players=names_of(state),
+        seats=tuple(seats),
         seed=origin.seed,
         number=origin.game,
         deal=deal,

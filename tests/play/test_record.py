@@ -109,6 +109,42 @@ def test_the_number_of_the_game_in_a_run_is_kept(game: Game) -> None:
     assert replay(read(to_text(record_of(game, state))), game).state == state
 
 
+def test_who_takes_each_seat_is_kept(game: Game) -> None:
+    seats = ("human", "greedy", "my bot")
+    text = to_text(record_of(game, game.start(3), seats=seats))
+    assert '[seats "human, greedy, my bot"]' in text
+    assert read(text).seats == seats
+    assert read(text_of(game, 3)).seats == ()
+
+
+def test_names_that_a_record_cannot_hold_are_told(game: Game) -> None:
+    state = game.start(2, names=["Ann: 1", "Bob"])
+    with pytest.raises(NotRecordedError, match="found 'Ann: 1'"):
+        record_of(game, state)
+
+
+def faults(text: str) -> list[tuple[str, str, int]]:
+    """The code, message and line of each fault of a record."""
+    found = read_record(source_from_text("a.game", text))
+    assert not isinstance(found, Record)
+    return [(each.code, each.message(), each.span.line if each.span else 0) for each in found]
+
+
+def test_a_line_that_is_lost_is_told_once() -> None:
+    lines = TEXT.splitlines()
+    third = next(number for number, line in enumerate(lines) if line.startswith("3 "))
+    lost = "\n".join([*lines[:third], *lines[third + 1 :]])
+    assert faults(lost) == [("SPL606", "expected line 3 of the game, found '4'", third + 1)]
+    twice = "\n".join([*lines[:third], *lines[third - 1 :]])
+    assert faults(twice) == [("SPL606", "expected line 3 of the game, found '2'", third + 1)]
+
+
+def test_a_header_that_is_missing_is_missed_after_the_others() -> None:
+    last = TEXT.splitlines().index('[result "unfinished"]')
+    found = faults(TEXT.replace('[seed "7"]\n', ""))
+    assert found == [("SPL603", "expected the header 'seed', found none", last)]
+
+
 @pytest.mark.parametrize("automatic", [True, False])
 def test_a_saved_position_keeps_the_moves_that_led_to_it(game: Game, *, automatic: bool) -> None:
     state = played(game, 2, 1, 30, automatic=automatic)
@@ -178,6 +214,8 @@ TEXT = text_of(CLASSIC, most=12)
         ('[seed "7"]', '[deal "[1]"]', "SPL602"),
         ('[seed "7"]', '[deal "{\\"deck\\": 3}"]', "SPL602"),
         ('[seed "7"]', '[set "target"]', "SPL602"),
+        ('[seed "7"]', '[seats "human,"]', "SPL602"),
+        ('[seed "7"]', '[seats "human, random, random"]\n[seed "7"]', "SPL602"),
         ('[seed "7"]\n', "", "SPL603"),
         ("12 moves", "13 moves", "SPL605"),
         ("12 moves", "12 moves\n13 moves", "SPL601"),
