@@ -162,8 +162,7 @@ BROKEN = {
     "a bot that cannot be made": (
         HEAD + "@hookimpl\ndef splendor_bots():\n    return [Bot(name='calm', make='Calm')]",
         "SPL907",
-        "expected something that can be called as 'make' of the bot 'calm',"
-        " found a value of type 'str'",
+        "something that can be called as 'make' of the bot 'calm', found a value of type 'str'",
     ),
     "a form that cannot be printed": (
         HEAD + "@hookimpl\ndef splendor_renderers():\n    return [Renderer(name='x', render=None)]",

@@ -15,6 +15,7 @@ from splendor_dsl.semantics.checks.guards import guards
 from splendor_dsl.semantics.checks.legality import NeverLegal, PieceOutOfReach, legality, reach
 from splendor_dsl.semantics.checks.limits import LimitNotKeepable, LimitOfNothing, limits
 from splendor_dsl.semantics.checks.notation import notation
+from splendor_dsl.semantics.checks.plugins import checks_of_plugins
 from splendor_dsl.semantics.checks.rankings import SeparatesNobody, rankings
 from splendor_dsl.semantics.checks.room import NoRoom, PlacesFull, room
 from splendor_dsl.semantics.checks.sequence import sequence
@@ -92,7 +93,7 @@ def check(model: Model, resolved: Resolved, names: Names, plugins: Any) -> tuple
     if first:
         return tuple(_with_layers(first, resolved))
     own = [problem for each in CHECKS for problem in each(game)]
-    others = [problem for each in plugins.checks.values() for problem in each.value.function(model)]
+    others = checks_of_plugins(plugins, model, resolved.header.span.source.name)
     return (*_with_layers(_without_echoes(own), resolved), *others)
 
 

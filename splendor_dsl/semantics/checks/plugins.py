@@ -1,0 +1,62 @@
+"""The checks that plugins add: whatever one of them does, its game is checked by all others."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.plugin_problems import FAILURES, CheckFailed, a_value, reason_of
+from splendor_dsl.semantics.model import Model
+from splendor_dsl.span import Span
+
+
+def checks_of_plugins(plugins: Any, model: Model, file: str) -> Iterator[Problem]:
+    """What the checks of plugins find in the game of a file; one that fails is told of in its place."""
+    for name, each in plugins.checks.items():
+        reason = ""
+        try:
+            for found in _problems(each.value.function(model)):
+                _look(found)
+                yield found
+        except _UnfitError as error:
+            reason = str(error)
+        except FAILURES as error:
+            reason = reason_of(error)
+        if reason:
+            yield CheckFailed(name=name, plugin=each.plugin, reason=reason, file=file)
+
+
+class _UnfitError(Exception):
+    """A check yields something that is no problem, or one that cannot be shown."""
+
+
+def _problems(found: Any) -> Iterator[Any]:
+    if isinstance(found, str) or not hasattr(found, "__iter__"):
+        message = f"expected problems, found {a_value(found)}"
+        raise _UnfitError(message)
+    return iter(found)
+
+
+def _look(found: object) -> None:
+    """See that it is a problem that can be shown: its facts are there, and its words are text."""
+    if not isinstance(found, Problem):
+        message = f"expected problems, found {a_value(found)} among them"
+        raise _UnfitError(message)
+    try:
+        sound = _can_be_shown(found)
+    except FAILURES as error:
+        message = f"its problem {type(found).__name__!r} cannot be shown: {reason_of(error)}"
+        raise _UnfitError(message) from error
+    if not sound:
+        message = f"expected a code, a severity and texts in its problem {type(found).__name__!r}"
+        raise _UnfitError(message)
+
+
+def _can_be_shown(found: Problem) -> bool:
+    texts = found.code, found.message(), found.help() or "", found.path, found.file
+    places = found.span, *(each.span for each in found.related)
+    return (
+        bool(found.code)
+        and found.severity in {"error", "warning"}
+        and all(isinstance(text, str) for text in texts)
+        and all(isinstance(place, Span | None) for place in places)
+    )
