@@ -17,6 +17,7 @@ from typing import NamedTuple
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.pipeline import Loaded, load_source
+from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.source import source_from_text
 
 TESTS = Path(__file__).resolve().parent.parent
@@ -25,6 +26,7 @@ HEAD = 'splendor rules 1\nvariant case "Case" extends base\n'
 CASE = re.compile(r"^--- (\w+)\n", re.MULTILINE)
 HERE = re.compile(r"#!((?: SPL\d{3})+)$")
 THERE = re.compile(r"^ *#!! (SPL\d{3}) ([\w.]+) ([\w.-]+)$", re.MULTILINE)
+FOLDER = re.compile(r"(?<![\w'])/(?:[\w.-]+/)+(?=\w+\.(?:rules|csv):)")
 BASES = (
     "base.rules",
     "big_hand.rules",
@@ -96,6 +98,11 @@ def load(case: Case) -> Loaded:
     """A case, as if its file stood beside the base game."""
     source = source_from_text(case.file, case.text, REFUSED / case.file)
     return load_source(source, extensions=extensions())
+
+
+def messages(case: Case) -> str:
+    """What is printed about a case, whatever folder it stands in."""
+    return FOLDER.sub("", render_problems(load(case).problems))
 
 
 def found(case: Case, problems: Iterable[Problem]) -> list[Expected]:

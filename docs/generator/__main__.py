@@ -1,0 +1,49 @@
+"""Write the documents that are made from the program: `python docs/generator`; with `--check`, name the stale ones."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parent.parent
+sys.path.append(str(DOCS.parent / "tests"))  # the refused programs and how they are read
+
+from problems import problem_documents  # noqa: E402
+
+# Folders that hold nothing but what is made here.
+OWN_FOLDERS = ("problems",)
+
+
+def documents() -> Iterator[tuple[str, str]]:
+    """The name and text of each document."""
+    for name, text in problem_documents():
+        yield f"problems/{name}", text
+
+
+def main(arguments: list[str]) -> int:
+    """Bring the documents up to date, or say which are not."""
+    wanted = dict(documents())
+    stale = sorted(_stale(wanted))
+    if arguments == ["--check"]:
+        sys.stdout.writelines(f"docs/{name} is not what the program says\n" for name in stale)
+        return 1 if stale else 0
+    for name in stale:
+        path = DOCS / name
+        if name in wanted:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(wanted[name], "utf-8")
+        else:
+            path.unlink()
+    return 0
+
+
+def _stale(wanted: dict[str, str]) -> Iterator[str]:
+    for name, text in wanted.items():
+        path = DOCS / name
+        if not path.is_file() or path.read_text("utf-8") != text:
+            yield name
+    there = (path for folder in OWN_FOLDERS for path in (DOCS / folder).glob("*"))
+    yield from (name for path in there if (name := f"{path.parent.name}/{path.name}") not in wanted)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

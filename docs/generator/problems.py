@@ -1,0 +1,152 @@
+"""The pages of the problems: each code with a file or command that shows it, and what is printed about it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from scenes import BASE, SCENES, printed, shown_files
+from semantics.programs import REFUSED, Case, cases, messages
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.report.pages import page_to_dict, problem_pages
+
+SMALL_GAME: Final = "base.md"
+_GROUPS: Final = {
+    "SPL0": ("Files", "What is to be read is not there, or can't be rules."),
+    "SPL1": ("How it is written", "Words and signs that do not stand where the language has them."),
+    "SPL2": ("Paths, layers and names", "What a file names, and which clauses change which."),
+    "SPL3": ("Sorts and numbers", "Expressions, columns and rows that do not fit their place."),
+    "SPL4": (
+        "What the checks find",
+        "Rules that can be read and would not play as they are meant.",
+    ),
+    "SPL5": ("Examples and invariants", "What a file says about its game, and what the game does."),
+    "SPL6": ("Records", "Games that were written down and can't be played again as they stand."),
+    "SPL7": ("Commands", "What the program was asked for."),
+    "SPL9": ("Plugins", "What packages and files of Python add."),
+}
+_SEVERITIES: Final = {
+    "error": "An error: it has to be mended before anything else happens.",
+    "warning": "A warning: everything else works.",
+}
+_INDENTED: Final = re.compile(r"^(?:    .*(?:\n+(?=    )|\n?))+", re.MULTILINE)
+_MARK: Final = re.compile(r" *#!.*$", re.MULTILINE)
+_MOST_BLOCKS: Final = 9
+_INDEX: Final = """\
+# Problems
+
+What the program may say about a file or a command. Each message has a code; `splendor explain CODE` shows what it
+means without this page.
+"""
+_SMALL_GAME: Final = """\
+# The small game of these pages
+
+Most of the rule files that show a problem are variants of this game, or of the game `classic`.
+
+"""
+
+
+def problem_documents() -> Iterator[tuple[str, str]]:
+    """The index, the page of each code, and the game that most of them change."""
+    kinds = problem_pages()
+    yield "README.md", _index(kinds)
+    for kind in kinds.values():
+        yield f"{kind.code}.md", _page(kind)
+    small_game = (REFUSED / BASE).read_text("utf-8")
+    yield SMALL_GAME, _SMALL_GAME + fenced("rules", small_game)
+
+
+def fenced(language: str, text: str) -> str:
+    """A block of code."""
+    whole = text.strip("\n")
+    return f"```{language}\n{whole}\n```\n"
+
+
+def title(kind: type[Problem]) -> str:
+    """What is wrong, as a heading."""
+    return page_to_dict(kind)["title"].removesuffix(".")
+
+
+def _index(kinds: Mapping[str, type[Problem]]) -> str:
+    lines = [_INDEX]
+    for start, (name, about) in _GROUPS.items():
+        lines += [f"## {name}\n", f"{about}\n"]
+        mine = [kind for code, kind in kinds.items() if code.startswith(start)]
+        lines += [f"- [{kind.code}]({kind.code}.md): {title(kind)}" for kind in mine]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _page(kind: type[Problem]) -> str:
+    text = page_to_dict(kind)["text"]
+    why, fails, ways = text.partition("Fails")
+    parts = [f"# {kind.code}: {title(kind)}", _SEVERITIES[kind.severity], why.strip("\n")]
+    case = _smallest_case(kind.code)
+    if case is not None:
+        parts += ["## A rule file that shows it", *_shown_case(case)]
+    elif kind.code in SCENES:
+        parts += ["## A command that shows it", *_shown_scene(kind.code)]
+    parts += ["## How to mend it", *_hint(kind), _with_fences(fails + ways)]
+    return "\n\n".join(part.strip("\n") for part in parts if part) + "\n"
+
+
+def _hint(kind: type[Problem]) -> Iterator[str]:
+    if kind.hint is not None and "{" not in kind.hint.replace("{{", "").replace("}}", ""):
+        words = kind.hint.format()
+        yield f"{words[:1].upper()}{words[1:]}."
+
+
+def _with_fences(text: str) -> str:
+    return _INDENTED.sub(
+        lambda found: fenced("text", re.sub("^    ", "", found[0], flags=re.MULTILINE)), text
+    )
+
+
+@cache
+def _cases() -> tuple[Case, ...]:
+    return tuple(cases(REFUSED))
+
+
+def _smallest_case(code: str) -> Case | None:
+    """The shortest program in which nothing else is wrong, if there is one."""
+    mine = [case for case in _cases() if any(code == each[0] for each in case.expected)]
+    return min(mine, key=lambda case: (len(case.expected), len(case.text)), default=None)
+
+
+def _shown_case(case: Case) -> Iterator[str]:
+    """The program without the marks of the tests, and what is said of it."""
+    plain = case._replace(text=_MARK.sub("", case.text))
+    if "extends base" in plain.text:
+        yield f"It changes [a small game]({SMALL_GAME})."
+    yield fenced("rules", plain.text)
+    yield f"`splendor check {case.file}` prints:"
+    yield fenced("text", messages(plain))
+
+
+def _shown_scene(code: str) -> Iterator[str]:
+    scene = SCENES[code]
+    base = REFUSED / BASE
+    texts = [text for text in scene.files.values() if isinstance(text, str)]
+    if any("base" in text for text in [scene.command, *texts]):
+        yield f"`{BASE}` is [a small game]({SMALL_GAME})."
+    for name, text in shown_files(scene, base):
+        yield f"In the file `{name}`:"
+        yield fenced(_language(name), text)
+    lines = printed(scene, base)
+    assert f"[{code}]" in lines, f"{scene.command} does not show {code}:\n{lines}"
+    yield f"`{scene.command}` prints:"
+    yield fenced("text", _shortened(lines, code))
+
+
+def _shortened(lines: str, code: str) -> str:
+    """Of many problems the ones of a code."""
+    blocks = lines.split("\n\n")
+    if len(blocks) <= _MOST_BLOCKS:
+        return lines
+    return "\n\n".join(["...", *(block for block in blocks if f"[{code}]" in block), blocks[-1]])
+
+
+def _language(name: str) -> str:
+    return {".rules": "rules", ".py": "python"}.get(Path(name).suffix, "text")

@@ -1,0 +1,233 @@
+"""Commands that show the problems which no rule file can show: the files they meet, and what they print."""
+
+import contextlib
+import shlex
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from attrs import field, frozen
+from typer.testing import CliRunner
+
+from splendor_dsl.cli.app import make_app
+from splendor_dsl.pipeline import load_file
+from splendor_dsl.play.game import game
+
+BASE: Final = "base.rules"
+_WIDTH: Final = 200  # a line is not broken by the width of a terminal
+_HEAD: Final = 'splendor rules 1\nvariant night "Night" extends base\n'
+_RECORD: Final = """\
+[game "base.rules"]
+[rules "{hash}"]
+[players "Ann, Bob"]
+[seed "7"]
+[result "unfinished"]
+
+1 Ann: take apple pear
+2 Bob: take 2 plum
+
+2 moves
+"""
+
+
+@frozen(kw_only=True)
+class Scene:
+    """A command and the files of its folder; a file of bytes is not for the page."""
+
+    command: str
+    files: Mapping[str, str | bytes] = field(factory=dict)
+    packages: Mapping[str, str] = field(factory=dict)  # the entry point of each package
+
+
+def _broken_record(old: str, new: str) -> Scene:
+    assert old in _RECORD, old
+    return Scene(command="splendor replay game.txt", files={"game.txt": _RECORD.replace(old, new)})
+
+
+def _tested(text: str) -> Scene:
+    return Scene(command="splendor test night.rules", files={"night.rules": _HEAD + text})
+
+
+def _hooks(text: str) -> str:
+    """A module that imports the names of the hooks which it uses."""
+    used = [
+        name for name in ("Bot", "Check", "Command", "Mechanic", "Renderer") if f"{name}(" in text
+    ]
+    return f"from splendor_dsl.hookspecs import {', '.join([*used, 'hookimpl'])}\n\n\n{text}"
+
+
+def _plugin(text: str, command: str) -> Scene:
+    files = {"calm.py": _hooks(text)}
+    return Scene(command=f"{command} --plugin calm.py", files=files)
+
+
+def _package(text: str, entry_point: str = "calm = acme_calm") -> Scene:
+    files = {"acme_calm.py": _hooks(text)}
+    packages = {"acme-calm": entry_point}
+    return Scene(command="splendor check base.rules", files=files, packages=packages)
+
+
+_HOOK: Final = "@hookimpl\ndef splendor_bots():\n    return "
+_COMMAND: Final = """\
+@hookimpl
+def splendor_commands():
+    return [Command(name="count", function=count)]
+"""
+_NO_CHOICE: Final = """\
+class Calm:
+    def __init__(self, *setting):
+        pass
+
+    def choose(self, view, moves, stream):
+        return None
+
+"""
+_ONE_BOT: Final = _HOOK + '[Bot(name="calm", make=object)]\n'
+_SAME_NAME: Final = """\
+from pathlib import Path
+
+@hookimpl
+def splendor_mechanics():
+    rules = Path(__file__).with_name("tiles.rules")
+    return [Mechanic(name="nobles", title="Other nobles", rules=rules)]
+"""
+
+SCENES: Final[Mapping[str, Scene]] = {
+    "SPL001": Scene(command="splendor check nigth.rules", files={"night.rules": _HEAD}),
+    "SPL002": Scene(command="splendor check table.png", files={"table.png": b"\x89PNG\r\n\x1a\n"}),
+    "SPL003": Scene(
+        command="splendor check backup.rules", files={"backup.rules": b"#" * 5_000_000}
+    ),
+    "SPL004": Scene(command="splendor check mine/night", files={"mine/night/night.rules": b""}),
+    "SPL005": Scene(command="splendor check /dev/zero"),
+    "SPL115": Scene(
+        command="splendor check night.rules",
+        files={"night.rules": _HEAD.encode() + b"zoens { deck cards }\n" * 60},
+    ),
+    "SPL116": Scene(
+        command="splendor check night.rules",
+        files={"night.rules": _HEAD.encode() + b"#\n" * 260_000},
+    ),
+    "SPL501": _tested("example rich { given purse of Ann: 9 apple }\n"),
+    "SPL502": _tested(
+        'example pile {\n  when Ann plays "take 2 apple"\n  then apple in purse of Ann = 3\n}\n'
+    ),
+    "SPL503": _tested("invariants { few: every player has (cards in hand = 0) }\n"),
+    "SPL601": _broken_record("1 Ann: take", "Ann takes"),
+    "SPL602": _broken_record('[seed "7"]', '[seed "seven"]'),
+    "SPL603": _broken_record('[seed "7"]\n', ""),
+    "SPL604": _broken_record("\n2 moves\n", ""),
+    "SPL605": _broken_record("2 moves", "3 moves"),
+    "SPL606": _broken_record("2 Bob", "3 Bob"),
+    "SPL607": _broken_record("{hash}", "0f3a5b7c9d1e2f4a6b8c0d1e"),
+    "SPL608": _broken_record("Ann, Bob", "Ann, Bob, Cid, Dan"),
+    "SPL609": _broken_record("take 2 plum", "buy 2-1"),
+    "SPL610": _broken_record("2 Bob", "2 Ann"),
+    "SPL611": _broken_record("unfinished", "Ann > Bob"),
+    "SPL612": Scene(command='splendor play base.rules --names "Ann: the first" --record game.txt'),
+    "SPL701": Scene(command="splendor play clasic"),
+    "SPL702": Scene(command="splendor show base.rules end.traget"),
+    "SPL703": Scene(command="splendor explain SPL000"),
+    "SPL704": Scene(command="splendor play base.rules --set target:6"),
+    "SPL705": Scene(command="splendor simulate base.rules --bots greedi"),
+    "SPL706": Scene(command="splendor play base.rules --players 2 --bots greedy,greedy,random"),
+    "SPL707": Scene(command="splendor play base.rules --players 9"),
+    "SPL708": Scene(command="splendor play base.rules --bots random --record nowhere/game.txt"),
+    "SPL709": _plugin(
+        _NO_CHOICE + _HOOK + '[Bot(name="calm", make=Calm)]\n',
+        "splendor simulate base.rules --games 1 --bots calm,random",
+    ),
+    "SPL710": Scene(
+        command="splendor count classic",
+        files={
+            "acme_words.py": _hooks(
+                "def count(game: str) -> None:\n    print({}[game])\n\n\n" + _COMMAND
+            )
+        },
+        packages={"acme-words": "words = acme_words"},
+    ),
+    "SPL711": Scene(command="splendor play base.rules --set traget=6"),
+    "SPL712": _plugin(
+        "@hookimpl\ndef splendor_renderers():\n"
+        '    return [Renderer(name="cards", render=lambda game: game.cards)]\n',
+        "splendor show base.rules --form cards",
+    ),
+    "SPL901": _package("import acme_dice\n"),
+    "SPL902": _package('NAME = "tiles"\n', "calm = acme_calm:NAME"),
+    "SPL903": _package('def splendor_bots():\n    return [Bot(name="calm", make=object)]\n'),
+    "SPL904": _package(
+        '@hookimpl\ndef splendor_bot():\n    return [Bot(name="calm", make=object)]\n'
+    ),
+    "SPL905": _package(
+        '@hookimpl\ndef splendor_bots(game):\n    return [Bot(name="calm", make=object)]\n'
+    ),
+    "SPL906": _package("BOTS = {}\n\n" + _HOOK + '[BOTS["calm"]]\n'),
+    "SPL907": _package(_HOOK + 'Bot(name="calm", make=object)\n'),
+    "SPL908": Scene(
+        command="splendor check base.rules",
+        files={f"{name}_tiles.py": _hooks(_ONE_BOT) for name in ("acme", "bcme")},
+        packages={"acme-tiles": "tiles = acme_tiles", "bcme-tiles": "tiles = bcme_tiles"},
+    ),
+    "SPL909": _package(_SAME_NAME),
+    "SPL910": _plugin("import acme_dice\n", "splendor check base.rules"),
+    "SPL911": _package(
+        'def tall(model):\n    return f"{model.title} is too tall"\n\n\n'
+        '@hookimpl\ndef splendor_checks():\n    return [Check(name="tall", function=tall)]\n'
+    ),
+}
+
+
+def printed(scene: Scene, base: Path) -> str:
+    """What the command of a scene prints."""
+    with TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        (folder / BASE).write_bytes(base.read_bytes())
+        for file, text in _files(scene, base):
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_bytes(text.encode() if isinstance(text, str) else text)
+        with contextlib.chdir(folder), _on_the_path(folder):
+            runner = CliRunner(env={"COLUMNS": str(_WIDTH)})
+            ran = runner.invoke(make_app(), shlex.split(scene.command)[1:], catch_exceptions=False)
+        return ran.output.replace(f"{folder}/", "").strip("\n")
+
+
+def shown_files(scene: Scene, base: Path) -> Iterator[tuple[str, str]]:
+    """The files of a scene that a reader should see."""
+    yield from ((name, text) for name, text in _files(scene, base) if isinstance(text, str))
+    for name, entry_point in scene.packages.items():
+        key, module = entry_point.split(" = ")
+        text = f'[project.entry-points.splendor_dsl]\n{key} = "{module}"\n'
+        yield f"pyproject.toml` of the package `{name}", text
+
+
+def _files(scene: Scene, base: Path) -> Iterator[tuple[str, str | bytes]]:
+    for name, text in scene.files.items():
+        if isinstance(text, str) and "{hash}" in text:
+            model = load_file(base).model
+            assert model is not None
+            yield name, text.replace("{hash}", game(model).hash)
+        else:
+            yield name, text
+    for name, entry_point in scene.packages.items():
+        metadata = f"{name.replace('-', '_')}-1.0.dist-info"
+        yield (
+            f"{metadata}/METADATA",
+            f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n".encode(),
+        )
+        yield f"{metadata}/entry_points.txt", f"[splendor_dsl]\n{entry_point}\n".encode()
+
+
+@contextlib.contextmanager
+def _on_the_path(folder: Path) -> Iterator[None]:
+    """Modules and packages of a folder can be found, and are forgotten afterwards."""
+    before = set(sys.modules)
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        for name in set(sys.modules) - before:
+            if str(folder) in (getattr(sys.modules[name], "__file__", None) or ""):
+                del sys.modules[name]
