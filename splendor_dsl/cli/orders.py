@@ -70,8 +70,8 @@ def _help(session: Session, _rest: str) -> None:
     """`help`: this list."""
     session.say("Type a move, such as " + _some_move(session) + ", or its number;")
     session.say("several moves in a line have ; between them. The forms of moves:")
-    for pattern in dict.fromkeys(form.pattern for form in session.opened.game.notation.forms):
-        session.say(f"  {pattern}")
+    for outline in dict.fromkeys(form.outline for form in session.opened.game.notation.forms):
+        session.say(f"  {outline}")
     session.say("Besides:")
     for order in dict.fromkeys(ORDERS.values()):
         session.say(f"  {(order.__doc__ or '').replace('`', '')}")
@@ -95,3 +95,5 @@ ORDERS: Final[Mapping[str, Order]] = {
     "quit": _quit,
     "exit": _quit,
 }
+# What shows nothing of a hand, and so can be typed while the keyboard is passed on.
+UNSEEING: Final = ("undo", "save", "quit")

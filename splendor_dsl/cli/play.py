@@ -9,6 +9,8 @@ from splendor_dsl.cli.endings import FINE
 from splendor_dsl.cli.options import Language, Players, Plugins, RecordFile, Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from splendor_dsl.cli.session import Session
 
 GameOrRecord = Annotated[
@@ -20,7 +22,7 @@ Bots = Annotated[
     typer.Option(
         "--bots",
         metavar="A,B",
-        help="Who takes each seat: human or a bot; by default one human, the others greedy.",
+        help="Who takes each seat: human or a bot; by default those of the record, or one human and greedy.",
     ),
 ]
 Names = Annotated[str | None, typer.Option("--names", metavar="A,B", help="The players' names.")]
@@ -45,25 +47,38 @@ def play(
     from splendor_dsl.cli.records import looks_like_record
 
     if looks_like_record(game):
+        given = {"--players": players, "--names": names, "--seed": seed, "--set": settings}
+        _keep_out(option for option, value in given.items() if value is not None)
         session = _from_record(game, bots, plugins)
     else:
         session = _from_rules(game, players, bots, names, seed, settings, plugins)
     session.words = session.opened.words(language)
     if record is not None:
         session.check_writable(record)
-    session.run()
-    if record is not None:
-        session.save(record)
+    try:
+        session.run()
+    finally:  # also of a game that is broken off
+        if record is not None:
+            session.save(record)
     return FINE
 
 
-def _kinds(bots: str | None) -> tuple[tuple[str, ...], str]:
-    """Who takes the seats that are named, and who takes the others."""
+def _kinds(bots: str | None) -> tuple[str, ...]:
+    """Who takes the first seats: those that are named, or else the person at the terminal."""
     from splendor_dsl.cli.seats import HUMAN, listed
 
     if bots is not None:
-        return listed(bots), "greedy"
-    return ((HUMAN,) if sys.stdin is not None and sys.stdin.isatty() else ()), "greedy"
+        return listed(bots, "bots")
+    return (HUMAN,) if sys.stdin is not None and sys.stdin.isatty() else ()
+
+
+def _keep_out(options: "Iterable[str]") -> None:
+    """Refuse options for what a record decides by itself."""
+    from splendor_dsl.cli.endings import Stop
+    from splendor_dsl.cli.problems import WrongCommand
+
+    for option in options:
+        raise Stop([WrongCommand(reason=f"expected no {option} with a record, which has its own")])
 
 
 def _from_rules(
@@ -82,14 +97,13 @@ def _from_rules(
     from splendor_dsl.cli.starting import open_game, start
 
     opened = open_game(game, settings=settings, plugins=plugins)
-    kinds, others = _kinds(bots)
     seats = take_seats(
         opened.game,
         opened.extensions,
         players=players,
-        kinds=kinds,
-        others=others,
-        names=listed(names),
+        kinds=_kinds(bots),
+        others="greedy",
+        names=listed(names, "names"),
     )
     chosen = randbelow(1_000_000) if seed is None else seed
     state = start(opened.game, len(seats.kinds), seed=chosen, names=seats.names)
@@ -108,10 +122,17 @@ def _from_record(path: str, bots: str | None, plugins: list[str] | None) -> "Ses
     state = replayed.replay.state
     if replayed.replay.problem is not None or state is None:
         raise Stop([replayed.replay.problem] if replayed.replay.problem else [])
-    opened, names = replayed.opened, replayed.record.players
-    kinds, others = _kinds(bots)
+    opened, names, kept = replayed.opened, replayed.record.players, replayed.record.seats
+    named = _kinds(bots) if bots is not None or not kept else ()
     seats = take_seats(
-        opened.game, opened.extensions, players=len(names), kinds=kinds, others=others, names=names
+        opened.game,
+        opened.extensions,
+        players=len(names),
+        kinds=(*named, *kept[len(named) :]),
+        others="greedy",
+        names=names,
     )
-    seated = seat_bots(opened.game, opened.extensions, seats, seed=state.origin.seed)
-    return Session(opened=opened, state=state, seats=seats, bots=seated)
+    origin = state.origin
+    seated = seat_bots(opened.game, opened.extensions, seats, seed=origin.seed, number=origin.game)
+    told = len(state.log)
+    return Session(opened=opened, state=state, seats=seats, bots=seated, told=told)

@@ -12,9 +12,9 @@ from splendor_dsl.cli.problems import CannotWrite
 from splendor_dsl.cli.starting import Opened, open_with
 from splendor_dsl.cli.writing import write_text
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.play.record import Record, name_problems, to_text
+from splendor_dsl.play.record import Record, to_text
 from splendor_dsl.play.record_reading import read_record
-from splendor_dsl.play.record_replay import Replay, names_of, record_of, replay
+from splendor_dsl.play.record_replay import Replay, record_of, replay
 from splendor_dsl.play.state import State
 from splendor_dsl.source import read_source
 
@@ -72,19 +72,29 @@ def _rules_of(record: Record, path: Path) -> str:
     return record.game
 
 
-def write_record(path: Path, opened: Opened, state: State) -> tuple[Problem, ...]:
+def write_record(
+    path: Path, opened: Opened, state: State, seats: Sequence[str]
+) -> tuple[Problem, ...]:
     """Write the record of a game; what kept it from being written."""
-    wrong = tuple(name_problems(names_of(state)))
-    if wrong:
-        return wrong
-    record = record_of(
-        opened.game, state, name=_name_for(path, opened.name), settings=opened.settings
-    )
-    if is_file(path) and path.stat().st_size and not looks_like_record(str(path)):
-        reason = "it holds something that is no record"
-        return (CannotWrite(file=str(path), reason=reason),)
-    problem = write_text(path, to_text(record))
+    name = _name_for(path, opened.name)
+    record = record_of(opened.game, state, name=name, settings=opened.settings, seats=seats)
+    problem = cannot_write(path) or write_text(path, to_text(record))
     return () if problem is None else (problem,)
+
+
+def cannot_write(path: Path) -> Problem | None:
+    """What can be known beforehand to keep a record from being written."""
+    reason = None
+    try:
+        if path.is_dir():
+            reason = "it is a folder"
+        elif not path.resolve().parent.is_dir():
+            reason = "there is no such folder"
+        elif is_file(path) and path.stat().st_size and not looks_like_record(str(path)):
+            reason = "it holds something that is no record"
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = str(error).lower()
+    return None if reason is None else CannotWrite(file=str(path), reason=reason)
 
 
 def _name_for(path: Path, name: str) -> str:

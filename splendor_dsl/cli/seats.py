@@ -26,6 +26,11 @@ class Seats:
         """The seats of people."""
         return tuple(seat for seat, kind in enumerate(self.kinds) if kind == HUMAN)
 
+    def __str__(self) -> str:
+        """`Ann (human), Bob (greedy)`."""
+        named = zip(self.names, self.kinds, strict=True)
+        return ", ".join(f"{name} ({kind})" for name, kind in named)
+
 
 def take_seats(
     game: Game,
@@ -35,9 +40,10 @@ def take_seats(
     kinds: Sequence[str],
     others: str,
     names: Sequence[str] = (),
+    people: bool = True,
 ) -> Seats:
     """The seats as they were asked for; `others` takes those that were not."""
-    known = (HUMAN, *extensions.bots)
+    known = (*[HUMAN] * people, *extensions.bots)
     for kind in kinds:
         if kind not in known:
             raise Stop([UnknownBot(name=kind, known=", ".join(known), near=nearest(kind, known))])
@@ -87,6 +93,11 @@ def failed(error: BotError) -> Stop:
     return Stop([BotFailed(name=error.name, reason=error.reason)])
 
 
-def listed(text: str | None) -> tuple[str, ...]:
+def listed(text: str | None, what: str) -> tuple[str, ...]:
     """`a,b` as two words."""
-    return tuple(part.strip() for part in (text or "").split(",") if part.strip())
+    words = tuple(part.strip() for part in text.split(",")) if text is not None else ()
+    if not all(words):
+        raise Stop(
+            [WrongCommand(reason=f"expected {what} with commas between them, found {text!r}")]
+        )
+    return words

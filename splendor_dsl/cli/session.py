@@ -1,7 +1,9 @@
 """A game under way at the terminal: people are asked, bots choose, and all that happens is told."""
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from attrs import define, field
 from rich.columns import Columns
@@ -10,10 +12,10 @@ from rich.text import Text
 
 from splendor_dsl.bots.seated import BotError, SeatedBot
 from splendor_dsl.cli.endings import Stop
-from splendor_dsl.cli.orders import ORDERS, Refused
+from splendor_dsl.cli.orders import ORDERS, UNSEEING, Refused
 from splendor_dsl.cli.output import console
 from splendor_dsl.cli.problems import CannotWrite
-from splendor_dsl.cli.records import write_record
+from splendor_dsl.cli.records import cannot_write, write_record
 from splendor_dsl.cli.seats import Seats, failed
 from splendor_dsl.cli.starting import Opened
 from splendor_dsl.play.moves import Move
@@ -27,6 +29,8 @@ from splendor_dsl.report.table import draw_table
 from splendor_dsl.report.words import Words
 from splendor_dsl.spelling import nearest
 
+_SHORT: Final = 60
+
 
 @define(kw_only=True)
 class Session:
@@ -38,8 +42,11 @@ class Session:
     bots: Mapping[int, SeatedBot]
     words: Words = field(factory=Words)
     screen: Console = field(factory=console)
-    told: int = field()
+    told: int = field()  # how many events stand on the screen
     left: bool = False  # whether the person has gone
+    keyboard: int | None = None  # the seat of the person who types, where there are several
+    _begun: int = field(init=False)
+    _told_to: dict[int, int] = field(factory=dict)  # to each person, at the last turn
     _drawn: list[dict[int, int]] = field(factory=list)  # the bots' chance before each move
     # Who was asked last, in which turn and after how many moves: a new turn shows the table.
     _asked: tuple[int | None, int, int] = (None, 0, 0)
@@ -50,9 +57,16 @@ class Session:
         events = self.state.log
         return next((at for at, event in enumerate(events) if event.kind == "round"), len(events))
 
+    @_begun.default
+    def _told_first(self) -> int:
+        """Where the story of this session begins."""
+        return self.told
+
     # ---- the game ----------------------------------------------------------------------------
     def run(self) -> None:
         """Play to the end, or until the person leaves."""
+        if self.seats.humans():
+            self.say(f"players: {self.seats}")
         while not self.state.over and not self.left and self.state.turn <= MOST_TURNS:
             bot = self._bot()
             if bot is None:
@@ -91,13 +105,17 @@ class Session:
             if self.state.to_move not in self.bots:
                 undone = True
                 break
-        self.told, self._asked = min(self.told, len(self.state.log)), (None, 0, 0)
+        most = len(self.state.log)
+        self.told, self._asked = min(self.told, most), (None, 0, 0)
+        self._told_to = {seat: min(told, most) for seat, told in self._told_to.items()}
         return undone
 
     # ---- asking ------------------------------------------------------------------------------
     def _ask(self) -> None:
+        if self._must_pass() and not self._passed():
+            return
+        seat = self.keyboard = self.state.to_move
         self.tell()
-        seat = self.state.to_move
         now = seat, self.state.turn, len(self._drawn)
         if now[:2] != self._asked[:2]:
             self.show_table()
@@ -106,8 +124,59 @@ class Session:
         self._asked = now
         text = self._read(f"{self.name(seat)}> ")
         for part in () if text is None else text.split(";"):
-            if part.strip() and not self._obey(part.strip()):
+            if not part.strip():
+                continue
+            if self._must_pass():
+                name = self.name(self.state.to_move)
+                self.say(f"the keyboard goes to {name} first, so {part.strip()!r} was left out")
                 break
+            if not self._obey(part.strip()):
+                break
+
+    # ---- several people at one keyboard ------------------------------------------------------
+    def _must_pass(self) -> bool:
+        """Whether another person is to move, and somebody holds what not everybody may see."""
+        seat, people = self.state.to_move, self.seats.humans()
+        return self._is_passed and seat in people and seat != self.keyboard and self._hides()
+
+    @property
+    def _is_passed(self) -> bool:
+        """Whether people take turns at the keyboard; a file or a pipe goes round nobody."""
+        return len(self.seats.humans()) > 1 and self.screen.is_terminal and sys.stdin.isatty()
+
+    def _hides(self) -> bool:
+        everybody = self.state.view(None)["players"]
+        people = self.seats.humans()
+        return any(self.state.view(seat)["players"][seat] != everybody[seat] for seat in people)
+
+    def _passed(self) -> bool:
+        """Tell the person who goes what came of the move, then clear the screen for the next one."""
+        self.tell()
+        seat = self.state.to_move
+        name = self.name(seat)
+        text = self._read(f"pass the keyboard to {name}, who presses Enter> ")
+        if text is None:
+            return False
+        if text.strip():
+            if text.split()[0].casefold() in UNSEEING:
+                self._obey(text.strip())
+            else:
+                self.say(
+                    f"press Enter when {name} sits here; {', '.join(UNSEEING)} can be typed too"
+                )
+            return False
+        if self.keyboard is not None:
+            self._told_to[self.keyboard] = self.told
+        self.told = self._told_to.get(seat or 0, self._begun)
+        self._clear()
+        return True
+
+    def _clear(self) -> None:
+        """Leave nothing of the screen, nor of what has scrolled off it."""
+        if self.screen.is_dumb_terminal:
+            self.screen.print("\n" * self.screen.height)
+        else:
+            self.screen.file.write("\x1b[H\x1b[2J\x1b[3J")
 
     def _read(self, prompt: str) -> str | None:
         """A line from the person; none if there is nobody any more."""
@@ -166,14 +235,17 @@ class Session:
 
     def _unread(self, text: str, error: NotationError) -> str:
         near = nearest(text.split(maxsplit=1)[0].casefold(), ORDERS)
-        return f"{error}" + (f"; did you mean the order {near!r}?" if near else "; help shows more")
+        said = str(error)
+        if error.near is None and len(text) <= _SHORT:
+            said = f"expected a move or an order, found {text!r}"
+        return said + (f"; did you mean the order {near!r}?" if near else "; help shows them all")
 
     # ---- showing -----------------------------------------------------------------------------
     @property
     def viewer(self) -> int | None:
-        """Whose eyes the story is told for: the only person's, or else an onlooker's."""
+        """Whose eyes the story is told for: those of the person who types, or else an onlooker's."""
         humans = self.seats.humans()
-        return humans[0] if len(humans) == 1 else None
+        return humans[0] if len(humans) == 1 else self.keyboard if self._is_passed else None
 
     def name(self, seat: int | None) -> str:
         """What a player is called."""
@@ -214,7 +286,7 @@ class Session:
     def save(self, path: Path) -> None:
         """Write the record; what keeps it from being written is told."""
         try:
-            problems = write_record(path, self.opened, self.state)
+            problems = write_record(path, self.opened, self.state, self.seats.kinds)
         except NotRecordedError as error:
             problems = (CannotWrite(file=str(path), reason=str(error)),)
         if problems:
@@ -223,10 +295,6 @@ class Session:
 
     def check_writable(self, path: Path) -> None:
         """Refuse before the game what could not be written after it."""
-        try:
-            parent, folder = path.resolve().parent.is_dir(), path.is_dir()
-        except (OSError, ValueError, RuntimeError):
-            parent, folder = False, False
-        if folder or not parent:
-            reason = "it is a folder" if folder else "there is no such folder"
-            raise Stop([CannotWrite(file=str(path), reason=reason)])
+        problem = cannot_write(path)
+        if problem is not None:
+            raise Stop([problem])

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from splendor_dsl.cli.endings import FINE, Stop
+from splendor_dsl.cli.endings import FINE
 from splendor_dsl.cli.options import GameName, Json, Players, Plugins, Seed, Settings
 from splendor_dsl.cli.output import say, say_json
 
@@ -29,17 +29,18 @@ def simulate(
     as_json: Json = False,
 ) -> int:
     """Let bots play many games; show how they ended, how long they were and who won."""
-    from splendor_dsl.cli.problems import WrongCommand
-    from splendor_dsl.cli.seats import HUMAN, listed, take_seats
+    from splendor_dsl.cli.seats import listed, take_seats
     from splendor_dsl.cli.starting import open_game
     from splendor_dsl.report.statistics import summary_lines, summary_of
 
     opened = open_game(game, settings=settings, plugins=plugins)
-    kinds = listed(bots)
-    if HUMAN in kinds:
-        raise Stop([WrongCommand(reason="expected bots alone, found human")])
     seats = take_seats(
-        opened.game, opened.extensions, players=players, kinds=kinds, others="random"
+        opened.game,
+        opened.extensions,
+        players=players,
+        kinds=listed(bots, "bots"),
+        others="random",
+        people=False,
     )
     played = _games(opened, seats, games, seed)
     summary = summary_of(played, seats.kinds)

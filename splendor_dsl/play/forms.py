@@ -49,6 +49,11 @@ class Form:
         """The form as it is shown: `take {thing}`."""
         return " ".join(w if isinstance(w, str) else "{" + w.name + "}" for w in self.words)
 
+    @property
+    def outline(self) -> str:
+        """The form with what is paid for as a blank: one for all payments with a wild token."""
+        return self.pattern.removesuffix(self.pair[0]) + "{token}" if self.pair else self.pattern
+
     def move(self, values: dict[str, Any]) -> Move:
         """The move with the blanks filled in."""
         written = (w if isinstance(w, str) else w.write(values[w.name]) for w in self.words)

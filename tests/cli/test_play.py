@@ -79,7 +79,57 @@ def test_a_saved_game_goes_on(tmp_path: Path) -> None:
     assert ran.status == 0
     assert "Player 1: take 2 white" in ran.out
     assert "round 2" in ran.out
-    assert run("play", str(file), typed="").out.count("has won.") == 1
+    finished = run("play", str(file), "--bots", "greedy,greedy")
+    assert finished.out.count("has won.") == 1
+
+
+def test_a_saved_game_goes_on_with_those_who_played_it(tmp_path: Path) -> None:
+    file = tmp_path / "saved.txt"
+    start = ("play", "classic", "--seed", "7", "--names", "Ann,Bob,Cid")
+    run(*start, "--bots", "random,human", typed=f"take 2 white\nsave {file}\nquit\n")
+    assert record(file).seats == ("random", "human", "greedy")
+    ran = run("play", str(file), typed="quit\n")
+    assert "players: Ann (random), Bob (human), Cid (greedy)\n" in ran.out
+    assert "Bob> " in ran.out
+    assert "round 1 --" not in ran.out  # what was told before is not told again
+    changed = run("play", str(file), "--bots", "human", typed="quit\n")
+    assert "players: Ann (human), Bob (human), Cid (greedy)\n" in changed.out
+    terminal = Terminal("play", str(file))
+    assert "players: Ann (random), Bob (human), Cid (greedy)\n" in terminal.wait_for("Bob> ")
+    terminal.type("quit")
+    assert terminal.end()[0] == 0
+
+
+def test_a_seat_of_a_bot_that_is_not_there_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    run(*START, "--bots", "human", "--record", str(file), typed="quit\n")
+    file.write_text(file.read_text().replace('"human, greedy"', '"human, deep"'))
+    ran = run("play", str(file), typed="quit\n")
+    assert ran.status == 2
+    assert "found 'deep'" in ran.err
+    assert run("play", str(file), "--bots", "human,random", typed="quit\n").status == 0
+
+
+@pytest.mark.parametrize(
+    "given", [("--players", "3"), ("--names", "A,B"), ("--seed", "1"), ("--set", "target=3")]
+)
+def test_what_a_record_decides_is_no_option(given: tuple[str, ...], tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    run(*START, "--record", str(file))
+    ran = run("play", str(file), *given)
+    assert ran.status == 2
+    assert f"expected no {given[0]} with a record, which has its own" in ran.err
+
+
+def test_a_game_that_is_broken_off_is_recorded(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    terminal = Terminal(*START, "--record", str(file))
+    terminal.wait_for("Player 1> ")
+    terminal.type("take 2 red")
+    terminal.wait_for("Player 1> ")
+    status, _ = terminal.press_until_it_ends(b"\x03")
+    assert status == 130
+    assert record(file).count == 2
 
 
 @pytest.mark.parametrize(
@@ -98,9 +148,10 @@ def test_a_saved_game_goes_on(tmp_path: Path) -> None:
         ("save /nowhere/at/all", "cannot write"),
         ("save .", "cannot write"),
         ("; ;;", ""),
-        ("\udcff\udcfe", "expected one of"),
-        ("\0", "expected one of"),
-        ("\x1b[A", "expected one of"),
+        ("foo", "expected a move or an order, found 'foo'; help shows them all\n"),
+        ("\udcff\udcfe", "expected a move or an order"),
+        ("\0", "expected a move or an order"),
+        ("\x1b[A", "expected a move or an order"),
     ],
 )
 def test_what_cannot_be_done_is_told_and_the_game_goes_on(typed: str, said: str) -> None:
@@ -114,6 +165,9 @@ def test_help_names_the_forms_of_moves_and_the_orders() -> None:
     ran = run(*START, "--bots", "human", typed="help\nquit\n")
     for word in ("reserve {card}", "why MOVE", "undo", "save FILE", "quit"):
         assert word in ran.out
+    assert [line.strip() for line in ran.out.splitlines() if "pay {count}" in line] == [
+        "pay {count} gold for {token}"
+    ]
 
 
 def test_the_hand_of_another_person_is_hidden() -> None:
@@ -125,6 +179,67 @@ def test_the_hand_of_another_person_is_hidden() -> None:
     assert "hand-1  level 1" in ann  # as Ann does
     story = ran.out.partition("Ann: reserve deck-1")[2]
     assert "a hidden piece: deck 1 to hand of Ann" in story
+
+
+TWO = ("play", "classic", "--seed", "7", "--bots", "human,human", "--names", "Ann,Bob")
+CLEARED = "\x1b[H\x1b[2J\x1b[3J"
+PASSING = "pass the keyboard to Bob, who presses Enter> "
+
+
+def test_people_at_one_keyboard_see_their_own_cards_alone() -> None:
+    terminal = Terminal(*TWO, TERM="xterm", NO_COLOR="1")
+    terminal.wait_for("Ann> ")
+    terminal.type("reserve deck-1")
+    told = terminal.wait_for(PASSING)
+    assert "level 1" in told.partition("Ann: reserve deck-1")[2]  # the card that she has drawn
+    terminal.type("take 2 red")
+    assert "press Enter when Bob sits here" in terminal.wait_for(PASSING)
+    terminal.type("")
+    shown = terminal.wait_for("Bob> ")
+    assert CLEARED in shown
+    after = shown.partition(CLEARED)[2]
+    assert "a hidden piece: deck 1 to hand of Ann" in after
+    assert "hand-1" not in after
+    terminal.type("take 2 red; table")
+    left_out = terminal.wait_for("pass the keyboard to Ann, who presses Enter> ")
+    assert "the keyboard goes to Ann first, so 'table' was left out" in left_out
+    terminal.type("")
+    back = terminal.wait_for("Ann> ").partition(CLEARED)[2]
+    assert "Bob: take 2 red" in back
+    assert "Ann: reserve deck-1" not in back  # she has been told
+    assert "hand-1" in back
+    terminal.type("quit")
+    assert terminal.end()[0] == 0
+
+
+def test_undo_passes_the_keyboard_too() -> None:
+    terminal = Terminal(*TWO)
+    terminal.wait_for("Ann> ")
+    terminal.type("reserve deck-1")
+    terminal.wait_for(PASSING)
+    terminal.type("")
+    assert "\n" * 20 in terminal.wait_for("Bob> ")  # a terminal that can't be cleared
+    terminal.type("take 2 red")
+    terminal.wait_for("pass the keyboard to Ann, who presses Enter> ")
+    terminal.type("undo")
+    assert "taken back" in terminal.wait_for("Bob> ")
+    terminal.type("undo")
+    told = terminal.wait_for("Ann> ")  # her card is back on its deck, so there is nothing to hide
+    assert "hand-1" not in told
+    terminal.type("reserve deck-1")
+    terminal.wait_for(PASSING)
+    terminal.type("quit")
+    assert terminal.end()[0] == 0
+
+
+def test_the_keyboard_is_passed_at_once_while_there_is_nothing_to_hide() -> None:
+    terminal = Terminal(*TWO, TERM="xterm")
+    terminal.wait_for("Ann> ")
+    terminal.type("take 2 red")
+    told = terminal.wait_for("Bob> ")
+    assert "pass the keyboard" not in told
+    assert CLEARED not in told
+    terminal.press_until_it_ends(b"\x04")
 
 
 @pytest.mark.parametrize("key", [b"\x04", b"\x03"])
@@ -197,5 +312,6 @@ def test_a_record_never_takes_the_place_of_something_else(tmp_path: Path) -> Non
     rules.write_text("splendor rules 1\n")
     ran = run("play", "classic", "--seed", "1", "--record", str(rules))
     assert ran.status == 2
-    assert "no record" in ran.out + ran.err
+    assert "no record" in ran.err
+    assert ran.out == ""  # it is told before the game
     assert rules.read_text() == "splendor rules 1\n"
