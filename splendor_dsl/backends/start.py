@@ -7,19 +7,10 @@ from typing import Any
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.backends.zones import Zones
 from splendor_dsl.ir.constants import constant
-from splendor_dsl.ir.layout import ALL, ANY_KIND, BOX, EMPTY, NOBODY, Cell, Layout, face
+from splendor_dsl.ir.layout import ALL, EMPTY, NOBODY, Cell, Layout, face, first_zone
 from splendor_dsl.ir.nodes import Program
-from splendor_dsl.semantics.model import Model
 
 SUPPLY = "supply"
-
-
-def first_zone(model: Model, kind: str) -> str:
-    """Where the pieces of a kind lie at first: in the game's first zone for them, else in the box."""
-    for zone in model.zones.values():
-        if zone.kind == kind and not zone.owned and zone.name != BOX and zone.places is None:
-            return zone.name
-    return BOX
 
 
 def starting_cells(program: Program, layout: Layout, zones: Zones, key: int) -> Cells:
@@ -58,5 +49,3 @@ def _first(program: Program, layout: Layout, cell: Cell) -> Any:
         return (0,) * len(model.ends)
     return () if cell.name in {"owed", "stack"} else 0
 
-
-__all__ = ["ANY_KIND", "first_zone", "starting_cells"]

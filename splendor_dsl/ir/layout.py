@@ -119,6 +119,14 @@ def face(zone: Zone) -> str:
     return "down" if zone.name == BOX else zone.face
 
 
+def first_zone(model: Model, kind: str) -> str:
+    """Where the pieces of a kind lie at first: in the game's first zone for them, else in the box."""
+    for zone in model.zones.values():
+        if zone.kind == kind and not zone.owned and zone.name != BOX and zone.places is None:
+            return zone.name
+    return BOX
+
+
 def _cells(
     model: Model, parts: Mapping[str, tuple[int | None, ...]], players: int
 ) -> Iterator[Cell]:
