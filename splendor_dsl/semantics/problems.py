@@ -110,6 +110,30 @@ class LayersCollide(Problem):
 
 
 @problem_kind
+class TwoGames(Problem):
+    """The bases of a variant are variants of two different games.
+
+    A variant says what differs from one game. What stands in two has no common ground to be laid on.
+
+    Fails, where one base extends `chess` and the other `draughts`:
+
+        variant both "Both" extends quick_chess, quick_draughts
+
+    Passes, as both extend the same game:
+
+        variant both "Both" extends quick_chess, small_chess
+    """
+
+    code = "SPL219"
+    headline = "the bases of {name!r} are of two games, {first!r} and {second!r}"
+    hint = "extend variants of one game only"
+
+    name: str
+    first: str
+    second: str
+
+
+@problem_kind
 class UnknownBase(Problem):
     """A variant extends a game that cannot be found.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from attrs import field, frozen
 
@@ -10,15 +10,33 @@ from splendor_dsl.span import Span
 
 CHANGES = ("set", "remove", "replace")
 GAPS = ("before", "after")
+# Sections whose clauses may stand in any order: what stands first there changes no game.
+UNORDERED = (
+    "parameters",
+    "tokens",
+    "supply",
+    "kinds",
+    "zones",
+    "counters",
+    "markers",
+    "values",
+    "limits",
+    "actions",
+    "invariants",
+)
 
 
 @frozen(kw_only=True)
 class Touch:
-    """What a layer did at a path: `set`, `remove`, `replace` or `add` it, or put something `before` or `after` it."""
+    """What a layer did at a path: `set`, `remove`, `replace` or `add` it, or put something `before` or `after` it.
+
+    `stays` says that one clause of the same name stands there afterwards.
+    """
 
     layer: str
     how: str
     path: str
+    stays: bool = False
     span: Span = field(eq=False, repr=False)
     because: str | None = None
 
@@ -29,9 +47,11 @@ def collisions(
     """Pairs of touches by layers without an order, where the result would depend on one.
 
     Two changes collide if one path is the other's or lies inside it; a change that takes a clause away collides with
-    whatever is put into it or beside it; two things put into the same gap collide, as one has to come first. Two
-    clauses added to one block do not.
+    whatever is put into it, and beside it too unless a clause of its name stays; two things put into the same gap
+    collide where order has a meaning. Two clauses added to one block do not.
     """
+    touches = tuple(touches)
+    rows = {(each.layer, each.path.split(".")[1]) for each in touches if _adds_row(each)}
     changed: dict[str, list[Touch]] = {}
     filled: dict[tuple[str, str], list[Touch]] = {}
     inside: dict[str, list[Touch]] = {}
@@ -43,7 +63,8 @@ def collisions(
             others += [each for each in inside.get(touch.path, ()) if _clash(touch, each)]
             changed.setdefault(touch.path, []).append(touch)
         elif touch.how in GAPS:
-            others += filled.get((touch.how, touch.path), ())
+            gap = filled.get((touch.how, touch.path), ())
+            others += (each for each in gap if _has_order(touch, each, rows))
             filled.setdefault((touch.how, touch.path), []).append(touch)
         for path in _prefixes(touch.path):
             inside.setdefault(path, []).append(touch)
@@ -57,7 +78,22 @@ def _above(touch: Touch, changed: Mapping[str, list[Touch]]) -> Iterator[Touch]:
 
 def _clash(change: Touch, other: Touch) -> bool:
     """Whether a change of a path contradicts a touch at or inside it."""
-    return other.how in CHANGES or change.how != "set"
+    if other.how in CHANGES:
+        return True
+    beside = other.how in GAPS and other.path == change.path
+    return change.how != "set" and not (beside and change.stays)
+
+
+def _adds_row(touch: Touch) -> bool:
+    return touch.how == "add" and touch.path.startswith("rows.")
+
+
+def _has_order(one: Touch, other: Touch, rows: Container[tuple[str, str]]) -> bool:
+    """Whether it matters what stands first in a gap; fields, if a layer brings rows, whose cells are in their order."""
+    section, *inside = one.path.split(".")
+    if section == "kinds" and len(inside) > 1:
+        return any((each.layer, inside[0]) in rows for each in (one, other))
+    return section not in UNORDERED or len(inside) > 1
 
 
 def _prefixes(path: str) -> Iterator[str]:

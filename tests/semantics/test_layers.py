@@ -1,0 +1,91 @@
+"""Two variants laid on each other without a stated order: what agrees composes, what contradicts is named."""
+
+from pathlib import Path
+
+import pytest
+
+from splendor_dsl.pipeline import Loaded, load_file
+
+NEW_ACTION = 'after actions.buy {{ {name} "rest" as "{name}" {{ gain 1 gold }} }}\n'
+SLIDE = "add zones.table { slide }\n"
+
+
+def together(folder: Path, one: str, other: str) -> Loaded:
+    for name, text in (("one", one), ("other", other)):
+        head = f'splendor rules 1\n\nvariant {name} "{name}" extends classic\n\n'
+        (folder / f"{name}.rules").write_text(head + text, encoding="utf-8")
+    both = folder / "both.rules"
+    both.write_text(
+        'splendor rules 1\n\nvariant both "Both" extends one, other\n', encoding="utf-8"
+    )
+    return load_file(both)
+
+
+FIELD = "before kinds.cards.cost {{ {name} 0 to 1 = 0 '{name}' }}\nset rows.cards.red_1_4white.{name} = 1\n"
+SHINES = "triggers {{ {name}: when cards enters bought as card {{ require on: {name} = 1 because 'no'; again }} }}\n"
+
+REWRITTEN = """replace actions.buy {
+  buy "buy" as "buy {card}" {
+    choose card: cards in table
+    pay cost of card less bonus
+    move card to bought
+  }
+}
+"""
+
+AGREE = {
+    "two actions after the same one": (
+        NEW_ACTION.format(name="rest"),
+        NEW_ACTION.format(name="sleep"),
+    ),
+    "two fields before the same one": (
+        (FIELD + SHINES).format(name="sun").replace("'", '"'),
+        (FIELD + SHINES).format(name="moon").replace("'", '"'),
+    ),
+    "a clause that both add": (SLIDE, SLIDE),
+    "an action beside one that is replaced by one of its name": (
+        NEW_ACTION.format(name="rest"),
+        REWRITTEN,
+    ),
+}
+RANKS = "before end.ranking.fewest {{ {name}: {which} cards in hand }}\n"
+DISAGREE = {
+    "two lines of a ranking in one place": (
+        RANKS.format(name="larger", which="most"),
+        RANKS.format(name="smaller", which="fewest"),
+    ),
+    "an action beside one that goes away": (
+        NEW_ACTION.format(name="rest"),
+        "remove actions.buy\n",
+    ),
+    "two steps in one place": (
+        "after actions.buy.pay { gain 1 gold }\n",
+        "after actions.buy.pay { return 1 gold }\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", AGREE)
+@pytest.mark.parametrize("step", [1, -1])
+def test_what_agrees_needs_no_order(name: str, step: int, tmp_path: Path) -> None:
+    found = together(tmp_path, *AGREE[name][::step])
+    assert [problem.message() for problem in found.problems] == []
+
+
+@pytest.mark.parametrize("name", DISAGREE)
+def test_what_contradicts_is_named_in_both_files(name: str, tmp_path: Path) -> None:
+    found = together(tmp_path, *DISAGREE[name])
+    collisions = [problem for problem in found.problems if problem.code == "SPL204"]
+    assert len(collisions) == 1
+    places = {Path(collisions[0].source_name).stem}
+    places |= {Path(each.span.source.name).stem for each in collisions[0].related}
+    assert places == {"one", "other"}
+
+
+def test_fields_in_one_place_have_an_order_where_rows_are_read_by_it(tmp_path: Path) -> None:
+    rows = (
+        FIELD.format(name="sun").replace("'", '"')
+        + "rows cards with level 3 { red 5 1 : 7 black }\n"
+    )
+    found = together(tmp_path, rows, FIELD.format(name="moon").replace("'", '"'))
+    assert "SPL204" in {problem.code for problem in found.problems}
