@@ -157,6 +157,11 @@ class Engine:
         numbers = [step.phase for step in steps if isinstance(step, nodes.PhaseSeats)]
         return self.program.model.phases[numbers[-1]].name if numbers else None
 
+    def run(self, cells: Cells) -> object:
+        """The turn under way, or the run of a phase (K33): the same for all decisions of one, another for the next."""
+        frames = cells[self._stack]
+        return cells[self.layout.register("turn")] or (frames[0][2] if frames else None)
+
     # ---- asking --------------------------------------------------------------------------------
     def to_move(self, cells: Cells) -> int | None:
         """Who has to decide; none when the game is over."""

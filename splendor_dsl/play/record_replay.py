@@ -86,7 +86,7 @@ def record_of(
 
 
 def _decisions(game: Game, state: State) -> Iterator[tuple[str, str, object]]:
-    """Each move with its player and turn; what could not be decided otherwise is no move (K12)."""
+    """Each move with its player and turn (or run of a phase); what could not be decided otherwise is no move (K12)."""
     origin, names = state.origin, names_of(state)
     again = game.start(
         state.players,
@@ -102,7 +102,7 @@ def _decisions(game: Game, state: State) -> Iterator[tuple[str, str, object]]:
         if seat is None or move not in again.moves:
             break
         if len(again.moves) > 1:
-            yield str(move), names[seat], again.turn
+            yield str(move), names[seat], again.setting.engine.run(again.cells)
         again.push(move)
     if again != state:
         message = "the beginning of this game is not known"
