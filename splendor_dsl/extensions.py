@@ -57,6 +57,11 @@ class Extensions:
     commands: Mapping[str, Provided[Command]] = MappingProxyType({})
     problems: tuple[Problem, ...] = ()
 
+    @property
+    def refused(self) -> tuple[Problem, ...]:
+        """Why plugins that a person named cannot be used; none of the installed ones is refused."""
+        return tuple(problem for problem in self.problems if problem.severity == "error")
+
 
 @frozen(kw_only=True)
 class _Kind:

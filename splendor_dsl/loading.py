@@ -28,11 +28,14 @@ def load(
     plugins: Sequence[str] = (),
 ) -> Game:
     """The bundled game of that name, or the one in that file."""
+    extensions = load_extensions(plugins)
+    if extensions.refused:
+        raise RulesError(extensions.refused)
     path = find_game(name) if isinstance(name, str) else None
     loaded = load_file(
         Path(fspath(name)) if path is None else path,
         settings=settings,
-        extensions=load_extensions(plugins),
+        extensions=extensions,
     )
     if loaded.model is None:
         raise RulesError(loaded.faults())

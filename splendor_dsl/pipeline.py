@@ -8,8 +8,9 @@ from pathlib import Path
 from attrs import frozen
 
 from splendor_dsl.bundled import bundled_games, find_game
-from splendor_dsl.diagnostics import Problem, has_errors, sort_problems
+from splendor_dsl.diagnostics import Problem, Related, has_errors, sort_problems
 from splendor_dsl.extensions import Extensions, load_extensions
+from splendor_dsl.plugin_problems import MechanicUnreadable
 from splendor_dsl.semantics.checks import check
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.fragments import problems_of_fragment
@@ -73,9 +74,9 @@ def load_source(
         return Loaded(source=source, file=parsed.file, resolved=None, model=None, problems=faults)
     files = Files(plugins, source.path)
     resolved, found = resolve(parsed.file, files.base, files.mechanic)
-    problems += (_with_near(problem, files) for problem in found)
+    problems += (_of_mechanic(_with_near(problem, files), files) for problem in found)
     meaning = from_syntax(resolved, settings) if resolved and not has_errors(problems) else None
-    problems += meaning.problems if meaning else ()
+    problems += (_of_mechanic(problem, files) for problem in meaning.problems) if meaning else ()
     model = meaning.model if meaning else None
     if meaning and resolved and model:
         problems += check(model, resolved, meaning.names, plugins)
@@ -96,6 +97,7 @@ class Files:
     def __init__(self, extensions: Extensions, beside: Path | None) -> None:
         self.extensions = extensions
         self.beside = beside.parent if beside else None
+        self.uses: dict[str, Related] = {}  # by the file of a mechanic: where it is used
 
     def base(self, name: Ident) -> File | Iterable[Problem] | None:
         """A game to extend: a file beside the variant, or a bundled one."""
@@ -104,9 +106,16 @@ class Files:
         return None if path is None else _file(path)
 
     def mechanic(self, name: Ident) -> File | Iterable[Problem] | None:
-        """The fragment of a mechanic."""
+        """The fragment of a mechanic, or what is wrong with its file."""
         found = self.extensions.mechanics.get(name.text)
-        return None if found is None else _file(found.value.rules)
+        if found is None:
+            return None
+        source = read_source(found.value.rules)
+        if isinstance(source, Problem):
+            return (_unreadable(source, name, found.plugin),)
+        used = f"the mechanic {name.text!r} of the plugin {found.plugin!r} is used here"
+        self.uses[source.name] = Related(name.span, used)
+        return _parsed(source)
 
     def names(self) -> tuple[str, ...]:
         """Every game that could be extended by name."""
@@ -123,9 +132,27 @@ def _with_near(problem: Problem, files: Files) -> Problem:
     return problem
 
 
+def _unreadable(problem: Problem, use: Ident, plugin: str) -> Problem:
+    return MechanicUnreadable(
+        name=use.text,
+        plugin=plugin,
+        reason=problem.message(),
+        span=use.span,
+        path=f"mechanics.{use.text}",
+    )
+
+
+def _of_mechanic(problem: Problem, files: Files) -> Problem:
+    """A fault in the file of a mechanic says whose it is, and where it is used."""
+    used = files.uses.get(problem.source_name)
+    return problem if used is None else problem.but(related=(*problem.related, used))
+
+
 def _file(path: Path) -> File | tuple[Problem, ...]:
     source = read_source(path)
-    if isinstance(source, Problem):
-        return (source,)
+    return (source,) if isinstance(source, Problem) else _parsed(source)
+
+
+def _parsed(source: Source) -> File | tuple[Problem, ...]:
     parsed = from_text(source)
     return parsed.file if parsed.file is not None and not parsed.problems else parsed.problems

@@ -357,7 +357,7 @@ class CommandUnfit(PartProblem):
 
     Fails:
 
-        def count(game: str, how: dict[str, int]) -> None: ...
+        def count(game: str, weights: list[list[int]]) -> None: ...
 
     Passes:
 

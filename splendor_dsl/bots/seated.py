@@ -8,14 +8,16 @@ from splendor_dsl.play.chance import FIRST_BOT, Stream, stream_key
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.state import State
+from splendor_dsl.plugin_problems import FAILURES, a_value, reason_of
 
 
 class BotError(ValueError):
     """A bot that raised an exception or chose what it was not offered."""
 
-    def __init__(self, name: str, reason: str) -> None:
-        super().__init__(f"{name}: {reason}")
+    def __init__(self, name: str, plugin: str, reason: str) -> None:
+        super().__init__(f"{name} of {plugin}: {reason}")
         self.name = name
+        self.plugin = plugin
         self.reason = reason
 
 
@@ -24,27 +26,37 @@ class SeatedBot:
     """A bot, its seat and its chance."""
 
     name: str
+    plugin: str
     seat: int
     player: BotPlayer = field(repr=False)
     stream: Stream
 
     def choose(self, state: State) -> Move:
         """One of the moves of the position."""
-        moves = state.moves
+        moves, view = state.moves, state.view(self.seat)
         try:
-            move = self.player.choose(state.view(self.seat), moves, self.stream)
-        except Exception as error:
-            raise BotError(self.name, f"{type(error).__name__}: {error}") from error
-        if move not in moves:
-            raise BotError(self.name, f"it chose {move!r}, which it was not offered")
-        return move
+            move: object = self.player.choose(view, moves, self.stream)
+        except FAILURES as error:
+            raise BotError(self.name, self.plugin, reason_of(error)) from error
+        if not isinstance(move, Move):
+            reason = f"it chose {a_value(move)}, which is no move"
+        elif move not in moves:
+            reason = f"it chose {str(move)!r}, which it was not offered"
+        else:
+            return move
+        raise BotError(self.name, self.plugin, reason)
 
 
-def seat_bot(bot: Bot, game: Game, seat: int, *, seed: int, number: int = 0) -> SeatedBot:
-    """A bot for a seat of game `number` of a seed (K27)."""
+def seat_bot(
+    bot: Bot, game: Game, seat: int, *, plugin: str, seed: int, number: int = 0
+) -> SeatedBot:
+    """A bot for a seat of game `number` of a seed (K27); `plugin` is the one that adds it."""
     try:
         player = bot.make(game)
-    except Exception as error:
-        raise BotError(bot.name, f"{type(error).__name__}: {error}") from error
+    except FAILURES as error:
+        raise BotError(bot.name, plugin, reason_of(error)) from error
+    if not callable(getattr(player, "choose", None)):
+        reason = f"expected what it makes to have a method 'choose', found {a_value(player)}"
+        raise BotError(bot.name, plugin, reason)
     stream = Stream(stream_key(seed, number, FIRST_BOT + seat))
-    return SeatedBot(name=bot.name, seat=seat, player=player, stream=stream)
+    return SeatedBot(name=bot.name, plugin=plugin, seat=seat, player=player, stream=stream)

@@ -37,6 +37,9 @@ COMMANDS: Final[tuple[tuple[str, Callable[..., int]], ...]] = (
 )
 
 
+_PLUGIN: Final = "Load a module or a .py file that adds a command; may be repeated."
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         from splendor_dsl import __version__
@@ -49,6 +52,10 @@ def _options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
+    plugins: Annotated[  # eager, so that the help knows what they add
+        list[str] | None,
+        typer.Option("--plugin", metavar="MODULE", is_eager=True, help=_PLUGIN),
+    ] = None,
 ) -> None:
     """Rules, play and statistics for board games of the Splendor family (unofficial)."""
 

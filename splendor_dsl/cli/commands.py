@@ -1,7 +1,7 @@
 """The commands of the program, and those that plugins add."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Container, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 from typer.core import TyperGroup
@@ -10,56 +10,94 @@ if TYPE_CHECKING:
     from splendor_dsl.extensions import Provided
     from splendor_dsl.hookspecs import Command
 
+_OPTION: Final = "--plugin"
+_ADDED: Final = f"{__name__}.added"
+
 
 class Commands(TyperGroup):
     """The program's own commands; plugins are asked only for a name that is none of them, and for the help."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The program's own commands in their order, then the others by name."""
-        own = list(super().list_commands(ctx))
-        return [*own, *sorted(set(_added()) - set(own))]
+        return [*super().list_commands(ctx), *sorted(self._added(ctx))]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The program's own command of a name, or else a plugin's."""
         own = super().get_command(ctx, cmd_name)
-        if own is not None:
-            return own
-        found = _added().get(cmd_name)
-        return None if found is None else _command(found)
+        return self._added(ctx).get(cmd_name) if own is None else own
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that was typed; the plugins that were named before it are named to it."""
+        if _OPTION in args[1:] and self.get_command(ctx, args[0]) is None:
+            way = f"splendor {_OPTION} MODULE {args[0]}"
+            ctx.fail(f"No such command {args[0]!r}. One of a plugin that is not installed: {way}")
+        name, command, rest = super().resolve_command(ctx, args)
+        parameters = () if command is None else command.params
+        if name in self.commands or any(_OPTION in each.opts for each in parameters):
+            rest = [word for module in _named(ctx) for word in (_OPTION, module)] + rest
+        return name, command, rest
+
+    def _added(self, ctx: Any) -> dict[str, Any]:
+        """The commands of plugins, made when they are first asked for."""
+        if _ADDED not in ctx.meta:
+            ctx.meta[_ADDED] = _made(_named(ctx), self.commands)
+        found: dict[str, Any] = ctx.meta[_ADDED]
+        return found
 
 
-def _added() -> "Mapping[str, Provided[Command]]":
-    from splendor_dsl.extensions import load_extensions
+def _named(ctx: Any) -> Sequence[str]:
+    """The plugins that a person named before the command."""
+    return ctx.params.get("plugins") or ()
 
-    return load_extensions().commands
+
+def _made(plugins: Sequence[str], own: Container[str]) -> dict[str, Any]:
+    """The commands that plugins add by their names; one that cannot be made is told of on stderr."""
+    from splendor_dsl.cli.endings import Stop
+    from splendor_dsl.cli.opening import open_extensions
+    from splendor_dsl.cli.output import complain
+    from splendor_dsl.plugin_problems import FAILURES, CommandUnfit, reason_of
+
+    try:
+        extensions = open_extensions(plugins)
+    except Stop as stop:
+        complain(stop.problems)
+        raise typer.Exit(stop.status) from stop
+    made, unfit = {}, []
+    for name, found in extensions.commands.items():
+        try:
+            made[name] = _command(found)
+        except FAILURES as error:
+            unfit.append(CommandUnfit(name=name, plugin=found.plugin, reason=reason_of(error)))
+    complain(unfit)
+    return {name: command for name, command in made.items() if name not in own}
 
 
 def _command(found: "Provided[Command]") -> Any:
     """A plugin's function as a command; its parameters are its options, as with any other."""
     small = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)
-    name, text = found.value.name, found.value.help or None
-    small.command(name, help=text)(_guarded_plugin(found))
+    small.command(found.value.name, help=found.value.help or None)(_guarded_plugin(found))
     return typer.main.get_command(small)
 
 
 def _guarded_plugin(found: "Provided[Command]") -> Any:
     from functools import wraps
 
-    from splendor_dsl.cli.endings import Stop
+    from splendor_dsl.cli.endings import FINE, Stop
     from splendor_dsl.cli.guard import guarded
     from splendor_dsl.cli.problems import CommandFailed
+    from splendor_dsl.plugin_problems import reason_of
+
+    name, plugin = found.value.name, found.plugin
 
     @wraps(found.value.function)
     def run(*args: Any, **options: Any) -> int:
         try:
             status = found.value.function(*args, **options)
-        except (OSError, typer.Exit, typer.Abort, Stop):
+        except (BrokenPipeError, typer.Exit, typer.Abort, typer.BadParameter, Stop):
             raise
         except Exception as error:  # an outsider's code may raise anything
-            reason = f"{type(error).__name__}: {error}"
-            raise Stop(
-                [CommandFailed(name=found.value.name, plugin=found.plugin, reason=reason)]
-            ) from error
-        return status if isinstance(status, int) else 0
+            failed = CommandFailed(name=name, plugin=plugin, reason=reason_of(error))
+            raise Stop([failed]) from error
+        return status if type(status) is int else FINE
 
-    return guarded(found.value.name, run)
+    return guarded(name, run)

@@ -8,9 +8,11 @@ from splendor_dsl.cli.output import say, say_json
 def list_games(as_json: Json = False) -> int:
     """Show the bundled games, their titles and how many can play."""
     from splendor_dsl.bundled import bundled_games
+    from splendor_dsl.cli.opening import open_extensions
     from splendor_dsl.report.games import GameLine, game_line
 
-    lines: list[GameLine] = [game_line(name, path) for name, path in bundled_games().items()]
+    found, games = open_extensions(None), bundled_games()
+    lines: list[GameLine] = [game_line(name, path, found) for name, path in games.items()]
     if as_json:
         say_json("list", ok=True, games=[line.to_dict() for line in lines])
         return FINE

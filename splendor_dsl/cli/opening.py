@@ -13,14 +13,26 @@ from splendor_dsl.cli.problems import UnknownGame, UnknownParameter, WrongSettin
 from splendor_dsl.diagnostics import Problem, has_errors
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.pipeline import Loaded, load_file
+from splendor_dsl.plugin_problems import CommandTaken
 from splendor_dsl.spelling import nearest
 
 
 def open_extensions(plugins: Sequence[str] | None) -> Extensions:
-    """What the plugins add; what is wrong with them is told on stderr, and the rest works."""
+    """What the plugins add; what is wrong with one that is installed is told on stderr, and the rest works."""
     extensions = load_extensions(plugins or ())
-    complain(extensions.problems)
+    if extensions.refused:
+        raise Stop(extensions.refused)
+    complain([*extensions.problems, *_taken(extensions)])
     return extensions
+
+
+def _taken(extensions: Extensions) -> Iterator[Problem]:
+    """The commands of plugins that give way to the program's own."""
+    from splendor_dsl.cli.app import COMMANDS
+
+    for name, _ in COMMANDS:
+        if name in extensions.commands:
+            yield CommandTaken(name=name, plugin=extensions.commands[name].plugin)
 
 
 def rule_file(name: str) -> Path | Problem:

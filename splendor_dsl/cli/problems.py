@@ -231,9 +231,10 @@ class BotFailed(Mistake):
     """
 
     code = "SPL709"
-    headline = "the bot {name!r} failed: {reason}"
+    headline = "the bot {name!r} of the plugin {plugin!r} failed: {reason}"
 
     name: str
+    plugin: str
     reason: str
 
 
@@ -279,7 +280,8 @@ class FormFailed(Mistake):
     """
 
     code = "SPL712"
-    headline = "the form {name!r} failed: {reason}"
+    headline = "the form {name!r} of the plugin {plugin!r} failed: {reason}"
 
     name: str
+    plugin: str
     reason: str

@@ -80,9 +80,9 @@ def seat_bots(
     bots = {}
     for seat, kind in enumerate(seats.kinds):
         if kind != HUMAN:
-            bot = extensions.bots[kind].value
+            bot, plugin = extensions.bots[kind]
             try:
-                bots[seat] = seat_bot(bot, game, seat, seed=seed, number=number)
+                bots[seat] = seat_bot(bot, game, seat, plugin=plugin, seed=seed, number=number)
             except BotError as error:
                 raise failed(error) from error
     return bots
@@ -90,7 +90,7 @@ def seat_bots(
 
 def failed(error: BotError) -> Stop:
     """The end of a command by a bot."""
-    return Stop([BotFailed(name=error.name, reason=error.reason)])
+    return Stop([BotFailed(name=error.name, plugin=error.plugin, reason=error.reason)])
 
 
 def listed(text: str | None, what: str) -> tuple[str, ...]:

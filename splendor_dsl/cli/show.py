@@ -68,14 +68,20 @@ def _printed(extensions: "Extensions", form: str, loaded: "Loaded") -> str:
     """The game in a form that a plugin offers."""
     from splendor_dsl.cli.problems import FormFailed, WrongCommand
     from splendor_dsl.play.game import game
+    from splendor_dsl.plugin_problems import FAILURES, a_value, reason_of
 
     if form not in extensions.renderers:
         known = ", ".join(extensions.renderers) or "none, as no plugin offers one"
         raise Stop([WrongCommand(reason=f"expected a form ({known}), found {form!r}")])
     if loaded.model is None:
         raise Stop(loaded.problems, status=status_of(loaded.problems) or USAGE)
+    renderer, plugin = extensions.renderers[form]
+    made = game(loaded.model)
     try:
-        return str(extensions.renderers[form].value.render(game(loaded.model)))
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise Stop([FormFailed(name=form, reason=reason)]) from error
+        text: object = renderer.render(made)
+    except FAILURES as error:
+        raise Stop([FormFailed(name=form, plugin=plugin, reason=reason_of(error))]) from error
+    if not isinstance(text, str):
+        reason = f"expected text, found {a_value(text)}"
+        raise Stop([FormFailed(name=form, plugin=plugin, reason=reason)])
+    return text

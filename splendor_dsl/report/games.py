@@ -5,6 +5,7 @@ from typing import Any
 
 from attrs import frozen
 
+from splendor_dsl.extensions import Extensions
 from splendor_dsl.pipeline import load_file
 
 
@@ -37,9 +38,9 @@ class GameLine:
         }
 
 
-def game_line(name: str, path: Path) -> GameLine:
+def game_line(name: str, path: Path, extensions: Extensions) -> GameLine:
     """The line of the game in a file."""
-    model = load_file(path).model
+    model = load_file(path, extensions=extensions).model
     if model is None:
         return GameLine(name=name, title="?", low=None, high=None, file=str(path))
     low, high = model.low_players, model.high_players
