@@ -52,7 +52,7 @@ def compile_ask(make: Evaluator, ask: Ask) -> Asking:
     visit: Visit = _after(implied_test(make, ask.implied), offer)
     for step in reversed(ask.steps):
         if isinstance(step, Require):
-            visit = _after(make.compile(step.value), visit)
+            visit = _after(make.noted(step.where, make.compile(step.value)), visit)
         else:
             visit = _CHOICES[step.what](make, step, visit)
     slots = [(s.slot, s.what == "piece") for s in ask.steps if isinstance(s, Choose)]
@@ -61,7 +61,7 @@ def compile_ask(make: Evaluator, ask: Ask) -> Asking:
 
 def compile_guard(make: Evaluator, guard: Guard) -> Fn:
     """Whether all that a guard asks for holds."""
-    tests = [make.compile(step.value) for step in guard.steps]
+    tests = [make.noted(step.where, make.compile(step.value)) for step in guard.steps]
     possible = implied_test(make, guard.implied)
 
     def holds(cells: Cells, env: Env) -> bool:
@@ -75,7 +75,7 @@ def compile_guard(make: Evaluator, guard: Guard) -> Fn:
 def implied_test(make: Evaluator, implied: tuple[Pay | MoveTokens, ...]) -> Fn | None:
     """Whether a payment and exact gains, one after the other, can be met."""
     tests: list[Fn] = [
-        compile_payment(make, step, before=implied[:at]).payable
+        make.noted(step.where, compile_payment(make, step, before=implied[:at]).payable)
         for at, step in enumerate(implied)
         if isinstance(step, Pay)
     ]

@@ -7,19 +7,25 @@ from typing import Any
 
 from splendor_dsl.backends.expressions import FORMS, Cells, Env, Fn
 from splendor_dsl.backends.regions import region
+from splendor_dsl.backends.watching import MET, Watch, noted
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.ir.slots import slots_of
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.model import Where
 
 __all__ = ["Cells", "Env", "Evaluator", "Fn"]
 
 
-class Evaluator:
-    """Makes closures `f(cells, variables)` for one game and number of players."""
+Test = Callable[[Cells, Any], Any]
 
-    def __init__(self, program: Program, layout: Layout) -> None:
+
+class Evaluator:
+    """Makes closures `f(cells, variables)` for one game and number of players; `watch` is told what they find."""
+
+    def __init__(self, program: Program, layout: Layout, watch: Watch | None = None) -> None:
         self.program = program
+        self.watch = watch
         self.model = program.model
         self.layout = layout
         self.tokens = len(self.model.tokens)
@@ -36,6 +42,10 @@ class Evaluator:
         body = self.compile(expr)
         room = [None] * (slots_of(expr) - 1)
         return lambda cells, seat: body(cells, [seat, *room])
+
+    def noted(self, where: Where, test: Test, words: tuple[str, str] = MET) -> Test:
+        """The condition of a clause; where somebody watches, it tells how it came out."""
+        return test if self.watch is None else noted(self.watch, where.path, test, words)
 
     def field(self, name: str) -> tuple[Any, ...]:
         """A field of every piece, by the piece's number."""
@@ -156,7 +166,7 @@ class Evaluator:
 
     def _terms(self, name: str) -> Callable[[Cells, int], Any]:
         value = self.model.values[name]
-        terms = [self.about(term.value) for term in value.terms]
+        terms = [self.noted(term.where, self.about(term.value)) for term in value.terms]
         if value.which == "all":
             return lambda cells, seat: all(term(cells, seat) for term in terms)
         if value.which == "any":

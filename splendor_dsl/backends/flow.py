@@ -8,6 +8,7 @@ from typing import Any
 from splendor_dsl.backends.choices import compile_guard
 from splendor_dsl.backends.evaluate import Evaluator
 from splendor_dsl.backends.running import Frame, Run
+from splendor_dsl.backends.watching import STILL
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.constants import constant
 from splendor_dsl.ir.events import Event
@@ -27,8 +28,10 @@ class Flow:
         self.mover, self.round, self.turn = register("mover"), register("round"), register("turn")
         self.passes, self.acted = register("passes"), register("acted")
         self.again, self.ends, self.over = register("again"), register("ends"), register("over")
-        self._holds = [make.about(end.value) for end in make.model.ends]
-        self._more = [make.about(end.more_rounds) for end in make.model.ends]
+        ends = make.model.ends
+        self._holds = [make.noted(end.where, make.about(end.value)) for end in ends]
+        self._still = [make.noted(end.where, make.about(end.value), STILL) for end in ends]
+        self._more = [make.about(end.more_rounds) for end in ends]
         self._makers: dict[type, Callable[[Any], Step]] = {
             nodes.Guard: self._guard,
             nodes.Jump: self._jump,
@@ -71,7 +74,7 @@ class Flow:
         return step
 
     def _jump_unless(self, node: nodes.JumpUnless) -> Step:
-        holds, target = self.make.compile(node.value), node.target
+        holds, target = self.make.noted(node.where, self.make.compile(node.value)), node.target
 
         def step(run: Run, frame: Frame) -> None:
             if not holds(run.cells, frame.env):
@@ -212,7 +215,7 @@ class Flow:
             due = cells[self.round] >= since + self._more[number](cells, cells[self.mover])
             if not due:
                 continue
-            if end.remembered or self._holds[number](cells, cells[self.mover]):
+            if end.remembered or self._still[number](cells, cells[self.mover]):
                 return self._finish(run, number)
             cells[self.ends] = _with(cells[self.ends], number, 0)
         return False

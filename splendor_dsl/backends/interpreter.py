@@ -27,6 +27,8 @@ from splendor_dsl.backends.flow import UNFINISHED, Flow, Step, ended
 from splendor_dsl.backends.outcome import Judge, Outcome, outcome
 from splendor_dsl.backends.running import Deal, Frame, FrozenFrame, Run, Telling
 from splendor_dsl.backends.start import starting_cells
+from splendor_dsl.backends.watched import WatchedZones, watch_routine
+from splendor_dsl.backends.watching import Watch
 from splendor_dsl.backends.zones import Zones
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.events import Event, Sink
@@ -209,15 +211,15 @@ class Engine:
         return [
             each.name
             for each in self.program.model.invariants
-            if not self.make.about(each.value)(cells, mover)
+            if not self.make.noted(each.where, self.make.about(each.value))(cells, mover)
         ]
 
 
-def interpreter(program: nodes.Program, players: int) -> Engine:
-    """The engine of a game for so many players."""
+def interpreter(program: nodes.Program, players: int, watch: Watch | None = None) -> Engine:
+    """The engine of a game for so many players; `watch` is told of all that runs, and costs nothing if there is none."""
     cells = layout(program, players)
-    make = Evaluator(program, cells)
-    zones = Zones(program, cells)
+    make = Evaluator(program, cells, watch)
+    zones = Zones(program, cells) if watch is None else WatchedZones(program, cells, watch)
     model = program.model
     judges: dict[int | None, Judge] = {None: Judge(make, model.ranking)}
     for number, end in enumerate(model.ends):
@@ -251,6 +253,8 @@ def _compile(make: Evaluator, zones: Zones) -> list[_Compiled]:
                 steps.append(flow.compile(node))
             else:
                 steps.append(_effect(effects, node))
+        if make.watch is not None:
+            watch_routine(make, routine, steps, asked)
         scratch = [n for n, held in enumerate(routine.variables) if held is None]
         compiled.append(_Compiled(steps, asked, tuple(scratch)))
     return compiled

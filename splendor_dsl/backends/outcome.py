@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from splendor_dsl.backends.evaluate import Cells, Evaluator
+from splendor_dsl.backends.watching import tell_ranking
 from splendor_dsl.semantics.model import Ranking
 
 Groups = tuple[tuple[int, ...], ...]
@@ -35,11 +36,14 @@ class Judge:
         self.teams = [tuple(range(team, players, teams)) for team in range(teams)]
         self._among = make.about(ranking.among) if ranking.among is not None else None
         self._keys = [_key(rank.which, make.about(rank.value)) for rank in ranking.ranks]
+        self._ranking, self._watch = ranking, make.watch
 
     def groups(self, cells: Cells) -> tuple[Groups, bool]:
         """The groups, and whether the first of them has won."""
         inside = [team for team in self.teams if self._inside(cells, team)]
         keys = {team: tuple(key(cells, team) for key in self._keys) for team in inside}
+        if self._watch is not None:
+            tell_ranking(self._watch, self._ranking, list(keys.values()), len(self.teams))
         groups = [
             tuple(sorted(seat for team in inside if keys[team] == key for seat in team))
             for key in sorted(set(keys.values()))

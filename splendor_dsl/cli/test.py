@@ -1,8 +1,10 @@
-"""`splendor test`: the examples and invariants of rule files."""
+"""`splendor test`: the examples, recorded games and invariants of rule files, and how much they hold."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from attrs import define, field
 
 from splendor_dsl.cli.endings import FINE, status_of
 from splendor_dsl.cli.options import Files, Json, Plugins
@@ -10,58 +12,127 @@ from splendor_dsl.cli.output import complain, say, say_json
 from splendor_dsl.diagnostics import Problem
 
 if TYPE_CHECKING:
+    from splendor_dsl.extensions import Extensions
     from splendor_dsl.pipeline import Loaded
-    from splendor_dsl.play.examples import Ran
+    from splendor_dsl.testing.coverage import Coverage
+    from splendor_dsl.testing.suite import Tested
 
 Games = Annotated[
-    int, typer.Option("--games", min=0, help="Random games, a player count, for the invariants.")
+    int,
+    typer.Option(
+        "--games",
+        min=0,
+        help="Random games, a player count, for the invariants; bots play as many.",
+    ),
+]
+Coverage_ = Annotated[
+    bool, typer.Option("--coverage", help="Show what no test and no game of bots reaches.")
+]
+Html = Annotated[
+    Path | None,
+    typer.Option(
+        "--html", metavar="FILE", help="Write the coverage as a page, the rules coloured."
+    ),
 ]
 
 
 def run_tests(
-    files: Files, games: Games = 3, plugins: Plugins = None, as_json: Json = False
+    files: Files,
+    games: Games = 3,
+    coverage: Coverage_ = False,
+    html: Html = None,
+    plugins: Plugins = None,
+    as_json: Json = False,
 ) -> int:
-    """Run the examples of rule files, and hold their invariants in random games."""
-    import sys
+    """Run the examples and recorded games of rule files, and hold their invariants in random games."""
+    from splendor_dsl.cli.opening import open_extensions
+    from splendor_dsl.cli.reach import write_page
 
-    from splendor_dsl.cli.opening import open_extensions, read_rules
-
-    extensions = open_extensions(plugins)
-    status, problems, reports = FINE, [], []
+    asked = _Asked(
+        extensions=open_extensions(plugins),
+        games=games,
+        coverage=coverage or html is not None,
+        as_json=as_json,
+    )
     for name in files:
-        loaded = read_rules(name, extensions=extensions)
-        report, found = _run(name, loaded, games)
-        status = max(status, status_of(found))
-        problems += found
-        reports.append(report)
-        if not as_json:
+        asked.test(name)
+    if html is not None:
+        write_page(html, asked.covered)
+    if as_json:
+        fine = asked.status == FINE
+        say_json("test", ok=fine, files=asked.reports, problems=asked.problems)
+    return asked.status
+
+
+@define(kw_only=True)
+class _Asked:
+    """What was asked for, and what came of it so far."""
+
+    extensions: "Extensions"
+    games: int
+    coverage: bool
+    as_json: bool
+    status: int = FINE
+    problems: list[Problem] = field(factory=list)
+    reports: list[dict[str, Any]] = field(factory=list)
+    covered: "list[tuple[str, Coverage]]" = field(factory=list)
+
+    def test(self, name: str) -> None:
+        """Test one rule file, and tell of it."""
+        import sys
+
+        from splendor_dsl.cli.opening import read_rules
+
+        loaded = read_rules(name, extensions=self.extensions)
+        report, found, coverage = self._run(name, loaded)
+        self.status = max(self.status, status_of(found))
+        self.problems += found
+        self.reports.append(report)
+        if not self.as_json:
             complain(found, stream=sys.stdout)
             say(_line(report))
-    if as_json:
-        say_json("test", ok=status == FINE, files=reports, problems=problems)
-    return status
+        if coverage is not None:
+            self._show(name, report, coverage)
+
+    def _run(
+        self, name: str, loaded: "Loaded"
+    ) -> "tuple[dict[str, Any], list[Problem], Coverage | None]":
+        from splendor_dsl.cli.reach import cover
+        from splendor_dsl.testing.coverage import Seeing
+        from splendor_dsl.testing.suite import suite_of
+
+        seeing = Seeing() if self.coverage else None
+        suite = suite_of(loaded, watch=seeing)
+        if suite is None:
+            report = {"name": name, "ran": False, "tests": [], "coverage": None}
+            return report, list(loaded.problems), None
+        ran = list(suite.run(self.games))
+        failed = [each.ran.problem for each in ran if each.ran.problem is not None]
+        coverage = None
+        if seeing is not None:
+            coverage = cover(loaded, suite, seeing, self.extensions, self.games)
+        results = [_result(each) for each in ran]
+        report = {"name": name, "ran": True, "tests": results, "coverage": None}
+        return report, [*loaded.problems, *failed], coverage
+
+    def _show(self, name: str, report: dict[str, Any], coverage: "Coverage") -> None:
+        from splendor_dsl.cli.reach import show_coverage
+        from splendor_dsl.report.coverage import coverage_to_dict
+
+        self.covered.append((name, coverage))
+        report["coverage"] = coverage_to_dict(coverage)
+        if not self.as_json:
+            show_coverage(coverage)
 
 
-def _run(name: str, loaded: "Loaded", games: int) -> tuple[dict[str, Any], list[Problem]]:
-    from splendor_dsl.play.examples import run_examples, run_invariants
-    from splendor_dsl.play.game import game
-
-    if loaded.model is None:
-        return {"name": name, "ran": False, "tests": []}, list(loaded.problems)
-    made = game(loaded.model)
-    ran = [("example", each) for each in run_examples(made, loaded.examples)]
-    ran += [("invariant", each) for each in run_invariants(made, games=games)] if games else []
-    failed = [each.problem for _, each in ran if each.problem is not None]
-    tests = [_result(kind, each) for kind, each in ran]
-    return {"name": name, "ran": True, "tests": tests}, [*loaded.problems, *failed]
-
-
-def _result(kind: str, ran: "Ran") -> dict[str, Any]:
-    return {"kind": kind, "name": ran.name, "path": ran.path, "ok": ran.problem is None}
+def _result(tested: "Tested") -> dict[str, Any]:
+    ran = tested.ran
+    return {"kind": tested.kind, "name": ran.name, "path": ran.path, "ok": ran.problem is None}
 
 
 def _line(report: dict[str, Any]) -> str:
     if not report["ran"]:
         return f"{report['name']}: has errors, so nothing ran"
     passed = sum(test["ok"] for test in report["tests"])
-    return f"{report['name']}: {passed} of {len(report['tests'])} examples and invariants hold"
+    kinds = "examples, recorded games and invariants"
+    return f"{report['name']}: {passed} of {len(report['tests'])} {kinds} hold"

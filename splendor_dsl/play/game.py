@@ -8,6 +8,7 @@ from typing import Any
 from attrs import define, field
 
 from splendor_dsl.backends.interpreter import interpreter
+from splendor_dsl.backends.watching import Watch
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.from_semantics import from_semantics
 from splendor_dsl.ir.nodes import Program
@@ -29,6 +30,7 @@ class Game:
 
     program: Program = field(repr=lambda program: repr(program.model.name))
     notation: Notation = field(repr=False)
+    watch: Watch | None = field(default=None, repr=False)
     _settings: dict[int, Setting] = field(factory=dict, repr=False, init=False)
 
     @property
@@ -63,7 +65,8 @@ class Game:
             message = f"expected {low} to {high} players, found {short(players)}"
             raise ValueError(message)
         if players not in self._settings:
-            self._settings[players] = setting(interpreter(self.program, players), self.notation)
+            engine = interpreter(self.program, players, self.watch)
+            self._settings[players] = setting(engine, self.notation)
         return self._settings[players]
 
     def start(  # noqa: PLR0913  # each can be left out
@@ -131,7 +134,7 @@ def _names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def game(model: Model) -> Game:
-    """The game that rules mean."""
+def game(model: Model, *, watch: Watch | None = None) -> Game:
+    """The game that rules mean; `watch` is told what of them runs."""
     program = from_semantics(model)
-    return Game(program, notation(program))
+    return Game(program, notation(program), watch)

@@ -1,0 +1,87 @@
+"""What of a game its tests reach: its examples, recorded games and invariants, and seeded games of bots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from attrs import define, field, frozen
+
+from splendor_dsl.bots.seated import SeatedBot, seat_bot
+from splendor_dsl.hookspecs import Bot
+from splendor_dsl.play.game import Game
+from splendor_dsl.play.playout import MOST_TURNS
+from splendor_dsl.testing.elements import KINDS, Element, Seen
+
+SEED: Final = 1
+
+
+@define
+class Seeing:
+    """Somebody who watches games, and remembers all that was told."""
+
+    seen: set[Seen] = field(factory=set)
+
+    def __call__(self, path: str, word: str) -> None:
+        """Be told of something."""
+        self.seen.add((path, word))
+
+
+@frozen
+class Count:
+    """How much there is to reach, and how much of it was."""
+
+    reached: int
+    total: int
+
+    @property
+    def percent(self) -> int:
+        """In percent, rounded down: 100 is all."""
+        return self.reached * 100 // self.total if self.total else 100
+
+
+@frozen(kw_only=True)
+class Coverage:
+    """What there is to reach, and what was."""
+
+    elements: tuple[Element, ...]
+    seen: frozenset[Seen]
+
+    def missed(self) -> tuple[Element, ...]:
+        """What no test reaches."""
+        return tuple(each for each in self.elements if not each.reached(self.seen))
+
+    def files(self) -> tuple[str, ...]:
+        """The files whose clauses count."""
+        return tuple(dict.fromkeys(each.span.source.name for each in self.elements))
+
+    def count(self, *, kind: str | None = None, file: str | None = None) -> Count:
+        """How much of a kind, or in a file, was reached."""
+        wanted = [
+            each
+            for each in self.elements
+            if kind in {None, each.kind} and file in {None, each.span.source.name}
+        ]
+        return Count(sum(each.reached(self.seen) for each in wanted), len(wanted))
+
+    def kinds(self, file: str | None = None) -> Iterator[tuple[str, Count]]:
+        """The count of each kind."""
+        return ((kind, self.count(kind=kind, file=file)) for kind in KINDS)
+
+
+def play_bots(game: Game, bots: Iterable[Bot], *, games: int, seed: int = SEED) -> None:
+    """Let each bot play so many games with itself, for each number of players."""
+    for bot in bots:
+        for players in game.players:
+            for number in range(games):
+                _play(game, bot, players, seed, number)
+
+
+def _play(game: Game, bot: Bot, players: int, seed: int, number: int) -> None:
+    state = game.start(players, seed=seed, game=number, logging=False)
+    seated: list[SeatedBot] = [
+        seat_bot(bot, game, seat, seed=seed, number=number) for seat in range(players)
+    ]
+    while state.to_move is not None and state.turn <= MOST_TURNS:
+        state.advance(seated[state.to_move].choose(state))
+    _ = state.outcome  # the ranking of the end is a part of the rules
