@@ -3,16 +3,17 @@
 from splendor_dsl.diagnostics import has_errors
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.pipeline import Files
+from splendor_dsl.play.examples import run_examples
 from splendor_dsl.play.game import Game, game
 from splendor_dsl.play.state import State
-from splendor_dsl.semantics.from_syntax import from_syntax
+from splendor_dsl.semantics.from_syntax import Meaning, from_syntax
 from splendor_dsl.semantics.layers import resolve
 from splendor_dsl.source import Source
 from splendor_dsl.syntax.from_text import from_text
 
 ORDER = (
     "parameters", "tokens", "supply", "kinds", "rows", "zones", "counters", "markers", "values",
-    "limits", "setup", "actions", "turn", "triggers", "end", "invariants",
+    "limits", "setup", "actions", "phases", "turn", "triggers", "end", "invariants",
 )  # fmt: skip
 
 PLAIN = {
@@ -59,22 +60,37 @@ PLAIN = {
 }
 
 
-def text(**sections: str) -> str:
+def text(*, seats: str = "players 2 to 3", **sections: str) -> str:
     """The plain game's rules with some sections replaced; `rows_cards` stands for `rows cards`."""
     given = {name.replace("_", " "): body for name, body in sections.items()}
     wanted = {**PLAIN, **given}
     names = sorted(wanted, key=lambda name: ORDER.index(name.split()[0]))
     blocks = [f"{name} {{\n{wanted[name].strip()}\n}}" for name in names if wanted[name]]
-    return "\n".join(['splendor rules 1\ngame small "Small" { players 2 to 3 }', *blocks]) + "\n"
+    return "\n".join([f'splendor rules 1\ngame small "Small" {{ {seats} }}', *blocks]) + "\n"
 
 
-def small(**sections: str) -> Game:
+def small(*, seats: str = "players 2 to 3", **sections: str) -> Game:
     """The plain game with some sections replaced."""
-    return made(text(**sections))
+    return made(text(seats=seats, **sections))
 
 
 def made(rules: str) -> Game:
     """The game of a text; what checks would say of it is left out."""
+    meaning = meant(rules)
+    assert meaning.model is not None, [f"{p.span} {p.message()}" for p in meaning.problems]
+    return game(meaning.model)
+
+
+def shown(example: str, *, seats: str = "players 2 to 3", **sections: str) -> str | None:
+    """What is wrong with an example in the plain game with some sections replaced, if anything."""
+    meaning = meant(text(seats=seats, **sections) + f"example it {{\n{example}\n}}\n")
+    assert meaning.model is not None, [f"{p.span} {p.message()}" for p in meaning.problems]
+    (ran,) = run_examples(game(meaning.model), meaning.examples)
+    return None if ran.problem is None else ran.problem.message()
+
+
+def meant(rules: str) -> Meaning:
+    """What a text means, and what is wrong with that."""
     parsed = from_text(Source(name="small.rules", text=rules))
     assert parsed.file is not None
     assert not parsed.problems, [str(p.span) + p.message() for p in parsed.problems]
@@ -82,9 +98,7 @@ def made(rules: str) -> Game:
     resolved, problems = resolve(parsed.file, files.base, files.mechanic)
     assert resolved is not None, problems
     assert not has_errors(problems), [p.message() for p in problems]
-    meaning = from_syntax(resolved)
-    assert meaning.model is not None, [f"{p.span} {p.message()}" for p in meaning.problems]
-    return game(meaning.model)
+    return from_syntax(resolved)
 
 
 def play(state: State, *texts: str) -> State:

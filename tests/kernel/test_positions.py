@@ -1,0 +1,139 @@
+"""Section 8 of the kernel: the positions of examples (K31)."""
+
+from kernel.small import PLAIN, shown
+
+SHUFFLED = "shuffle deck\nfill row"
+
+
+def test_k31_a_position_is_that_after_a_setup_in_which_no_shuffle_changed_anything() -> None:
+    example = """
+        then cards in row = 4 and cards in deck = 2
+        when Ann plays "take silver"
+        when Bob plays "take iron"
+        when Ann plays "buy 1-1"
+        then worth_of of Ann = 0 and copper in gives of Ann = 1
+    """
+    assert shown(example, setup=SHUFFLED) is None
+
+
+def test_k31_pieces_show_their_first_sides() -> None:
+    rows = '"sun" 1 0 copper : 1 silver / "moon" 1 9 iron : 1 iron\n"star" 1 0 copper : 1 silver'
+    example = 'when Ann plays "take silver"\nwhen Bob plays "take iron"\nwhen Ann plays "buy 1-1"'
+    example += "\nthen copper in gives of Ann = 1"
+    assert shown(example, setup=SHUFFLED, rows_cards=rows) is None
+
+
+def test_k31_a_piece_that_is_named_leaves_the_place_where_it_lay_and_the_place_refills() -> None:
+    example = """
+        given own of Ann: "one"
+        then cards in own of Ann = 1
+        then cards in row = 4 and cards in deck = 1
+    """
+    assert shown(example) is None
+
+
+def test_k31_what_lay_in_a_named_place_goes_back_to_the_top_of_its_stack() -> None:
+    example = """
+        given row 1-1: "three"
+        given purse of Ann: 3 silver
+        when Ann plays "buy 1-2"
+        when Bob plays "take iron"
+        then cards in deck = 1
+        when Ann plays "buy 1-2"
+        then copper in gives of Ann = 1
+    """
+    rows = PLAIN["rows cards"].replace("2 copper", "1 silver")
+    assert shown(example, rows_cards=rows) is None
+
+
+def test_k31_without_a_stack_it_goes_to_the_box() -> None:
+    zones = PLAIN["zones"].replace("; refill from deck at once", "")
+    example = 'given row 1-1: "three"\nthen cards in deck = 1 and cards in box = 1'
+    assert shown(example, zones=zones, setup="fill row from deck") is None
+
+
+def test_k31_a_pile_that_is_given_holds_exactly_that_and_the_supply_the_rest() -> None:
+    setup = "fill row\nfor each player { gain up to 2 iron }"
+    example = """
+        given purse of Ann: 3 copper
+        then iron in purse of Ann = 0 and copper in purse of Ann = 3
+        then iron in purse of Bob = 2
+        then copper in supply = 2 and iron in supply = 3
+    """
+    assert shown(example, setup=setup) is None
+    assert (
+        shown("given purse of Ann: nothing\nthen tokens in purse of Ann = 0", setup=setup) is None
+    )
+
+
+def test_k31_a_zone_that_is_given_as_a_whole_holds_exactly_that() -> None:
+    setup = "fill row\nfor each player { move top of deck to hand }"
+    assert shown('given hand of Ann: "one"\nthen cards in hand of Ann = 1', setup=setup) is None
+    assert shown("given hand of Ann: nothing\nthen cards in hand of Ann = 0", setup=setup) is None
+
+
+def test_k31_counters_and_markers_stand_and_lie_as_given() -> None:
+    things = {"counters": "steam of a player 1 from 0 to 5", "markers": "crown"}
+    example = """
+        given steam of Bob: 4
+        given holder of crown: Bob
+        then steam of Ann = 1 and steam of Bob = 4 and holder of crown = Bob
+    """
+    assert shown(example, **things) is None
+    wrong = shown("given steam of Bob: 6\nthen steam of Bob = 6", **things)
+    assert wrong == "this position can't occur: 'steam' is 0 to 5, not 6"
+
+
+def test_k31_so_many_that_fit_come_from_the_bottom_and_are_named_nowhere_else() -> None:
+    example = """
+        given own of Ann: 1 cards where (size = 2)
+        given own of Bob: "six"
+        then worth_of of Ann = 4
+    """
+    assert shown(example) is None
+    wrong = shown("given own of Ann: 4 cards where (size = 2)\nthen worth_of of Ann = 4")
+    assert wrong is not None
+    assert wrong.endswith("expected 4 such cards, found 3 that lie nowhere else")
+
+
+def test_k31_whose_turn_it_is_and_when_can_be_given() -> None:
+    example = """
+        given Bob to move
+        given round 7
+        then Bob is to move
+        then round = 7
+        when Bob plays "take iron"
+        then Ann is to move
+        then round = 8
+    """
+    assert shown(example) is None
+
+
+def test_k31_tokens_that_do_not_add_up_are_an_error() -> None:
+    wrong = shown("given purse of Ann: 3 iron\ngiven purse of Bob: 3 iron\nthen Ann is to move")
+    assert wrong == "this position can't occur: there are 5 iron, and 6 are given"
+    agrees = "given purse of Ann: 3 iron\ngiven supply: 2 iron\nthen Ann is to move"
+    assert shown(agrees) is None
+    wrong = shown(agrees.replace("2 iron", "4 iron"))
+    assert wrong == "this position can't occur: the supply holds 2 iron, not 4"
+
+
+def test_k31_a_piece_lies_in_one_place() -> None:
+    wrong = shown('given own of Ann: "one"\ngiven own of Bob: "one"\nthen Ann is to move')
+    assert wrong is not None
+    assert wrong.endswith("lies in two places")
+
+
+def test_k31_a_piece_lies_where_it_can() -> None:
+    wrong = shown('given row 1-1: "four"\nthen Ann is to move')
+    assert wrong is not None
+    assert wrong.endswith("does not belong to part 1 of 'row'")
+    wrong = shown('given row 1-3: "one"\nthen Ann is to move')
+    assert wrong == "this position can't occur: 'row' has no place 1-3"
+
+
+def test_k31_a_limit_is_not_broken_between_turns() -> None:
+    limits = "purse: tokens in purse at most 2 at end of turn"
+    wrong = shown("given purse of Ann: 3 iron\nthen Ann is to move", limits=limits)
+    assert wrong == "this position can't occur: Ann has 3 in 'purse', and the limit is 2"
+    assert shown("given purse of Ann: 2 iron\nthen Ann is to move", limits=limits) is None
