@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from splendor_dsl.cli.endings import Stop
-from splendor_dsl.cli.why import reason_line
+from splendor_dsl.cli.why import why_lines
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.session import Session
@@ -23,9 +23,8 @@ def _why(session: Session, move: str) -> None:
         message = "expected a move after why, such as 'why " + _some_move(session) + "'"
         raise Refused(message)
     reasons = session.state.why_not(move)
-    session.say(f"{move}: {'not possible' if reasons else 'possible'}")
-    for reason in reasons:
-        session.say(f"  {reason_line(reason)}")
+    for line in why_lines(move, reasons):
+        session.say(line)
 
 
 def _some_move(session: Session) -> str:

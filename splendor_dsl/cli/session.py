@@ -18,6 +18,7 @@ from splendor_dsl.cli.problems import CannotWrite
 from splendor_dsl.cli.records import cannot_write, write_record
 from splendor_dsl.cli.seats import Seats, failed
 from splendor_dsl.cli.starting import Opened
+from splendor_dsl.cli.why import nearest_move
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.playout import MOST_TURNS
@@ -228,8 +229,9 @@ class Session:
         except NotationError as error:
             raise Refused(self._unread(text, error)) from error
         if move not in moves:
-            reasons = "; ".join(reason.message for reason in self.state.why_not(move))
-            message = f"{move} can't be made: {reasons}"
+            reasons = self.state.why_not(move)
+            against = "; ".join(reason.message for reason in reasons)
+            message = f"{move} can't be made: {against}; nearest is {nearest_move(reasons)!r}"
             raise Refused(message)
         return move
 

@@ -1,5 +1,6 @@
 """`splendor why`: why a move can't be made."""
 
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
@@ -51,12 +52,27 @@ def why(
     reasons = state.why_not(move)
     if as_json:
         facts: dict[str, Any] = {"move": move, "possible": not reasons}
+        facts["nearest"] = nearest_move(reasons)
         say_json("why", ok=True, **facts, reasons=[_reason(reason) for reason in reasons])
         return FINE
-    say(f"{move}: possible" if not reasons else f"{move}: not possible")
-    for reason in reasons:
-        say(f"  {reason_line(reason)}")
+    for line in why_lines(move, reasons):
+        say(line)
     return FINE
+
+
+def why_lines(move: str, reasons: Any) -> Iterator[str]:
+    """Whether a move is possible; if not, why not, and which move comes nearest to it."""
+    yield f"{move}: {'not possible' if reasons else 'possible'}"
+    for reason in reasons:
+        yield f"  {reason_line(reason)}"
+    near = nearest_move(reasons)
+    if near is not None:
+        yield f"  the nearest move that is possible: {near}"
+
+
+def nearest_move(reasons: Any) -> str | None:
+    """The move that is possible and comes nearest, as it is written."""
+    return next((str(reason.nearest) for reason in reasons if reason.nearest is not None), None)
 
 
 def reason_line(reason: Any) -> str:

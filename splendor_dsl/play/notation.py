@@ -13,9 +13,9 @@ from splendor_dsl.backends.choices import Option
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment, Program
 from splendor_dsl.play.forms import Form, forms
+from splendor_dsl.play.misread import forms_meant, misread
 from splendor_dsl.play.moves import Move, Place, Seat
 from splendor_dsl.semantics.model import Choose
-from splendor_dsl.spelling import nearest
 
 _MOST_TEXT = 300
 
@@ -49,17 +49,16 @@ class Notation:
         raise self._unreadable(text, words)
 
     def _unreadable(self, text: str, words: Sequence[str]) -> NotationError:
-        patterns = [form.pattern for form in self.forms if form.kind != "decline"]
-        first = words[0] if words else ""
-        heads = {pattern.split()[0].casefold(): pattern for pattern in reversed(patterns)}
-        head = first if first in heads else nearest(first, heads) if first else None
-        near = heads[head] if head is not None else None
+        asked = [form for form in self.forms if form.kind != "decline"]
+        meant = forms_meant(asked, words)
         said = " ".join(text.split())
-        if near is None:
-            known = ", ".join(repr(pattern) for pattern in dict.fromkeys(patterns))
+        if not meant:
+            known = ", ".join(repr(pattern) for pattern in dict.fromkeys(f.pattern for f in asked))
             return NotationError(f"expected one of {known}, found {said!r}")
-        same = [repr(p) for p in dict.fromkeys(patterns) if p.split()[0].casefold() == head]
-        return NotationError(f"expected {' or '.join(same)}, found {said!r}", near)
+        same = " or ".join(repr(form.pattern) for form in meant)
+        wrong = misread(meant, words)
+        message = f"expected {same}, found {said!r}" if wrong is None else f"{said!r}: {wrong}"
+        return NotationError(message, meant[0].pattern)
 
     # ---- writing ---------------------------------------------------------------------------
     def move(self, option: Option, seat: int, layout: Layout) -> Move:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import sub
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from splendor_dsl.backends.choices import chosen_players, present_tokens, required
 from splendor_dsl.backends.evaluate import Cells, Env
@@ -16,6 +16,7 @@ from splendor_dsl.ir.layout import Cell
 from splendor_dsl.ir.slots import parts_of
 from splendor_dsl.play.describe import Describer, listed
 from splendor_dsl.play.moves import Move, Place, Seat
+from splendor_dsl.play.nearest import nearest_move
 from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.setting import Setting
 from splendor_dsl.semantics.model import Choose, Limit, MoveTokens, Pay, Require, Where
@@ -24,12 +25,16 @@ from splendor_dsl.semantics.values import Local, ZoneRef
 
 @frozen(kw_only=True)
 class Reason:
-    """Why a move is not possible: the clause that forbids it, in words, and the values behind them."""
+    """Why a move is not possible: the clause that forbids it, in words, and the values behind them.
+
+    `nearest` is the move that can be made and differs least from it (K39).
+    """
 
     path: str
     message: str
     cites: tuple[str, ...] = ()
     facts: Mapping[str, Any] = field(factory=dict)
+    nearest: Move | None = None
 
 
 def why_not(
@@ -40,16 +45,17 @@ def why_not(
         try:
             move = setting.notation.parse(move)
         except NotationError as problem:
-            return [Reason(path="", message=str(problem))]
+            near = nearest_move(move, moves)
+            return [Reason(path="", message=str(problem), nearest=near)]
     if move in moves:
         return []
     due = setting.engine.due(cells)
     if due is None:
-        return [Reason(path="end", message="the game is over")]
+        return [Reason(path="end", message="the game is over", facts={"over": True})]
     asked = _Asked(setting, cells, moves, due[0], due[1])
-    return asked.reasons(move) or [
-        Reason(path=asked.node.where.path, message="it is not possible now")
-    ]
+    found = asked.reasons(move) or [_reason(asked.node.where, "it is not possible now")]
+    near = nearest_move(move, moves)
+    return [evolve(reason, nearest=near) for reason in found]
 
 
 def _because(where: Where, said: str) -> str:
@@ -93,14 +99,19 @@ class _Asked:
         offered = [str(move) for move in self.moves]
         shown = offered if len(offered) <= 4 else [*offered[:3], "..."]
         said = f"another decision is due: {_DUE[type(self.node)]} ({', '.join(shown)})"
-        return Reason(path=self.node.where.path, message=said, cites=self.node.where.cites)
+        return Reason(
+            path=self.node.where.path,
+            message=said,
+            cites=self.node.where.cites,
+            facts={"offered": tuple(offered)},
+        )
 
     # ---- actions ---------------------------------------------------------------------------
     def _action(self, entry: nodes.ActionEntry, move: Move) -> list[Reason]:
         env = self._env(entry)
         found = list(_Steps(self, entry.lead, env).failing(move.args))
         if not found and entry.action.only_owed:
-            found = [_reason(entry.action.where, "it is possible only when it is owed")]
+            found = [_reason(entry.action.where, "it is possible only when it is owed", owed=0)]
         elif not found and entry.action.last_resort:
             said = "it is possible only if nothing else is"
             example = str(self.moves[0]) if self.moves else ""
@@ -116,13 +127,16 @@ class _Asked:
         due = self.setting.engine.program.actions[owed]
         if due is not entry:
             said = f"{due.action.name!r} is owed, and no other action"
-            return [Reason(path=due.action.where.path, message=said)]
+            return [
+                Reason(path=due.action.where.path, message=said, facts={"owed": due.action.name})
+            ]
         return list(_Steps(self, entry.lead, self._env(entry)).failing(move.args))
 
     # ---- later decisions -----------------------------------------------------------------------
     def _choice(self, move: Move) -> list[Reason]:
         if move.kind == "decline":
-            return [_reason(self.node.where, f"{self.node.label!r} can't be declined")]
+            said = f"{self.node.label!r} can't be declined"
+            return [_reason(self.node.where, said, choice=self.node.label)]
         return list(_Steps(self, self.node, self.env).failing(move.args))
 
     def _payment(self, node: nodes.Payment, move: Move) -> list[Reason]:
@@ -130,7 +144,7 @@ class _Asked:
         due = self.moves[0].args
         if (lane, wild) != due[1:]:
             said = f"the next to decide is how many {due[2]} to pay for {due[1]}"
-            return [_reason(node.where, said)]
+            return [_reason(node.where, said, lane=due[1], wild=due[2])]
         counts = [move.args[0] for move in self.moves]
         low, high = min(counts), max(counts)
         where = next(w.where for w in node.step.wilds if self._token(w.token) == wild)
@@ -141,10 +155,11 @@ class _Asked:
     def _token(self, token: int) -> str:
         return self.setting.model.tokens[token].name
 
-    def _kept(self, limit: Limit, name: str) -> list[Reason]:
-        """The clause that keeps a token, where there is one of its own."""
-        where = self.setting.model.places.get(f"{limit.where.path}.{name}")
-        return [] if where is None else [_reason(where, where.because or f"{name} is kept")]
+    def _kept(self, limit: Limit, name: str) -> Reason:
+        """What keeps a token: a clause of its own, where there is one, else the limit."""
+        where = self.setting.model.places.get(f"{limit.where.path}.{name}", limit.where)
+        said = f"{name} can't be put back" if where.because is None else f"{name} is kept"
+        return _reason(where, said, token=name)
 
     def _returned(self, move: Move) -> list[Reason]:
         (name,) = move.args
@@ -156,12 +171,10 @@ class _Asked:
             piles = self.setting.layout.seats("pile", limit.zone)
             have = self.cells[piles[self.env[0]]][token]
             if token in limit.keeps:
-                found += [
-                    _reason(limit.where, f"{name} can't be put back"),
-                    *self._kept(limit, name),
-                ]
+                found.append(self._kept(limit, name))
             elif token not in limit.tokens:
-                found.append(_reason(limit.where, f"the limit does not count {name}"))
+                said = f"the limit does not count {name}"
+                found.append(_reason(limit.where, said, token=name))
             elif not have:
                 found.append(_reason(limit.where, f"there is no {name} in {limit.zone}", have=0))
         return found
@@ -269,14 +282,14 @@ class _Steps:
         if cell < 0:
             parts = [str(part) for part in layout.parts[place.zone] if part is not None]
             known = f"its parts are {', '.join(parts)}" if parts else "it has no parts"
-            yield _reason(step.where, f"there is no {said}: {known}")
+            yield _reason(step.where, f"there is no {said}: {known}", parts=tuple(parts))
             return
         pieces = self.asked.cells[cell]
         at = (place.place or 1) - 1
         if not 0 <= at < len(pieces) or pieces[at] < 0:
             yield _reason(step.where, f"nothing lies in {said}", lying=len(pieces))
         elif not self._is_source(step, cell):
-            yield _reason(step.where, f"{said} is not yours to choose from")
+            yield _reason(step.where, f"{said} is not yours to choose from", zone=place.zone)
 
     def _is_source(self, step: Choose, cell: int) -> bool:
         from_ = [source.zone for source in step.sources]
@@ -301,10 +314,9 @@ class _Steps:
         outside = [name for name, token in tokens.items() if token not in group]
         gone = [n for n, token in tokens.items() if token in group and token not in present]
         if outside:
-            said = (
-                f"{listed(outside)} can't be chosen: {self.say.words(required(step.tokens))} only"
-            )
-            yield _reason(step.where, said)
+            only = self.say.words(required(step.tokens))
+            said = f"{listed(outside)} can't be chosen: {only} only"
+            yield _reason(step.where, said, outside=tuple(outside))
         if gone and step.pile is not None:
             said = f"there is no {' and no '.join(gone)} in {self.say.words(step.pile)}"
             yield _reason(step.where, said, missing=tuple(gone))
@@ -313,11 +325,11 @@ class _Steps:
         count = required(step.count)
         size = self.say.evaluate(count, self.asked.cells, self.env)
         if size <= 0:
-            yield _reason(step.where, f"there is nothing to choose: {self.say.words(count)} is 0")
+            said = f"there is nothing to choose: {self.say.words(count)} is {size}"
+            yield _reason(step.where, said, expected=size, found=len(names))
         elif len(names) != size:
-            words = self.say.words(count)
-            named = "" if words == str(size) else f" ({words})"
-            said = f"expected {size} different ones{named}, found {len(names)}"
+            what = self.say.words(required(step.tokens))
+            said = f"expected {size} different {what}, found {len(names)}"
             yield _reason(step.where, said, expected=size, found=len(names))
 
     def _no_number(self, step: Choose, value: int) -> Iterator[Reason]:
@@ -326,7 +338,7 @@ class _Steps:
         high = say.evaluate(required(step.high), cells, self.env)
         if not low <= value <= high:
             said = f"expected a number from {low} to {high}, found {value}"
-            yield _reason(step.where, said, low=low, high=high)
+            yield _reason(step.where, said, low=low, high=high, found=value)
 
     def _no_player(self, step: Choose, value: Seat) -> Iterator[Reason]:
         make = self.asked.setting.engine.make
@@ -334,7 +346,7 @@ class _Steps:
         if value.seat not in seats:
             names = [f"player {seat + 1}" for seat in seats]
             said = f"expected {' or '.join(names) or 'nobody'}, found player {value.seat + 1}"
-            yield _reason(step.where, said)
+            yield _reason(step.where, said, expected=tuple(seats), found=value.seat)
 
     # ---- what must follow ----------------------------------------------------------------------
     def _impossible(self) -> Iterator[Reason]:

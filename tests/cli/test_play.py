@@ -141,6 +141,7 @@ def test_a_game_that_is_broken_off_is_recorded(tmp_path: Path) -> None:
         ("9" * 400, "expected a number"),
         ("x" * 4000, "expected a move"),
         ("buy 3-1", "buy 3-1 can't be made: cannot pay"),
+        ("take 2 gold", "; nearest is 'take 2 white'"),
         ("undo", "there is nothing to take back"),
         ("undu", "did you mean the order 'undo'?"),
         ("why", "expected a move after why"),

@@ -25,7 +25,7 @@ FIELDS = {
     "fmt": {"check", "files"},
     "show": {"game", "layers", "clauses"},
     "explain": {"pages"},
-    "why": {"move", "possible", "reasons"},
+    "why": {"move", "possible", "nearest", "reasons"},
     "perft": {"game", "rules", "players", "seed", "counts"},
     "simulate": {
         "game",
@@ -160,6 +160,14 @@ def test_why_names_the_clause_that_forbids_a_move() -> None:
     assert "actions.buy.pay; C-PAY" in ran.out
     possible = run("why", "classic", "take 2 white", "--seed", "7", "--json")
     assert possible.json["possible"] is True
+    assert possible.json["nearest"] is None
+
+
+def test_why_names_the_nearest_move() -> None:
+    ran = run("why", "classic", "take 2 white", "--after", "take 2 white")
+    assert ran.out.splitlines()[-1] == "  the nearest move that is possible: take 2 blue"
+    ran = run("why", "classic", "take white blue", "--json")
+    assert ran.json["nearest"] == "take white blue green"
 
 
 def test_why_looks_at_the_position_after_some_moves() -> None:

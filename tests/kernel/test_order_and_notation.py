@@ -1,4 +1,4 @@
-"""Sections 4 and 5 of the kernel: the order of moves, notation and hashes (K22, K23, K25, K26)."""
+"""Sections 4 and 5 of the kernel: the order of moves, notation, the nearest move and hashes (K22, K23, K25, K26, K39)."""
 
 import pytest
 from kernel.small import PLAIN, made, moves, play, small, text
@@ -74,7 +74,16 @@ def test_k23_a_place_of_another_player_names_its_owner() -> None:
     [
         ("tkae iron", "expected 'take {coin}', found 'tkae iron'"),
         ("take", "expected 'take {coin}', found 'take'"),
-        ("buy me a drink", "expected 'buy {card}', found 'buy me a drink'"),
+        (
+            "buy me a drink",
+            "'buy me a drink': expected a place such as '1-1' or 'hand-1', found 'me'",
+        ),
+        ("buy deck-1", "'buy deck-1': expected a place such as '1-1' or 'hand-1', found 'deck-1'"),
+        ("draw 1-1", "'draw 1-1': expected a place such as '1', found '1-1'"),
+        ("take irno", "'take irno': there is no token 'irno': did you mean 'iron'?"),
+        ("take gold", "'take gold': there is no token 'gold': only copper, silver, iron and star"),
+        ("take iron iron", "'take iron iron': expected nothing after 'take iron', found 'iron'"),
+        ("pay much star for iron", "'pay much star for iron': expected a number, found 'much'"),
         ("x" * 400, "expected a move, found a text of 400 characters"),
     ],
 )
@@ -88,6 +97,43 @@ def test_k23_a_text_far_from_any_move_lists_all_forms() -> None:
     with pytest.raises(NotationError, match="expected one of 'take") as raised:
         small().parse_move("")
     assert raised.value.near is None
+
+
+@pytest.mark.parametrize(
+    ("wanted", "near"),
+    [
+        ("take star", "take copper"),  # another token of the same decision: the first of them
+        ("buy 1-1", "take copper"),  # nothing can be bought: one word of two, as every other
+        ("draw 7", "draw 1"),
+        ("some iron star", "some copper iron"),  # one token to exchange
+        ("some iron", "some copper iron"),  # one to put in
+        ("many 9", "many 3"),
+        ("pass", "take copper"),
+        ("mny 2", "many 2"),  # no move: by letters
+    ],
+)
+def test_k39_the_nearest_move_is_the_first_of_the_least_distance(wanted: str, near: str) -> None:
+    actions = (
+        PLAIN["actions"]
+        + """
+        some as "some {set}" { choose set: 2 different coins in supply; gain 1 each set }
+        many as "many {amount}" { choose amount: number from 1 to 3 }
+    """
+    )
+    state = small(actions=actions).start(2)
+    assert {str(reason.nearest) for reason in state.why_not(wanted)} == {near}
+
+
+def test_k39_a_place_of_the_same_part_is_nearer_than_another_part_or_zone() -> None:
+    state = play(
+        small(actions=PLAIN["actions"] + 'stars as "stars" { gain up to 3 star }').start(2),
+        "stars",
+        "take iron",
+    )
+    bought = [str(move) for move in state.moves if str(move).startswith("buy")]
+    assert bought == ["buy 1-1", "buy 1-2", "buy 2-1"]
+    assert {str(reason.nearest) for reason in state.why_not("buy 2-2")} == {"buy 2-1"}
+    assert {str(reason.nearest) for reason in state.why_not("buy hand-1")} == {"buy 1-1"}
 
 
 def test_k25_the_rules_hash_ignores_titles_notes_comments_and_layout() -> None:

@@ -25,7 +25,8 @@ def test_a_possible_move_has_no_reason_against_it() -> None:
 
 
 def test_a_failed_requirement_shows_its_values_and_its_clause() -> None:
-    (reason,) = hand_full().why_not("reserve 1-1")
+    state = hand_full()
+    (reason,) = state.why_not("reserve 1-1")
     assert reason == Reason(
         path="actions.reserve.room",
         message="the hand is full: cards in hand is 3, and must be < 3",
@@ -34,6 +35,7 @@ def test_a_failed_requirement_shows_its_values_and_its_clause() -> None:
             "text": "cards in hand < limit of hand",
             "failing": ("cards in hand is 3, and must be < 3",),
         },
+        nearest=state.setting.notation.parse("buy 1-4"),
     )
 
 
@@ -130,8 +132,7 @@ def test_a_set_of_the_wrong_size_or_with_what_is_not_there() -> None:
         nap as "nap" {}
     """
     state = acted(actions, supply="copper 4; silver 4; iron 0; star 1")
-    words = "min(2, different coins in supply)"
-    assert why(state, "some copper") == [f"expected 2 different ones ({words}), found 1"]
+    assert why(state, "some copper") == ["expected 2 different coins, found 1"]
     assert why(state, "some copper iron") == ["there is no iron in supply"]
 
 
@@ -210,3 +211,29 @@ def test_an_illegal_move_raises_with_its_reasons() -> None:
     ) as raised:
         game.start(2).push(game.parse_move("buy 1-1"))
     assert raised.value.reasons[0].path == "actions.buy.pay"
+
+
+# ---- texts that are no moves ---------------------------------------------------------------------
+SOME = """
+    some as "some {set}" {
+      choose set: 2 different coins in supply
+      gain 1 each set
+    }
+    rob as "rob {rival}" { choose rival: others }
+    many as "many {amount}" { choose amount: number from 1 to 3 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("some iron iron", "'some iron iron': 'iron' stands there twice"),
+        ("some iron irno", "'some iron irno': there is no token 'irno': did you mean 'iron'?"),
+        ("some iron silver 3", "'some iron silver 3': there is no token '3': only"),
+        ("rob iron", "'rob iron': expected a player such as 'player-2', found 'iron'"),
+        ("many players", "'many players': expected a number, found 'players'"),
+    ],
+)
+def test_a_word_that_fits_nowhere_is_named(text: str, message: str) -> None:
+    (found,) = why(acted(SOME), text)
+    assert found.startswith(message)

@@ -1,0 +1,99 @@
+"""What is wrong with a text that is no move: the forms it may be meant for, and the word that fits none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from splendor_dsl.play.describe import listed
+from splendor_dsl.play.fields import (
+    Blank,
+    NumberBlank,
+    PieceBlank,
+    PlayerBlank,
+    TokenBlank,
+    TokensBlank,
+)
+from splendor_dsl.play.forms import Form
+from splendor_dsl.play.moves import Place
+from splendor_dsl.spelling import nearest
+
+
+@frozen
+class Stuck:
+    """How far a form can be read: the first word that does not fit, and what is wanted there."""
+
+    at: int
+    wanted: str | Blank | None
+
+
+def forms_meant(forms: Sequence[Form], words: Sequence[str]) -> list[Form]:
+    """The forms that begin with the first word, or with one that is near it; one of each pattern."""
+    first = words[0] if words else ""
+    heads = [form.pattern.split()[0].casefold() for form in forms]
+    head = first if first in heads else nearest(first, heads) if first else None
+    meant = {form.pattern: form for form, own in zip(forms, heads, strict=True) if own == head}
+    return list(meant.values())
+
+
+def misread(forms: Sequence[Form], words: Sequence[str]) -> str | None:
+    """What is wrong with the first word that none of these forms can read; none if nothing can be said."""
+    stuck = [_furthest(form, words) for form in forms]
+    most = max((each.at for each in stuck), default=0)
+    if most >= len(words):
+        return None
+    said = {_wrong(each, words) for each in stuck if each.at == most}
+    return said.pop() if len(said) == 1 else None
+
+
+def _furthest(form: Form, words: Sequence[str]) -> Stuck:
+    return max(_stuck(form, words, 0, 0), key=lambda stuck: stuck.at)
+
+
+def _stuck(form: Form, words: Sequence[str], at: int, part: int) -> Iterator[Stuck]:
+    wanted = form.words[part] if part < len(form.words) else None
+    before = form.words[part - 1] if part else None
+    # A set of tokens ends where the next word is none: so that is what is wrong with it.
+    yield Stuck(at, before if isinstance(before, TokensBlank) else wanted)
+    if isinstance(wanted, str):
+        if at < len(words) and words[at] == wanted.casefold():
+            yield from _stuck(form, words, at + 1, part + 1)
+    elif wanted is not None:
+        for after, _ in wanted.read(words, at):
+            yield from _stuck(form, words, after, part + 1)
+
+
+def _wrong(stuck: Stuck, words: Sequence[str]) -> str | None:
+    """What is wrong with the word there."""
+    found = words[stuck.at]
+    match stuck.wanted:
+        case TokenBlank(tokens=tokens) | TokensBlank(tokens=tokens):
+            return _no_token(found, words[: stuck.at], tokens)
+        case PieceBlank():
+            places = " or ".join(dict.fromkeys(map(repr, _places(stuck.wanted))))
+            return f"expected a place such as {places}, found {found!r}"
+        case NumberBlank():
+            return f"expected a number, found {found!r}"
+        case PlayerBlank():
+            return f"expected a player such as 'player-2', found {found!r}"
+        case None:
+            return f"expected nothing after {' '.join(words[: stuck.at])!r}, found {found!r}"
+    return None
+
+
+def _no_token(found: str, before: Sequence[str], tokens: Sequence[str]) -> str | None:
+    names = {token.casefold(): token for token in tokens}
+    if found in names:
+        return f"{names[found]!r} stands there twice" if found in before else None
+    near = nearest(found, tokens)
+    hint = f": did you mean {near!r}?" if near is not None else f": only {listed(list(tokens))}"
+    return f"there is no token {found!r}{hint}"
+
+
+def _places(blank: PieceBlank) -> Iterator[str]:
+    """A place in each of its zones, as it is written."""
+    for source in blank.sources:
+        zone = source.zone.zone
+        part, place = (1 if blank.parted[zone] else None), (None if source.top else 1)
+        yield blank.write(Place(zone, part, place))
