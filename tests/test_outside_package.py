@@ -1,72 +1,34 @@
 """A package of an outsider, from a real wheel, in an environment of its own."""
 
-import json
 import os
+import re
+import shutil
 import site
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from cli.test_documents import BLOCK, matches, sessions
 
 CHECKOUT = Path(__file__).resolve().parents[1]
+OUTSIDE = Path(__file__).resolve().parent / "outside"
+PAGE = CHECKOUT / "docs" / "plugins.md"
+PROBE = (
+    "import splendor_dsl, acme_market; print(splendor_dsl.__file__); print(acme_market.__file__)"
+)
 
-PROJECT = """
-[build-system]
-requires = ["hatchling"]
-build-backend = "hatchling.build"
-[project]
-name = "acme-tiles"
-version = "1.2"
-dependencies = ["splendor-dsl"]
-[project.entry-points.splendor_dsl]
-acme = "acme_tiles.plugin"
-[tool.hatch.build.targets.wheel]
-packages = ["acme_tiles"]
-"""
-
-PLUGIN = '''
-"""The plugin of Acme."""
-from pathlib import Path
-from splendor_dsl.hookspecs import Bot, Mechanic, hookimpl
-
-@hookimpl
-def splendor_mechanics() -> list[Mechanic]:
-    """One mechanic."""
-    rules = Path(__file__).with_name("market.rules")
-    return [Mechanic(name="acme_market", title="Market", rules=rules)]
-
-@hookimpl
-def splendor_bots() -> list[Bot]:
-    """One bot."""
-    return [Bot(name="acme_calm", make=dict, description="never hurries")]
-'''
-
-PROBE = """
-import json, sys
-import splendor_dsl
-from splendor_dsl.bundled import bundled_games, grammar_folder
-from splendor_dsl.extensions import load_extensions
-found = load_extensions()
-mechanic = found.mechanics["acme_market"].value
-print(json.dumps({
-    "home": splendor_dsl.__file__,
-    "grammar": (grammar_folder() / "game.lark").is_file(),
-    "games": sorted(bundled_games()),
-    "rules": mechanic.rules.read_text(),
-    "bot": found.bots["acme_calm"].value.description,
-    "problems": [p.message() for p in found.problems if "acme" in p.message()],
-}))
-"""
+pytestmark = pytest.mark.wheel
 
 
-def run(*command: str | Path, cwd: Path) -> str:
-    """What a program printed; it must end well and warn of nothing."""
+def run(*command: str | Path, cwd: Path, status: int = 0) -> tuple[str, str]:
+    """What a program printed to both streams; it must end as expected, and without a traceback."""
     done = subprocess.run(
         [str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    assert done.returncode == status, done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+    return done.stdout, done.stderr
 
 
 def build(project: Path, to: Path) -> Path:
@@ -85,17 +47,6 @@ def own_wheel(to: Path) -> Path:
     return build(CHECKOUT, to)
 
 
-def outsider(folder: Path) -> Path:
-    """The project of an outsider."""
-    package = folder / "acme_tiles"
-    package.mkdir(parents=True)
-    (folder / "pyproject.toml").write_text(PROJECT)
-    (package / "__init__.py").touch()
-    (package / "plugin.py").write_text(PLUGIN)
-    (package / "market.rules").write_text("# a market\n")
-    return folder
-
-
 def environment(folder: Path) -> Path:
     """The interpreter of a new environment that can import the dependencies, no more."""
     run(sys.executable, "-m", "venv", "--without-pip", folder, cwd=folder.parent)
@@ -105,18 +56,99 @@ def environment(folder: Path) -> Path:
     return folder / "bin" / "python"
 
 
-@pytest.mark.wheel
-def test_an_outsiders_wheel_adds_a_mechanic_and_a_bot(tmp_path: Path) -> None:
-    wheels = [own_wheel(tmp_path / "own"), build(outsider(tmp_path / "acme"), tmp_path / "theirs")]
-    python = environment(tmp_path / "venv")
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The interpreter of an environment into which both wheels were installed."""
+    folder = tmp_path_factory.mktemp("outside")
+    theirs = shutil.copytree(OUTSIDE, folder / "acme")
+    wheels = [own_wheel(folder / "own"), build(theirs, folder / "theirs")]
+    made = environment(folder / "venv")
     # Without --ignore-installed pip would stop at the copy that the path file shows it.
     offline = ["--quiet", "--no-index", "--no-deps", "--ignore-installed"]
-    pip = ["-m", "pip", "--python", str(python), "install"]
-    run(sys.executable, *pip, *offline, *wheels, cwd=tmp_path)
-    found = json.loads(run(python, "-P", "-W", "error", "-c", PROBE, cwd=tmp_path))
-    assert Path(found["home"]).is_relative_to(tmp_path / "venv")
-    assert found["grammar"]
-    assert "classic" in found["games"]
-    assert found["rules"] == "# a market\n"
-    assert found["bot"] == "never hurries"
-    assert found["problems"] == []
+    pip = ["-m", "pip", "--python", str(made), "install"]
+    run(sys.executable, *pip, *offline, *wheels, cwd=folder)
+    return made
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """A folder with the rule file of somebody who has installed the package."""
+    shutil.copy(OUTSIDE / "fair.rules", tmp_path)
+    return tmp_path
+
+
+def splendor(python: Path, *args: str, cwd: Path) -> tuple[str, str]:
+    return run(python.with_name("splendor"), *args, cwd=cwd)
+
+
+def test_both_packages_come_from_their_wheels(python: Path, table: Path) -> None:
+    out, _ = run(python, "-P", "-W", "error", "-c", PROBE, cwd=table)
+    for file in out.splitlines():
+        assert Path(file).is_relative_to(python.parents[1])
+
+
+def test_nothing_is_wrong_with_the_package(python: Path, table: Path) -> None:
+    out, err = splendor(python, "check", "classic", cwd=table)
+    assert (out, err) == ("classic: no problems\n", "")
+
+
+def test_its_mechanic_decides_games_that_are_played_to_the_end(python: Path, table: Path) -> None:
+    out, _ = splendor(python, "test", "fair.rules", cwd=table)
+    (passed, tests) = re.findall(r"(\d+) of (\d+) examples", out)[0]
+    assert passed == tests
+    assert int(tests) > 2
+    seats = ["--bots", "greedy,greedy", "--seed", "3", "--record", "game.txt"]
+    out, _ = splendor(python, "play", "fair.rules", *seats, cwd=table)
+    assert out.startswith("-- round 1 --\n  1 gold: supply to purse of Greedy 1\n")
+    assert " has won." in out
+    out, _ = splendor(python, "replay", "game.txt", "--quiet", cwd=table)
+    assert " has won." in out
+
+
+def test_its_bot_plays(python: Path, table: Path) -> None:
+    bots = ["--games", "3", "--bots", "shopper,random"]
+    out, _ = splendor(python, "simulate", "fair.rules", *bots, cwd=table)
+    assert out.startswith("3 games of 2 players: 3 won\n")
+    assert "seat 1 (shopper): " in out
+
+
+def test_its_command_runs(python: Path, table: Path) -> None:
+    out, _ = splendor(python, "--help", cwd=table)
+    assert "Count the pieces of a game, by kind." in out
+    assert splendor(python, "pieces", "classic", cwd=table) == ("cards 90\nnobles 10\n", "")
+    assert splendor(python, "pieces", "classic", "--kind", "nobles", cwd=table)[0] == "nobles 10\n"
+
+
+def test_its_form_prints_the_game(python: Path, table: Path) -> None:
+    out, _ = splendor(python, "show", "fair.rules", "--form", "prices", cwd=table)
+    assert out.startswith("card,white,blue,green,red,black,gold\n")
+    assert out.endswith("palace,8,0,0,8,0,0\n")
+
+
+def test_its_check_reports_its_own_problem_where_it_stands(python: Path, table: Path) -> None:
+    out, _ = splendor(python, "check", "fair.rules", cwd=table)
+    assert out.startswith("fair.rules:9:3: warning[ACME1]: 'palace' costs 16 tokens\n")
+
+
+# ---- the page --------------------------------------------------------------------------------------
+needs_docs = pytest.mark.skipif(not PAGE.is_file(), reason="the documents are no part of a wheel")
+
+
+@needs_docs
+def test_the_page_of_plugins_shows_the_whole_package() -> None:
+    shown = {file: text for _, file, text in BLOCK.findall(PAGE.read_text("utf-8")) if file}
+    files = [path for path in OUTSIDE.rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    whole = {str(path.relative_to(OUTSIDE)): path.read_text("utf-8") for path in files}
+    assert shown == {file: text for file, text in whole.items() if text}
+
+
+@needs_docs
+def test_the_page_of_plugins_shows_what_the_program_prints(python: Path, table: Path) -> None:
+    shown = 0
+    for language, _, text in BLOCK.findall(PAGE.read_text("utf-8")):
+        for (program, *args), expected in sessions(text) if language == "console" else ():
+            assert program == "splendor"
+            out, err = splendor(python, *args, cwd=table)
+            assert matches(expected, out + err), f"{args}\n{out}{err}"
+            shown += 1
+    assert shown >= 5
