@@ -155,6 +155,9 @@ def _broken_value(word: Ident, scope: Scope) -> bool:
 
 def _head(head: Ident, rest: tuple[Ident, ...], scope: Scope) -> Typed | None:
     names = scope.names
+    if head.text == "stock" and rest[0].text in names.kinds:
+        things = names.things.get(rest[0].text, 0)
+        return Typed(value=v.Const(value=things), type="number")
     if head.text == "stock":
         tokens = tokens_named(rest[0], scope)
         return (

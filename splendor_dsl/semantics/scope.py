@@ -51,6 +51,7 @@ class Names:
     team_size: int = 1
     parameters: dict[str, Parameter] = field(factory=dict)
     tokens: dict[str, int] = field(factory=dict)
+    things: dict[str, int] = field(factory=dict)  # how many there are of each kind
     groups: dict[str, tuple[int, ...]] = field(factory=dict)
     kinds: dict[str, Kind] = field(factory=dict)
     zones: dict[str, Zone] = field(factory=dict)
