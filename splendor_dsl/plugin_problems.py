@@ -373,15 +373,17 @@ class CommandUnfit(PartProblem):
 # ---- reasons ----------------------------------------------------------------------------------
 # A module that calls `sys.exit` must not end the program.
 FAILURES: Final = (Exception, SystemExit)
-_FOLDERS: Final = (str(Path(__file__).parent), f"{os.sep}pluggy", f"{os.sep}typer")
-_NOT_THEIRS: Final = ("importlib", *(f"{folder}{os.sep}" for folder in _FOLDERS))
+_PACKAGES: Final = ("site-packages", "dist-packages")
+# What stands between the plugin and us, or below it: this package, what calls plugins, and Python's own modules.
+_NOT_THEIRS: Final = (str(Path(__file__).parent), f"{os.sep}pluggy", f"{os.sep}typer")
+_PYTHON: Final = f"{Path(os.__file__).parent}{os.sep}"
 _MOST: Final = 200
 
 
 def reason_of(error: BaseException) -> str:
     """The kind and text of an exception, and the line of the plugin that raised it."""
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if not any(each in frame.filename for each in _NOT_THEIRS)]
+    own = [frame for frame in frames if _is_theirs(frame.filename)]
     place = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
     text = _short(str(error))
     return f"{type(error).__name__}: {text}{place}" if text else f"{type(error).__name__}{place}"
@@ -390,6 +392,12 @@ def reason_of(error: BaseException) -> str:
 def a_value(value: object) -> str:
     """What a value is, in a message."""
     return "None" if value is None else f"a value of type {type(value).__name__!r}"
+
+
+def _is_theirs(file: str) -> bool:
+    python = file.startswith(_PYTHON) and not any(each in file for each in _PACKAGES)
+    ours = any(f"{folder}{os.sep}" in file for folder in _NOT_THEIRS)
+    return not (python or ours or file.startswith("<"))
 
 
 def _short(text: str) -> str:

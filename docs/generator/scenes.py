@@ -94,6 +94,8 @@ def splendor_mechanics():
     return [Mechanic(name="nobles", title="Other nobles", rules=rules)]
 """
 
+_NO_RULES: Final = _SAME_NAME.replace('"nobles", title="Other nobles"', '"tiles", title="Tiles"')
+
 SCENES: Final[Mapping[str, Scene]] = {
     "SPL001": Scene(command="splendor check nigth.rules", files={"night.rules": _HEAD}),
     "SPL002": Scene(command="splendor check table.png", files={"table.png": b"\x89PNG\r\n\x1a\n"}),
@@ -175,6 +177,23 @@ SCENES: Final[Mapping[str, Scene]] = {
     "SPL911": _package(
         'def tall(model):\n    return f"{model.title} is too tall"\n\n\n'
         '@hookimpl\ndef splendor_checks():\n    return [Check(name="tall", function=tall)]\n'
+    ),
+    "SPL912": Scene(
+        command="splendor check night.rules --plugin calm.py",
+        files={"calm.py": _hooks(_NO_RULES), "night.rules": _HEAD + "use tiles\n"},
+    ),
+    "SPL913": _package(
+        "def check(game: str) -> None:\n    print(len(game))\n\n\n"
+        + _COMMAND.replace("count", "check")
+    ),
+    "SPL914": Scene(
+        command="splendor count classic",
+        files={
+            "acme_words.py": _hooks(
+                'def count(game: str, kind: "Kind") -> None: ...\n\n\n' + _COMMAND
+            )
+        },
+        packages={"acme-words": "words = acme_words"},
     ),
 }
 
