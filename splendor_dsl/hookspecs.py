@@ -30,7 +30,7 @@ class Mechanic:
 
 @frozen(kw_only=True)
 class Check:
-    """One more static check: from the meaning of a game to the problems in it."""
+    """One more static check: `function(model)` gives the problems in the meaning of a game."""
 
     name: str
     function: Callable[[Any], Iterable[Problem]]
@@ -38,16 +38,16 @@ class Check:
 
 @frozen(kw_only=True)
 class Bot:
-    """A player made of code; what `make` returns picks a move from a seat's view."""
+    """A player made of code: `make(game)` returns what has a method `choose(view, moves, stream)`."""
 
     name: str
-    make: Callable[..., Any]
+    make: Callable[[Any], Any]
     description: str = ""
 
 
 @frozen(kw_only=True)
 class Renderer:
-    """One more form in which a game can be printed."""
+    """One more form in which a game can be printed: `render(game)` is its text."""
 
     name: str
     render: Callable[[Any], str]
@@ -55,7 +55,7 @@ class Renderer:
 
 @frozen(kw_only=True)
 class Command:
-    """One more command of the `splendor` program."""
+    """One more command of the `splendor` program: the parameters of `function` are its options."""
 
     name: str
     function: Callable[..., Any]

@@ -48,7 +48,7 @@ class SeatedBot:
 
 
 def seat_bot(
-    bot: Bot, game: Game, seat: int, *, plugin: str, seed: int, number: int = 0
+    bot: Bot, game: Game, seat: int, *, seed: int, number: int = 0, plugin: str = ""
 ) -> SeatedBot:
     """A bot for a seat of game `number` of a seed (K27); `plugin` is the one that adds it."""
     try:
