@@ -7,16 +7,21 @@ from pathlib import Path
 DOCS = Path(__file__).resolve().parent.parent
 sys.path.append(str(DOCS.parent / "tests"))  # the refused programs and how they are read
 
+from cookbook import cookbook  # noqa: E402
 from problems import problem_documents  # noqa: E402
+from reference import reference_documents  # noqa: E402
 
 # Folders that hold nothing but what is made here.
-OWN_FOLDERS = ("problems",)
+OWN_FOLDERS = ("problems", "reference")
 
 
 def documents() -> Iterator[tuple[str, str]]:
     """The name and text of each document."""
+    yield "cookbook.md", cookbook()
     for name, text in problem_documents():
         yield f"problems/{name}", text
+    for name, text in reference_documents():
+        yield f"reference/{name}", text
 
 
 def main(arguments: list[str]) -> int:

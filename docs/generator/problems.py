@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from fences import fenced, with_fences
 from scenes import BASE, SCENES, printed, shown_files
 from semantics.programs import REFUSED, Case, cases, messages
 
@@ -31,7 +32,6 @@ _SEVERITIES: Final = {
     "error": "An error: it has to be mended before anything else happens.",
     "warning": "A warning: everything else works.",
 }
-_INDENTED: Final = re.compile(r"^(?:    .*(?:\n+(?=    )|\n?))+", re.MULTILINE)
 _MARK: Final = re.compile(r" *#!.*$", re.MULTILINE)
 _MOST_BLOCKS: Final = 9
 _INDEX: Final = """\
@@ -58,12 +58,6 @@ def problem_documents() -> Iterator[tuple[str, str]]:
     yield SMALL_GAME, _SMALL_GAME + fenced("rules", small_game)
 
 
-def fenced(language: str, text: str) -> str:
-    """A block of code."""
-    whole = text.strip("\n")
-    return f"```{language}\n{whole}\n```\n"
-
-
 def title(kind: type[Problem]) -> str:
     """What is wrong, as a heading."""
     return page_to_dict(kind)["title"].removesuffix(".")
@@ -88,7 +82,7 @@ def _page(kind: type[Problem]) -> str:
         parts += ["## A rule file that shows it", *_shown_case(case)]
     elif kind.code in SCENES:
         parts += ["## A command that shows it", *_shown_scene(kind.code)]
-    parts += ["## How to mend it", *_hint(kind), _with_fences(fails + ways)]
+    parts += ["## How to mend it", *_hint(kind), with_fences(fails + ways)]
     return "\n\n".join(part.strip("\n") for part in parts if part) + "\n"
 
 
@@ -96,12 +90,6 @@ def _hint(kind: type[Problem]) -> Iterator[str]:
     if kind.hint is not None and "{" not in kind.hint.replace("{{", "").replace("}}", ""):
         words = kind.hint.format()
         yield f"{words[:1].upper()}{words[1:]}."
-
-
-def _with_fences(text: str) -> str:
-    return _INDENTED.sub(
-        lambda found: fenced("text", re.sub("^    ", "", found[0], flags=re.MULTILINE)), text
-    )
 
 
 @cache

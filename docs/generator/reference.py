@@ -1,0 +1,208 @@
+"""The reference: what there is, made from the grammar, the checks, the hooks, the mechanics and the bundled games."""
+
+import inspect
+import re
+import sys
+import types
+import typing
+from collections.abc import Callable, Iterator
+from inspect import cleandoc
+from itertools import groupby
+from typing import Any, Final
+
+import attrs
+from constructs import constructs_page
+from fences import fenced, with_fences
+from problems import title
+
+from splendor_dsl import hookspecs
+from splendor_dsl.bundled import variants_folder
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.extensions import load_extensions
+from splendor_dsl.pipeline import load_file
+from splendor_dsl.report.clauses import clauses_to_list
+from splendor_dsl.report.pages import problem_pages
+from splendor_dsl.semantics.checks import CHECKS
+from splendor_dsl.source import read_source
+from splendor_dsl.syntax.ast import Clause, OptionDecl
+from splendor_dsl.syntax.clause_text import clause_text
+from splendor_dsl.syntax.from_text import from_text
+
+_GAMES: Final = ("classic", "marvel")
+_INDEX: Final = """\
+# Reference
+
+All there is, made from the program itself.
+
+- [Constructs](constructs.md): every form that can stand in a rule file
+- [Paths](paths.md): how a clause is named, what can be done at which path, and every path of the bundled editions
+- [Mechanics](mechanics.md): what `use` can lay into a game, with its options
+- [Checks](checks.md): what is looked at before a game is played, and by which bounds
+- [Hooks](hooks.md): how a package of Python adds to all this
+- [Problems](../problems/README.md): every code, with a file that shows it
+- [Commands](../cli.md) and their [reports for programs](../json.md)
+"""
+_PATHS: Final = """\
+# Paths
+
+Every clause has a path, made of the labels on the way down to it. Edits, citations, messages, `splendor show` and
+`splendor why` name clauses by their paths; [the language](../language.md) says where labels come from, and
+[edits of a base](constructs.md#edit) what may be put at which path.
+
+`splendor show GAME` prints the paths of a game with what stands there, `splendor show GAME PATH` one clause with all
+that has changed it.
+"""
+_CHECKS: Final = """\
+# Checks
+
+What `splendor check` looks at once a file can be read, in this order. A check reasons by bounds, which its text names:
+it tells what is wrong for sure, and is silent where it can't be sure.
+"""
+_HOOKS: Final = """\
+# Hooks
+
+A package adds to the program by functions of these names in a module that its entry point names:
+
+```toml
+[project.entry-points.splendor_dsl]
+acme = "acme_tiles"
+```
+
+A single file does the same with `--plugin FILE`. Each function is marked with `hookimpl`, takes nothing and returns a
+list; what is wrong with it is told in words that name the plugin ([SPL901](../problems/SPL901.md) and those after it),
+and everything else goes on without it.
+
+```python
+from splendor_dsl.bots.any_move import AnyMove
+from splendor_dsl.hookspecs import Bot, hookimpl
+
+
+@hookimpl
+def splendor_bots() -> list[Bot]:
+    return [Bot(name="calm", make=AnyMove, description="moves as it comes")]
+```
+"""
+_MECHANICS: Final = """\
+# Mechanics
+
+What comes with the program to be laid into a game with `use`. An option without a default has to be given. The clauses
+of a mechanic have paths of their own below `mechanics`, and the options are changed there:
+`set mechanics.nobles.reveal = 4`.
+"""
+
+
+def reference_documents() -> Iterator[tuple[str, str]]:
+    """Each page of the reference."""
+    yield "README.md", _INDEX
+    yield "constructs.md", constructs_page()
+    yield "paths.md", "\n".join([_PATHS, *(_paths_of(name) for name in _GAMES)])
+    yield "mechanics.md", "\n".join([_MECHANICS, *_mechanics()])
+    yield "checks.md", "\n".join([_CHECKS, *(_check(check) for check in CHECKS)])
+    yield "hooks.md", "\n".join([_HOOKS, *_hooks()])
+
+
+# ---- paths -----------------------------------------------------------------------------------
+def _paths_of(name: str) -> str:
+    loaded = load_file(variants_folder() / f"{name}.rules")
+    assert loaded.resolved is not None
+    lines = [f"## Paths of {name}\n"]
+    clauses = [each for each in clauses_to_list(loaded.resolved, None) if "." in each["path"]]
+    for section, some in groupby(clauses, lambda clause: str(clause["path"]).partition(".")[0]):
+        lines += [f"### {section} of {name}\n", "| Path | What stands there |", "| --- | --- |"]
+        lines += [f"| `{clause['path']}` | `{_cell(clause['says'])}` |" for clause in some]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _cell(says: str) -> str:
+    """What a clause says, for a cell of a table."""
+    return " ".join(says.split()).replace("|", "\\|")
+
+
+# ---- mechanics -------------------------------------------------------------------------------
+def _mechanics() -> Iterator[str]:
+    for name, provided in sorted(load_extensions().mechanics.items()):
+        source = read_source(provided.value.rules)
+        assert not isinstance(source, Problem)
+        file = from_text(source).file
+        assert file is not None
+        assert file.header is not None
+        yield f"## {name}\n"
+        yield f"{provided.value.title}.\n"
+        yield "| Option | What it is | Default |\n| --- | --- | --- |"
+        yield "".join(f"{_option(each)}\n" for each in file.header.body)
+
+
+def _option(option: Clause) -> str:
+    says = option.says
+    assert isinstance(says, OptionDecl)
+    kind = says.type if says.of is None else f"{says.type} of {says.of.text}"
+    default = re.search(r" = (.*?)(?: \"|$)", clause_text(option))
+    return f"| `{option.name}` | {kind}: {option.title or ''} | {f'`{default[1]}`' if default else ''} |"
+
+
+# ---- checks ----------------------------------------------------------------------------------
+def _check(check: Callable[..., Any]) -> str:
+    first, _, rest = cleandoc(check.__doc__ or "").partition("\n")
+    codes = [f"[{kind.code}](../problems/{kind.code}.md) {title(kind)}" for kind in _told_by(check)]
+    listed = "".join(f"- {code}\n" for code in codes)
+    return f"## {check.__name__}\n\n{first}\n{with_fences(rest)}\n\n{listed}"
+
+
+def _told_by(check: Callable[..., Any]) -> list[type[Problem]]:
+    """The problems that the module of a check names, without those of the checks beside it."""
+    module = sys.modules[check.__module__]
+    beside = [each for each in CHECKS if each.__module__ == check.__module__]
+    kinds = [kind for kind in problem_pages().values() if vars(module).get(kind.__name__) is kind]
+    if len(beside) == 1:
+        return kinds
+    source = _reached(check, module)
+    return [kind for kind in kinds if re.search(rf"\b{kind.__name__}\(", source)]
+
+
+def _reached(function: Callable[..., Any], module: types.ModuleType) -> str:
+    """The text of a function and of all the functions of its module that it calls."""
+    texts: dict[str, str] = {}
+    waiting = [function.__name__]
+    while waiting:
+        name = waiting.pop()
+        texts[name] = inspect.getsource(vars(module)[name])
+        for word in re.findall(r"\w+", texts[name]):
+            known = vars(module).get(word)
+            own = inspect.isfunction(known) and known.__module__ == module.__name__
+            if own and word not in texts and word not in waiting:
+                waiting.append(word)
+    return "\n".join(texts.values())
+
+
+# ---- hooks -----------------------------------------------------------------------------------
+def _hooks() -> Iterator[str]:
+    for name, hook in vars(hookspecs).items():
+        if name.startswith("splendor_") and inspect.isfunction(hook):
+            yield f"## {name}\n"
+            yield fenced("text", f"def {name}{_signature(hook)}")
+            yield f"{cleandoc(hook.__doc__ or '')}\n"
+            (kind,) = typing.get_args(typing.get_type_hints(hook)["return"])
+            yield _fields(kind)
+
+
+def _signature(function: Callable[..., Any]) -> str:
+    return (
+        str(inspect.signature(function))
+        .replace("splendor_dsl.hookspecs.", "")
+        .replace("collections.abc.", "")
+    )
+
+
+def _fields(kind: Any) -> str:
+    lines = [f"`{kind.__name__}`: {cleandoc(kind.__doc__ or '')}\n"]
+    lines += ["| Field | Type | Default |", "| --- | --- | --- |"]
+    for field in attrs.fields(kind):
+        default = "" if field.default is attrs.NOTHING else f"`{field.default!r}`"
+        lines.append(f"| `{field.name}` | `{_type(field.type)}` | {default} |")
+    return "\n".join(lines) + "\n"
+
+
+def _type(kind: Any) -> str:
+    text = kind.__name__ if isinstance(kind, type) and not typing.get_args(kind) else str(kind)
+    return re.sub(r"(?:\w+\.)+(?=\w)", "", text)
