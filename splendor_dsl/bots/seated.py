@@ -14,10 +14,9 @@ from splendor_dsl.plugin_problems import FAILURES, a_value, reason_of
 class BotError(ValueError):
     """A bot that raised an exception or chose what it was not offered."""
 
-    def __init__(self, name: str, plugin: str, reason: str) -> None:
-        super().__init__(f"{name} of {plugin}: {reason}")
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"{name}: {reason}")
         self.name = name
-        self.plugin = plugin
         self.reason = reason
 
 
@@ -26,7 +25,6 @@ class SeatedBot:
     """A bot, its seat and its chance."""
 
     name: str
-    plugin: str
     seat: int
     player: BotPlayer = field(repr=False)
     stream: Stream
@@ -37,26 +35,24 @@ class SeatedBot:
         try:
             move: object = self.player.choose(view, moves, self.stream)
         except FAILURES as error:
-            raise BotError(self.name, self.plugin, reason_of(error)) from error
+            raise BotError(self.name, reason_of(error)) from error
         if not isinstance(move, Move):
             reason = f"it chose {a_value(move)}, which is no move"
         elif move not in moves:
             reason = f"it chose {str(move)!r}, which it was not offered"
         else:
             return move
-        raise BotError(self.name, self.plugin, reason)
+        raise BotError(self.name, reason)
 
 
-def seat_bot(
-    bot: Bot, game: Game, seat: int, *, seed: int, number: int = 0, plugin: str = ""
-) -> SeatedBot:
-    """A bot for a seat of game `number` of a seed (K27); `plugin` is the one that adds it."""
+def seat_bot(bot: Bot, game: Game, seat: int, *, seed: int, number: int = 0) -> SeatedBot:
+    """A bot for a seat of game `number` of a seed (K27)."""
     try:
         player = bot.make(game)
     except FAILURES as error:
-        raise BotError(bot.name, plugin, reason_of(error)) from error
+        raise BotError(bot.name, reason_of(error)) from error
     if not callable(getattr(player, "choose", None)):
         reason = f"expected what it makes to have a method 'choose', found {a_value(player)}"
-        raise BotError(bot.name, plugin, reason)
+        raise BotError(bot.name, reason)
     stream = Stream(stream_key(seed, number, FIRST_BOT + seat))
-    return SeatedBot(name=bot.name, plugin=plugin, seat=seat, player=player, stream=stream)
+    return SeatedBot(name=bot.name, seat=seat, player=player, stream=stream)

@@ -28,7 +28,7 @@ def cover(
     try:
         play_bots(suite.game, [bot.value for bot in extensions.bots.values()], games=games)
     except BotError as error:
-        raise failed(error) from error
+        raise failed(error, extensions) from error
     found = elements(suite.model, loaded.resolved)
     return Coverage(elements=found, seen=frozenset(seeing.seen))
 

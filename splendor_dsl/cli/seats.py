@@ -80,17 +80,18 @@ def seat_bots(
     bots = {}
     for seat, kind in enumerate(seats.kinds):
         if kind != HUMAN:
-            bot, plugin = extensions.bots[kind]
+            bot = extensions.bots[kind].value
             try:
-                bots[seat] = seat_bot(bot, game, seat, plugin=plugin, seed=seed, number=number)
+                bots[seat] = seat_bot(bot, game, seat, seed=seed, number=number)
             except BotError as error:
-                raise failed(error) from error
+                raise failed(error, extensions) from error
     return bots
 
 
-def failed(error: BotError) -> Stop:
+def failed(error: BotError, extensions: Extensions) -> Stop:
     """The end of a command by a bot."""
-    return Stop([BotFailed(name=error.name, plugin=error.plugin, reason=error.reason)])
+    plugin = extensions.bots[error.name].plugin
+    return Stop([BotFailed(name=error.name, plugin=plugin, reason=error.reason)])
 
 
 def listed(text: str | None, what: str) -> tuple[str, ...]:

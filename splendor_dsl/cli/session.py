@@ -18,15 +18,16 @@ from splendor_dsl.cli.problems import CannotWrite
 from splendor_dsl.cli.records import cannot_write, write_record
 from splendor_dsl.cli.seats import Seats, failed
 from splendor_dsl.cli.starting import Opened
-from splendor_dsl.cli.why import nearest_move
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.playout import MOST_TURNS
 from splendor_dsl.play.record_replay import NotRecordedError
+from splendor_dsl.play.said import joined, phrased
 from splendor_dsl.play.state import State
 from splendor_dsl.report.result import result_lines
 from splendor_dsl.report.story import Story
 from splendor_dsl.report.table import draw_table
+from splendor_dsl.report.why import nearest_move
 from splendor_dsl.report.words import Words
 from splendor_dsl.spelling import nearest
 
@@ -41,7 +42,7 @@ class Session:
     state: State
     seats: Seats
     bots: Mapping[int, SeatedBot]
-    words: Words = field(factory=Words)
+    words: Words = field()
     screen: Console = field(factory=console)
     told: int = field()  # how many events stand on the screen
     left: bool = False  # whether the person has gone
@@ -51,6 +52,10 @@ class Session:
     _drawn: list[dict[int, int]] = field(factory=list)  # the bots' chance before each move
     # Who was asked last, in which turn and after how many moves: a new turn shows the table.
     _asked: tuple[int | None, int, int] = (None, 0, 0)
+
+    @words.default
+    def _english(self) -> Words:
+        return self.opened.words(None)
 
     @told.default
     def _before_play(self) -> int:
@@ -87,7 +92,7 @@ class Session:
         try:
             return bot.choose(self.state)
         except BotError as error:
-            raise failed(error) from error
+            raise failed(error, self.opened.extensions) from error
 
     def make(self, move: Move) -> None:
         """Make a move that can be taken back."""
@@ -155,16 +160,16 @@ class Session:
         self.tell()
         seat = self.state.to_move
         name = self.name(seat)
-        text = self._read(f"pass the keyboard to {name}, who presses Enter> ")
+        prompt = self.words.say("pass the keyboard to {name}, who presses Enter> ", name=name)
+        text = self._read(prompt)
         if text is None:
             return False
         if text.strip():
             if text.split()[0].casefold() in UNSEEING:
                 self._obey(text.strip())
             else:
-                self.say(
-                    f"press Enter when {name} sits here; {', '.join(UNSEEING)} can be typed too"
-                )
+                pattern = "press Enter when {name} sits here; {orders} can be typed too"
+                self.say(self.words.say(pattern, name=name, orders=", ".join(UNSEEING)))
             return False
         if self.keyboard is not None:
             self._told_to[self.keyboard] = self.told
@@ -199,15 +204,15 @@ class Session:
             else:
                 self._play(text)
         except Refused as refused:
-            self.say(str(refused))
+            self.say(self.words.tell(refused.message))
             return False
         return not self.left
 
     def _play(self, text: str) -> None:
         """A move by its number or in notation."""
         if self.state.over or self.state.to_move in self.bots:
-            message = f"it is not your turn any more, so {text!r} was left out"
-            raise Refused(message)
+            pattern = "it is not your turn any more, so {text} was left out"
+            raise Refused(phrased(pattern, text=repr(text)))
         self.make(self._move(text))
         self._let_bots()
 
@@ -221,26 +226,28 @@ class Session:
         if text.isascii() and text.isdigit():
             number = int(text[:9])
             if not 1 <= number <= len(moves):
-                message = f"expected a number from 1 to {len(moves)}, found {text}"
-                raise Refused(message)
+                pattern = "expected a number from {low} to {high}, found {found}"
+                raise Refused(phrased(pattern, low=1, high=len(moves), found=text))
             return moves[number - 1]
         try:
-            move = self.opened.game.parse_move(text)
+            move = self.words.read(text)
         except NotationError as error:
             raise Refused(self._unread(text, error)) from error
         if move not in moves:
             reasons = self.state.why_not(move)
-            against = "; ".join(reason.message for reason in reasons)
-            message = f"{move} can't be made: {against}; nearest is {nearest_move(reasons)!r}"
-            raise Refused(message)
+            why = joined("{a}; {b}", [reason.message for reason in reasons])
+            pattern = "{move} can't be made: {why}; nearest is '{near}'"
+            raise Refused(phrased(pattern, move=move, why=why, near=nearest_move(reasons)))
         return move
 
     def _unread(self, text: str, error: NotationError) -> str:
         near = nearest(text.split(maxsplit=1)[0].casefold(), ORDERS)
-        said = str(error)
+        said = error.message
         if error.near is None and len(text) <= _SHORT:
-            said = f"expected a move or an order, found {text!r}"
-        return said + (f"; did you mean the order {near!r}?" if near else "; help shows them all")
+            said = phrased("expected a move or an order, found {found}", found=repr(text))
+        if near:
+            return phrased("{said}; did you mean the order '{near}'?", said=said, near=near)
+        return phrased("{said}; help shows them all", said=said)
 
     # ---- showing -----------------------------------------------------------------------------
     @property
@@ -260,7 +267,7 @@ class Session:
     def tell(self, *, everything: bool = False) -> None:
         """What has happened since it was last told."""
         events = self.state.log_for(self.viewer)
-        story = Story(model=self.opened.game.model, names=self.seats.names, words=self.words)
+        story = Story(names=self.seats.names, words=self.words)
         for line in story.lines(events if everything else events[self.told :]):
             self.say(line)
         self.told = len(events)
@@ -270,18 +277,18 @@ class Session:
         seat = self.state.to_move
         view = self.state.view(seat if seat not in self.bots else self.viewer)
         self.screen.print()
-        model, width = self.opened.game.model, self.screen.width
-        self.screen.print(draw_table(model, view, width=width, words=self.words))
+        self.screen.print(draw_table(self.words, view, width=self.screen.width))
         self.screen.print()
 
     def show_moves(self) -> None:
         """The moves with their numbers."""
-        moves = [Text(f"{number:3} {move}") for number, move in enumerate(self.state.moves, 1)]
+        written = map(self.words.move, self.state.moves)
+        moves = [Text(f"{number:3} {move}") for number, move in enumerate(written, 1)]
         self.screen.print(Columns(moves, padding=(0, 3), column_first=True))
 
     def _tell_end(self) -> None:
         self.show_table()
-        for line in result_lines(self.state):
+        for line in result_lines(self.words, self.state):
             self.say(line)
 
     # ---- records -----------------------------------------------------------------------------

@@ -88,5 +88,5 @@ def _game(opened: Any, seats: Any, seed: int, number: int) -> "Played":
             state.advance(seated[state.to_move or 0].choose(state))
             decisions += 1
     except BotError as error:
-        raise failed(error) from error
+        raise failed(error, opened.extensions) from error
     return played(state, decisions)
