@@ -7,43 +7,51 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from splendor_dsl.cli.endings import Stop
-from splendor_dsl.cli.why import why_lines
+from splendor_dsl.play.notation import NotationError
+from splendor_dsl.play.said import phrased
+from splendor_dsl.report.why import why_lines
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.session import Session
+    from splendor_dsl.play.moves import Move
 
 
 class Refused(Exception):  # noqa: N818  # it is told and the game goes on
     """What was typed can't be done, and why."""
 
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
 
 def _why(session: Session, move: str) -> None:
     """`why MOVE`: why it can't be made."""
     if not move:
-        message = "expected a move after why, such as 'why " + _some_move(session) + "'"
-        raise Refused(message)
-    reasons = session.state.why_not(move)
-    for line in why_lines(move, reasons):
+        pattern = "expected a move after why, such as 'why {move}'"
+        raise Refused(phrased(pattern, move=_some_move(session)))
+    try:
+        asked: Move | str = session.words.read(move)
+    except NotationError as error:
+        raise Refused(error.message) from error
+    for line in why_lines(session.words, asked, session.state.why_not(asked)):
         session.say(line)
 
 
-def _some_move(session: Session) -> str:
-    return str(session.state.moves[0]) if session.state.moves else "..."
+def _some_move(session: Session) -> Move | str:
+    return session.state.moves[0] if session.state.moves else "..."
 
 
 def _undo(session: Session, _rest: str) -> None:
     """`undo`: back to the last position in which a person decided."""
     if not session.take_back():
-        message = "there is nothing to take back"
-        raise Refused(message)
-    session.say("taken back")
+        raise Refused(phrased("there is nothing to take back"))
+    session.say(session.words.say("taken back"))
 
 
 def _save(session: Session, name: str) -> None:
     """`save FILE`: write a record of the game so far."""
     if not name:
-        message = "expected a file after save, such as 'save game.txt'"
-        raise Refused(message)
+        raise Refused(phrased("expected a file after save, such as 'save game.txt'"))
     try:
         session.save(Path(name))
     except Stop as stop:
@@ -67,13 +75,14 @@ def _log(session: Session, _rest: str) -> None:
 
 def _help(session: Session, _rest: str) -> None:
     """`help`: this list."""
-    session.say("Type a move, such as " + _some_move(session) + ", or its number;")
-    session.say("several moves in a line have ; between them. The forms of moves:")
-    for outline in dict.fromkeys(form.outline for form in session.opened.game.notation.forms):
+    say = session.words.say
+    session.say(say("Type a move, such as {move}, or its number;", move=_some_move(session)))
+    session.say(say("several moves in a line have ; between them. The forms of moves:"))
+    for outline in session.words.outlines:
         session.say(f"  {outline}")
-    session.say("Besides:")
+    session.say(say("Besides:"))
     for order in dict.fromkeys(ORDERS.values()):
-        session.say(f"  {(order.__doc__ or '').replace('`', '')}")
+        session.say(f"  {say((order.__doc__ or '').replace('`', ''))}")
 
 
 def _quit(session: Session, _rest: str) -> None:

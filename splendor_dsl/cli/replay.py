@@ -1,12 +1,15 @@
 """`splendor replay`: a record played again."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from splendor_dsl.cli.endings import FAULTS, FINE
-from splendor_dsl.cli.options import Json, Plugins
+from splendor_dsl.cli.options import Json, Language, Plugins
 from splendor_dsl.cli.output import complain, console, say, say_json
+
+if TYPE_CHECKING:
+    from splendor_dsl.report.words import Words
 
 RecordName = Annotated[
     str, typer.Argument(metavar="RECORD", help="The record of a game.", show_default=False)
@@ -22,23 +25,24 @@ def replay(
     rules: Rules = None,
     quiet: Quiet = False,
     plugins: Plugins = None,
+    language: Language = None,
     as_json: Json = False,
 ) -> int:
     """Play a record again, exactly, or say at which move it can't be and why."""
     from splendor_dsl.cli.records import replay_file
 
     replayed = replay_file(record, rules=rules, plugins=plugins)
-    done = replayed.replay
+    words, done = replayed.opened.words(language), replayed.replay
     problems = [] if done.problem is None else [done.problem]
     status = FAULTS if problems else FINE
     if as_json:
         say_json("replay", ok=not problems, record=record, **_facts(replayed), problems=problems)
         return status
     if not quiet:
-        _tell(replayed)
+        _tell(words, replayed)
     complain(problems)
     if done.state is not None and not problems:
-        _tell_result(replayed)
+        _tell_result(words, replayed)
     return status
 
 
@@ -57,23 +61,23 @@ def _facts(replayed: Any) -> dict[str, Any]:
     }
 
 
-def _tell(replayed: Any) -> None:
+def _tell(words: "Words", replayed: Any) -> None:
     from splendor_dsl.report.story import Story
 
     state = replayed.replay.state
     if state is not None:
-        story = Story(model=replayed.opened.game.model, names=replayed.record.players)
+        story = Story(words=words, names=replayed.record.players)
         for line in story.lines(state.log_for(None)):
             say(line)
 
 
-def _tell_result(replayed: Any) -> None:
+def _tell_result(words: "Words", replayed: Any) -> None:
     from splendor_dsl.report.result import result_lines
     from splendor_dsl.report.table import draw_table
 
     state, screen = replayed.replay.state, console()
     say()
-    screen.print(draw_table(state.setting.model, state.view(None), width=screen.width))
+    screen.print(draw_table(words, state.view(None), width=screen.width))
     say()
-    for line in result_lines(state):
+    for line in result_lines(words, state):
         say(line)

@@ -10,7 +10,9 @@ from splendor_dsl.cli.problems import WrongCommand
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.play.game import Game, game
 from splendor_dsl.play.state import State
-from splendor_dsl.report.words import Names, Words
+from splendor_dsl.report.phrases import spoken
+from splendor_dsl.report.words import ENGLISH, Words
+from splendor_dsl.semantics.names import NamesByPath
 
 _WORD = 1 << 64
 
@@ -23,17 +25,16 @@ class Opened:
     game: Game
     settings: Mapping[str, int]
     extensions: Extensions
-    languages: Mapping[str, Names]
+    languages: Mapping[str, NamesByPath]
 
     def words(self, language: str | None) -> Words:
-        """The names in a language; none are those of the rules."""
-        if language is None:
-            return Words()
-        if language not in self.languages:
-            known = ", ".join(self.languages) or "none"
-            reason = f"expected a language of the game ({known}), found {language!r}"
+        """The words of a language, or of English."""
+        chosen = ENGLISH if language is None else language
+        known = dict.fromkeys([ENGLISH, *self.languages, *spoken()])
+        if chosen not in known:
+            reason = f"expected a language ({', '.join(known)}), found {language!r}"
             raise Stop([WrongCommand(reason=reason)])
-        return Words(names=self.languages[language])
+        return Words(rules=self.game.notation, language=chosen, names=self.languages)
 
 
 def open_game(

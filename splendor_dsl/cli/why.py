@@ -1,13 +1,16 @@
 """`splendor why`: why a move can't be made."""
 
-from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from splendor_dsl.cli.endings import FINE, Stop
-from splendor_dsl.cli.options import Json, Players, Plugins, Seed, Settings
+from splendor_dsl.cli.options import Json, Language, Players, Plugins, Seed, Settings
 from splendor_dsl.cli.output import say, say_json
+
+if TYPE_CHECKING:
+    from splendor_dsl.play.moves import Move
+    from splendor_dsl.report.words import Words
 
 Where = Annotated[
     str, typer.Argument(metavar="GAME|RECORD", help="A game, or a record.", show_default=False)
@@ -33,77 +36,64 @@ def why(
     at: At = None,
     settings: Settings = None,
     plugins: Plugins = None,
+    language: Language = None,
     as_json: Json = False,
 ) -> int:
     """Say why a move can't be made in a position, clause by clause."""
     from splendor_dsl.cli.records import looks_like_record, replay_file
     from splendor_dsl.cli.starting import open_game, start
+    from splendor_dsl.report.why import nearest_move, why_lines
 
     if looks_like_record(where):
         replayed = replay_file(where, plugins=plugins, most=at)
+        opened = replayed.opened
         if replayed.replay.problem is not None:
             raise Stop([replayed.replay.problem])
         state: Any = replayed.replay.state
     else:
         opened = open_game(where, settings=settings, plugins=plugins)
         state = start(opened.game, players, seed=seed)
-    _play(state, after)
-    _parse(state, move)
-    reasons = state.why_not(move)
+    words = opened.words(language)
+    _play(words, state, after)
+    asked = _parse(words, move)
+    reasons = state.why_not(asked)
     if as_json:
         facts: dict[str, Any] = {"move": move, "possible": not reasons}
-        facts["nearest"] = nearest_move(reasons)
-        say_json("why", ok=True, **facts, reasons=[_reason(reason) for reason in reasons])
+        near = nearest_move(reasons)
+        facts["nearest"] = None if near is None else str(near)
+        found = [_reason(words, reason) for reason in reasons]
+        say_json("why", ok=True, **facts, reasons=found)
         return FINE
-    for line in why_lines(move, reasons):
+    for line in why_lines(words, asked, reasons):
         say(line)
     return FINE
 
 
-def why_lines(move: str, reasons: Any) -> Iterator[str]:
-    """Whether a move is possible; if not, why not, and which move comes nearest to it."""
-    yield f"{move}: {'not possible' if reasons else 'possible'}"
-    for reason in reasons:
-        yield f"  {reason_line(reason)}"
-    near = nearest_move(reasons)
-    if near is not None:
-        yield f"  the nearest move that is possible: {near}"
+def _reason(words: "Words", reason: Any) -> dict[str, Any]:
+    message = words.tell(reason.message)
+    return {"path": reason.path, "message": message, "cites": list(reason.cites)}
 
 
-def nearest_move(reasons: Any) -> str | None:
-    """The move that is possible and comes nearest, as it is written."""
-    return next((str(reason.nearest) for reason in reasons if reason.nearest is not None), None)
-
-
-def reason_line(reason: Any) -> str:
-    """A reason with the clause that it comes from and what that cites."""
-    cites = f"; {', '.join(reason.cites)}" if reason.cites else ""
-    return f"{reason.message} ({reason.path}{cites})" if reason.path else str(reason.message)
-
-
-def _reason(reason: Any) -> dict[str, Any]:
-    return {"path": reason.path, "message": reason.message, "cites": list(reason.cites)}
-
-
-def _parse(state: Any, text: str) -> Any:
+def _parse(words: "Words", text: str) -> "Move":
     """The move that a text stands for."""
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.play.notation import NotationError
 
     try:
-        return state.setting.notation.parse(text)
+        return words.read(text)
     except NotationError as error:
-        raise Stop([WrongCommand(reason=str(error))]) from error
+        raise Stop([WrongCommand(reason=words.tell(error.message))]) from error
 
 
-def _play(state: Any, after: str) -> None:
+def _play(words: "Words", state: Any, after: str) -> None:
     """Make the moves that come first."""
     from splendor_dsl.cli.problems import WrongCommand
+    from splendor_dsl.report.why import reason_line
 
     for text in filter(None, (part.strip() for part in after.split(";"))):
-        move = _parse(state, text)
+        move = _parse(words, text)
         reasons = state.why_not(move)
         if reasons:
-            reason = "; ".join(reason_line(each) for each in reasons)
+            reason = "; ".join(reason_line(words, each) for each in reasons)
             raise Stop([WrongCommand(reason=f"{text!r} can't be made: {reason}")])
         state.push(move)

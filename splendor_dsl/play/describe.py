@@ -8,6 +8,19 @@ from typing import Any
 from attrs import frozen
 
 from splendor_dsl.backends.evaluate import Cells, Env, Evaluator
+from splendor_dsl.play.said import (
+    ALL,
+    IN,
+    TYPED,
+    Called,
+    Counted,
+    called,
+    counted,
+    joined,
+    listed,
+    phrased,
+)
+from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 
 Names = Mapping[int, str]
@@ -27,17 +40,17 @@ class Describer:
         say = _WORDS.get(type(expr))
         return say(self, expr) if say is not None else type(expr).__name__.lower()
 
-    def tokens(self, lanes: tuple[int, ...]) -> str:
+    def tokens(self, lanes: tuple[int, ...]) -> Counted:
         """Amounts: `2 copper and 1 iron`."""
-        names = self.make.model.token_names()
-        found = [f"{count} {name}" for name, count in zip(names, lanes, strict=True) if count]
-        return listed(found) if found else "nothing"
+        return counted(zip(self.make.model.token_names(), lanes, strict=True))
 
     def player(self, seat: int) -> str:
         """A player's name."""
         if seat < 0:
-            return "nobody"
-        return self.players[seat] if seat < len(self.players) else f"player {seat + 1}"
+            return phrased("nobody")
+        if seat < len(self.players):
+            return self.players[seat]
+        return phrased("player {seat}", seat=seat + 1)
 
     def shown(self, value: Any, like: v.Expr) -> str:
         """A value in words."""
@@ -47,16 +60,21 @@ class Describer:
         if kind == "player":
             return self.player(value)
         if kind == "token":
-            return str(self.make.model.tokens[value].name)
+            return token_word(self.make.model, value)
         if kind.startswith("piece"):
             return str(self.make.model.pieces[value].label)
         return str(int(value))
 
-    def whose(self, player: v.Expr | None) -> str:
-        """` of Bob`, unless it is the player whom all this is about."""
+    def of(self, thing: str, player: v.Expr | None) -> str:
+        """`points of Bob`; bare, if it is the player whom all this is about."""
         if player is None or (isinstance(player, v.Local) and player.slot not in self.names):
-            return ""
-        return f" of {self.words(player)}"
+            return thing
+        return phrased("{place} of {who}", place=thing, who=self.words(player))
+
+    def zone(self, ref: v.ZoneRef, form: str = TYPED) -> str:
+        """A zone, in the form that a sentence needs."""
+        path = self.make.model.zones[ref.zone].where.path
+        return self.of(called(ref.zone, path, form), ref.player)
 
     # ---- reasons -----------------------------------------------------------------------------
     def reasons(self, expr: v.Expr, cells: Cells, env: Env) -> list[str]:
@@ -64,16 +82,19 @@ class Describer:
         if self.make.compile(expr)(cells, env):
             return []
         why = _REASONS.get(type(expr))
-        return why(self, expr, cells, env) if why is not None else [f"not so: {self.words(expr)}"]
+        if why is not None:
+            return why(self, expr, cells, env)
+        return [phrased("not so: {what}", what=self.words(expr))]
 
     def evaluate(self, expr: v.Expr, cells: Cells, env: Env) -> Any:
         """What an expression comes to."""
         return self.make.compile(expr)(cells, env)
 
 
-def listed(parts: list[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
+def token_word(model: m.Model, token: int) -> Called:
+    """The word for a token."""
+    found = model.tokens[token]
+    return called(found.name, found.where.path)
 
 
 def _type_of(expr: v.Expr) -> str:
@@ -97,97 +118,110 @@ def _by_players(say: Describer, expr: v.ByPlayers) -> str:
 
 
 def _fact(_: Describer, expr: v.Fact) -> str:
-    return expr.which
+    return phrased(expr.which)
 
 
 def _local(say: Describer, expr: v.Local) -> str:
-    return "player" if expr.slot == 0 else say.names.get(expr.slot, "it")
+    return phrased("player") if expr.slot == 0 else say.names.get(expr.slot, phrased("it"))
 
 
 def _token(say: Describer, expr: v.TokenConst) -> str:
-    return say.make.model.tokens[expr.token].name
+    return token_word(say.make.model, expr.token)
 
 
 def _token_set(say: Describer, expr: v.TokenSet) -> str:
     for name, tokens in say.make.model.groups.items():
         if tokens == expr.tokens:
-            return name
-    return listed([say.make.model.tokens[token].name for token in expr.tokens] or ["nothing"])
+            return called(name, "tokens" if name == "tokens" else f"tokens.{name}", ALL)
+    return listed([token_word(say.make.model, t) for t in expr.tokens] or [phrased("nothing")])
 
 
 def _counter(say: Describer, expr: v.CounterValue) -> str:
-    return expr.counter + say.whose(expr.player)
-
-
-def _zone(say: Describer, expr: v.ZoneRef) -> str:
-    return expr.zone + say.whose(expr.player)
+    where = say.make.model.counters[expr.counter].where
+    return say.of(called(expr.counter, where.path), expr.player)
 
 
 def _pile_count(say: Describer, expr: v.PileCount) -> str:
-    return f"{say.words(expr.tokens)} in {say.words(expr.pile)}"
+    what, place = say.words(expr.tokens), say.zone(expr.pile, IN)
+    return phrased("{what} in {place}", what=what, place=place)
 
 
 def _different(say: Describer, expr: v.DifferentKinds) -> str:
-    return f"different {say.words(expr.tokens)} in {say.words(expr.pile)}"
+    what, place = say.words(expr.tokens), say.zone(expr.pile, IN)
+    return phrased("different {what} in {place}", what=what, place=place)
 
 
 def _piece_count(say: Describer, expr: v.PieceCount) -> str:
-    kind = expr.kind or say.make.model.zones[expr.zone.zone].kind
-    where = "" if expr.where is None else f" where ({say.words(expr.where)})"
-    return f"{kind} in {say.words(expr.zone)}{where}"
+    kind = expr.kind or say.make.model.zones[expr.zone.zone].kind or "pieces"
+    what, place = called(kind, f"kinds.{kind}", ALL), say.zone(expr.zone, IN)
+    return _where(say, phrased("{what} in {place}", what=what, place=place), expr.where)
 
 
 def _piece_sum(say: Describer, expr: v.PieceSum) -> str:
-    where = "" if expr.where is None else f" where ({say.words(expr.where)})"
-    return f"sum of {expr.field} in {say.words(expr.zone)}{where}"
+    kind = say.make.model.zones[expr.zone.zone].kind
+    what, place = called(expr.field, f"kinds.{kind}.{expr.field}"), say.zone(expr.zone, IN)
+    return _where(say, phrased("sum of {what} in {place}", what=what, place=place), expr.where)
+
+
+def _where(say: Describer, found: str, where: v.Expr | None) -> str:
+    if where is None:
+        return found
+    return phrased("{what} where ({condition})", what=found, condition=say.words(where))
 
 
 def _field_of(say: Describer, expr: v.FieldOf) -> str:
-    return f"{expr.field} of {say.words(expr.piece)}"
+    kinds = [kind.name for kind in say.make.model.kinds.values() if expr.field in kind.fields]
+    what = called(expr.field, f"kinds.{kinds[0]}.{expr.field}")
+    return phrased("{what} of {piece}", what=what, piece=say.words(expr.piece))
 
 
 def _amount_of(say: Describer, expr: v.AmountOf) -> str:
-    each = "" if isinstance(expr.tokens, v.TokenConst) else "each "
-    return f"{say.words(expr.count)} {each}{say.words(expr.tokens)}"
+    pattern = "{n} {what}" if isinstance(expr.tokens, v.TokenConst) else "{n} each {what}"
+    return phrased(pattern, n=say.words(expr.count), what=say.words(expr.tokens))
 
 
 def _amount_in(say: Describer, expr: v.AmountIn) -> str:
-    return f"{say.words(expr.tokens)} in {say.words(expr.amounts)}"
+    what, amounts = say.words(expr.tokens), say.words(expr.amounts)
+    return phrased("{what} in {amounts}", what=what, amounts=amounts)
 
 
 def _sum(say: Describer, expr: v.Sum) -> str:
     text = say.words(expr.parts[0])
+    if expr.signs[0] != "+":
+        text = phrased("-{a}", a=text)
     for sign, part in zip(expr.signs[1:], expr.parts[1:], strict=True):
-        text += f" {sign} {say.words(part)}"
-    return text if expr.signs[0] == "+" else f"-{text}"
+        text = phrased("{a} {sign} {b}", a=text, sign=sign, b=say.words(part))
+    return text
 
 
 def _product(say: Describer, expr: v.Product) -> str:
-    return " * ".join(say.words(part) for part in expr.parts)
+    return joined("{a} * {b}", [say.words(part) for part in expr.parts])
 
 
 def _min_max(say: Describer, expr: v.MinMax) -> str:
-    return f"{expr.which}({', '.join(say.words(part) for part in expr.parts)})"
+    parts = joined("{a}, {b}", [say.words(part) for part in expr.parts])
+    return phrased("min({parts})" if expr.which == "min" else "max({parts})", parts=parts)
 
 
 def _compare(say: Describer, expr: v.Compare) -> str:
-    return f"{say.words(expr.left)} {expr.operator} {say.words(expr.right)}"
+    left, right = say.words(expr.left), say.words(expr.right)
+    return phrased("{a} {sign} {b}", a=left, sign=expr.operator, b=right)
 
 
 def _covers(say: Describer, expr: v.Covers) -> str:
-    return f"{say.words(expr.left)} covers {say.words(expr.right)}"
+    return phrased("{a} covers {b}", a=say.words(expr.left), b=say.words(expr.right))
 
 
 def _not(say: Describer, expr: v.Not) -> str:
-    return f"not {say.words(expr.body)}"
+    return phrased("not {what}", what=say.words(expr.body))
 
 
 def _all(say: Describer, expr: v.All) -> str:
-    return " and ".join(say.words(part) for part in expr.parts)
+    return joined("{a} and {b}", [say.words(part) for part in expr.parts])
 
 
 def _any(say: Describer, expr: v.Any) -> str:
-    return " or ".join(say.words(part) for part in expr.parts)
+    return joined("{a} or {b}", [say.words(part) for part in expr.parts])
 
 
 _PLAYERS = {"players": "player", "others": "other player", "partners": "partner"}
@@ -195,16 +229,26 @@ _PLAYERS = {"players": "player", "others": "other player", "partners": "partner"
 
 def _domain(say: Describer, expr: v.Domain) -> str:
     if expr.kind in _PLAYERS:
-        return _PLAYERS[expr.kind]
-    return f"of {say.words(expr.of)}" if expr.of is not None else "nothing"
+        return phrased(_PLAYERS[expr.kind])
+    if expr.of is None:
+        return phrased("nothing")
+    return phrased("of {what}", what=say.words(expr.of))
 
 
 def _quantified(say: Describer, expr: v.Quantified) -> str:
-    return f"{expr.which} {say.words(expr.domain)} ({say.words(expr.body)})"
+    domain, body = say.words(expr.domain), say.words(expr.body)
+    which = phrased(expr.which)
+    return phrased("{which} {domain} ({body})", which=which, domain=domain, body=body)
 
 
 def _value_of(say: Describer, expr: v.ValueOf) -> str:
-    return expr.value + say.whose(expr.player)
+    where = say.make.model.values[expr.value].where
+    return say.of(called(expr.value, where.path), expr.player)
+
+
+def _holder(say: Describer, expr: v.Holder) -> str:
+    marker = called(expr.marker, say.make.model.markers[expr.marker].where.path)
+    return phrased("holder of {marker}", marker=marker)
 
 
 _WORDS: Mapping[type, Callable[[Describer, Any], str]] = {
@@ -212,13 +256,13 @@ _WORDS: Mapping[type, Callable[[Describer, Any], str]] = {
     v.ByPlayers: _by_players,
     v.Fact: _fact,
     v.Local: _local,
-    v.Mover: lambda _say, _expr: "mover",
-    v.Nobody: lambda _say, _expr: "nobody",
+    v.Mover: lambda _say, _expr: phrased("mover"),
+    v.Nobody: lambda _say, _expr: phrased("nobody"),
     v.TokenConst: _token,
     v.TokenSet: _token_set,
     v.CounterValue: _counter,
-    v.Holder: lambda _say, expr: f"holder of {expr.marker}",
-    v.ZoneRef: _zone,
+    v.Holder: _holder,
+    v.ZoneRef: lambda say, expr: say.zone(expr),
     v.PileCount: _pile_count,
     v.PileAmounts: lambda say, expr: say.words(expr.pile),
     v.DifferentKinds: _different,
@@ -238,7 +282,7 @@ _WORDS: Mapping[type, Callable[[Describer, Any], str]] = {
     v.Domain: _domain,
     v.Quantified: _quantified,
     v.ValueOf: _value_of,
-    v.StockOf: lambda say, expr: f"stock of {say.words(expr.tokens)}",
+    v.StockOf: lambda say, expr: phrased("stock of {what}", what=say.words(expr.tokens)),
 }
 
 
@@ -248,9 +292,21 @@ def _why_compare(say: Describer, expr: v.Compare, cells: Cells, env: Env) -> lis
     subject, bound = expr.left, say.shown(right, expr.right)
     if isinstance(expr.left, v.Const) and not isinstance(expr.right, v.Const):
         return _why_compare(say, _turned(expr), cells, env)
-    be = {"=": "", "!=": "anything but "}.get(expr.operator, f"{expr.operator} ")
-    named = "" if say.words(expr.right) == bound else f" ({say.words(expr.right)})"
-    return [f"{say.words(subject)} is {say.shown(left, subject)}, and must be {be}{bound}{named}"]
+    be = phrased(_BE[expr.operator], bound=bound)
+    if say.words(expr.right) != bound:
+        be = phrased("{bound} ({what})", bound=be, what=say.words(expr.right))
+    what, value = say.words(subject), say.shown(left, subject)
+    return [phrased("{what} is {value}, and must be {bound}", what=what, value=value, bound=be)]
+
+
+_BE = {
+    "=": "{bound}",
+    "!=": "anything but {bound}",
+    "<": "< {bound}",
+    "<=": "<= {bound}",
+    ">": "> {bound}",
+    ">=": ">= {bound}",
+}
 
 
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -264,8 +320,9 @@ def _turned(expr: v.Compare) -> v.Compare:
 def _why_covers(say: Describer, expr: v.Covers, cells: Cells, env: Env) -> list[str]:
     have, want = say.evaluate(expr.left, cells, env), say.evaluate(expr.right, cells, env)
     short = tuple(max(0, b - a) for a, b in zip(have, want, strict=True))
-    left = f"{say.words(expr.left)} is {say.tokens(have)}"
-    return [f"{left}, and must cover {say.tokens(want)}: {say.tokens(short)} too little"]
+    what, have_, want_ = say.words(expr.left), say.tokens(have), say.tokens(want)
+    pattern = "{what} is {have}, and must cover {want}: {short} too little"
+    return [phrased(pattern, what=what, have=have_, want=want_, short=say.tokens(short))]
 
 
 def _why_all(say: Describer, expr: v.All, cells: Cells, env: Env) -> list[str]:
@@ -273,29 +330,31 @@ def _why_all(say: Describer, expr: v.All, cells: Cells, env: Env) -> list[str]:
 
 
 def _why_any(say: Describer, expr: v.Any, cells: Cells, env: Env) -> list[str]:
-    parts = [" and ".join(say.reasons(part, cells, env)) for part in expr.parts]
-    return ["; or ".join(parts)]
+    parts = [joined("{a} and {b}", say.reasons(part, cells, env)) for part in expr.parts]
+    return [joined("{a}; or {b}", parts)]
 
 
 def _why_value(say: Describer, expr: v.ValueOf, cells: Cells, env: Env) -> list[str]:
     seat = say.evaluate(expr.player, cells, env)
     if seat < 0:
-        return [f"nobody has {expr.value}"]
+        value = called(expr.value, say.make.model.values[expr.value].where.path)
+        return [phrased("nobody has {value}", value=value)]
     room = [None] * 32
     terms = say.make.model.values[expr.value].terms
     found = [r for term in terms for r in say.reasons(term.value, cells, [seat, *room])]
-    return [f"{say.words(expr)} does not hold: {listed(found)}"]
+    return [phrased("{what} does not hold: {why}", what=say.words(expr), why=listed(found))]
 
 
 def _why_quantified(say: Describer, expr: v.Quantified, cells: Cells, env: Env) -> list[str]:
     if expr.which == "any":
-        return [f"no {say.words(expr.domain)} has ({say.words(expr.body)})"]
+        domain, body = say.words(expr.domain), say.words(expr.body)
+        return [phrased("no {domain} has ({body})", domain=domain, body=body)]
     for each in say.make.domain(expr.domain)(cells, env):
         env[expr.slot] = each
         found = say.reasons(expr.body, cells, env)
         if found:
             return found
-    return [f"not so: {say.words(expr)}"]
+    return [phrased("not so: {what}", what=say.words(expr))]
 
 
 _REASONS: Mapping[type, Callable[[Describer, Any, Cells, Env], list[str]]] = {

@@ -11,9 +11,11 @@ from attrs import field, frozen
 
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.play.moves import Place, Seat
+from splendor_dsl.play.vocabulary import PLAYER
 from splendor_dsl.semantics.model import Source
 
 Read = Iterator[tuple[int, Any]]
+Typed = Mapping[str, tuple[str, ...]]  # what may be typed for a thing, first what is shown
 _PLACE = re.compile(
     r"(?:(?P<zone>[^\W\d]\w*)(?:-|$|(?=@)))?(?:(?P<one>\d+)(?:-(?P<two>\d+))?)?(?:@(?P<owner>\d+))?"
 )
@@ -44,16 +46,21 @@ class TokenBlank:
 
     name: str
     tokens: tuple[str, ...]
+    typed: Typed = field(factory=dict, repr=False)
+
+    def words(self) -> tuple[str, ...]:
+        """The words for the tokens, as they are shown."""
+        return tuple(self.typed.get(token, (token,))[0] for token in self.tokens)
 
     def write(self, value: str) -> str:
-        """The token's name."""
-        return value
+        """The token's word."""
+        return self.typed.get(value, (value,))[0]
 
     def read(self, words: Sequence[str], at: int) -> Read:
         """One token."""
-        for token in self.tokens:
-            if at < len(words) and token.casefold() == words[at]:
-                yield at + 1, token
+        token = _by_word(self.tokens, self.typed).get(words[at]) if at < len(words) else None
+        if token is not None:
+            yield at + 1, token
 
     def all(self, _layout: Layout) -> Iterator[str]:
         """Every token of the game."""
@@ -66,14 +73,19 @@ class TokensBlank:
 
     name: str
     tokens: tuple[str, ...]
+    typed: Typed = field(factory=dict, repr=False)
+
+    def words(self) -> tuple[str, ...]:
+        """The words for the tokens, as they are shown."""
+        return tuple(self.typed.get(token, (token,))[0] for token in self.tokens)
 
     def write(self, value: tuple[str, ...]) -> str:
         """The tokens in their order."""
-        return " ".join(value)
+        return " ".join(self.typed.get(token, (token,))[0] for token in value)
 
     def read(self, words: Sequence[str], at: int) -> Read:
         """As many different tokens as stand there, or fewer."""
-        by_name = {token.casefold(): token for token in self.tokens}
+        by_name = _by_word(self.tokens, self.typed)
         found: list[str] = []
         while at + len(found) < len(words):
             token = by_name.get(words[at + len(found)])
@@ -114,17 +126,18 @@ class PlayerBlank:
     """`player-2`: the second seat."""
 
     name: str
+    word: str = PLAYER
 
     def write(self, value: Seat) -> str:
         """The seat, counted from 1."""
-        return f"player-{value.seat + 1}"
+        return f"{self.word}-{value.seat + 1}"
 
     def read(self, words: Sequence[str], at: int) -> Read:
         """`player-2`, `player 2` or `2`."""
-        if at < len(words) and words[at] == "player":
+        if at < len(words) and words[at] == self.word:
             at += 1
         if at < len(words):
-            number = re.fullmatch(r"(?:player-)?([1-9]\d{0,2})", words[at])
+            number = re.fullmatch(rf"(?:{self.word}-)?([1-9]\d{{0,2}})", words[at])
             if number:
                 yield at + 1, Seat(int(number[1]) - 1)
 
@@ -141,6 +154,7 @@ class PieceBlank:
     sources: tuple[Source, ...]
     parted: Mapping[str, bool] = field(eq=False)  # by zone: whether it is cut into parts
     owned: Mapping[str, bool] = field(eq=False)
+    typed: Typed = field(factory=dict, repr=False)
 
     def write(self, value: Place) -> str:
         """The zone, unless it is the first; the part, if there are any; the place, unless it is the top."""
@@ -149,7 +163,8 @@ class PieceBlank:
         bare = (
             value.zone == first.zone.zone and bool(numbers) and (value.place is None) == first.top
         )
-        words = "-".join(numbers if bare else [value.zone, *numbers])
+        zone = self.typed.get(value.zone, (value.zone,))[0]
+        words = "-".join(numbers if bare else [zone, *numbers])
         return words if value.owner is None else f"{words}@{value.owner + 1}"
 
     def read(self, words: Sequence[str], at: int) -> Read:
@@ -168,7 +183,7 @@ class PieceBlank:
         if found["zone"] is None:
             if source is not self.sources[0]:
                 return None
-        elif found["zone"] != name.casefold():
+        elif found["zone"] not in map(str.casefold, self.typed.get(name, (name,))):
             return None
         numbers = [int(found[part][:6]) for part in ("one", "two") if found[part] is not None]
         parted = self.parted[name]
@@ -194,6 +209,11 @@ class PieceBlank:
                 for part in layout.parts[zone]:
                     for place in (None,) if source.top else range(1, most + 1):
                         yield Place(zone, part, place, owner)
+
+
+def _by_word(tokens: tuple[str, ...], typed: Typed) -> dict[str, str]:
+    """The tokens by each word that may be typed for them."""
+    return {word.casefold(): token for token in tokens for word in typed.get(token, (token,))}
 
 
 def _of_another(source: Source) -> bool:

@@ -20,6 +20,7 @@ from splendor_dsl.play.fields import (
     TokensBlank,
 )
 from splendor_dsl.play.moves import Move
+from splendor_dsl.play.vocabulary import DECLINE, PAY, PLAIN, PLAYER, PUT_BACK, Vocabulary
 from splendor_dsl.semantics.model import Choose
 
 _VARIABLE = re.compile(r"\{(\w+)\}")
@@ -29,7 +30,8 @@ _VARIABLE = re.compile(r"\{(\w+)\}")
 class Form:
     """Words and blanks.
 
-    `choices` names what is chosen in the order in which it is; `pair` is the token and the wild token of a payment.
+    `choices` names what is chosen in the order in which it is; `pair` is the token and the wild token of a payment,
+    and `pays` its pattern without that token.
     """
 
     decision: int
@@ -38,6 +40,7 @@ class Form:
     words: tuple[str | Blank, ...]
     choices: tuple[str, ...] = ()
     pair: tuple[str, str] | None = None
+    pays: str | None = None
 
     @property
     def blanks(self) -> tuple[Blank, ...]:
@@ -52,7 +55,7 @@ class Form:
     @property
     def outline(self) -> str:
         """The form with what is paid for as a blank: one for all payments with a wild token."""
-        return self.pattern.removesuffix(self.pair[0]) + "{token}" if self.pair else self.pattern
+        return self.pattern if self.pays is None else self.pays
 
     def move(self, values: dict[str, Any]) -> Move:
         """The move with the blanks filled in."""
@@ -67,12 +70,13 @@ class Form:
         )
 
 
-def forms(program: Program) -> tuple[Form, ...]:
+def forms(program: Program, vocabulary: Vocabulary = PLAIN) -> tuple[Form, ...]:
     """The forms of a game's moves, actions first.
 
     Where two would look the same, the later one begins with its clause's name.
     """
-    found = [form for decision in program.decisions for form in _forms(program, decision)]
+    making = _Making(program, vocabulary)
+    found = [form for decision in program.decisions for form in making.forms(decision)]
     found.sort(key=lambda form: form.kind != "action")
     seen: Counter[tuple[str, ...]] = Counter()
     told_apart = []
@@ -80,97 +84,119 @@ def forms(program: Program) -> tuple[Form, ...]:
         shape = tuple(w if isinstance(w, str) else type(w).__name__ for w in form.words)
         # What a payment or a return says is the same, whichever step asks for it.
         alone = not seen[shape] or form.kind in {"pay", "return"}
-        told_apart.append(form if alone else _by_clause(form))
+        told_apart.append(form if alone else making.by_clause(form))
         seen[shape] += 1
     return tuple(told_apart)
 
 
-def _by_clause(form: Form) -> Form:
-    """The form with the name of its action or trigger before it."""
-    owner = form.path.split(".")[1:2] or [form.path]
-    return evolve(form, words=(owner[0], *form.words))
+@frozen
+class _Making:
+    """The forms of the moves of one game, in certain words."""
 
+    program: Program
+    vocabulary: Vocabulary
 
-def _forms(program: Program, decision: Decision) -> Iterator[Form]:
-    match decision:
-        case Ask():
-            yield from _asked(program, decision)
-        case Payment():
-            yield from _payments(program, decision)
-        case KeepLimits():
-            yield _returned(program, decision)
+    def by_clause(self, form: Form) -> Form:
+        """The form with the name of its action or trigger before it."""
+        section, *owner = form.path.split(".")
+        name = owner[0] if owner else section
+        return evolve(form, words=(*self._word(f"{section}.{name}", name), *form.words))
 
+    def forms(self, decision: Decision) -> Iterator[Form]:
+        """The forms of one decision."""
+        match decision:
+            case Ask():
+                yield from self._asked(decision)
+            case Payment():
+                yield from self._payments(decision)
+            case KeepLimits():
+                yield self._returned(decision)
 
-def _asked(program: Program, ask: Ask) -> Iterator[Form]:
-    blanks = {s.name: _blank(program, s) for s in ask.steps if isinstance(s, Choose)}
-    lead = next((e for e in program.actions if e.lead.number == ask.number), None)
-    path = ask.where.path
-    if lead is not None:
-        words = _pattern(lead.action.notation, blanks)
-        yield Form(
-            decision=ask.number, kind="action", path=path, words=words, choices=tuple(blanks)
+    def _word(self, path: str, otherwise: str) -> list[str]:
+        return self.vocabulary.typed(path, otherwise)[0].split()
+
+    def _asked(self, ask: Ask) -> Iterator[Form]:
+        blanks = {s.name: self._blank(s) for s in ask.steps if isinstance(s, Choose)}
+        lead = next((e for e in self.program.actions if e.lead.number == ask.number), None)
+        path, choices = ask.where.path, tuple(blanks)
+        if lead is not None:
+            action = lead.action
+            pattern = self.vocabulary.typed(action.where.path, action.notation)[0]
+            words = _filled(pattern, blanks)
+            yield Form(decision=ask.number, kind="action", path=path, words=words, choices=choices)
+            return
+        label = self._word(path, ask.label)
+        chosen: tuple[str | Blank, ...] = (*label, *blanks.values())
+        yield Form(decision=ask.number, kind="choice", path=path, words=chosen, choices=choices)
+        no = self.vocabulary.phrase(DECLINE).replace("{choice}", " ".join(label))
+        words = tuple(no.split())
+        yield Form(decision=ask.number, kind="decline", path=path, words=words)
+
+    def _blank(self, step: Choose) -> Blank:
+        tokens, words = self.program.model.token_names(), self._tokens()
+        match step.what:
+            case "token":
+                return TokenBlank(name=step.name, tokens=tokens, typed=words)
+            case "tokens":
+                return TokensBlank(name=step.name, tokens=tokens, typed=words)
+            case "number":
+                return NumberBlank(name=step.name)
+            case "player":
+                return PlayerBlank(name=step.name, word=self.vocabulary.phrase(PLAYER))
+        zones = [self.program.model.zones[source.zone.zone] for source in step.sources]
+        return PieceBlank(
+            name=step.name,
+            sources=step.sources,
+            parted={z.name: parts_of_zone(self.program.model, z) != (None,) for z in zones},
+            owned={zone.name: zone.owned for zone in zones},
+            typed={z.name: self.vocabulary.typed(z.where.path, z.name) for z in zones},
         )
-        return
-    chosen: tuple[str | Blank, ...] = (ask.label, *blanks.values())
-    yield Form(decision=ask.number, kind="choice", path=path, words=chosen, choices=tuple(blanks))
-    yield Form(decision=ask.number, kind="decline", path=path, words=("no", ask.label))
+
+    def _tokens(self) -> dict[str, tuple[str, ...]]:
+        """What may be typed for each token."""
+        tokens = self.program.model.tokens
+        return {t.name: self.vocabulary.typed(t.where.path, t.name) for t in tokens}
+
+    def _payments(self, payment: Payment) -> Iterator[Form]:
+        names, words = self.program.model.token_names(), self._tokens()
+        count = NumberBlank(name="count")
+        for lane, name in enumerate(names):
+            for wild in payment.step.wilds:
+                if lane not in wild.group or lane == wild.token:
+                    continue
+                token = names[wild.token]
+                said = self.vocabulary.phrase(PAY).replace("{wild}", words[token][0])
+                yield Form(
+                    decision=payment.number,
+                    kind="pay",
+                    path=wild.where.path,
+                    words=_filled(said.replace("{token}", words[name][0]), {"count": count}),
+                    choices=("count",),
+                    pair=(name, token),
+                    pays=said,
+                )
+
+    def _returned(self, keep: KeepLimits) -> Form:
+        token = TokenBlank(
+            name="token", tokens=self.program.model.token_names(), typed=self._tokens()
+        )
+        return Form(
+            decision=keep.number,
+            kind="return",
+            path=keep.where.path,
+            words=_filled(self.vocabulary.phrase(PUT_BACK), {"token": token}),
+            choices=("token",),
+        )
 
 
-def _pattern(notation: str, blanks: dict[str, Blank]) -> tuple[str | Blank, ...]:
+def _filled(pattern: str, blanks: dict[str, Blank]) -> tuple[str | Blank, ...]:
+    """The words of a pattern with the blanks in it; a blank that it leaves out comes last."""
     words: list[str | Blank] = []
     left = dict(blanks)
-    for word in notation.split():
+    for word in pattern.split():
         variable = _VARIABLE.fullmatch(word)
         if variable and variable[1] in left:
             words.append(left.pop(variable[1]))
         else:
             words.append(word)
     return (*words, *left.values())
-
-
-def _blank(program: Program, step: Choose) -> Blank:
-    tokens = program.model.token_names()
-    match step.what:
-        case "token":
-            return TokenBlank(name=step.name, tokens=tokens)
-        case "tokens":
-            return TokensBlank(name=step.name, tokens=tokens)
-        case "number":
-            return NumberBlank(name=step.name)
-        case "player":
-            return PlayerBlank(name=step.name)
-    zones = [program.model.zones[source.zone.zone] for source in step.sources]
-    return PieceBlank(
-        name=step.name,
-        sources=step.sources,
-        parted={zone.name: parts_of_zone(program.model, zone) != (None,) for zone in zones},
-        owned={zone.name: zone.owned for zone in zones},
-    )
-
-
-def _payments(program: Program, payment: Payment) -> Iterator[Form]:
-    names = program.model.token_names()
-    for lane, name in enumerate(names):
-        for wild in payment.step.wilds:
-            if lane in wild.group and lane != wild.token:
-                token = names[wild.token]
-                words = ("pay", NumberBlank(name="count"), token, "for", name)
-                yield Form(
-                    decision=payment.number,
-                    kind="pay",
-                    path=wild.where.path,
-                    words=words,
-                    choices=("count",),
-                    pair=(name, token),
-                )
-
-
-def _returned(program: Program, keep: KeepLimits) -> Form:
-    words = ("return", TokenBlank(name="token", tokens=program.model.token_names()))
-    return Form(
-        decision=keep.number,
-        kind="return",
-        path=keep.where.path,
-        words=words,
-        choices=("token",),
-    )

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from splendor_dsl.play.describe import listed
 from splendor_dsl.play.fields import (
     Blank,
     NumberBlank,
@@ -16,7 +15,8 @@ from splendor_dsl.play.fields import (
     TokensBlank,
 )
 from splendor_dsl.play.forms import Form
-from splendor_dsl.play.moves import Place
+from splendor_dsl.play.moves import Place, Seat
+from splendor_dsl.play.said import listed, phrased
 from splendor_dsl.spelling import nearest
 
 
@@ -68,27 +68,35 @@ def _wrong(stuck: Stuck, words: Sequence[str]) -> str | None:
     """What is wrong with the word there."""
     found = words[stuck.at]
     match stuck.wanted:
-        case TokenBlank(tokens=tokens) | TokensBlank(tokens=tokens):
-            return _no_token(found, words[: stuck.at], tokens)
+        case TokenBlank() | TokensBlank():
+            return _no_token(found, words[: stuck.at], stuck.wanted.words())
         case PieceBlank():
-            places = " or ".join(dict.fromkeys(map(repr, _places(stuck.wanted))))
-            return f"expected a place such as {places}, found {found!r}"
+            places = listed(dict.fromkeys(map(repr, _places(stuck.wanted))), "or")
+            pattern = "expected a place such as {places}, found {found}"
+            return phrased(pattern, places=places, found=repr(found))
         case NumberBlank():
-            return f"expected a number, found {found!r}"
+            return phrased("expected a number, found {found}", found=repr(found))
         case PlayerBlank():
-            return f"expected a player such as 'player-2', found {found!r}"
+            example = stuck.wanted.write(Seat(1))
+            pattern = "expected a player such as '{example}', found {found}"
+            return phrased(pattern, example=example, found=repr(found))
         case None:
-            return f"expected nothing after {' '.join(words[: stuck.at])!r}, found {found!r}"
+            pattern = "expected nothing after {before}, found {found}"
+            return phrased(pattern, before=repr(" ".join(words[: stuck.at])), found=repr(found))
     return None
 
 
 def _no_token(found: str, before: Sequence[str], tokens: Sequence[str]) -> str | None:
     names = {token.casefold(): token for token in tokens}
     if found in names:
-        return f"{names[found]!r} stands there twice" if found in before else None
+        twice = phrased("'{token}' stands there twice", token=names[found])
+        return twice if found in before else None
     near = nearest(found, tokens)
-    hint = f": did you mean {near!r}?" if near is not None else f": only {listed(list(tokens))}"
-    return f"there is no token {found!r}{hint}"
+    if near is not None:
+        pattern = "there is no token {found}: did you mean '{near}'?"
+        return phrased(pattern, found=repr(found), near=near)
+    only = listed(tokens)
+    return phrased("there is no token {found}: only {only}", found=repr(found), only=only)
 
 
 def _places(blank: PieceBlank) -> Iterator[str]:

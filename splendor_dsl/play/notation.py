@@ -15,6 +15,8 @@ from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment, Program
 from splendor_dsl.play.forms import Form, forms
 from splendor_dsl.play.misread import forms_meant, misread
 from splendor_dsl.play.moves import Move, Place, Seat
+from splendor_dsl.play.said import listed, phrased
+from splendor_dsl.play.vocabulary import PLAIN, Vocabulary
 from splendor_dsl.semantics.model import Choose
 
 _MOST_TEXT = 300
@@ -25,6 +27,7 @@ class NotationError(ValueError):
 
     def __init__(self, message: str, near: str | None = None) -> None:
         super().__init__(message)
+        self.message = message
         self.near = near
 
 
@@ -40,7 +43,8 @@ class Notation:
     def parse(self, text: str) -> Move:
         """The move that a text stands for; case, spaces and the order of a set don't matter."""
         if len(text) > _MOST_TEXT:
-            message = f"expected a move, found a text of {len(text)} characters"
+            pattern = "expected a move, found a text of {n} characters"
+            message = phrased(pattern, n=len(text))
             raise NotationError(message)
         words = _words(text)
         for form in self.forms:
@@ -54,10 +58,13 @@ class Notation:
         said = " ".join(text.split())
         if not meant:
             known = ", ".join(repr(pattern) for pattern in dict.fromkeys(f.pattern for f in asked))
-            return NotationError(f"expected one of {known}, found {said!r}")
-        same = " or ".join(repr(form.pattern) for form in meant)
+            none = phrased("expected one of {known}, found {found}", known=known, found=repr(said))
+            return NotationError(none)
+        same = listed([repr(form.pattern) for form in meant], "or")
         wrong = misread(meant, words)
-        message = f"expected {same}, found {said!r}" if wrong is None else f"{said!r}: {wrong}"
+        message = phrased("expected {forms}, found {found}", forms=same, found=repr(said))
+        if wrong is not None:
+            message = phrased("{found}: {wrong}", found=repr(said), wrong=wrong)
         return NotationError(message, meant[0].pattern)
 
     # ---- writing ---------------------------------------------------------------------------
@@ -111,6 +118,14 @@ class Notation:
             owner=None if cell.seat in {None, seat} else cell.seat,
         )
 
+    def write(self, move: Move) -> str:
+        """A move of this game in these words, in whichever it was read."""
+        pair = move.args[1:] if move.kind == "pay" else None
+        for form in self.forms:
+            if (form.decision, form.kind) == (move.decision, move.kind) and form.pair == pair:
+                return form.move(dict(zip(form.choices, move.args, strict=False))).text
+        return move.text
+
     # ---- everything ------------------------------------------------------------------------
     def all_moves(self, layout: Layout) -> Iterator[Move]:
         """Every move that can be written and might mean something, once each."""
@@ -131,9 +146,9 @@ class Notation:
         return iter(range(layout.stock[wild] + 2))
 
 
-def notation(program: Program) -> Notation:
-    """The notation of a game."""
-    return Notation(program, forms(program))
+def notation(program: Program, vocabulary: Vocabulary = PLAIN) -> Notation:
+    """The notation of a game, in certain words."""
+    return Notation(program, forms(program, vocabulary))
 
 
 def _words(text: str) -> list[str]:

@@ -14,10 +14,11 @@ from splendor_dsl.backends.payment import compile_payment
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.layout import Cell
 from splendor_dsl.ir.slots import parts_of
-from splendor_dsl.play.describe import Describer, listed
+from splendor_dsl.play.describe import Describer, token_word
 from splendor_dsl.play.moves import Move, Place, Seat
 from splendor_dsl.play.nearest import nearest_move
 from splendor_dsl.play.notation import NotationError
+from splendor_dsl.play.said import BECAUSE, IN, TYPED, Called, called, joined, listed, phrased
 from splendor_dsl.play.setting import Setting
 from splendor_dsl.semantics.model import Choose, Limit, MoveTokens, Pay, Require, Where
 from splendor_dsl.semantics.values import Local, ZoneRef
@@ -46,20 +47,23 @@ def why_not(
             move = setting.notation.parse(move)
         except NotationError as problem:
             near = nearest_move(move, moves)
-            return [Reason(path="", message=str(problem), nearest=near)]
+            return [Reason(path="", message=problem.message, nearest=near)]
     if move in moves:
         return []
     due = setting.engine.due(cells)
     if due is None:
-        return [Reason(path="end", message="the game is over", facts={"over": True})]
+        return [Reason(path="end", message=phrased("the game is over"), facts={"over": True})]
     asked = _Asked(setting, cells, moves, due[0], due[1])
-    found = asked.reasons(move) or [_reason(asked.node.where, "it is not possible now")]
+    found = asked.reasons(move) or [_reason(asked.node.where, phrased("it is not possible now"))]
     near = nearest_move(move, moves)
     return [evolve(reason, nearest=near) for reason in found]
 
 
 def _because(where: Where, said: str) -> str:
-    return said if where.because is None else f"{where.because}: {said}"
+    if where.because is None:
+        return said
+    because = called(where.because, where.path, BECAUSE)
+    return phrased("{because}: {said}", because=because, said=said)
 
 
 def _reason(where: Where, said: str, **facts: Any) -> Reason:
@@ -97,8 +101,12 @@ class _Asked:
     def _another(self) -> Reason:
         """Something else has to be decided first."""
         offered = [str(move) for move in self.moves]
-        shown = offered if len(offered) <= 4 else [*offered[:3], "..."]
-        said = f"another decision is due: {_DUE[type(self.node)]} ({', '.join(shown)})"
+        shown = self.moves if len(offered) <= 4 else (*self.moves[:3], "...")
+        said = phrased(
+            "another decision is due: {what} ({moves})",
+            what=phrased(_DUE[type(self.node)]),
+            moves=joined("{a}, {b}", shown),
+        )
         return Reason(
             path=self.node.where.path,
             message=said,
@@ -111,11 +119,13 @@ class _Asked:
         env = self._env(entry)
         found = list(_Steps(self, entry.lead, env).failing(move.args))
         if not found and entry.action.only_owed:
-            found = [_reason(entry.action.where, "it is possible only when it is owed", owed=0)]
+            found = [
+                _reason(entry.action.where, phrased("it is possible only when it is owed"), owed=0)
+            ]
         elif not found and entry.action.last_resort:
-            said = "it is possible only if nothing else is"
-            example = str(self.moves[0]) if self.moves else ""
-            found = [_reason(entry.action.where, f"{said}, and {example!r} is", other=example)]
+            example = self.moves[0] if self.moves else ""
+            said = phrased("it is possible only if nothing else is, and '{move}' is", move=example)
+            found = [_reason(entry.action.where, said, other=str(example))]
         return found
 
     def _env(self, entry: nodes.ActionEntry) -> Env:
@@ -126,7 +136,8 @@ class _Asked:
         owed = self.cells[self.setting.layout.register("owed")][0]
         due = self.setting.engine.program.actions[owed]
         if due is not entry:
-            said = f"{due.action.name!r} is owed, and no other action"
+            action = called(due.action.name, due.action.where.path)
+            said = phrased("'{action}' is owed, and no other action", action=action)
             return [
                 Reason(path=due.action.where.path, message=said, facts={"owed": due.action.name})
             ]
@@ -135,7 +146,8 @@ class _Asked:
     # ---- later decisions -----------------------------------------------------------------------
     def _choice(self, move: Move) -> list[Reason]:
         if move.kind == "decline":
-            said = f"{self.node.label!r} can't be declined"
+            choice = called(self.node.label, self.node.where.path, TYPED)
+            said = phrased("'{choice}' can't be declined", choice=choice)
             return [_reason(self.node.where, said, choice=self.node.label)]
         return list(_Steps(self, self.node, self.env).failing(move.args))
 
@@ -143,23 +155,37 @@ class _Asked:
         count, lane, wild = move.args
         due = self.moves[0].args
         if (lane, wild) != due[1:]:
-            said = f"the next to decide is how many {due[2]} to pay for {due[1]}"
+            said = phrased(
+                "the next to decide is how many {wild} to pay for {token}",
+                wild=self.word(due[2]),
+                token=self.word(due[1]),
+            )
             return [_reason(node.where, said, lane=due[1], wild=due[2])]
         counts = [move.args[0] for move in self.moves]
         low, high = min(counts), max(counts)
         where = next(w.where for w in node.step.wilds if self._token(w.token) == wild)
-        said = f"{count} {wild} for {lane} is not possible: "
-        said += f"it takes exactly {low}" if low == high else f"{low} to {high} are possible"
+        exactly, between = "it takes exactly {low}", "{low} to {high} are possible"
+        said = phrased(
+            "{n} {wild} for {token} is not possible: {bound}",
+            n=count,
+            wild=self.word(wild),
+            token=self.word(lane),
+            bound=phrased(exactly if low == high else between, low=low, high=high),
+        )
         return [_reason(where, said, count=count, low=low, high=high)]
 
     def _token(self, token: int) -> str:
         return self.setting.model.tokens[token].name
 
+    def word(self, name: str) -> Called:
+        """The word for a token that a move names."""
+        return token_word(self.setting.model, self.setting.model.token_names().index(name))
+
     def _kept(self, limit: Limit, name: str) -> Reason:
         """What keeps a token: a clause of its own, where there is one, else the limit."""
         where = self.setting.model.places.get(f"{limit.where.path}.{name}", limit.where)
-        said = f"{name} can't be put back" if where.because is None else f"{name} is kept"
-        return _reason(where, said, token=name)
+        pattern = "{token} can't be put back" if where.because is None else "{token} is kept"
+        return _reason(where, phrased(pattern, token=self.word(name)), token=name)
 
     def _returned(self, move: Move) -> list[Reason]:
         (name,) = move.args
@@ -173,10 +199,12 @@ class _Asked:
             if token in limit.keeps:
                 found.append(self._kept(limit, name))
             elif token not in limit.tokens:
-                said = f"the limit does not count {name}"
+                said = phrased("the limit does not count {token}", token=self.word(name))
                 found.append(_reason(limit.where, said, token=name))
             elif not have:
-                found.append(_reason(limit.where, f"there is no {name} in {limit.zone}", have=0))
+                place = called(limit.zone, self.setting.model.zones[limit.zone].where.path, IN)
+                said = phrased("there is no {what} in {place}", what=self.word(name), place=place)
+                found.append(_reason(limit.where, said, have=0))
         return found
 
 
@@ -207,8 +235,8 @@ class _Steps:
         """What a choice is called: a token that was chosen by its own name."""
         chosen = self.env[step.slot]
         if step.what != "token" or chosen is None:
-            return step.name
-        return self.asked.setting.model.tokens[chosen].name
+            return called(step.name, step.where.path, TYPED)
+        return token_word(self.asked.setting.model, chosen)
 
     def failing(self, args: Sequence[Any]) -> Iterator[Reason]:
         """Every step that fails; after a choice that fails, only what does not need it."""
@@ -278,18 +306,24 @@ class _Steps:
     def _no_piece(self, step: Choose, place: Place) -> Iterator[Reason]:
         layout, cell = self.asked.setting.layout, self._cell(place)
         numbers = [n for n in (place.part, place.place) if n is not None]
-        said = " ".join([place.zone, "-".join(str(n) for n in numbers)]).strip()
+        where = self.asked.setting.model.zones[place.zone].where
+        at = "-".join(str(n) for n in numbers)
+        said = phrased("{place} {number}", place=called(place.zone, where.path, TYPED), number=at)
         if cell < 0:
             parts = [str(part) for part in layout.parts[place.zone] if part is not None]
-            known = f"its parts are {', '.join(parts)}" if parts else "it has no parts"
-            yield _reason(step.where, f"there is no {said}: {known}", parts=tuple(parts))
+            known = phrased("its parts are {parts}", parts=", ".join(parts))
+            known = known if parts else phrased("it has no parts")
+            none = phrased("there is no {place}: {known}", place=said, known=known)
+            yield _reason(step.where, none, parts=tuple(parts))
             return
         pieces = self.asked.cells[cell]
-        at = (place.place or 1) - 1
-        if not 0 <= at < len(pieces) or pieces[at] < 0:
-            yield _reason(step.where, f"nothing lies in {said}", lying=len(pieces))
+        index = (place.place or 1) - 1
+        if not 0 <= index < len(pieces) or pieces[index] < 0:
+            none = phrased("nothing lies in {place}", place=said)
+            yield _reason(step.where, none, lying=len(pieces))
         elif not self._is_source(step, cell):
-            yield _reason(step.where, f"{said} is not yours to choose from", zone=place.zone)
+            none = phrased("{place} is not yours to choose from", place=said)
+            yield _reason(step.where, none, zone=place.zone)
 
     def _is_source(self, step: Choose, cell: int) -> bool:
         from_ = [source.zone for source in step.sources]
@@ -315,21 +349,26 @@ class _Steps:
         gone = [n for n, token in tokens.items() if token in group and token not in present]
         if outside:
             only = self.say.words(required(step.tokens))
-            said = f"{listed(outside)} can't be chosen: {only} only"
+            tokens_ = listed(map(self.asked.word, outside))
+            said = phrased("{tokens} can't be chosen: {group} only", tokens=tokens_, group=only)
             yield _reason(step.where, said, outside=tuple(outside))
         if gone and step.pile is not None:
-            said = f"there is no {' and no '.join(gone)} in {self.say.words(step.pile)}"
+            what = joined("{a} and no {b}", [self.asked.word(name) for name in gone])
+            place = self.say.zone(step.pile, IN)
+            said = phrased("there is no {what} in {place}", what=what, place=place)
             yield _reason(step.where, said, missing=tuple(gone))
 
     def _wrong_size(self, step: Choose, names: Sequence[str]) -> Iterator[Reason]:
         count = required(step.count)
         size = self.say.evaluate(count, self.asked.cells, self.env)
         if size <= 0:
-            said = f"there is nothing to choose: {self.say.words(count)} is {size}"
+            what = self.say.words(count)
+            said = phrased("there is nothing to choose: {what} is {n}", what=what, n=size)
             yield _reason(step.where, said, expected=size, found=len(names))
         elif len(names) != size:
             what = self.say.words(required(step.tokens))
-            said = f"expected {size} different {what}, found {len(names)}"
+            pattern = "expected {n} different {what}, found {found}"
+            said = phrased(pattern, n=size, what=what, found=len(names))
             yield _reason(step.where, said, expected=size, found=len(names))
 
     def _no_number(self, step: Choose, value: int) -> Iterator[Reason]:
@@ -337,15 +376,18 @@ class _Steps:
         low = say.evaluate(required(step.low), cells, self.env)
         high = say.evaluate(required(step.high), cells, self.env)
         if not low <= value <= high:
-            said = f"expected a number from {low} to {high}, found {value}"
+            pattern = "expected a number from {low} to {high}, found {found}"
+            said = phrased(pattern, low=low, high=high, found=value)
             yield _reason(step.where, said, low=low, high=high, found=value)
 
     def _no_player(self, step: Choose, value: Seat) -> Iterator[Reason]:
         make = self.asked.setting.engine.make
         seats = make.domain(chosen_players(step))(self.asked.cells, self.env)
         if value.seat not in seats:
-            names = [f"player {seat + 1}" for seat in seats]
-            said = f"expected {' or '.join(names) or 'nobody'}, found player {value.seat + 1}"
+            names = [phrased("player {seat}", seat=seat + 1) for seat in seats]
+            who = joined("{a} or {b}", names) if names else phrased("nobody")
+            found = phrased("player {seat}", seat=value.seat + 1)
+            said = phrased("expected {who}, found {found}", who=who, found=found)
             yield _reason(step.where, said, expected=tuple(seats), found=value.seat)
 
     # ---- what must follow ----------------------------------------------------------------------
@@ -366,13 +408,18 @@ class _Steps:
         cost = paying.cost(cells, env)
         short, missing = paying.missing(cells, env)
         say = self.say
-        said = f"cannot pay {say.tokens(cost)}: {say.tokens(short)} short"
-        wilds = [self.asked.setting.model.tokens[token].name for token in paying.tokens]
+        model = self.asked.setting.model
+        said = phrased(
+            "cannot pay {cost}: {short} short", cost=say.tokens(cost), short=say.tokens(short)
+        )
+        wilds = [token_word(model, token) for token in paying.tokens]
         if wilds:
             have = paying.means(cells, env).have
             held = tuple(n * (token in paying.tokens) for token, n in enumerate(have))
-            stand_in = say.tokens(held) if any(held) else f"no {' or '.join(wilds)}"
-            said += f", and {stand_in} to stand in"
+            none = phrased("no {what}", what=listed(wilds, "or"))
+            stand_in = say.tokens(held) if any(held) else none
+            pattern = "{said}, and {what} to stand in"
+            said = phrased(pattern, said=said, what=stand_in)
         yield _reason(step.where, said, cost=cost, short=short, missing=missing)
 
     def _unavailable(
@@ -388,7 +435,12 @@ class _Steps:
         short = tuple(max(0, a - b) for a, b in zip(wanted, have, strict=True))
         if any(short):
             say = self.say
-            said = f"{say.words(step.source)} lacks {say.tokens(short)} of {say.tokens(wanted)}"
+            said = phrased(
+                "{place} lacks {short} of {wanted}",
+                place=say.words(step.source),
+                short=say.tokens(short),
+                wanted=say.tokens(wanted),
+            )
             yield _reason(step.where, said, wanted=wanted, have=have)
 
 

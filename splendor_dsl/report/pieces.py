@@ -8,7 +8,7 @@ from typing import Final
 from attrs import field, frozen
 
 from splendor_dsl.report.words import Words
-from splendor_dsl.semantics.model import Model, Piece
+from splendor_dsl.semantics.model import Piece
 
 # Between a number and what it counts, until lines have been broken.
 _TIE: Final = "\N{NO-BREAK SPACE}"
@@ -18,26 +18,25 @@ _TIE: Final = "\N{NO-BREAK SPACE}"
 class PieceWords:
     """How the pieces of a game are told."""
 
-    model: Model = field(repr=False)
-    words: Words = field(factory=Words, repr=False)
+    words: Words = field(repr=False)
 
     @cached_property
     def _by_label(self) -> dict[tuple[str, str], Piece]:
-        return {(piece.kind, piece.label): piece for piece in self.model.pieces}
+        return {(piece.kind, piece.label): piece for piece in self.words.model.pieces}
 
     @cached_property
     def _tokens(self) -> tuple[str, ...]:
-        return self.model.token_names()
+        return self.words.model.token_names()
 
     def find(self, kind: str | None, label: str) -> Piece | None:
         """The piece of a kind and label; where a zone takes any kind, the first of the label."""
         if kind is not None and (kind, label) in self._by_label:
             return self._by_label[kind, label]
-        return next((piece for piece in self.model.pieces if piece.label == label), None)
+        return next((piece for piece in self.words.model.pieces if piece.label == label), None)
 
     def lines(self, piece: Piece, *, without: str | None = None) -> list[str]:
         """The title, if it has one, and a line a field that holds something."""
-        title = [self.words.name(piece.where.path, piece.title)] if piece.title else []
+        title = [self.words.piece(piece.where.path, piece.title)] if piece.title else []
         return [*title, *self._fields(piece, without)]
 
     def brief(self, kind: str | None, label: str) -> str:
@@ -46,30 +45,28 @@ class PieceWords:
         return label if piece is None else untied(", ".join(self.lines(piece))) or label
 
     def _fields(self, piece: Piece, without: str | None) -> Iterator[str]:
-        for name in self.model.kinds[piece.kind].fields:
-            value = piece.values.get(name)
-            if name == without or value is None:
+        for name in self.words.model.kinds[piece.kind].fields:
+            value, path = piece.values.get(name), f"kinds.{piece.kind}.{name}"
+            if name == without or not value:
                 continue
-            text = (
-                amounts(dict(zip(self._tokens, value, strict=True)))
-                if isinstance(value, tuple)
-                else str(value or "")
-            )
-            if text:
-                yield f"{self.words.name(f'kinds.{piece.kind}.{name}', name)} {text}"
+            if isinstance(value, int):
+                yield self.words.number(path, value)
+            elif any(value):
+                held = amounts(self.words, dict(zip(self._tokens, value, strict=True)))
+                yield f"{self.words.heading(path)} {held}"
 
 
-def amounts(of: Mapping[str, int]) -> str:
+def amounts(words: Words, of: Mapping[str, int]) -> str:
     """`3 white 1 red`; a single one without its number is clear enough."""
     held = {name: count for name, count in of.items() if count}
     if list(held.values()) == [1]:
-        return next(iter(held))
-    return counted(held)
+        return words.token(next(iter(held)))
+    return counted(words, held)
 
 
-def counted(of: Mapping[str, int]) -> str:
+def counted(words: Words, of: Mapping[str, int]) -> str:
     """`3 white 1 red`."""
-    return " ".join(f"{count}{_TIE}{name}" for name, count in of.items() if count)
+    return " ".join(f"{n}{_TIE}{words.token(name, n)}" for name, n in of.items() if n)
 
 
 def untied(text: str) -> str:

@@ -1,6 +1,7 @@
 """What has happened, told in a line an event; what nobody asks about is left out."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -9,86 +10,119 @@ from attrs import field, frozen
 from splendor_dsl.ir.events import Event
 from splendor_dsl.report.pieces import PieceWords, counted, untied
 from splendor_dsl.report.words import Words
-from splendor_dsl.semantics.model import Model
 
 
 @frozen(kw_only=True)
 class Story:
     """How the events of a game are told to the players of these names."""
 
-    model: Model = field(repr=False)
+    words: Words = field(repr=False)
     names: Sequence[str]
-    words: Words = field(factory=Words, repr=False)
 
     def lines(self, events: Iterable[Event]) -> Iterator[str]:
         """A line for each event that is worth one; what happens several times in a row has one."""
         for line, same in groupby(filter(None, map(self._line, events))):
             times = sum(1 for _ in same)
-            yield line if times == 1 else f"{line} ({times} times)"
+            yield line if times == 1 else self.words.say("{line} ({n} times)", line=line, n=times)
 
     def _line(self, event: Event) -> str | None:
         tell: Callable[[Event], str | None] | None = getattr(self, f"_{event.kind}", None)
         return None if tell is None else tell(event)
 
+    @cached_property
+    def _pieces(self) -> PieceWords:
+        return PieceWords(words=self.words)
+
     def _who(self, seat: int | None) -> str:
-        return "somebody" if seat is None else self.names[seat]
+        return self.words.say("nobody") if seat is None else self.names[seat]
 
-    def _piece_name(self, label: str | None) -> str:
-        pieces = PieceWords(model=self.model, words=self.words)
-        return "a hidden piece" if label is None else pieces.brief(None, label)
-
+    # ---- what players do -----------------------------------------------------------------------
     def _decided(self, event: Event) -> str:
-        how = " (the only choice)" if event.data.get("automatic") else ""
-        return f"{self._who(event.seat)}: {event.data['move']}{how}"
+        only = event.data.get("automatic")
+        pattern = "{who}: {move} (the only choice)" if only else "{who}: {move}"
+        move = self.words.move(event.data["move"])
+        return self.words.say(pattern, who=self._who(event.seat), move=move)
 
     def _passed(self, event: Event) -> str:
-        return f"{self._who(event.seat)} has no move and is passed over"
+        return self.words.say("{who} has no move and is passed over", who=self._who(event.seat))
 
     def _round(self, event: Event) -> str:
-        return f"-- round {event.data['round']} --"
+        return self.words.say("-- round {round} --", round=event.data["round"])
 
-    def _tokens(self, event: Event) -> str | None:
-        moved = event.data.get("tokens")
-        what = f"{event.data['count']} hidden" if moved is None else counted(moved)
-        return f"  {untied(what)}: {self._way(event)}" if what else None
-
-    def _piece(self, event: Event) -> str | None:
-        label = event.data.get("piece")
-        return f"  {self._piece_name(label)}: {self._way(event)}"
-
-    def _way(self, event: Event) -> str:
-        return f"{self._place(event.data['from'])} to {self._place(event.data['to'])}"
-
-    def _place(self, place: Sequence[Any]) -> str:
-        zone, part, seat = place[0], place[1], place[2]
-        name = zone if part is None else f"{zone} {part}"
-        return name if seat is None else f"{name} of {self._who(seat)}"
-
-    def _revealed(self, event: Event) -> str:
-        shown = "; ".join(self._piece_name(label) for label in event.data["pieces"])
-        whose = "" if event.seat is None else f" of {self._who(event.seat)}"
-        return f"  {event.data['zone']}{whose} is shown: {shown}"
-
-    def _shuffled(self, event: Event) -> str:
-        return f"  {event.data['zone']} is shuffled"
-
-    def _marker(self, event: Event) -> str:
-        marker = self.model.markers[event.data["marker"]]
-        to = event.data["to"]
-        called = self.words.name(marker.where.path, marker.where.title or marker.name)
-        return f"  {called}: {'nobody' if to is None else self._who(to)}"
-
-    def _counter(self, event: Event) -> str:
-        whose = event.data.get("of")
-        of = "" if whose is None else f" of {self._who(whose)}"
-        return f"  {event.data['counter']}{of}: {event.data['from']} to {event.data['to']}"
+    def _phase(self, event: Event) -> str:
+        return f"-- {self.words.name(event.path)} --"
 
     def _again(self, event: Event) -> str:
-        return f"  {self._who(event.seat)} has another turn"
+        return self.words.say("  {who} has another turn", who=self._who(event.seat))
 
     def _ending(self, event: Event) -> str:
-        return f"  the end has come about: {event.data['end']}"
+        return self.words.say("  the end has come about: {end}", end=self.words.name(event.path))
 
     def _over(self, event: Event) -> str:
-        end = event.data["end"]
-        return "the game is unfinished" if end is None else f"the game is over: {end}"
+        if event.data["end"] is None:
+            return self.words.say("the game is unfinished")
+        return self.words.say("the game is over: {end}", end=self.words.name(event.path))
+
+    # ---- what moves ------------------------------------------------------------------------------
+    def _tokens(self, event: Event) -> str | None:
+        moved, of = event.data.get("tokens"), event.data
+        if moved is None:
+            what = self.words.say(
+                "{n} hidden", n=of["count"], tokens=self.words.name("tokens", of["count"])
+            )
+        else:
+            what = untied(counted(self.words, moved))
+        return f"  {what}: {self._way(of['from'], of['to'])}" if what else None
+
+    def _piece(self, event: Event) -> str | None:
+        label, origin = event.data.get("piece"), event.data["from"]
+        return f"  {self._piece_name(label, origin[0])}: {self._way(origin, event.data['to'])}"
+
+    def _piece_name(self, label: str | None, zone: str) -> str:
+        kind = self.words.model.zones[zone].kind
+        if label is not None:
+            return self._pieces.brief(kind, label)
+        return self.words.say("a hidden piece", kind=self.words.name(f"kinds.{kind}"))
+
+    def _way(self, origin: Sequence[Any], target: Sequence[Any]) -> str:
+        ways = [self._place(origin, "from"), self._place(target, "to")]
+        if all(ways):
+            return " ".join(filter(None, ways))
+        return self.words.say("{a} to {b}", a=self._place(origin), b=self._place(target))
+
+    def _place(self, place: Sequence[Any], form: str | None = None) -> str | None:
+        """A place by its name, or in a form of it if the language has that."""
+        name, part, seat = place[0], place[1], place[2]
+        zone = self.words.model.zones[name]
+        said = self.words.form(zone.where.path, form) if form else self._zone(name)
+        if said is not None and part is not None:
+            by = self.words.name(f"kinds.{zone.kind}.{zone.by}")
+            said = self.words.say("{place} {part}", place=said, part=part, by=by)
+        if said is not None and seat is not None:
+            said = self.words.say("{place} of {who}", place=said, who=self._who(seat))
+        return said
+
+    def _zone(self, name: str) -> str:
+        return self.words.shown(self.words.model.zones[name].where.path, name)
+
+    def _revealed(self, event: Event) -> str:
+        zone = event.data["zone"]
+        shown = "; ".join(self._piece_name(label, zone) for label in event.data["pieces"])
+        place = self._place((zone, None, event.seat))
+        return self.words.say("  {place} is shown: {pieces}", place=place, pieces=shown)
+
+    def _shuffled(self, event: Event) -> str:
+        return self.words.say("  {place} is shuffled", place=self._zone(event.data["zone"]))
+
+    # ---- what changes ----------------------------------------------------------------------------
+    def _marker(self, event: Event) -> str:
+        path = self.words.model.markers[event.data["marker"]].where.path
+        return f"  {self.words.name(path)}: {self._who(event.data['to'])}"
+
+    def _counter(self, event: Event) -> str:
+        whose, of = event.data.get("of"), event.data
+        counter = self.words.heading(self.words.model.counters[of["counter"]].where.path)
+        if whose is not None:
+            counter = self.words.say("{counter} of {who}", counter=counter, who=self._who(whose))
+        pattern = "  {counter}: {before} to {after}"
+        return self.words.say(pattern, counter=counter, before=of["from"], after=of["to"])

@@ -22,13 +22,10 @@ _LEAST_COLUMN = 18
 _MOST_COLUMN = 28
 
 
-def draw_table(
-    model: Model, view: View, *, width: int, words: Words | None = None
-) -> RenderableType:
+def draw_table(words: Words, view: View, *, width: int) -> RenderableType:
     """Everything on the table, for a terminal of so many columns and in the words of a language."""
-    called = Words() if words is None else words
-    pieces = PieceWords(model=model, words=called)
-    drawing = _Drawing(model=model, view=view, width=width, words=called, pieces=pieces)
+    pieces = PieceWords(words=words)
+    drawing = _Drawing(model=words.model, view=view, width=width, words=words, pieces=pieces)
     return Group(*drawing.parts())
 
 
@@ -45,8 +42,7 @@ class _Drawing:
     def parts(self) -> Iterator[RenderableType]:
         """The head, what belongs to nobody, then each player."""
         yield self._head()
-        if self.words.names:
-            yield self._legend()
+        yield self._legend()
         for zone in self.model.zones.values():
             if not zone.owned and zone.name != BOX:
                 yield from self._shared(zone)
@@ -56,29 +52,32 @@ class _Drawing:
             yield from self._player(player)
 
     def _head(self) -> Text:
-        line = Text(self.words.name("game", self.model.title), style="bold")
-        line.append(f"  round {self.view['round']}", style="not bold")
+        line = Text(self.words.name("game"), style="bold")
+        number = self.words.say("round {round}", round=self.view["round"])
+        line.append(f"  {number}", style="not bold")
         if self.view["ending"] and not self.view["over"]:
-            line.append(f"  the end is near: {', '.join(self.view['ending'])}", style="bold red")
+            ends = ", ".join(self.words.name(f"end.{end}") for end in self.view["ending"])
+            near = self.words.say("the end is near: {ends}", ends=ends)
+            line.append(f"  {near}", style="bold red")
         return line
 
     def _legend(self) -> Text:
         """What the words for tokens, which are typed, are called."""
-        named = ((token, self.words.name(token.where.path, "")) for token in self.model.tokens)
-        return Text("  ".join(f"{token.name} = {name}" for token, name in named if name))
+        named = (
+            (self.words.token(token.name), self.words.in_full(token.where.path))
+            for token in self.model.tokens
+        )
+        return Text("  ".join(f"{word} = {name}" for word, name in named if word != name))
 
     def _zone(self, name: str) -> str:
         """A zone by the word that moves are typed with."""
-        return self.words.beside(f"zones.{name}", name)
-
-    def _called(self, value: str) -> str:
-        return self.words.name(f"values.{value}", value)
+        return self.words.shown(self.model.zones[name].where.path, name)
 
     # ---- what belongs to nobody ----------------------------------------------------------------
     def _shared(self, zone: Zone) -> Iterator[RenderableType]:
         if zone.kind is None:
             pile = self.view["piles"].get(zone.name, {})
-            yield _line(self._zone(zone.name), _pile(pile))
+            yield _line(self._zone(zone.name), self._pile(pile))
         elif zone.name in self.view["zones"]:
             held = self.view["zones"][zone.name]
             parts = held if isinstance(held, Mapping) else {None: held}
@@ -121,17 +120,16 @@ class _Drawing:
 
     def _piece_lines(self, zone: Zone, label: str | None) -> list[str]:
         if label is None:
-            return ["(empty)"]
+            return [f"({self.words.say('empty')})"]
         piece = self.pieces.find(zone.kind, label)
         return [label] if piece is None else self.pieces.lines(piece, without=zone.by)
 
     def _shared_numbers(self) -> Iterator[Text]:
         for name, value in self.view["counters"].items():
-            yield _line(self.words.name(f"counters.{name}", name), str(value))
+            yield _line(self.words.heading(f"counters.{name}"), str(value))
         for name, holder in self.view["markers"].items():
-            where = self.model.markers[name].where
-            called = self.words.name(where.path, where.title or name)
-            yield _line(called, "nobody" if holder is None else self._name(holder))
+            held = self.words.say("nobody") if holder is None else self._name(holder)
+            yield _line(self.words.name(f"markers.{name}"), held)
 
     def _name(self, seat: int) -> str:
         return str(self.view["players"][seat]["name"])
@@ -142,22 +140,20 @@ class _Drawing:
         head = Text(f"{'> ' if moves else '  '}{player['name']}", style="bold")
         values = player["values"].items()
         plain = ((name, value) for name, value in values if not isinstance(value, Mapping))
-        shown = "  ".join(f"{self._called(name)} {_value(value)}" for name, value in plain)
+        shown = "  ".join(self._value(f"values.{name}", value) for name, value in plain)
         yield head.append(f"  {shown}", style="not bold")
         for name, value in values:
             if isinstance(value, Mapping):
-                yield _line(self._called(name), _value(value), indent=4)
+                held = untied(amounts(self.words, value)) or self.words.say("nothing")
+                yield _line(self.words.heading(f"values.{name}"), held, indent=4)
         for name, pile in player["piles"].items():
             total = sum(pile.values())
-            yield _line(
-                name,
-                _pile(pile) + (f" ({total})" if total > 1 and _UNKNOWN not in pile else ""),
-                indent=4,
-            )
+            sum_of_it = f" ({total})" if total > 1 and _UNKNOWN not in pile else ""
+            yield _line(self._zone(name), f"{self._pile(pile)}{sum_of_it}", indent=4)
         for name, held in player["zones"].items():
             yield from self._held(self.model.zones[name], held)
         for name, count in player["counters"].items():
-            yield _line(self.words.name(f"counters.{name}", name), str(count), indent=4)
+            yield _line(self.words.heading(f"counters.{name}"), str(count), indent=4)
 
     def _held(self, zone: Zone, held: Sequence[str | None] | View) -> Iterator[Text]:
         """What a player has in a zone: pieces that others may not see one by one, the others counted."""
@@ -169,32 +165,30 @@ class _Drawing:
         if not pieces:
             return
         if zone.face == "up" or set(pieces) == {_UNKNOWN}:
-            shown = "hidden" if zone.face != "up" else zone.kind or "pieces"
-            yield _line(
-                self._zone(zone.name),
-                f"{len(pieces)} {shown}" if len(pieces) > 1 else "1",
-                indent=4,
-            )
+            many = len(pieces)
+            shown = f"{many} {self.words.name(f'kinds.{zone.kind}', many)}"
+            yield _line(self._zone(zone.name), shown, indent=4)
             return
         for place, label in enumerate(pieces, 1):
             hidden = label is None or label == _UNKNOWN
-            text = "hidden" if hidden else self.pieces.brief(zone.kind, str(label))
-            yield _line(f"{zone.name}-{place}", text, indent=4)
+            text = "?" if hidden else self.pieces.brief(zone.kind, str(label))
+            yield _line(f"{self._zone(zone.name)}-{place}", text, indent=4)
+
+    # ---- numbers -------------------------------------------------------------------------------
+    def _pile(self, pile: Mapping[str, int]) -> str:
+        if set(pile) == {_UNKNOWN}:
+            count = pile[_UNKNOWN]
+            return f"{count} {self.words.name('tokens', count)}"
+        held = (f"{count} {self.words.token(name, count)}" for name, count in pile.items() if count)
+        return "  ".join(held) or self.words.say("nothing")
+
+    def _value(self, path: str, value: int) -> str:
+        if isinstance(value, bool):
+            return f"{self.words.heading(path)}: {self.words.say('yes' if value else 'no')}"
+        return self.words.number(path, value)
 
 
 def _line(name: str, text: str, *, indent: int = 0) -> Text:
     line = Text(" " * indent)
     line.append(name, style="bold" if not indent else "cyan")
     return line.append(f"  {text}")
-
-
-def _pile(pile: Mapping[str, int]) -> str:
-    if set(pile) == {_UNKNOWN}:
-        return f"{pile[_UNKNOWN]} hidden"
-    return "  ".join(f"{count} {name}" for name, count in pile.items() if count) or "nothing"
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return (untied(amounts(value)) or "none") if isinstance(value, Mapping) else str(value)

@@ -1,24 +1,200 @@
-"""What things are called in the language of whoever looks; the words that are typed stay as the rules have them."""
+"""What things are called, and how sentences are put, in the language of whoever looks."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any, Final
 
-from attrs import field, frozen
+from attrs import define, field
 
-Names = Mapping[str, tuple[str, ...]]
+from splendor_dsl.play.moves import Move
+from splendor_dsl.play.notation import Notation, NotationError, notation
+from splendor_dsl.play.said import ALL, BECAUSE, IN, TYPED, Called, Counted, Listed, Said
+from splendor_dsl.report.phrases import phrases
+from splendor_dsl.report.plurals import form_for
+from splendor_dsl.semantics.model import Model
+from splendor_dsl.semantics.names import NO_NAME, Name, NamesByPath
+
+ENGLISH: Final = "en"
+# What explains a word, for those who list it; it has no place in a sentence.
+_GLOSS: Final = re.compile(r" \([^)]*\)$")
 
 
-@frozen(kw_only=True)
+@define(kw_only=True, eq=False)
 class Words:
-    """The names of one language, by the path of the clause that brings the thing."""
+    """One language, for one game.
 
-    names: Names = field(factory=dict, repr=False)
+    Things are named by the path of the clause that brings them. What a language does not name is called as in
+    English; what is not named there, by its title or by its word in the rules.
+    """
 
-    def name(self, path: str, otherwise: str) -> str:
-        """The name for one of it, or what stands in the rules."""
-        found = self.names.get(path)
-        return found[0] if found else otherwise
+    rules: Notation = field(repr=False)  # moves in the words of the rules
+    language: str = ENGLISH
+    names: Mapping[str, NamesByPath] = field(factory=dict, repr=False)  # by language
 
-    def beside(self, path: str, typed: str) -> str:
-        """A word that is typed, with its name behind it where that is another."""
-        name = self.name(path, typed)
-        return typed if name == typed else f"{typed} ({name})"
+    @property
+    def model(self) -> Model:
+        """The meaning of the rules."""
+        return self.rules.program.model
+
+    # ---- names -------------------------------------------------------------------------------
+    def _name(self, path: str) -> Name:
+        own = self.names.get(self.language, {}).get(path, NO_NAME)
+        return own.over(phrases(self.language).names.get(path, NO_NAME))
+
+    def _title(self, path: str) -> str | None:
+        if path == "game":
+            return self.model.title
+        where = self.model.places.get(path)
+        return None if where is None else where.title
+
+    def _texts(self, path: str) -> tuple[str, ...]:
+        """The counted forms, in this language or in English."""
+        texts = self._name(path).texts
+        if texts:
+            return texts
+        texts = self.names.get(ENGLISH, {}).get(path, NO_NAME).texts
+        one = texts[0] if texts else self._title(path) or path.rpartition(".")[2].replace("_", " ")
+        return (one, texts[1] if len(texts) > 1 else f"{one}s")
+
+    def _of_count(self, texts: tuple[str, ...], count: int) -> str:
+        """The form for so many; where a language gives fewer, its last."""
+        return _GLOSS.sub("", texts[min(form_for(self.language, count), len(texts) - 1)])
+
+    def name(self, path: str, count: int = 1) -> str:
+        """The name in the form for so many, without what explains it."""
+        return self._of_count(self._texts(path), count)
+
+    def in_full(self, path: str) -> str:
+        """The name for one of it, with what explains it."""
+        return self._texts(path)[0]
+
+    def _is_counted(self, path: str) -> bool:
+        """Whether a number of it is so many of it, as with points, and not a rank, as with levels."""
+        texts = self.names.get(ENGLISH, {}).get(path, NO_NAME).texts
+        return len(texts) > 1 and texts[0] != texts[1] == self._title(path)
+
+    def heading(self, path: str) -> str:
+        """The name by itself: in the plural where the rules have it so."""
+        return self.name(path, 2 if self._is_counted(path) else 1)
+
+    def number(self, path: str, count: int) -> str:
+        """`4 points`, `level 3`."""
+        if self._is_counted(path):
+            return f"{count} {self.name(path, count)}"
+        return f"{self.heading(path)} {count}"
+
+    def form(self, path: str, word: str) -> str | None:
+        """A form of the name that sentences need; none if the language does not give it."""
+        return next(iter(self._name(path).forms.get(word, ())), None)
+
+    def clause(self, path: str) -> str | None:
+        """A clause for those who ask for the rule: by its path, which in another language is what it is a part of."""
+        if self.language == ENGLISH:
+            return path
+        while path and not self._name(path).texts:
+            path = path.rpartition(".")[0]
+        return self.heading(path) if path else None
+
+    def piece(self, path: str, title: str) -> str:
+        """What a piece with a title is called."""
+        return next(iter(self._name(path).texts), title)
+
+    # ---- words that are typed ----------------------------------------------------------------
+    def typed(self, path: str, word: str) -> tuple[str, ...]:
+        """What may be typed for a thing: what the language says, or its name there if that is one word."""
+        name = self._name(path)
+        said = name.forms.get("as", ())
+        if not said and self.language != ENGLISH and len(" ".join(name.texts[:1]).split()) == 1:
+            said = name.texts
+        return tuple(_GLOSS.sub("", text) for text in said) or (word,)
+
+    def phrase(self, pattern: str) -> str:
+        """A sentence before anything is put into it."""
+        text = phrases(self.language).texts.get(pattern, pattern)
+        return text if isinstance(text, str) else text[0]
+
+    def shown(self, path: str, word: str) -> str:
+        """The word for a thing that is typed; its name where the language has no such word."""
+        typed = self.typed(path, word)[0]
+        plain = self.language == ENGLISH and "_" not in word
+        return typed if typed != word or plain else self.heading(path)
+
+    def token(self, token: str, count: int = 1) -> str:
+        """The word for a token, in the form for so many."""
+        return self._of_count(self.typed(self._tokens[token], token), count)
+
+    @cached_property
+    def _tokens(self) -> dict[str, str]:
+        return {token.name: token.where.path for token in self.model.tokens}
+
+    # ---- sentences ---------------------------------------------------------------------------
+    def say(self, pattern: str, **parts: Any) -> str:
+        """A sentence that is known by its pattern in English; `n` is the number that its form goes by."""
+        text = phrases(self.language).texts.get(pattern, pattern)
+        if not isinstance(text, str):
+            text = text[min(form_for(self.language, parts["n"]), len(text) - 1)]
+        return text.format(**{name: self.tell(part) for name, part in parts.items()})
+
+    def tell(self, text: object) -> str:
+        """A text that was written in English, in this language as far as it can be said there."""
+        match text:
+            case Said():
+                return self.say(text.pattern, **text.parts)
+            case Called():
+                return self._called(text)
+            case Counted():
+                held = [f"{n} {self.token(token, n)}" for token, n in text.amounts]
+                return self.listed(held) if held else self.say("nothing")
+            case Listed():
+                return self.listed(text.texts, text.joined_by)
+            case Move():
+                return self.move(text)
+        return str(text)
+
+    def _called(self, text: Called) -> str:
+        if text.form == TYPED:
+            return self.shown(text.path, str(text))
+        if text.form == ALL:
+            return str(text) if self.language == ENGLISH else self.name(text.path, 2)
+        if text.form == IN:
+            shown = self.shown(text.path, str(text))
+            there = shown if self.language == ENGLISH else f"({shown})"
+            return self.form(text.path, IN) or there
+        if text.form == BECAUSE:
+            return self.form(text.path, BECAUSE) or str(text)
+        return str(text) if self.language == ENGLISH else self.heading(text.path)
+
+    def listed(self, texts: Iterable[object], join: str = "and") -> str:
+        """`a, b and c`."""
+        *first, last = [self.tell(text) for text in texts]
+        pattern = f"{{first}} {join} {{last}}"
+        return self.say(pattern, first=", ".join(first), last=last) if first else last
+
+    # ---- moves -------------------------------------------------------------------------------
+    @cached_property
+    def _moves(self) -> Notation:
+        """How moves are typed in this language."""
+        return notation(self.rules.program, self)
+
+    @property
+    def outlines(self) -> tuple[str, ...]:
+        """The forms in which moves are typed."""
+        return tuple(dict.fromkeys(form.outline for form in self._moves.forms))
+
+    def move(self, move: Move | str) -> str:
+        """A move as it is typed in this language."""
+        return self._moves.write(self.rules.parse(move) if isinstance(move, str) else move)
+
+    def read(self, text: str) -> Move:
+        """The move that a text stands for, in this language or in the words of the rules."""
+        try:
+            return self._plain(self._moves.parse(text))
+        except NotationError as error:
+            try:
+                return self.rules.parse(text)
+            except NotationError:
+                raise error from None
+
+    def _plain(self, move: Move) -> Move:
+        return self.rules.parse(self.rules.write(move))

@@ -13,6 +13,7 @@ from attrs import evolve, field, frozen
 
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics.fragments import fragment_for
+from splendor_dsl.semantics.names import NO_NAME, Name, NamesByPath, name_of
 from splendor_dsl.semantics.problems import (
     CannotSet,
     DuplicateLabel,
@@ -79,7 +80,7 @@ class Resolved:
     tree: Clause
     layers: tuple[str, ...]
     touches: tuple[Touch, ...]
-    names: Mapping[str, Mapping[str, tuple[str, ...]]]  # language -> path -> texts
+    names: Mapping[str, NamesByPath]  # by language
     name_spans: tuple[tuple[str, Span], ...]
     mechanics: tuple[str, ...]
 
@@ -203,7 +204,7 @@ class Merger:
         self.problems = problems
         self.own = own
         self.touches: list[Touch] = []
-        self.names: dict[str, dict[str, tuple[str, ...]]] = {}
+        self.names: dict[str, dict[str, Name]] = {}
         self.name_spans: list[tuple[str, Span]] = []
         self.waiting: list[tuple[str, Edit]] = []
         self.tree: Clause = nowhere  # type: ignore[assignment]  # set by the first layer
@@ -261,7 +262,9 @@ class Merger:
         for each in top.body:
             assert isinstance(each.says, Translation)
             path = each.says.path.text
-            language[path] = language.get(path, each.says.texts) if give_way else each.says.texts
+            name = name_of(each.says)
+            there = language.get(path, NO_NAME)
+            language[path] = name.over(there) if not give_way else there.over(name)
             self.name_spans.append((each.says.path.text, each.says.path.span))
 
     def _lay_rows(self, layer: str, top: Clause, *, first: bool) -> None:

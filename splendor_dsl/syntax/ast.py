@@ -582,7 +582,7 @@ class Names:
 
 @frozen(kw_only=True)
 class Translation:
-    """`tokens.gems.white "diament" "diamenty"`: what a clause is called in another language, with its forms."""
+    """`zones.deck "talia" "talie" "talii" from "z talii"`: what a clause is called in a language, with its forms."""
 
     path: Ident
     texts: tuple[str, ...]
@@ -609,12 +609,21 @@ class Citation:
 
 
 @frozen(kw_only=True)
+@frozen(kw_only=True)
+class Form:
+    """`from "z talii"`: what stands where a sentence needs more than the name."""
+
+    word: str
+    texts: tuple[str, ...]
+
+
 class Clause:
     """One thing that is said, with its label, notes, and the clauses in its block."""
 
     says: Saying
     label: Ident  # the author's, or the construct's own word
     labelled: bool = True  # whether the author wrote the label
+    forms: tuple[Form, ...] = ()
     title: str | None = None
     cites: tuple[Citation, ...] = ()
     because: str | None = None

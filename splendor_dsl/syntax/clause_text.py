@@ -227,7 +227,8 @@ def _names(names: tuple[Ident, ...]) -> str:
 
 
 def _translation(_clause: Clause, says: ast.Translation) -> str:
-    return f"{says.path.text} {' '.join(map(quoted, says.texts))}"
+    forms = (" ".join([form.word, *map(quoted, form.texts)]) for form in says.forms)
+    return " ".join([says.path.text, *map(quoted, says.texts), *forms])
 
 
 # ---- constructs of one form ------------------------------------------------------------------

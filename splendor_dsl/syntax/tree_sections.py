@@ -32,9 +32,14 @@ def _names(span: Span, language: Ident, items: Block) -> Clause:
     return clause(span, ast.Names(), language, block=items)
 
 
-def _translation(span: Span, path: Ident, *texts: Text) -> Clause:
-    says = ast.Translation(path=path, texts=tuple(each.text for each in texts))
-    return clause(span, says, path.text)
+def _translation(span: Span, path: Ident, *parts: Text | ast.Form) -> Clause:
+    texts = tuple(each.text for each in parts if isinstance(each, Text))
+    forms = tuple(each for each in parts if isinstance(each, ast.Form))
+    return clause(span, ast.Translation(path=path, texts=texts, forms=forms), path.text)
+
+
+def _form(_span: Span, word: Ident, *texts: Text) -> ast.Form:
+    return ast.Form(word=word.text, texts=tuple(each.text for each in texts))
 
 
 Fixed = tuple[Ident, Expr]
@@ -326,6 +331,7 @@ CLAUSES: Final[Mapping[str, Builder]] = {
     "face": _face,
     "field_of": _field_of,
     "field_range": _field_range,
+    "form": _form,
     "finish_round": _finish_round,
     "finish_round_and_more": _finish_round,
     "group": _group,

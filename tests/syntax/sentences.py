@@ -30,6 +30,7 @@ SAMPLES = {
     "OF_A_PLAYER": ["of a player"],
     "REFILL_WHEN": ["at once", "when\tempty"],
     "AT_END_OF_TURN": ["at end of turn"],
+    "FORM": ["as", "because", "from", "in", "object", "of", "to"],
     "OFFERED": ["if nothing else is possible", "only when owed"],
     "MEMORY": ["remembered", "judged again"],
     "CAN_PLAY": ["can play"],

@@ -1,0 +1,84 @@
+"""Texts for people that are written in English and can be said again in another language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+BECAUSE: Final = "because"  # the reason that a clause gives
+TYPED: Final = "as"  # the word that is typed
+IN: Final = "in"  # that things lie there
+ALL: Final = "all"  # several of it
+
+
+class Said(str):
+    """A sentence: its pattern in English, and what stands in it."""
+
+    __slots__ = ("parts", "pattern")
+    pattern: str
+    parts: Mapping[str, Any]
+
+
+class Called(str):
+    """A word of the rules for a thing, with the path by which languages name it.
+
+    `form` is the form of the name that is wanted there, if it is not the name itself.
+    """
+
+    __slots__ = ("form", "path")
+    path: str
+    form: str | None
+
+
+class Counted(str):
+    """Amounts of tokens, by the words that the rules have for these."""
+
+    __slots__ = ("amounts",)
+    amounts: tuple[tuple[str, int], ...]
+
+
+class Listed(str):
+    """Several texts as one: the last is joined by a word."""
+
+    __slots__ = ("joined_by", "texts")
+    texts: tuple[str, ...]
+    joined_by: str
+
+
+def phrased(pattern: str, **parts: Any) -> Said:
+    """A sentence whose pattern the languages know."""
+    text = Said(pattern.format(**parts))
+    text.pattern, text.parts = pattern, parts
+    return text
+
+
+def called(word: str, path: str, form: str | None = None) -> Called:
+    """What a thing is called."""
+    text = Called(word)
+    text.path, text.form = path, form
+    return text
+
+
+def listed(texts: Iterable[str], join: str = "and") -> Listed:
+    """`a`, `a and b`, `a, b and c`."""
+    all_of_them = tuple(texts)
+    *first, last = all_of_them or ("",)
+    text = Listed(f"{', '.join(first)} {join} {last}" if first else last)
+    text.texts, text.joined_by = all_of_them, join
+    return text
+
+
+def counted(amounts: Iterable[tuple[str, int]]) -> Counted:
+    """`2 copper and 1 iron`."""
+    held = tuple(each for each in amounts if each[1])
+    text = Counted(listed(f"{number} {word}" for word, number in held) or "nothing")
+    text.amounts = held
+    return text
+
+
+def joined(pattern: str, texts: Sequence[object]) -> str:
+    """Texts put together two by two."""
+    *first, last = texts
+    if not first:
+        return last if isinstance(last, str) else phrased("{a}", a=last)
+    return phrased(pattern, a=joined(pattern, first), b=last)

@@ -1,0 +1,36 @@
+"""The words that moves are typed with: those of the rules, or those of a language."""
+
+from typing import Final, Protocol
+
+from attrs import frozen
+
+PAY: Final = "pay {count} {wild} for {token}"
+PUT_BACK: Final = "return {token}"
+DECLINE: Final = "no {choice}"
+PLAYER: Final = "player"
+
+
+class Vocabulary(Protocol):
+    """How things are typed, by the path of the clause that brings them, and the phrases above."""
+
+    def typed(self, path: str, word: str) -> tuple[str, ...]:
+        """What may be typed for a thing that the rules have a word for; the first is what is shown."""
+
+    def phrase(self, pattern: str) -> str:
+        """A phrase of the notation."""
+
+
+@frozen
+class Plain:
+    """The words of the rules, as records keep them."""
+
+    def typed(self, _path: str, word: str) -> tuple[str, ...]:
+        """The word itself."""
+        return (word,)
+
+    def phrase(self, pattern: str) -> str:
+        """The phrase itself."""
+        return pattern
+
+
+PLAIN: Final = Plain()

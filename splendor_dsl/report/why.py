@@ -1,0 +1,31 @@
+"""Why a move can't be made, in the words of a language."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from splendor_dsl.play.moves import Move
+from splendor_dsl.play.why import Reason
+from splendor_dsl.report.words import Words
+
+
+def why_lines(words: Words, move: Move | str, reasons: Sequence[Reason]) -> Iterator[str]:
+    """Whether a move is possible; if not, why not, and which move comes nearest to it."""
+    pattern = "{move}: not possible" if reasons else "{move}: possible"
+    yield words.say(pattern, move=move)
+    for reason in reasons:
+        yield f"  {reason_line(words, reason)}"
+    near = nearest_move(reasons)
+    if near is not None:
+        yield words.say("  the nearest move that is possible: {move}", move=near)
+
+
+def nearest_move(reasons: Iterable[Reason]) -> Move | None:
+    """The move that is possible and comes nearest."""
+    return next((reason.nearest for reason in reasons if reason.nearest is not None), None)
+
+
+def reason_line(words: Words, reason: Reason) -> str:
+    """A reason with the clause that it comes from and what that cites."""
+    clause = words.clause(reason.path) if reason.path else None
+    origin = "; ".join(filter(None, [clause, ", ".join(reason.cites)]))
+    said = words.tell(reason.message)
+    return f"{said} ({origin})" if origin else said

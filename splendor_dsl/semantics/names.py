@@ -1,0 +1,29 @@
+"""What things are called in a language: the texts that `names` gives to the paths of clauses."""
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from splendor_dsl.syntax.ast import Translation
+
+
+@frozen(kw_only=True)
+class Name:
+    """The counted forms of a name, and by their words the forms that sentences need."""
+
+    texts: tuple[str, ...] = ()
+    forms: Mapping[str, tuple[str, ...]] = field(factory=dict)
+
+    def over(self, other: "Name") -> "Name":
+        """The name as a later layer says it: what it leaves out stays as it was."""
+        return Name(texts=self.texts or other.texts, forms={**other.forms, **self.forms})
+
+
+NamesByPath = Mapping[str, Name]
+
+NO_NAME = Name()
+
+
+def name_of(says: Translation) -> Name:
+    """The name that a translation gives."""
+    return Name(texts=says.texts, forms={form.word: form.texts for form in says.forms})
