@@ -14,6 +14,9 @@ wrongly, could not read what it was given, or could not write. Reports go to std
 `--json` a report is one JSON object on stdout; [json.md](json.md) describes them.
 
 Where a command takes a game, it takes the name of a bundled one (`splendor list`) or a rule file.
+
+A command that is brought by a module needs that module first: `splendor --plugin MODULE COMMAND`. Named there, it is
+used by the program's own commands too; one that can't be loaded is wrong usage. [plugins.md](plugins.md) says more.
 """
 _PLAY = """
 At the prompt of `splendor play` type a move in notation or its number; several in a line have `;` between them. The
