@@ -7,7 +7,6 @@ from typing import Annotated, Final
 import typer
 
 from splendor_dsl.cli.check import check
-from splendor_dsl.cli.commands import Commands
 from splendor_dsl.cli.endings import FINE, USAGE
 from splendor_dsl.cli.explain import explain
 from splendor_dsl.cli.fmt import fmt
@@ -20,6 +19,7 @@ from splendor_dsl.cli.replay import replay
 from splendor_dsl.cli.show import show
 from splendor_dsl.cli.simulate import simulate
 from splendor_dsl.cli.test import run_tests
+from splendor_dsl.cli.usage import Program
 from splendor_dsl.cli.why import why
 
 COMMANDS: Final[tuple[tuple[str, Callable[..., int]], ...]] = (
@@ -64,7 +64,7 @@ def make_app() -> typer.Typer:
     """The program with all of its commands."""
     app = typer.Typer(
         name="splendor",
-        cls=Commands,
+        cls=Program,
         no_args_is_help=True,
         add_completion=False,
         rich_markup_mode=None,

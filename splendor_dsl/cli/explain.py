@@ -21,7 +21,8 @@ def explain(code: Code = None, as_json: Json = False) -> int:
 
     pages = problem_pages()
     if code is not None and code.upper() not in pages:
-        raise Stop([UnknownCode(name=code, near=nearest(code.upper(), pages))])
+        near = f"SPL{code}" if f"SPL{code}" in pages else nearest(code.upper(), pages)
+        raise Stop([UnknownCode(name=code, near=near)])
     wanted = list(pages.values()) if code is None else [pages[code.upper()]]
     if as_json:
         say_json("explain", ok=True, pages=[page_to_dict(kind) for kind in wanted])

@@ -4,12 +4,10 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from attrs import evolve
-
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.cli.endings import USAGE, Stop, status_of
 from splendor_dsl.cli.output import complain
-from splendor_dsl.cli.problems import UnknownGame, UnknownParameter, WrongSetting
+from splendor_dsl.cli.problems import RecordGiven, UnknownGame, WrongSetting
 from splendor_dsl.diagnostics import Problem, has_errors
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.pipeline import Loaded, load_file
@@ -41,6 +39,8 @@ def rule_file(name: str) -> Path | Problem:
     if name in games:
         return games[name]
     path = Path(name)
+    if looks_like_record(name):
+        return RecordGiven(name=name)
     if len(path.parts) != 1 or path.suffix or is_file(path):
         return path
     return UnknownGame(name=name, near=nearest(name, games))
@@ -53,17 +53,7 @@ def read_rules(
     path = rule_file(name)
     if isinstance(path, Problem):
         return Loaded(source=None, file=None, resolved=None, model=None, problems=(path,))
-    loaded = load_file(path, settings=settings, extensions=extensions)
-    unknown = tuple(_unknown_settings(loaded, settings or {}))
-    return evolve(loaded, problems=(*loaded.problems, *unknown)) if unknown else loaded
-
-
-def _unknown_settings(loaded: Loaded, settings: Mapping[str, int]) -> Iterator[Problem]:
-    """The parameters that are set and that the game does not have."""
-    known = () if loaded.model is None else tuple(loaded.model.parameters)
-    for name in settings if loaded.model is not None else ():
-        if name not in known:
-            yield UnknownParameter(name=name, near=nearest(name, known))
+    return load_file(path, settings=settings, extensions=extensions)
 
 
 def sound_rules(
@@ -96,6 +86,17 @@ def is_file(path: Path) -> bool:
     try:
         return path.is_file()
     except (OSError, ValueError):
+        return False
+
+
+def looks_like_record(name: str) -> bool:
+    """Whether a name is that of a file which begins as records do."""
+    if not is_file(Path(name)):
+        return False
+    try:
+        with Path(name).open("rb") as stream:
+            return stream.read(200).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+    except OSError:
         return False
 
 

@@ -5,6 +5,8 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from splendor_dsl.cli.usage import whole
+
 Json: TypeAlias = Annotated[
     bool, typer.Option("--json", help="Write one JSON object to stdout instead of text.")
 ]
@@ -31,9 +33,16 @@ Files: TypeAlias = Annotated[
 ]
 Players: TypeAlias = Annotated[
     int | None,
-    typer.Option("--players", help="How many play; by default the fewest.", show_default=False),
+    typer.Option(
+        "--players",
+        parser=whole(),
+        help="How many play; by default the fewest.",
+        show_default=False,
+    ),
 ]
-Seed: TypeAlias = Annotated[int, typer.Option("--seed", help="What decides all chance.")]
+Seed: TypeAlias = Annotated[
+    int, typer.Option("--seed", parser=whole(), help="What decides all chance.")
+]
 Language: TypeAlias = Annotated[
     str | None,
     typer.Option("--language", metavar="CODE", help="The names of things, such as pl or es."),

@@ -8,8 +8,9 @@ import typer
 from splendor_dsl.cli.endings import FINE
 from splendor_dsl.cli.options import GameName, Json, Players, Plugins, Seed, Settings
 from splendor_dsl.cli.output import say, say_json
+from splendor_dsl.cli.usage import whole
 
-Depth = Annotated[int, typer.Option("--depth", min=0, max=20, help="How many moves deep.")]
+Depth = Annotated[int, typer.Option("--depth", parser=whole(1, 20), help="How many moves deep.")]
 
 
 def perft(

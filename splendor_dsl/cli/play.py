@@ -7,6 +7,7 @@ import typer
 
 from splendor_dsl.cli.endings import FINE
 from splendor_dsl.cli.options import Language, Players, Plugins, RecordFile, Settings
+from splendor_dsl.cli.usage import whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,7 +29,9 @@ Bots = Annotated[
 Names = Annotated[str | None, typer.Option("--names", metavar="A,B", help="The players' names.")]
 MaybeSeed = Annotated[
     int | None,
-    typer.Option("--seed", help="What decides all chance; by default another each time."),
+    typer.Option(
+        "--seed", parser=whole(), help="What decides all chance; by default another each time."
+    ),
 ]
 
 
@@ -44,7 +47,7 @@ def play(
     language: Language = None,
 ) -> int:
     """Play a game. Without a terminal, and with no seats named, bots play a whole game."""
-    from splendor_dsl.cli.records import looks_like_record
+    from splendor_dsl.cli.opening import looks_like_record
 
     if looks_like_record(game):
         given = {"--players": players, "--names": names, "--seed": seed, "--set": settings}

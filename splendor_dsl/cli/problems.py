@@ -104,28 +104,6 @@ class WrongSetting(Mistake):
 
 
 @problem_kind
-class UnknownParameter(Mistake):
-    """A parameter is set that the game does not have.
-
-    The setting would be passed over, and the game played would not be the one that was asked for.
-
-    Fails:
-
-        splendor play classic --set targt=20
-
-    Passes:
-
-        splendor play classic --set target=20
-    """
-
-    code = "SPL711"
-    headline = "expected a parameter of the game, found {name!r}"
-    hint = "splendor show GAME parameters lists them"
-
-    name: str
-
-
-@problem_kind
 class UnknownBot(Mistake):
     """No bot of that name is known.
 
@@ -285,3 +263,70 @@ class FormFailed(Mistake):
     name: str
     plugin: str
     reason: str
+
+
+@problem_kind
+class WrongUsage(Mistake):
+    """A command is called with a word or an option that it does not take.
+
+    Nothing is guessed: a number that is misread could start a long run, or another game than was meant.
+
+    Fails:
+
+        splendor perft classic --depth two
+
+    Passes:
+
+        splendor perft classic --depth 2
+    """
+
+    code = "SPL713"
+    headline = "{reason}"
+    hint = "{called} --help shows what it takes"
+
+    reason: str
+    called: str
+
+
+@problem_kind
+class RecordGiven(Mistake):
+    """A record of a game stands where the rules of one are wanted.
+
+    A record holds the moves of one game and names its rules; it has no rules of its own.
+
+    Fails, where `game.txt` is a record:
+
+        splendor check game.txt
+
+    Passes:
+
+        splendor replay game.txt
+    """
+
+    code = "SPL714"
+    headline = "expected a rule file, found {name!r}, the record of a game"
+    hint = "splendor replay shows a record, and splendor play goes on from it"
+
+    name: str
+
+
+@problem_kind
+class NoRecord(Mistake):
+    """A file stands where the record of a game is wanted, and is none.
+
+    A record begins with its headers, each in square brackets.
+
+    Fails:
+
+        splendor replay sprint.rules
+
+    Passes, with what `splendor play classic --record game.txt` has written:
+
+        splendor replay game.txt
+    """
+
+    code = "SPL715"
+    headline = "expected the record of a game, found {name!r}, which does not begin as one"
+    hint = "splendor play GAME --record FILE writes one"
+
+    name: str

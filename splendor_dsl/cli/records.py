@@ -7,8 +7,8 @@ from attrs import frozen
 
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.cli.endings import Stop
-from splendor_dsl.cli.opening import is_file, open_extensions
-from splendor_dsl.cli.problems import CannotWrite
+from splendor_dsl.cli.opening import is_file, looks_like_record, open_extensions
+from splendor_dsl.cli.problems import CannotWrite, NoRecord
 from splendor_dsl.cli.starting import Opened, open_with
 from splendor_dsl.cli.writing import write_text
 from splendor_dsl.diagnostics import Problem
@@ -47,21 +47,12 @@ def load_record(path: str) -> Record:
     source = read_source(path)
     if isinstance(source, Problem):
         raise Stop([source])
+    if not looks_like_record(path):
+        raise Stop([NoRecord(name=path)])
     record = read_record(source)
     if not isinstance(record, Record):
         raise Stop(record)
     return record
-
-
-def looks_like_record(name: str) -> bool:
-    """Whether a name is that of a file which begins as records do."""
-    if not is_file(Path(name)):
-        return False
-    try:
-        with Path(name).open("rb") as stream:
-            return stream.read(200).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
-    except OSError:
-        return False
 
 
 def _rules_of(record: Record, path: Path) -> str:

@@ -1,6 +1,6 @@
 """`splendor show`: the rules of a game, clause by clause."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -55,13 +55,15 @@ def show(
         if top is None:
             near = nearest(path, [each.path for each in paths(resolved)])
             raise Stop([UnknownClause(game=game, name=path, near=near)])
+    status = status_of(loaded.problems)
     if as_json:
         clauses = clauses_to_list(resolved, top)
-        say_json("show", ok=True, game=game, layers=list(resolved.layers), clauses=clauses)
+        facts: dict[str, Any] = {"game": game, "layers": list(resolved.layers), "clauses": clauses}
+        say_json("show", ok=status == FINE, **facts, problems=loaded.problems)
     else:
         complain(loaded.problems)
         say(clause_tree(resolved) if top is None else clause_page(resolved, top))
-    return FINE
+    return status
 
 
 def _printed(extensions: "Extensions", form: str, loaded: "Loaded") -> str:

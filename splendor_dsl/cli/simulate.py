@@ -7,11 +7,12 @@ import typer
 from splendor_dsl.cli.endings import FINE
 from splendor_dsl.cli.options import GameName, Json, Players, Plugins, Seed, Settings
 from splendor_dsl.cli.output import say, say_json
+from splendor_dsl.cli.usage import whole
 
 if TYPE_CHECKING:
     from splendor_dsl.report.statistics import Played
 
-Games = Annotated[int, typer.Option("--games", min=1, max=10_000_000, help="How many games.")]
+Games = Annotated[int, typer.Option("--games", parser=whole(1, 10_000_000), help="How many games.")]
 Bots = Annotated[
     str | None,
     typer.Option("--bots", metavar="A,B", help="A bot a seat; random where none is named."),

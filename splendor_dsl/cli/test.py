@@ -9,6 +9,7 @@ from attrs import define, field
 from splendor_dsl.cli.endings import FINE, status_of
 from splendor_dsl.cli.options import Files, Json, Plugins
 from splendor_dsl.cli.output import complain, say, say_json
+from splendor_dsl.cli.usage import whole
 from splendor_dsl.diagnostics import Problem
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ Games = Annotated[
     int,
     typer.Option(
         "--games",
-        min=0,
+        parser=whole(0),
         help="Random games, a player count, for the invariants; bots play as many.",
     ),
 ]

@@ -7,6 +7,7 @@ import typer
 from splendor_dsl.cli.endings import FINE, Stop
 from splendor_dsl.cli.options import Json, Language, Players, Plugins, Seed, Settings
 from splendor_dsl.cli.output import say, say_json
+from splendor_dsl.cli.usage import whole
 
 if TYPE_CHECKING:
     from splendor_dsl.play.moves import Move
@@ -23,7 +24,9 @@ After = Annotated[
 ]
 At = Annotated[
     int | None,
-    typer.Option("--at", min=0, help="After so many moves of the record; by default all."),
+    typer.Option(
+        "--at", parser=whole(0), help="After so many moves of the record; by default all."
+    ),
 ]
 
 
@@ -40,7 +43,8 @@ def why(
     as_json: Json = False,
 ) -> int:
     """Say why a move can't be made in a position, clause by clause."""
-    from splendor_dsl.cli.records import looks_like_record, replay_file
+    from splendor_dsl.cli.opening import looks_like_record
+    from splendor_dsl.cli.records import replay_file
     from splendor_dsl.cli.starting import open_game, start
     from splendor_dsl.report.why import nearest_move, why_lines
 

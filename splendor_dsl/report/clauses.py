@@ -122,8 +122,9 @@ def _related(one: str, other: str) -> bool:
 
 def _touch_line(touch: Touch) -> str:
     place = f"{touch.span.source.name}:{touch.span.line}"
-    because = f", because {touch.because}" if touch.because else ""
     said = " ".join(touch.span.text.partition("{")[0].split())
+    shown = touch.because is None or touch.because in said
+    because = "" if shown else f", because {touch.because}"
     return f"{touch.layer} {touch.how} {touch.path} ({place}): {said}{because}"
 
 

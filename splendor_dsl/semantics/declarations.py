@@ -15,11 +15,13 @@ from splendor_dsl.semantics.problems import (
     NameTaken,
     OutOfRange,
     TooLarge,
+    UnknownParameter,
     WrongType,
 )
 from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import ALL_TOKENS, ANY_KIND, FACTS, HEADS, WORDS, Names
 from splendor_dsl.semantics.tree import find
+from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident
 
@@ -120,19 +122,32 @@ def _parameters(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> No
         path = f"parameters.{clause.name}"
         if not low <= value <= high:
             names.report(
-                OutOfRange(
-                    name=clause.name,
-                    low=low,
-                    high=high,
-                    found=value,
-                    span=says.value.span,
-                    path=path,
-                )
+                _out_of_range(clause, value, (low, high), path, given=clause.name in settings)
             )
         where = where_of(clause, path)
         names.parameters[clause.name] = m.Parameter(
             name=clause.name, value=value, low=low, high=high, where=where
         )
+    declared = [clause.name for clause in _body(tree, "parameters")]
+    for name in settings:
+        if name not in declared:
+            names.report(UnknownParameter(name=name, near=nearest(name, declared)))
+
+
+def _out_of_range(
+    clause: a.Clause, found: int, bounds: tuple[int, int], path: str, *, given: bool
+) -> OutOfRange:
+    """A parameter outside its range; one that was given from without is not a fault of the file."""
+    assert isinstance(clause.says, a.Parameter)
+    return OutOfRange(
+        name=clause.name,
+        low=bounds[0],
+        high=bounds[1],
+        found=found,
+        span=None if given else clause.says.value.span,
+        path=path,
+        related=(Related(clause.span, "its range stands here"),) if given else (),
+    )
 
 
 def _tokens(tree: a.Clause, names: Names) -> None:

@@ -545,6 +545,33 @@ class OutOfRange(Problem):
 
 
 @problem_kind
+class UnknownParameter(Problem):
+    """A parameter is set that the game does not have.
+
+    The setting would be passed over, and the game played would not be the one that was asked for.
+
+    Fails:
+
+        splendor play classic --set targt=20
+
+    Passes:
+
+        splendor play classic --set target=20
+    """
+
+    code = "SPL711"
+    headline = "expected a parameter of the game, found {name!r}"
+    hint = "splendor show GAME parameters lists them"
+
+    name: str
+    near: str | None = None
+
+    def help(self) -> str | None:
+        """The nearest parameter, or where they are listed."""
+        return did_you_mean(self.near) or super().help()
+
+
+@problem_kind
 class WrongPlace(Problem):
     """A construct stands where it has no meaning.
 

@@ -71,8 +71,12 @@ def test_why_refuses_it_too(name: str, folder: Path) -> None:
         (("play", "clasic"), "did you mean 'classic'?"),
         (("play", "classic", "--players", "9"), "expected 2 to 4 players, found 9"),
         (("play", "classic", "--players", "0"), "expected 2 to 4 players, found 0"),
-        (("play", "classic", "--players", "two"), "--players"),
-        (("play", "classic", "--seed", "x"), "--seed"),
+        (
+            ("play", "classic", "--players", "two"),
+            "error[SPL713]: --players: expected a whole number, found 'two'",
+        ),
+        (("play", "classic", "--players", "2.5"), "expected a whole number, found '2.5'"),
+        (("play", "classic", "--seed", "x"), "--seed: expected a whole number, found 'x'"),
         (("play", "classic", "--seed", "9" * 30), "64 bits"),
         (("play", "classic", "--seed", "9" * 5000), "--seed"),
         (("play", "classic", "--bots", "gredy"), "did you mean 'greedy'?"),
@@ -83,13 +87,19 @@ def test_why_refuses_it_too(name: str, folder: Path) -> None:
         (("play", "classic", "--set", "target"), "such as target=20"),
         (("play", "classic", "--set", "target=x"), "such as target=20"),
         (("play", "classic", "--set", "targt=9"), "did you mean 'target'?"),
-        (("play", "classic", "--set", "target=999"), "expected 1 to 60"),
+        (
+            ("play", "classic", "--set", "target=999"),
+            "error[SPL304]: 'target': expected 1 to 60, found 999\n",
+        ),
+        (("play", "classic", "--set", "target=999"), "note: its range stands here"),
+        (("play", "classic", "--set", "target=1.5"), "found 'target=1.5'"),
         (("play", "classic", "--record", "nowhere/game.txt"), "cannot write"),
         (("play", "classic", "--record", "."), "cannot write"),
         (("show", "classic", "end.traget"), "did you mean 'end.target'?"),
         (("show", "classic", ""), "path of a clause"),
         (("explain", "SPL00"), "did you mean 'SPL0"),
         (("explain", ""), "code of a problem"),
+        (("explain", "201"), "did you mean 'SPL201'?"),
         (("why", "classic", "buuy 2-3"), "expected 'buy {card}'"),
         (("why", "classic", ""), "expected one of"),
         (("why", "classic", "pass", "--after", "buy 1-1"), "can't be made"),
@@ -100,9 +110,11 @@ def test_why_refuses_it_too(name: str, folder: Path) -> None:
         (("simulate", "classic", "--bots", "a"), "expected one of random, greedy, found 'a'"),
         (("play", "classic", "--names", ","), "expected names with commas between them, found ','"),
         (("play", "classic", "--bots", "random,,random"), "expected bots with commas between them"),
-        (("simulate", "classic", "--games", "0"), "--games"),
-        (("perft", "classic", "--depth", "-1"), "--depth"),
-        (("chek", "classic"), "check"),
+        (("simulate", "classic", "--games", "0"), "--games: expected a whole number from 1 to"),
+        (("perft", "classic", "--depth", "-1"), "expected a whole number from 1 to 20, found '-1'"),
+        (("perft", "classic", "--depth", "0"), "expected a whole number from 1 to 20, found '0'"),
+        (("perft", "classic", "--dept", "2"), "no such option: --dept (possible options: --depth"),
+        (("chek", "classic"), "no such command 'chek'; did you mean 'check'?"),
         (("check",), "FILE"),
         (("list", "more"), "more"),
     ],
@@ -116,13 +128,52 @@ def test_wrong_usage_ends_with_2_and_says_what_was_expected(
     assert ran.out == ""
 
 
-@pytest.mark.parametrize("args", [("check", "clasic"), ("why", "clasic", "pass"), ("replay", "no")])
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("check", "clasic"),
+        ("why", "clasic", "pass"),
+        ("replay", "no"),
+        ("perft", "classic", "--depth", "x"),
+        ("simulate", "classic", "--games", "0"),
+        ("simulate", "classic", "--gams", "3"),
+        ("show",),
+        ("show", "classic", "end", "more"),
+        ("test", "classic", "--games"),
+    ],
+)
 def test_a_refusal_as_json_is_json_too(args: tuple[str, ...]) -> None:
     ran = run(*args, "--json")
     assert ran.status == 2
     assert ran.json["ok"] is False
+    assert ran.json["command"] == args[0]
     assert ran.json["problems"]
     assert ran.err == ""
+
+
+def test_a_refusal_of_the_program_itself_is_json_too() -> None:
+    ran = run("chek", "classic", "--json")
+    assert (ran.status, ran.json["command"], ran.json["ok"]) == (2, "splendor", False)
+
+
+@pytest.mark.parametrize("command", ["check", "show", "test", "fmt", "perft", "simulate"])
+def test_a_record_in_the_place_of_rules_is_told(command: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    run("play", "classic", "--seed", "1", "--record", str(file))
+    ran = run(command, str(file))
+    assert ran.status == 2
+    said = ran.out + ran.err
+    assert said.startswith("error[SPL714]: expected a rule file, found ")
+    assert said.count("error[") == 1
+
+
+def test_rules_in_the_place_of_a_record_are_told(tmp_path: Path) -> None:
+    rules = tmp_path / "mine.rules"
+    rules.write_text("splendor rules 1\n")
+    ran = run("replay", str(rules))
+    assert ran.status == 2
+    assert ran.err.startswith("error[SPL715]: expected the record of a game, found ")
+    assert ran.err.count("error[") == 1
 
 
 def test_a_plugin_that_is_broken_is_named_and_the_rest_works(tmp_path: Path) -> None:

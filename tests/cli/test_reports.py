@@ -137,6 +137,30 @@ def test_show_says_what_a_clause_cites_and_who_touched_it() -> None:
     assert "marvel.rules:" in ran.out
 
 
+def test_show_of_a_file_with_faults_tells_them(tmp_path: Path) -> None:
+    file = tmp_path / "a.rules"
+    file.write_text('splendor rules 1\nvariant a "A" extends classic\nset parameters.target = 99\n')
+    ran = run("show", str(file), "parameters.target")
+    assert ran.status == 1
+    assert "target 99 from 1 to 60" in ran.out
+    assert "error[SPL304]" in ran.err
+    told = run("show", str(file), "--json")
+    assert told.status == 1
+    assert told.json["ok"] is False
+    assert [problem["code"] for problem in told.json["problems"]] == ["SPL304"]
+    assert told.json["clauses"]
+
+
+def test_show_gives_a_reason_once(tmp_path: Path) -> None:
+    file = tmp_path / "a.rules"
+    reason = 'because "a short game"'
+    file.write_text(
+        f'splendor rules 1\nvariant a "A" extends classic\nset parameters.target = 9 {reason}\n'
+    )
+    layer = run("show", str(file), "parameters.target").out.splitlines()[-1]
+    assert layer.endswith(f"set parameters.target = 9 {reason}")
+
+
 def test_show_lists_every_path_of_the_game() -> None:
     paths = [clause["path"] for clause in run("show", "classic", "--json").json["clauses"]]
     assert "end.target" in paths
