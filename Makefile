@@ -10,14 +10,16 @@ JOBS ?= 2
 GAME ?= classic
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint fuzz wheel-test bench coverage clean
+.PHONY: help play test lint fuzz compose wheel-test docs bench coverage clean
 
 help:
 	@echo "make play        play a game (GAME=$(GAME))"
 	@echo "make test        run the tests"
 	@echo "make lint        check style, types and layers"
 	@echo "make fuzz        run the long tests with damaged input"
+	@echo "make compose     play every pair of house rules (GAMES=200 each)"
 	@echo "make wheel-test  build the wheel and run the tests against it"
+	@echo "make docs        bring the documents up to date and build them as a site"
 	@echo "make bench       measure speed"
 	@echo "make coverage    run the tests and report what they miss"
 	@echo "make clean       remove what was built"
@@ -50,7 +52,7 @@ $(VENV)/.test: $(VENV)/.made pyproject.toml
 	@touch $@ $(VENV)/.play
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
-	$(PY) -m pip install --quiet --disable-pip-version-check -e ".[test,dev]"
+	$(PY) -m pip install --quiet --disable-pip-version-check -e ".[test,dev,docs]"
 	@touch $@ $(VENV)/.test $(VENV)/.play
 
 play: $(VENV)/.play
@@ -67,6 +69,16 @@ lint: $(VENV)/.dev
 
 fuzz: $(VENV)/.test
 	$(PYTEST) -n $(JOBS) --dist worksteal -m fuzz
+
+# Every pair of house rules and mechanics, GAMES games each; the page of the pairs is made by
+# docs/generator/compositions.py.
+compose: $(VENV)/.test
+	GAMES=$(or $(GAMES),200) $(PYTEST) -n $(JOBS) --dist worksteal -m compose tests/compositions
+
+docs: $(VENV)/.dev
+	$(PY) docs/generator
+	$(PY) -m mkdocs build --strict --quiet
+	@echo "the site begins at build/site/index.html"
 
 # The tests run in a folder of their own, where the wheel is all they can import.
 wheel-test: $(VENV)/.test

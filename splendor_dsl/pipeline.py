@@ -56,8 +56,9 @@ def load_source(
     *,
     settings: Mapping[str, int] | None = None,
     extensions: Extensions | None = None,
+    bases: Mapping[str, Path] | None = None,
 ) -> Loaded:
-    """The same for a text that has been read."""
+    """The same for a text that has been read; `bases` says where the files that it extends stand."""
     plugins = load_extensions() if extensions is None else extensions
     parsed = from_text(source)
     problems = list(parsed.problems)
@@ -72,7 +73,7 @@ def load_source(
     if parsed.file.header is not None and isinstance(parsed.file.header.says, Mechanic):
         faults = sort_problems(problems_of_fragment(parsed.file))
         return Loaded(source=source, file=parsed.file, resolved=None, model=None, problems=faults)
-    files = Files(plugins, source.path)
+    files = Files(plugins, source.path, bases or {})
     resolved, found = resolve(parsed.file, files.base, files.mechanic)
     problems += (_of_mechanic(_with_near(problem, files), files) for problem in found)
     meaning = from_syntax(resolved, settings) if resolved and not has_errors(problems) else None
@@ -94,15 +95,20 @@ def load_source(
 class Files:
     """Where the bases of a variant and the fragments of mechanics are found, each read once."""
 
-    def __init__(self, extensions: Extensions, beside: Path | None) -> None:
+    def __init__(
+        self, extensions: Extensions, beside: Path | None, bases: Mapping[str, Path]
+    ) -> None:
         self.extensions = extensions
+        self.bases = bases
         self.beside = beside.parent if beside else None
         self.uses: dict[str, Related] = {}  # by the file of a mechanic: where it is used
 
     def base(self, name: Ident) -> File | Iterable[Problem] | None:
         """A game to extend: a file beside the variant, or a bundled one."""
         near = self.beside / f"{name.text}.rules" if self.beside else None
-        path = near if near is not None and near.is_file() else find_game(name.text)
+        path = self.bases.get(name.text)
+        if path is None:
+            path = near if near is not None and near.is_file() else find_game(name.text)
         return None if path is None else _file(path)
 
     def mechanic(self, name: Ident) -> File | Iterable[Problem] | None:

@@ -18,6 +18,7 @@ from splendor_dsl.semantics.problems import LayersCollide, MechanicUsedTwice, Tw
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 PAGE: Final = ROOT / "docs" / "compositions.md"
+OTHER_GAME: Final = "of another game"
 _HEAD: Final = """\
 # What goes together
 
@@ -29,7 +30,7 @@ that. Rules of different games never go together.
 These are all pairs of the rules in `variants/house/` and of variants that add one mechanic to the classic game. Each
 pair that is not refused plays random games to the end, and keeps its invariants.
 
-| Rule | Goes with all but |
+| Rule | Goes with all of its game but |
 | --- | --- |
 """
 
@@ -42,10 +43,15 @@ def parts() -> dict[str, Path]:
     return {path.stem: path for path in (*house, *others)}
 
 
-@cache
 def together(one: str, other: str) -> Loaded:
     """Two of them as one game."""
     return compose([parts()[one], parts()[other]])
+
+
+@cache
+def reasons(one: str, other: str) -> tuple[str, ...]:
+    """Why they do not go together; none if they do."""
+    return tuple(_reason(problem) for problem in together(one, other).problems)
 
 
 def page() -> str:
@@ -59,8 +65,9 @@ def row(name: str) -> str:
     for other in parts():
         if other != name:
             one, two = sorted((name, other), key=list(parts()).index)
-            for problem in together(one, two).problems:
-                others.setdefault(_reason(problem), []).append(f"`{other}`")
+            for reason in reasons(one, two):
+                if reason != OTHER_GAME:
+                    others.setdefault(reason, []).append(f"`{other}`")
     cells = [f"{', '.join(names)}: {reason}" for reason, names in others.items()]
     return f"| `{name}` | {'; '.join(cells) or 'none'} |"
 
@@ -69,7 +76,7 @@ def _reason(problem: Problem) -> str:
     """Why two do not go together; a problem of another sort is a fault of one of them."""
     match problem:
         case TwoGames():
-            return "of another game"
+            return OTHER_GAME
         case MechanicUsedTwice():
             return f"both use `{problem.name}`"
         case LayersCollide() if problem.first_path == problem.second_path:

@@ -7,7 +7,8 @@ from pathlib import Path
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.cli.endings import USAGE, Stop, status_of
 from splendor_dsl.cli.output import complain
-from splendor_dsl.cli.problems import RecordGiven, UnknownGame, WrongSetting
+from splendor_dsl.cli.problems import RecordGiven, UnknownGame, WrongCommand, WrongSetting
+from splendor_dsl.composing import compose
 from splendor_dsl.diagnostics import Problem, has_errors
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.pipeline import Loaded, load_file
@@ -54,6 +55,25 @@ def read_rules(
     if isinstance(path, Problem):
         return Loaded(source=None, file=None, resolved=None, model=None, problems=(path,))
     return load_file(path, settings=settings, extensions=extensions)
+
+
+def read_composed(
+    names: Sequence[str], *, settings: Mapping[str, int] | None = None, extensions: Extensions
+) -> Loaded:
+    """Rule files, and mechanics by their names, laid on each other as one game."""
+    parts: list[Path] = []
+    mechanics = tuple(name for name in names if name in extensions.mechanics)
+    for name in names:
+        path = rule_file(name)
+        if name in mechanics:
+            continue
+        if isinstance(path, Problem):
+            return Loaded(source=None, file=None, resolved=None, model=None, problems=(path,))
+        parts.append(path)
+    if not parts:
+        reason = f"expected a game or variant to lay {' and '.join(mechanics)} on, found none"
+        raise Stop([WrongCommand(reason=reason)])
+    return compose(parts, mechanics, settings=settings, extensions=extensions)
 
 
 def sound_rules(

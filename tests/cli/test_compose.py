@@ -1,0 +1,45 @@
+"""`splendor check --compose`: rule files and mechanics laid on each other as one game."""
+
+from pathlib import Path
+
+import pytest
+from cli.program import run
+
+VARIANT = 'splendor rules 1\n\nvariant {name} "{name}" extends classic\n\n{edit}\n'
+
+
+def test_two_that_agree() -> None:
+    done = run("check", "--compose", "sprint", "hand_of_four")
+    assert (done.status, done.out) == (0, "sprint + hand_of_four: no problems\n")
+
+
+def test_two_that_contradict_are_named_with_both_places() -> None:
+    done = run("check", "--compose", "sprint", "long_game")
+    assert done.status == 1
+    assert "'sprint' changes 'parameters.target'" in done.out
+    assert "long_game.rules:7:1: error[SPL204]" in done.out
+    assert "sprint.rules:7:1: note" in done.out
+
+
+def test_files_of_any_name_compose(tmp_path: Path) -> None:
+    one, other = tmp_path / "my rules 1.rules", tmp_path / "end.rules"
+    one.write_text(VARIANT.format(name="one", edit="set limits.hand = 4"), "utf-8")
+    other.write_text(VARIANT.format(name="other", edit="set parameters.target = 12"), "utf-8")
+    done = run("check", "--compose", str(one), str(other), "--json")
+    report = done.json
+    assert (done.status, report["ok"], len(report["files"])) == (0, True, 1)
+
+
+@pytest.mark.parametrize(
+    ("names", "status", "text"),
+    [
+        (("nobles",), 2, "expected a game or variant to lay nobles on"),
+        (("sprint", "nosuch"), 2, "found 'nosuch'"),
+        (("sprint", "time_stone"), 1, "needs the option 'token'"),
+        (("sprint", "marvel_nobles"), 1, "two games, 'classic' and 'marvel'"),
+    ],
+)
+def test_what_cannot_compose(names: tuple[str, ...], status: int, text: str) -> None:
+    done = run("check", "--compose", *names)
+    assert done.status == status
+    assert text in done.out + done.err
