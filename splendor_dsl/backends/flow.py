@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any
 
 from splendor_dsl.backends.choices import compile_guard
@@ -12,6 +13,7 @@ from splendor_dsl.backends.watching import STILL
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.constants import constant
 from splendor_dsl.ir.events import Event
+from splendor_dsl.semantics.model import Phase
 
 Step = Callable[[Run, Frame], None]
 # What the register `over` holds; a game that an end has ended, twice the number of the end and 1.
@@ -124,11 +126,7 @@ class Flow:
     # ---- phases ----------------------------------------------------------------------------
     def _phase_seats(self, node: nodes.PhaseSeats) -> Step:
         phase = self.make.model.phases[node.phase]
-        players = self.make.layout.players
-        forth = tuple(range(players))
-        back = forth[::-1] if phase.snake else forth
-        rounds = max(0, constant(phase.rounds, players))
-        seats = tuple(seat for number in range(rounds) for seat in (back if number % 2 else forth))
+        seats = tuple(chain.from_iterable(seats_of(phase, self.make.layout.players)))
 
         def step(run: Run, frame: Frame) -> None:
             frame.env[node.rest] = seats if run.phases else ()
@@ -227,6 +225,14 @@ class Flow:
             end = self.make.model.ends[number]
             run.sink(Event("over", end.where.path, None, {"end": end.name}))
         return True
+
+
+def seats_of(phase: Phase, players: int) -> tuple[tuple[int, ...], ...]:
+    """The seats that play a phase, round by round (K32)."""
+    forth = tuple(range(players))
+    back = forth[::-1] if phase.snake else forth
+    rounds = max(0, constant(phase.rounds, players))
+    return tuple(back if number % 2 else forth for number in range(rounds))
 
 
 def _with(values: Sequence[int], at: int, value: int) -> tuple[int, ...]:

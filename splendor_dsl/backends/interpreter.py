@@ -6,7 +6,7 @@ decision with a single option is taken without asking (K12), unless the engine i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -79,6 +79,11 @@ class Engine:
             cells, [Frame(0, 0, [0, *room])], sink, self.telling, dict(deal or {}), phases=phases
         )
         return cells, self._advance(run, automatic=automatic)
+
+    def resume(self, cells: Cells, frames: Sequence[FrozenFrame]) -> None:
+        """Run code that is under way, in place, up to its first decision."""
+        stack = [Frame(routine, at, list(env)) for routine, at, env in frames]
+        self._advance(Run(cells, stack, None, self.telling, {}), automatic=False)
 
     def options(self, cells: Cells) -> Options:
         """What may be chosen, in the canonical order (K22)."""

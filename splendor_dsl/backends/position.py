@@ -11,10 +11,14 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define, field, frozen
 
+from splendor_dsl.backends.conservation import out_of_balance
 from splendor_dsl.backends.evaluate import Cells
+from splendor_dsl.backends.impossible import Fault
 from splendor_dsl.backends.interpreter import Engine
+from splendor_dsl.backends.moment import set_moment
+from splendor_dsl.backends.once import check_once
 from splendor_dsl.backends.running import Run
-from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.diagnostics import Problem
 from splendor_dsl.ir.from_semantics import TURN
 from splendor_dsl.ir.layout import ALL, BOX, EMPTY, NOBODY, OWNER, Cell, face
 from splendor_dsl.semantics import examples as e
@@ -24,39 +28,14 @@ from splendor_dsl.semantics.model import Where
 SUPPLY = "supply"
 
 
-@problem_kind
-class ImpossiblePosition(Problem):
-    """What an example gives can't lie like that: the tokens or pieces are not there, or a rule forbids it.
+def position(engine: Engine, example: e.Example, base: Cells | None = None) -> Cells | Problem:
+    """The cells of an example's position, at the decision of the player to move.
 
-    What is shown from a position that no game can reach shows nothing about the game.
-
-    Fails, where the game has 5 gold:
-
-        example rich { given purse of Ann: 6 gold }
-
-    Passes:
-
-        example rich { given purse of Ann: 5 gold }
+    With a base, from a recorded game, what is given changes that, and all else stays.
     """
-
-    code = "SPL501"
-    headline = "this position can't occur: {reason}"
-
-    reason: str
-
-
-class Fault(Exception):  # noqa: N818  # it never leaves this module
-    """What is wrong with a position."""
-
-    def __init__(self, reason: str, where: Where) -> None:
-        super().__init__(reason)
-        self.problem = ImpossiblePosition(reason=reason, span=where.span, path=where.path)
-
-
-def position(engine: Engine, example: e.Example) -> Cells | Problem:
-    """The cells of an example's position, at the decision of the player to move."""
     try:
-        return _Position.begin(engine, example).lay()
+        check_once(engine, example)
+        return _Position.begin(engine, example, base).lay()
     except Fault as fault:
         return fault.problem
 
@@ -74,17 +53,21 @@ class _Laid:
 class _Position:
     engine: Engine
     example: e.Example
-    named: dict[int, Where]
-    laid: list[_Laid]
+    base: Cells | None
+    named: dict[int, Where] = field(factory=dict)
+    laid: list[_Laid] = field(factory=list)
     cells: Cells = field(factory=list)
     full: set[int] = field(factory=set)  # cells whose gaps are given, not to be refilled
 
     @classmethod
-    def begin(cls, engine: Engine, example: e.Example) -> _Position:
+    def begin(cls, engine: Engine, example: e.Example, base: Cells | None) -> _Position:
         """Find out which pieces are named, then set up the game with those at the bottom."""
-        made = cls(engine, example, {}, [])
+        made = cls(engine, example, base)
         made._name_pieces()
-        made.cells, _ = engine.start(0, deal=made._deal(), automatic=False, phases=False)
+        if base is not None:
+            made.cells = list(base)
+        else:
+            made.cells, _ = engine.start(0, deal=made._deal(), automatic=False, phases=False)
         return made
 
     @property
@@ -158,25 +141,39 @@ class _Position:
     # ---- laying it out --------------------------------------------------------------------------
     def lay(self) -> Cells:
         """Everything that is given, then what follows from it."""
-        for laid in self.laid:
+        # Stacks come last, as what lay in a place that is given goes back on top of them.
+        for laid in sorted(self.laid, key=lambda laid: self._is_stack(laid.given.zone.zone)):
             self._lay_pieces(laid)
         for given in self.example.given:
             self._lay_other(given)
         self._supply()
         self._refill()
-        self._check_limits()
+        frames = self.cells[self.engine.layout.register("stack")]
+        if self.base is None or (frames and frames[-1][0] == TURN):
+            self._check_limits()
+        for reason in out_of_balance(self.engine.program.model, self.engine.layout, self.cells):
+            raise Fault(reason, self.example.where)
+        set_moment(self.engine, self.example, self.cells, from_record=self.base is not None)
         return self.cells
 
     def _lay_pieces(self, laid: _Laid) -> None:
         zone, at = self.engine.program.model.zones[laid.given.zone.zone], laid.given.at
+        if at and zone.name not in self.engine.layout.places and len(at) > (zone.by is not None):
+            spoken = "-".join(map(str, at))
+            reason = f"{zone.name!r} has no place {spoken}"
+            raise Fault(reason, laid.given.where)
         for piece in laid.pieces:
             self._take_away(piece)
         if zone.name in self.engine.layout.places and at:
             self._lay_in_place(laid)
-        elif zone.face == "down" and not zone.owned:
+        elif self._is_stack(zone.name):
             self._lay_on_top(laid)
         else:
             self._lay_all(laid)
+
+    def _is_stack(self, name: str) -> bool:
+        zone = self.engine.program.model.zones[name]
+        return zone.face == "down" and not zone.owned
 
     def _take_away(self, piece: int) -> None:
         thing = self.engine.program.model.pieces[piece].thing
@@ -286,7 +283,6 @@ class _Position:
 
     # ---- tokens, numbers, markers, the turn ----------------------------------------------------------
     def _lay_other(self, given: e.Given) -> None:
-        register = self.engine.layout.register
         match given:
             case e.GivenTokens(pile=pile, amounts=amounts):
                 if pile.zone != SUPPLY:
@@ -300,28 +296,12 @@ class _Position:
             case e.GivenHolder(marker=marker, seat=seat):
                 cell = self.engine.layout.index[Cell("marker", marker)]
                 self.cells[cell] = -1 if seat is None else seat
-            case e.GivenRound(number=number):
-                self.cells[register("round")] = number
-            case e.GivenMover(seat=seat):
-                self._to_move(seat, given.where)
 
     def _cell(self, kind: str, name: str, player: v.Expr | None) -> int:
         seats = self.engine.layout.seats(kind, name)
         if player is None:
             return seats[0]
         return seats[self.engine.make.compile(player)(self.cells, self.env)]
-
-    def _to_move(self, seat: int, where: Where) -> None:
-        """Let another seat begin its turn."""
-        layout = self.engine.layout
-        frames = self.cells[layout.register("stack")]
-        if not frames or frames[-1][0] != TURN:
-            reason = "the game does not begin with a turn"
-            raise Fault(reason, where)
-        routine, at, env = frames[-1]
-        self.cells[layout.register("stack")] = (*frames[:-1], (routine, at, (seat, *env[1:])))
-        self.cells[layout.register("mover")] = seat
-        self.cells[layout.register("turn")] += seat
 
     # ---- what follows --------------------------------------------------------------------------------
     def _supply(self) -> None:
@@ -347,8 +327,9 @@ class _Position:
                 self._supply_agrees(given, rest)
 
     def _supply_agrees(self, given: e.GivenTokens, rest: tuple[int, ...]) -> None:
+        whole = not any(given.amounts)  # `nothing` is about all, amounts about what they name
         for token, (said, left) in enumerate(zip(given.amounts, rest, strict=True)):
-            if said not in (0, left):
+            if said != left and (said or whole):
                 name = self.engine.program.model.tokens[token].name
                 reason = f"the supply holds {left} {name}, not {said}"
                 raise Fault(reason, given.where)

@@ -48,4 +48,3 @@ def _first(program: Program, layout: Layout, cell: Cell) -> Any:
     if cell.name == "ends":
         return (0,) * len(model.ends)
     return () if cell.name in {"owed", "stack"} else 0
-

@@ -8,6 +8,7 @@ import typer
 
 from splendor_dsl.cli.check import check
 from splendor_dsl.cli.endings import FINE, USAGE
+from splendor_dsl.cli.example import example
 from splendor_dsl.cli.explain import explain
 from splendor_dsl.cli.fmt import fmt
 from splendor_dsl.cli.guard import guarded
@@ -32,6 +33,7 @@ COMMANDS: Final[tuple[tuple[str, Callable[..., int]], ...]] = (
     ("explain", explain),
     ("why", why),
     ("replay", replay),
+    ("example", example),
     ("perft", perft),
     ("simulate", simulate),
 )

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field, frozen
 
+from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.backends.position import position
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.play.chance import Stream, stream_key
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import NotationError
+from splendor_dsl.play.recorded_position import position_in
 from splendor_dsl.play.state import State
 from splendor_dsl.semantics import examples as e
 from splendor_dsl.semantics import values as v
@@ -140,7 +142,8 @@ class _Runner:
     def run(self) -> Problem | None:
         """What is wrong, if anything."""
         setting = self.game.setting(len(self.example.players))
-        cells = position(setting.engine, self.example)
+        base = self._recorded()
+        cells = base if isinstance(base, Problem) else position(setting.engine, self.example, base)
         if isinstance(cells, Problem):
             return cells
         try:
@@ -150,6 +153,16 @@ class _Runner:
                 self.state = self._step(self.state, step)
         except _Fails as fails:
             return fails.problem
+        return None
+
+    def _recorded(self) -> Cells | Problem | None:
+        """The position in a recorded game that the example goes on from, if it does."""
+        for given in self.example.given:
+            if isinstance(given, e.GivenRecord):
+                found = position_in(given.source, self.game, given.move, len(self.example.players))
+                return (
+                    self._fail(given.where, *found).problem if isinstance(found, tuple) else found
+                )
         return None
 
     def _fail(self, where: Where, expected: str, found: str) -> _Fails:

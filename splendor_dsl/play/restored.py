@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
 
+from splendor_dsl.backends.conservation import out_of_balance
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import ALL, EMPTY, REGISTERS, Cell
@@ -76,8 +76,8 @@ class _Reader:
         expect("the hash of the rules", self.setting.game_hash, self._top("hash"))
         expect("players", self.setting.players, self._top("players"))
         cells = self._cells()
-        self._tokens_add_up(cells)
-        self._pieces_add_up(cells)
+        for message in out_of_balance(self.setting.model, self.setting.layout, cells):
+            raise PositionError(message)
         if not self.setting.engine.over(cells) and not self.setting.engine.options(cells):
             message = "expected a decision with at least one option"
             raise PositionError(message)
@@ -194,31 +194,6 @@ class _Reader:
         known = listing(get(entry, "known", what), f"who knows {what}")
         expect(f"the length of who knows {what}", len(cells[at]), len(known))
         cells[marks] = tuple(integer(mark, f"who knows {what}", high=ALL + 1) for mark in known)
-
-    # ---- what must add up --------------------------------------------------------------------
-    def _tokens_add_up(self, cells: Cells) -> None:
-        layout = self.setting.layout
-        piles = [cells[at] for at, cell in enumerate(layout.cells) if cell.kind == "pile"]
-        names = self.setting.model.token_names()
-        for name, stock, lanes in zip(names, layout.stock, zip(*piles, strict=True), strict=True):
-            if sum(lanes) != stock:
-                message = f"expected {stock} {name} in all, found {sum(lanes)}"
-                raise PositionError(message)
-
-    def _pieces_add_up(self, cells: Cells) -> None:
-        pieces = self.setting.model.pieces
-        lying = Counter(
-            pieces[piece].thing
-            for at, cell in enumerate(self.setting.layout.cells)
-            if cell.kind == "zone"
-            for piece in cells[at]
-            if piece >= 0
-        )
-        for piece in pieces:
-            if lying[piece.thing] != 1:
-                name = f"{piece.kind} {piece.label!r}"
-                message = f"expected {name} once, found it {lying[piece.thing]} times"
-                raise PositionError(message)
 
     # ---- beginning and log ---------------------------------------------------------------------
     def _origin(self) -> Origin:

@@ -7,11 +7,13 @@ from attrs import field, frozen
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.beside import read_beside
 from splendor_dsl.semantics.chains import chain, place, tokens_named
 from splendor_dsl.semantics.expressions import expect
 from splendor_dsl.semantics.problems import UnknownName, WrongPlace, WrongType
 from splendor_dsl.semantics.reading import where_of
-from splendor_dsl.semantics.scope import Names, Scope, Slots
+from splendor_dsl.semantics.scope import ANY_KIND, Names, Scope, Slots
+from splendor_dsl.source import Source
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident
@@ -80,13 +82,51 @@ class GivenMover:
 
 @frozen(kw_only=True)
 class GivenRound:
-    """Which round it is."""
+    """Which round it is; with a phase, which round of it."""
 
+    number: int
+    phase: int | None
+    where: m.Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class GivenCount:
+    """What the game counts by itself: "turn" or "passes"."""
+
+    what: str
     number: int
     where: m.Where = field(eq=False, repr=False)
 
 
-Given = GivenPieces | GivenTokens | GivenNumber | GivenHolder | GivenMover | GivenRound
+@frozen(kw_only=True)
+class GivenSince:
+    """The round in which an end came about."""
+
+    end: int
+    number: int
+    where: m.Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class GivenRecord:
+    """The position before a move of a recorded game; what else is given changes it."""
+
+    source: Source
+    move: int
+    where: m.Where = field(eq=False, repr=False)
+
+
+Given = (
+    GivenPieces
+    | GivenTokens
+    | GivenNumber
+    | GivenHolder
+    | GivenMover
+    | GivenRound
+    | GivenCount
+    | GivenSince
+    | GivenRecord
+)
 
 
 @frozen(kw_only=True)
@@ -129,6 +169,8 @@ class _Reader:
 
     names: Names
     pieces: tuple[m.Piece, ...]
+    ends: tuple[str, ...]
+    phases: tuple[str, ...]
     players: tuple[str, ...]
     scope: Scope
     path: str
@@ -143,24 +185,48 @@ class _Reader:
         self.names.unknown(name, "a player of the example", self.players)
         return None
 
+    def number(self, name: Ident, expected: str, known: tuple[str, ...]) -> int | None:
+        """The number of an end or phase."""
+        if name.text in known:
+            return known.index(name.text)
+        self.names.unknown(name, expected, known)
+        return None
+
 
 def examples_of(
-    clauses: tuple[a.Clause, ...], names: Names, pieces: tuple[m.Piece, ...]
+    clauses: tuple[a.Clause, ...],
+    names: Names,
+    pieces: tuple[m.Piece, ...],
+    ends: tuple[m.End, ...],
+    phases: tuple[m.Phase, ...],
 ) -> tuple[Example, ...]:
     """All examples that are sound."""
-    return tuple(
-        made for clause in clauses if (made := _example(clause, names, pieces)) is not None
-    )
+    known = tuple(each.name for each in ends), tuple(each.name for each in phases)
+    made = (_example(clause, names, pieces, known) for clause in clauses)
+    return tuple(each for each in made if each is not None)
 
 
-def _example(clause: a.Clause, names: Names, pieces: tuple[m.Piece, ...]) -> Example | None:
+def _example(
+    clause: a.Clause,
+    names: Names,
+    pieces: tuple[m.Piece, ...],
+    known: tuple[tuple[str, ...], tuple[str, ...]],
+) -> Example | None:
     path = f"examples.{clause.name}"
     players = _players(clause, names)
     slots = Slots(used=1 + len(players))
     scope = Scope(names=names, slots=slots, player=v.Local(slot=1, type="player"))
     for number, name in enumerate(players):
         scope = scope.bind(name, v.Local(slot=number + 1, type="player"), "player")
-    reader = _Reader(names=names, pieces=pieces, players=players, scope=scope, path=path)
+    reader = _Reader(
+        names=names,
+        pieces=pieces,
+        ends=known[0],
+        phases=known[1],
+        players=players,
+        scope=scope,
+        path=path,
+    )
     before = len(names.problems)
     given = [_given(each, reader) for each in clause.body]
     steps = [_when_or_then(each, reader) for each in clause.body]
@@ -193,7 +259,7 @@ def _in_order(clause: a.Clause, reader: _Reader) -> None:
     """`given` comes before `when` and `then`."""
     started = False
     for each in clause.body:
-        is_given = isinstance(each.says, a.Given | a.GivenToMove | a.GivenRound | a.ExamplePlayers)
+        is_given = isinstance(each.says, a.Position | a.ExamplePlayers)
         if is_given and started:
             reason = "what is given comes before the first 'when' and 'then'"
             reader.report(
@@ -210,10 +276,34 @@ def _given(clause: a.Clause, reader: _Reader) -> Given | None:
             seat = reader.seat(says.player)
             return None if seat is None else GivenMover(seat=seat, where=where)
         case a.GivenRound():
-            return GivenRound(number=says.number, where=where)
+            return _given_round(says, reader, where)
+        case a.GivenCount():
+            return GivenCount(what=says.what, number=says.number, where=where)
+        case a.GivenSince():
+            end = reader.number(says.end, "an end of the game", reader.ends)
+            return None if end is None else GivenSince(end=end, number=says.number, where=where)
+        case a.GivenRecord():
+            return _given_record(says, reader, where)
         case a.Given():
             return _given_zone(says, reader, where)
     return None
+
+
+def _given_round(says: a.GivenRound, reader: _Reader, where: m.Where) -> GivenRound | None:
+    phase = None
+    if says.phase is not None:
+        phase = reader.number(says.phase, "a phase of the game", reader.phases)
+        if phase is None:
+            return None
+    return GivenRound(number=says.number, phase=phase, where=where)
+
+
+def _given_record(says: a.GivenRecord, reader: _Reader, where: m.Where) -> GivenRecord | None:
+    source = read_beside(says.file, says.file_span)
+    if isinstance(source, Problem):
+        reader.report(source)
+        return None
+    return GivenRecord(source=source, move=says.move, where=where)
 
 
 def _given_zone(says: a.Given, reader: _Reader, where: m.Where) -> Given | None:
@@ -296,21 +386,25 @@ def _piece(item: a.GivenItem, kind: str, reader: _Reader) -> int | Some | None:
         return None
     if item.count is None and not item.everything:
         return _labelled(item.what, kind, reader)
-    if item.what.text != kind:
-        reader.names.unknown(item.what, f"{kind!r}, which is what lies there", (kind,))
+    known = tuple(reader.names.kinds) if kind == ANY_KIND else (kind,)
+    if item.what.text not in known:
+        expected = f"{' or '.join(map(repr, known))}, which is what lies there"
+        reader.names.unknown(item.what, expected, known)
         return None
-    slot = reader.scope.slots.take()
-    condition = None
+    slot, condition = reader.scope.slots.take(), None
     if item.where is not None:
-        condition = expect(item.where, reader.scope.over_piece(slot, kind), "condition")
+        over = reader.scope.over_piece(slot, item.what.text)
+        condition = expect(item.where, over, "condition")
         if condition is None:
             return None
-    return Some(count=item.count, kind=kind, slot=slot, condition=condition)
+    return Some(count=item.count, kind=item.what.text, slot=slot, condition=condition)
 
 
 def _titled(item: a.GivenItem, kind: str, reader: _Reader) -> int | None:
     titles = {
-        p.title: number for number, p in enumerate(reader.pieces) if p.kind == kind and p.title
+        p.title: number
+        for number, p in enumerate(reader.pieces)
+        if kind in (p.kind, ANY_KIND) and p.title
     }
     if item.title in titles:
         return titles[item.title]
@@ -325,7 +419,9 @@ def _titled(item: a.GivenItem, kind: str, reader: _Reader) -> int | None:
 
 
 def _labelled(name: Ident, kind: str, reader: _Reader) -> int | None:
-    labels = {p.label: number for number, p in enumerate(reader.pieces) if p.kind == kind}
+    labels = {
+        p.label: number for number, p in enumerate(reader.pieces) if kind in (p.kind, ANY_KIND)
+    }
     if name.text in labels:
         return labels[name.text]
     reader.names.unknown(name, f"one of the {kind} by its label", labels)

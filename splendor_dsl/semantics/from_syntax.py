@@ -56,7 +56,7 @@ def from_syntax(resolved: Resolved, settings: Mapping[str, int] | None = None) -
     ends, ranking = _end(tree, names)
     invariants = _made(_invariant(each, names) for each in _body(tree, "invariants"))
     all_values = values.all()
-    examples = examples_of(_body(tree, "examples"), names, pieces)
+    examples = examples_of(_body(tree, "examples"), names, pieces, ends, phases)
     if names.problems or ranking is None:
         return Meaning(model=None, examples=(), names=names, problems=tuple(names.problems))
     model = m.Model(

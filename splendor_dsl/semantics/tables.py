@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.semantics.problems import BadTable, FileOutside
-from splendor_dsl.source import Source, Span, read_source
+from splendor_dsl.semantics.beside import read_beside
+from splendor_dsl.semantics.problems import BadTable
+from splendor_dsl.source import Source, Span
 from splendor_dsl.syntax.ast import Cell, Clause, Row, Side
 from splendor_dsl.syntax.expressions import Ident
 from splendor_dsl.syntax.labels import row_label
@@ -30,18 +30,9 @@ class Entry:
 
 def rows_from_file(name: str, span: Span) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
     """The rows of a CSV file beside the rule file that names it."""
-    folder = span.source.path.parent.resolve() if span.source.path else None
-    path = (folder / name).resolve() if folder else None
-    if (
-        folder is None
-        or path is None
-        or not path.is_relative_to(folder)
-        or Path(name).is_absolute()
-    ):
-        return (), (FileOutside(name=name, span=span),)
-    source = read_source(path, str(Path(span.source.name).parent / name))
+    source = read_beside(name, span)
     if isinstance(source, Problem):
-        return (), (source.but(span=span),)
+        return (), (source,)
     return rows_from_table(source)
 
 

@@ -546,9 +546,38 @@ class GivenToMove:
 
 @frozen(kw_only=True)
 class GivenRound:
-    """`given round 12`."""
+    """`given round 12`, or `given round 2 of draft`: a round of a phase."""
 
     number: int
+    phase: Ident | None
+
+
+@frozen(kw_only=True)
+class GivenCount:
+    """`given turn 23`, `given passes 1`: a number that the game itself counts."""
+
+    what: str
+    number: int
+
+
+@frozen(kw_only=True)
+class GivenSince:
+    """`given target since round 7`: an end that came about in that round and waits to be judged."""
+
+    end: Ident
+    number: int
+
+
+@frozen(kw_only=True)
+class GivenRecord:
+    """`given record "night.games/long.record" before move 12`: the position in a recorded game."""
+
+    file: str
+    move: int
+    file_span: Span = field(eq=False, repr=False)
+
+
+Position = Given | GivenToMove | GivenRound | GivenCount | GivenSince | GivenRecord
 
 
 @frozen(kw_only=True)
@@ -581,11 +610,20 @@ class Names:
 
 
 @frozen(kw_only=True)
+class Form:
+    """`from "z talii"`: what stands where a sentence needs more than the name."""
+
+    word: str
+    texts: tuple[str, ...]
+
+
+@frozen(kw_only=True)
 class Translation:
     """`zones.deck "talia" "talie" "talii" from "z talii"`: what a clause is called in a language, with its forms."""
 
     path: Ident
     texts: tuple[str, ...]
+    forms: tuple[Form, ...] = ()
 
 
 Saying = (
@@ -595,7 +633,8 @@ Saying = (
     | Action | Phase | Trigger | EndWhen | Ranking | Rank | Shared | Use | Option | OptionRows | Invariant
     | Require | Choose | Pay | Wild | Worth | AtMost | Gain | Move | Shuffle | Fill | Reveal | Give | Count
     | If | Else | ForEach | Again | Do | OneAction | KeepLimits | EndOfTurn
-    | Example | ExamplePlayers | Given | GivenToMove | GivenRound | When | Then | Names | Translation
+    | Example | ExamplePlayers | Given | GivenToMove | GivenRound | GivenCount | GivenSince | GivenRecord
+    | When | Then | Names | Translation
 )  # fmt: skip
 
 
@@ -609,21 +648,12 @@ class Citation:
 
 
 @frozen(kw_only=True)
-@frozen(kw_only=True)
-class Form:
-    """`from "z talii"`: what stands where a sentence needs more than the name."""
-
-    word: str
-    texts: tuple[str, ...]
-
-
 class Clause:
     """One thing that is said, with its label, notes, and the clauses in its block."""
 
     says: Saying
     label: Ident  # the author's, or the construct's own word
     labelled: bool = True  # whether the author wrote the label
-    forms: tuple[Form, ...] = ()
     title: str | None = None
     cites: tuple[Citation, ...] = ()
     because: str | None = None

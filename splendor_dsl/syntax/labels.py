@@ -17,6 +17,9 @@ _NUMBERED: Final = {
     ast.Given: "given",
     ast.GivenToMove: "given",
     ast.GivenRound: "given",
+    ast.GivenCount: "given",
+    ast.GivenSince: "given",
+    ast.GivenRecord: "given",
     ast.When: "when",
     ast.Then: "then",
 }

@@ -183,7 +183,7 @@ def _example_players(span: Span, *names: Ident) -> Clause:
     return clause(span, ast.ExamplePlayers(names=names), "players")
 
 
-def _given(span: Span, says: ast.Given | ast.GivenToMove | ast.GivenRound, notes: Notes) -> Clause:
+def _given(span: Span, says: ast.Position, notes: Notes) -> Clause:
     return clause(span, says, "given", notes)
 
 
@@ -197,8 +197,23 @@ def _given_to_move(_span: Span, player: Ident) -> ast.GivenToMove:
     return ast.GivenToMove(player=player)
 
 
-def _given_round(_span: Span, number: Number) -> ast.GivenRound:
-    return ast.GivenRound(number=number.value)
+def _given_round(_span: Span, number: Number, phase: Ident | None) -> ast.GivenRound:
+    return ast.GivenRound(number=number.value, phase=phase)
+
+
+def _given_count(what: str) -> Builder:
+    def build(_span: Span, number: Number) -> ast.GivenCount:
+        return ast.GivenCount(what=what, number=number.value)
+
+    return build
+
+
+def _given_since(_span: Span, end: Ident, number: Number) -> ast.GivenSince:
+    return ast.GivenSince(end=end, number=number.value)
+
+
+def _given_record(_span: Span, file: Text, move: Number) -> ast.GivenRecord:
+    return ast.GivenRecord(file=file.text, move=move.value, file_span=file.span)
 
 
 def _given_nothing(_span: Span) -> tuple[ast.GivenItem, ...]:
@@ -326,10 +341,14 @@ EXAMPLES: Final[Mapping[str, Builder]] = {
     "given_named": _given_named,
     "given_nothing": _given_nothing,
     "given_number": _given_number,
+    "given_passes": _given_count("passes"),
+    "given_record": _given_record,
     "given_round": _given_round,
+    "given_since": _given_since,
     "given_some": _given_some,
     "given_titled": _given_titled,
     "given_to_move": _given_to_move,
+    "given_turn": _given_count("turn"),
     "given_zone": _given_zone,
     "then": _then,
     "then_can": _then_can,

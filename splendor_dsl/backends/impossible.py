@@ -1,0 +1,35 @@
+"""Positions that can't occur."""
+
+from __future__ import annotations
+
+from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.semantics.model import Where
+
+
+@problem_kind
+class ImpossiblePosition(Problem):
+    """What an example gives can't lie like that: the tokens or pieces are not there, or a rule forbids it.
+
+    What is shown from a position that no game can reach shows nothing about the game.
+
+    Fails, where the game has 5 gold:
+
+        example rich { given purse of Ann: 6 gold }
+
+    Passes:
+
+        example rich { given purse of Ann: 5 gold }
+    """
+
+    code = "SPL501"
+    headline = "this position can't occur: {reason}"
+
+    reason: str
+
+
+class Fault(Exception):  # noqa: N818  # it never leaves the modules that lay a position out
+    """What is wrong with a position."""
+
+    def __init__(self, reason: str, where: Where) -> None:
+        super().__init__(reason)
+        self.problem = ImpossiblePosition(reason=reason, span=where.span, path=where.path)

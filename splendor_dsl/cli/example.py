@@ -1,0 +1,84 @@
+"""`splendor example`: a move of a recorded game as an example of its rules."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from splendor_dsl.cli.endings import FINE, Stop
+from splendor_dsl.cli.options import Json, Plugins
+from splendor_dsl.cli.output import say, say_json
+
+if TYPE_CHECKING:
+    from splendor_dsl.cli.records import Replayed
+
+RecordFile = Annotated[
+    str, typer.Argument(metavar="RECORD", help="The record of a game.", show_default=False)
+]
+Number = Annotated[
+    int, typer.Argument(metavar="MOVE", help="The number of the move.", min=1, show_default=False)
+]
+Name = Annotated[
+    str | None,
+    typer.Option("--name", metavar="NAME", help="What the example is called."),
+]
+Short = Annotated[
+    bool, typer.Option("--short", help="Give only what the move and what comes of it need.")
+]
+
+
+def example(
+    record: RecordFile,
+    move: Number,
+    name: Name = None,
+    short: Short = False,
+    plugins: Plugins = None,
+    as_json: Json = False,
+) -> int:
+    """Print a move of a record and its position as an example, ready to stand in the rule file."""
+    from splendor_dsl.cli.records import replay_file
+
+    replayed = replay_file(record, plugins=plugins, most=move)
+    _refuse_unfit(replayed, move)
+    label = name or _label(record, move)
+    text = _text(replayed, label, f"move {move} of {Path(record).name}", short=short)
+    if as_json:
+        say_json("example", ok=True, record=record, move=move, name=label, example=text)
+    else:
+        say(text.rstrip("\n"))
+    return FINE
+
+
+def _refuse_unfit(replayed: "Replayed", move: int) -> None:
+    """What keeps a move from being shown."""
+    from splendor_dsl.cli.problems import WrongCommand
+
+    if move > replayed.record.count:
+        reason = f"expected a move from 1 to {replayed.record.count}, found {move}"
+        raise Stop([WrongCommand(reason=reason)])
+    if replayed.replay.problem is not None:
+        raise Stop([replayed.replay.problem])
+    if replayed.record.settings:
+        sets = ", ".join(f"{name}={value}" for name, value in replayed.record.settings.items())
+        reason = f"the game was played with {sets}, and an example is played as its file says"
+        raise Stop([WrongCommand(reason=reason)])
+
+
+def _text(replayed: "Replayed", name: str, title: str, *, short: bool) -> str:
+    from splendor_dsl.cli.problems import WrongCommand
+    from splendor_dsl.play.example_text import NoExampleError, Played, example_of
+
+    state = replayed.replay.state
+    assert state is not None  # it has been played
+    try:
+        played = Played.to(state)
+        return example_of(replayed.opened.game, played, name=name, title=title, short=short)
+    except NoExampleError as error:
+        raise Stop([WrongCommand(reason=str(error))]) from error
+
+
+def _label(record: str, move: int) -> str:
+    """The file's name as a word of the language, and the number."""
+    word = re.sub(r"\W+", "_", Path(record).stem).strip("_")
+    return f"{word if word[:1].isalpha() else f'game_{word}'}_{move}"
