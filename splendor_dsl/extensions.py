@@ -5,6 +5,7 @@ import importlib.util
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any, Final, Generic, NamedTuple, TypeVar, get_origin
@@ -117,7 +118,8 @@ def load_extensions(modules: Sequence[str] = ()) -> Extensions:
     problems: list[Problem] = []
     named = [_named(module) for module in modules]
     for candidate, twice in _without_twins([*_installed(), *named]):
-        found = [twice] if twice else list(_additions(candidate))
+        with redirect_stdout(sys.stderr):  # stdout is for reports
+            found = [twice] if twice else list(_additions(candidate))
         added = [each for each in found if isinstance(each, _Added)]
         wrong = [each for each in found if isinstance(each, PluginProblem)]
         problems += map(_refused, wrong) if candidate.asked and not added else wrong
@@ -130,20 +132,55 @@ def load_extensions(modules: Sequence[str] = ()) -> Extensions:
 def _installed() -> list[_Candidate]:
     """The entry points: those of this project first, then by name, never as discovered."""
     # It reads the metadata of every package, which few commands need.
-    from importlib.metadata import entry_points  # noqa: PLC0415
+    from importlib.metadata import distributions, entry_points  # noqa: PLC0415
+
+    damaged: list[_Candidate] = []
+    try:
+        found: Iterable[Any] = entry_points(group=GROUP)
+    except FAILURES:  # by one package that may have nothing to do with us
+        found, damaged = _one_by_one(distributions())
 
     def order(entry: Any) -> tuple[bool, str, str]:
         return _package(entry) != _OWN_PACKAGE, entry.name, _package(entry)
 
-    return [
+    sound = [
         _Candidate(
             name=entry.name,
             origin=f"the plugin {entry.name!r} of the package {_package(entry)!r}",
             load=entry.load,
             asked=False,
         )
-        for entry in sorted(entry_points(group=GROUP), key=order)
+        for entry in sorted(found, key=order)
     ]
+    return [*sound, *damaged]
+
+
+def _one_by_one(packages: Iterable[Any]) -> tuple[list[Any], list[_Candidate]]:
+    """The entry points of the packages that list them soundly, and a candidate for each of our others."""
+    found: list[Any] = []
+    damaged: list[_Candidate] = []
+    for package in packages:
+        try:
+            found += package.entry_points.select(group=GROUP)
+        except FAILURES as error:
+            damaged += _damaged(package, error)
+    return found, damaged
+
+
+def _damaged(package: Any, error: BaseException) -> Iterator[_Candidate]:
+    """What stands for the plugins of a package whose list of them cannot be read."""
+
+    def load() -> None:
+        message = "its list of entry points is damaged"
+        raise _NotThereError(message) from error
+
+    try:
+        name, ours = str(package.name), GROUP in (package.read_text("entry_points.txt") or "")
+    except FAILURES:
+        return
+    if ours:
+        origin = f"the plugins of the package {name!r}"
+        yield _Candidate(name=name, origin=origin, load=load, asked=False)
 
 
 def _package(entry: Any) -> str:
@@ -163,7 +200,7 @@ def _named(module: str) -> _Candidate:
 
 
 class _NotThereError(ImportError):
-    """What a person named is not there."""
+    """What should be imported is not there; the text says it all."""
 
 
 def _import_module(name: str) -> ModuleType:

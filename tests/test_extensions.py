@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+import splendor_dsl
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.hookspecs import Bot, Mechanic
@@ -243,6 +244,33 @@ def test_an_entry_that_names_no_plugin_is_named(
     assert "'vv' of the package 'values-pack'" in problem.message()
 
 
+@pytest.mark.parametrize(
+    "lines",
+    ["[splendor_dsl]\nno value\n", "[splendor_dsl\nmm = good\n[console_scripts]\nx\n"],
+)
+def test_a_package_whose_entry_points_are_damaged_is_named_and_the_rest_works(
+    site: Site, lines: str
+) -> None:
+    site.module("good", GOOD.format(name="mm"))
+    site.package("good-pack", mm="good")
+    site.package("bad-pack", mm="good")
+    (site.folder / "bad_pack-1.0.dist-info" / "entry_points.txt").write_text(lines)
+    found = load_extensions()
+    assert only_problem(found).message() == (
+        "cannot import the plugins of the package 'bad-pack': its list of entry points is damaged"
+    )
+    assert {"mm", "nobles"} <= found.mechanics.keys()
+
+
+def test_a_damaged_package_that_is_none_of_ours_is_left_alone(site: Site) -> None:
+    site.package("bad-pack")
+    for text in (b"[console_scripts]\nno value\n", b"\xff\xfe[splendor_dsl]\nno value\n"):
+        (site.folder / "bad_pack-1.0.dist-info" / "entry_points.txt").write_bytes(text)
+        found = load_extensions()
+        assert outside(found).problems == ()
+        assert "nobles" in found.mechanics
+
+
 def test_an_object_with_hooks_is_a_plugin(site: Site) -> None:
     text = """
 class Plugin:
@@ -389,3 +417,8 @@ def test_a_named_module_that_needs_another_one_says_which(site: Site) -> None:
         "cannot import the plugin 'needy': ModuleNotFoundError: No module named 'not_there_at_all'"
         " (needy.py, line 1)"
     )
+
+
+def test_a_plugin_that_is_named_and_missing_is_told_to_python_too() -> None:
+    with pytest.raises(splendor_dsl.RulesError, match="cannot import the plugin 'nosuch'"):
+        splendor_dsl.load("classic", plugins=["nosuch"])

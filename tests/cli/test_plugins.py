@@ -256,6 +256,13 @@ def test_an_installed_plugin_that_is_broken_is_named_and_the_rest_works(tmp_path
         assert "warning[SPL901]: cannot import the plugin 'broken' of the package" in ran.err
 
 
+def test_what_a_plugin_prints_while_it_is_loaded_is_no_part_of_a_report(tmp_path: Path) -> None:
+    install(tmp_path, "loud", f"print('hello')\n{PLUGIN}")
+    ran = started(tmp_path, "check", "classic", "--json")
+    assert ran.json["ok"]
+    assert ran.err.startswith("hello\n")
+
+
 # ---- forms --------------------------------------------------------------------------------------
 def test_a_form_of_an_outsider_prints_the_game(installed: Path) -> None:
     ran = started(installed, "show", "marvel", "--form", "labels")
