@@ -11,12 +11,15 @@ from cookbook import cookbook  # noqa: E402
 from problems import problem_documents  # noqa: E402
 from reference import reference_documents  # noqa: E402
 
+from splendor_dsl.cli.manual import manual  # noqa: E402
+
 # Folders that hold nothing but what is made here.
 OWN_FOLDERS = ("problems", "reference")
 
 
 def documents() -> Iterator[tuple[str, str]]:
     """The name and text of each document."""
+    yield "cli.md", manual().rstrip("\n") + "\n"
     yield "cookbook.md", cookbook()
     for name, text in problem_documents():
         yield f"problems/{name}", text

@@ -34,5 +34,9 @@ def _recipe(file: Path) -> tuple[str, str]:
     assert header is not None, file.name
     about = " ".join(line.removeprefix("#").strip() for line in header[1].splitlines())
     rules = re.sub(r"\n{3,}", "\n\n", _NAMES.sub("", text.replace(f"{header[1]}\n", "", 1)))
-    whole = f"## {header[3]}\n\n{about} It changes `{header[4]}`; its name is `{header[2]}`.\n\n"
-    return header[3], whole + fenced("rules", rules)
+    _, name, title, base = header.groups()
+    head = f'<a id="{name}"></a>\n\n## {title}\n\n'
+    return (
+        title,
+        f"{head}{about} It changes `{base}`; its name is `{name}`.\n\n{fenced('rules', rules)}",
+    )

@@ -1,21 +1,18 @@
-"""The reference: what there is, made from the grammar, the checks, the hooks, the mechanics and the bundled games."""
+"""The reference: what there is, made from the grammar, the checks, the mechanics and the bundled games."""
 
 import inspect
 import re
 import sys
 import types
-import typing
 from collections.abc import Callable, Iterator
 from inspect import cleandoc
 from itertools import groupby
 from typing import Any, Final
 
-import attrs
 from constructs import constructs_page
-from fences import fenced, with_fences
+from fences import with_fences
 from problems import title
 
-from splendor_dsl import hookspecs
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.extensions import load_extensions
@@ -38,7 +35,7 @@ All there is, made from the program itself.
 - [Paths](paths.md): how a clause is named, what can be done at which path, and every path of the bundled editions
 - [Mechanics](mechanics.md): what `use` can lay into a game, with its options
 - [Checks](checks.md): what is looked at before a game is played, and by which bounds
-- [Hooks](hooks.md): how a package of Python adds to all this
+- [Plugins](../plugins.md): every hook by which a package of Python adds to all this
 - [Problems](../problems/README.md): every code, with a file that shows it
 - [Commands](../cli.md) and their [reports for programs](../json.md)
 """
@@ -58,30 +55,6 @@ _CHECKS: Final = """\
 What `splendor check` looks at once a file can be read, in this order. A check reasons by bounds, which its text names:
 it tells what is wrong for sure, and is silent where it can't be sure.
 """
-_HOOKS: Final = """\
-# Hooks
-
-A package adds to the program by functions of these names in a module that its entry point names:
-
-```toml
-[project.entry-points.splendor_dsl]
-acme = "acme_tiles"
-```
-
-A single file does the same with `--plugin FILE`. Each function is marked with `hookimpl`, takes nothing and returns a
-list; what is wrong with it is told in words that name the plugin ([SPL901](../problems/SPL901.md) and those after it),
-and everything else goes on without it.
-
-```python
-from splendor_dsl.bots.any_move import AnyMove
-from splendor_dsl.hookspecs import Bot, hookimpl
-
-
-@hookimpl
-def splendor_bots() -> list[Bot]:
-    return [Bot(name="calm", make=AnyMove, description="moves as it comes")]
-```
-"""
 _MECHANICS: Final = """\
 # Mechanics
 
@@ -98,7 +71,6 @@ def reference_documents() -> Iterator[tuple[str, str]]:
     yield "paths.md", "\n".join([_PATHS, *(_paths_of(name) for name in _GAMES)])
     yield "mechanics.md", "\n".join([_MECHANICS, *_mechanics()])
     yield "checks.md", "\n".join([_CHECKS, *(_check(check) for check in CHECKS)])
-    yield "hooks.md", "\n".join([_HOOKS, *_hooks()])
 
 
 # ---- paths -----------------------------------------------------------------------------------
@@ -173,36 +145,3 @@ def _reached(function: Callable[..., Any], module: types.ModuleType) -> str:
             if own and word not in texts and word not in waiting:
                 waiting.append(word)
     return "\n".join(texts.values())
-
-
-# ---- hooks -----------------------------------------------------------------------------------
-def _hooks() -> Iterator[str]:
-    for name, hook in vars(hookspecs).items():
-        if name.startswith("splendor_") and inspect.isfunction(hook):
-            yield f"## {name}\n"
-            yield fenced("text", f"def {name}{_signature(hook)}")
-            yield f"{cleandoc(hook.__doc__ or '')}\n"
-            (kind,) = typing.get_args(typing.get_type_hints(hook)["return"])
-            yield _fields(kind)
-
-
-def _signature(function: Callable[..., Any]) -> str:
-    return (
-        str(inspect.signature(function))
-        .replace("splendor_dsl.hookspecs.", "")
-        .replace("collections.abc.", "")
-    )
-
-
-def _fields(kind: Any) -> str:
-    lines = [f"`{kind.__name__}`: {cleandoc(kind.__doc__ or '')}\n"]
-    lines += ["| Field | Type | Default |", "| --- | --- | --- |"]
-    for field in attrs.fields(kind):
-        default = "" if field.default is attrs.NOTHING else f"`{field.default!r}`"
-        lines.append(f"| `{field.name}` | `{_type(field.type)}` | {default} |")
-    return "\n".join(lines) + "\n"
-
-
-def _type(kind: Any) -> str:
-    text = kind.__name__ if isinstance(kind, type) and not typing.get_args(kind) else str(kind)
-    return re.sub(r"(?:\w+\.)+(?=\w)", "", text)

@@ -1,4 +1,4 @@
-"""The page of the commands, made from the program itself: `python -m splendor_dsl.cli.manual`."""
+"""The page of the commands, made from the program itself."""
 
 from collections.abc import Iterator
 from inspect import cleandoc
@@ -57,9 +57,3 @@ def _options(params: Any) -> Iterator[str]:
             bare = each.is_flag or each.default is None or str(each.default) == ""
             default = "" if bare else f" (default: {each.default})"
             yield f"| `{each.opts[0]}{value}` | {each.help}{default} |"
-
-
-if __name__ == "__main__":
-    from splendor_dsl.cli.output import say
-
-    say(manual().rstrip("\n"))

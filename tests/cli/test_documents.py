@@ -10,18 +10,28 @@ from pathlib import Path
 import pytest
 from cli.program import run
 
-from splendor_dsl.cli.manual import manual
-
 CHECKOUT = Path(__file__).resolve().parents[2]
 README = CHECKOUT / "README.md"
+DOCS = CHECKOUT / "docs"
+# Documents whose commands run here; those with rules alone run in tests/rules.
+SESSIONS = (README, DOCS / "tutorial.md")
+PACKAGE = DOCS / "plugins.md"  # tests/test_outside_package.py builds what it shows
+RULES = (DOCS / "language.md", DOCS / "kernel.md")
+# Its package is built, installed and used in tests/test_outside_package.py.
+PACKAGE = DOCS / "plugins.md"
+# Each of their blocks is made from what has just been run.
+GENERATED = ("problems", "reference", "cookbook.md")
 BLOCK = re.compile(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 pytestmark = pytest.mark.skipif(not README.is_file(), reason="the documents are no part of a wheel")
 
 
-def blocks() -> Iterator[tuple[str, str, str]]:
+each_session = pytest.mark.parametrize("document", SESSIONS, ids=lambda path: path.stem)
+
+
+def blocks(document: Path) -> Iterator[tuple[str, str, str]]:
     """The language, file name and text of each block."""
-    for found in BLOCK.finditer(README.read_text("utf-8")):
+    for found in BLOCK.finditer(document.read_text("utf-8")):
         yield found[1], found[2] or "", found[3]
 
 
@@ -38,9 +48,10 @@ def matches(expected: str, printed: str) -> bool:
     return re.fullmatch(".*".join(parts), printed, re.DOTALL) is not None
 
 
-def test_the_readme_shows_what_the_program_prints(tmp_path: Path) -> None:
+@each_session
+def test_a_document_shows_what_the_program_prints(document: Path, tmp_path: Path) -> None:
     shown = 0
-    for language, name, text in blocks():
+    for language, name, text in blocks(document):
         if name:
             (tmp_path / name).write_text(text, "utf-8")
         if language == "console":
@@ -52,8 +63,15 @@ def test_the_readme_shows_what_the_program_prints(tmp_path: Path) -> None:
     assert shown >= 6
 
 
+@each_session
+def test_each_file_of_a_document_is_used_by_a_command(document: Path) -> None:
+    texts = [text for language, _, text in blocks(document) if language == "console"]
+    for name in {name for _, name, _ in blocks(document) if name}:
+        assert any(name in text for text in texts), name
+
+
 def test_the_python_of_the_readme_runs() -> None:
-    (code,) = (text for language, _, text in blocks() if language == "python")
+    (code,) = (text for language, _, text in blocks(README) if language == "python")
     done = subprocess.run(
         [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False
     )
@@ -61,9 +79,23 @@ def test_the_python_of_the_readme_runs() -> None:
     assert done.stdout
 
 
+def test_every_block_of_every_document_runs() -> None:
+    """Blocks of commands and Python stand where this file runs them, rules where tests/rules does."""
+    run_in = {
+        "console": SESSIONS,
+        "python": (README, PACKAGE),
+        "rules": (*SESSIONS, *RULES, PACKAGE),
+    }
+    for document in [README, *(page for page in DOCS.rglob("*.md") if page != PACKAGE)]:
+        made = document != README and document.relative_to(DOCS).parts[0] in GENERATED
+        for language, _, text in blocks(document):
+            ran = document in run_in.get(language, (document,))
+            assert ran or made, f"{document}\n{text}"
+
+
 def test_the_rules_of_the_readme_stand_in_the_game() -> None:
     rules = (CHECKOUT / "variants" / "classic.rules").read_text("utf-8")
-    (shown,) = (text for language, name, text in blocks() if language == "rules" and not name)
+    (shown,) = (text for language, name, text in blocks(README) if language == "rules" and not name)
     assert shown in rules
 
 
@@ -76,13 +108,6 @@ def test_the_readme_says_what_it_must() -> None:
     text = README.read_text("utf-8")
     for words in ("make play", "make test", "unofficial", "no art"):
         assert words in text
-
-
-def test_the_page_of_the_commands_is_made_from_the_program() -> None:
-    page = (CHECKOUT / "docs" / "cli.md").read_text("utf-8")
-    assert page.rstrip() == manual().rstrip(), (
-        "run: python -m splendor_dsl.cli.manual > docs/cli.md"
-    )
 
 
 def test_make_play_is_the_command_that_plays() -> None:
