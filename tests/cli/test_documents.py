@@ -104,6 +104,12 @@ def test_the_links_of_the_readme_lead_somewhere() -> None:
         assert (CHECKOUT / link).is_file(), link
 
 
+def test_the_readme_leads_to_every_document() -> None:
+    linked = set(re.findall(r"\]\(([^)#]+)", README.read_text("utf-8")))
+    folders = {f"docs/{path.parent.name}/README.md" for path in DOCS.glob("*/README.md")}
+    assert {f"docs/{path.name}" for path in DOCS.glob("*.md")} | folders <= linked
+
+
 def test_the_readme_says_what_it_must() -> None:
     text = README.read_text("utf-8")
     for words in ("make play", "make test", "unofficial", "no art"):
