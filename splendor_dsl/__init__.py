@@ -1,19 +1,57 @@
 """A rules language and workbench for board games of the Splendor family."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from splendor_dsl.loading import RulesError, load
+    from splendor_dsl.play.checked import PositionError
+    from splendor_dsl.play.deal import DealError
+    from splendor_dsl.play.game import Game
+    from splendor_dsl.play.moves import Move
+    from splendor_dsl.play.notation import NotationError
+    from splendor_dsl.play.state import IllegalMoveError, State
+    from splendor_dsl.recording import NotRecordedError, RecordError, from_record, to_record
 
 __version__ = "0.1.0"
-__all__ = ["RulesError", "__version__", "load"]
+__all__ = [
+    "DealError",
+    "Game",
+    "IllegalMoveError",
+    "Move",
+    "NotRecordedError",
+    "NotationError",
+    "PositionError",
+    "RecordError",
+    "RulesError",
+    "State",
+    "__version__",
+    "from_record",
+    "load",
+    "to_record",
+]
+
+# Where each name is found. They are read when first asked for, so that the program starts at once.
+_HOMES = {
+    "DealError": "play.deal",
+    "Game": "play.game",
+    "IllegalMoveError": "play.state",
+    "Move": "play.moves",
+    "NotRecordedError": "recording",
+    "NotationError": "play.notation",
+    "PositionError": "play.checked",
+    "RecordError": "recording",
+    "RulesError": "loading",
+    "State": "play.state",
+    "from_record": "recording",
+    "load": "loading",
+    "to_record": "recording",
+}
 
 
 def __getattr__(name: str) -> Any:
-    """Read the way to a game when it is first asked for, so that the program starts at once."""
-    if name in {"RulesError", "load"}:
-        from splendor_dsl import loading  # noqa: PLC0415  # see above
-
-        return getattr(loading, name)
+    """A public name, from the module in which it stands."""
+    if name in _HOMES:
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     message = f"module {__name__!r} has no attribute {name!r}"
     raise AttributeError(message)

@@ -1,4 +1,4 @@
-"""A game by its name or file, for those who use the package: rules with faults are an exception here."""
+"""A game by its name or file, for those who use the package: what has faults is an exception here."""
 
 from __future__ import annotations
 
@@ -6,19 +6,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 
-from splendor_dsl.bundled import find_game
 from splendor_dsl.diagnostics import Problem, sort_problems
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.pipeline import load_file
+from splendor_dsl.play.checked import is_whole, short
 from splendor_dsl.play.game import Game, game
+from splendor_dsl.rule_files import rule_file
 
 
-class RulesError(ValueError):
-    """A rule file that is no game; `problems` says all that is wrong with it."""
+class FaultyError(ValueError):
+    """A text with faults; `problems` says all that is wrong with it."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = sort_problems(problems)
         super().__init__("\n".join(_line(problem) for problem in self.problems))
+
+
+class RulesError(FaultyError):
+    """A rule file that is no game."""
 
 
 def load(
@@ -28,20 +33,41 @@ def load(
     plugins: Sequence[str] = (),
 ) -> Game:
     """The bundled game of that name, or the one in that file."""
+    _look_at(name, settings, plugins)
+    path = rule_file(name) if isinstance(name, str) else Path(fspath(name))
+    if isinstance(path, Problem):
+        raise RulesError([path])
     extensions = load_extensions(plugins)
     if extensions.refused:
         raise RulesError(extensions.refused)
-    path = find_game(name) if isinstance(name, str) else None
-    loaded = load_file(
-        Path(fspath(name)) if path is None else path,
-        settings=settings,
-        extensions=extensions,
-    )
+    loaded = load_file(path, settings=settings, extensions=extensions)
     if loaded.model is None:
         raise RulesError(loaded.faults())
     return game(loaded.model)
 
 
+def _look_at(name: object, settings: object, plugins: object) -> None:
+    """Refuse what is of another kind than it must be."""
+    expected = None
+    if not isinstance(name, str | PathLike):
+        expected, found = "the name of a game or a rule file", name
+    elif settings is not None and not _is_settings(settings):
+        expected, found = "settings as whole numbers by their names", settings
+    elif isinstance(plugins, str) or not isinstance(plugins, Sequence):
+        expected, found = "a list of plugins", plugins
+    if expected is not None:
+        message = f"expected {expected}, found {short(found)}"
+        raise TypeError(message)
+
+
+def _is_settings(settings: object) -> bool:
+    return isinstance(settings, Mapping) and all(
+        isinstance(name, str) and is_whole(value) for name, value in settings.items()
+    )
+
+
 def _line(problem: Problem) -> str:
     place = problem.source_name if problem.span is None else str(problem.span)
-    return f"{place}: {problem.severity}[{problem.code}]: {problem.message()}".removeprefix(": ")
+    line = f"{place}: {problem.severity}[{problem.code}]: {problem.message()}".removeprefix(": ")
+    hint = problem.help()
+    return line if hint is None else f"{line} ({hint})"

@@ -44,8 +44,8 @@ def fmt(files: Files, check: Check = False, as_json: Json = False) -> int:
 
 def _format(name: str, *, write: bool) -> bool | tuple[Problem, ...]:
     """Whether the file was not in the layout, or what is wrong with it."""
-    from splendor_dsl.cli.opening import rule_file
     from splendor_dsl.cli.writing import write_text
+    from splendor_dsl.rule_files import rule_file
     from splendor_dsl.source import read_source
     from splendor_dsl.syntax.from_text import from_text
     from splendor_dsl.syntax.to_text import to_text

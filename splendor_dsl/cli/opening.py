@@ -4,16 +4,15 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from splendor_dsl.bundled import bundled_games
 from splendor_dsl.cli.endings import USAGE, Stop, status_of
 from splendor_dsl.cli.output import complain
-from splendor_dsl.cli.problems import RecordGiven, UnknownGame, WrongCommand, WrongSetting
+from splendor_dsl.cli.problems import WrongCommand, WrongSetting
 from splendor_dsl.composing import compose
 from splendor_dsl.diagnostics import Problem, has_errors
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.pipeline import Loaded, load_file
 from splendor_dsl.plugin_problems import CommandTaken
-from splendor_dsl.spelling import nearest
+from splendor_dsl.rule_files import rule_file
 
 
 def open_extensions(plugins: Sequence[str] | None) -> Extensions:
@@ -32,19 +31,6 @@ def _taken(extensions: Extensions) -> Iterator[Problem]:
     for name, _ in COMMANDS:
         if name in extensions.commands:
             yield CommandTaken(name=name, plugin=extensions.commands[name].plugin)
-
-
-def rule_file(name: str) -> Path | Problem:
-    """The rule file of a bundled game, or the file of that name."""
-    games = bundled_games()
-    if name in games:
-        return games[name]
-    path = Path(name)
-    if looks_like_record(name):
-        return RecordGiven(name=name)
-    if len(path.parts) != 1 or path.suffix or is_file(path):
-        return path
-    return UnknownGame(name=name, near=nearest(name, games))
 
 
 def read_rules(
@@ -99,25 +85,6 @@ def read_settings(texts: Sequence[str] | None) -> dict[str, int]:
             raise Stop([WrongSetting(found=text)])
         settings[name] = int(value)
     return settings
-
-
-def is_file(path: Path) -> bool:
-    """Whether a file of that name is there; a name that none can have is not."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
-
-
-def looks_like_record(name: str) -> bool:
-    """Whether a name is that of a file which begins as records do."""
-    if not is_file(Path(name)):
-        return False
-    try:
-        with Path(name).open("rb") as stream:
-            return stream.read(200).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
-    except OSError:
-        return False
 
 
 def is_number(text: str) -> bool:

@@ -47,7 +47,7 @@ def play(
     language: Language = None,
 ) -> int:
     """Play a game. Without a terminal, and with no seats named, bots play a whole game."""
-    from splendor_dsl.cli.opening import looks_like_record
+    from splendor_dsl.rule_files import looks_like_record
 
     if looks_like_record(game):
         given = {"--players": players, "--names": names, "--seed": seed, "--set": settings}

@@ -15,29 +15,6 @@ class Mistake(Problem):
 
 
 @problem_kind
-class UnknownGame(Mistake):
-    """No bundled game and no file has that name.
-
-    A bundled game is named as `splendor list` shows it, a game of your own by its file.
-
-    Fails:
-
-        splendor play clasic
-
-    Passes, by the name of a bundled game or by a file:
-
-        splendor play classic
-        splendor play mine/night.rules
-    """
-
-    code = "SPL701"
-    headline = "expected the name of a game or a rule file, found {name!r}"
-    hint = "splendor list shows the bundled games"
-
-    name: str
-
-
-@problem_kind
 class UnknownClause(Mistake):
     """A game has no clause of that path.
 
@@ -286,28 +263,6 @@ class WrongUsage(Mistake):
 
     reason: str
     called: str
-
-
-@problem_kind
-class RecordGiven(Mistake):
-    """A record of a game stands where the rules of one are wanted.
-
-    A record holds the moves of one game and names its rules; it has no rules of its own.
-
-    Fails, where `game.txt` is a record:
-
-        splendor check game.txt
-
-    Passes:
-
-        splendor replay game.txt
-    """
-
-    code = "SPL714"
-    headline = "expected a rule file, found {name!r}, the record of a game"
-    hint = "splendor replay shows a record, and splendor play goes on from it"
-
-    name: str
 
 
 @problem_kind

@@ -7,7 +7,7 @@ from attrs import frozen
 
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.cli.endings import Stop
-from splendor_dsl.cli.opening import is_file, looks_like_record, open_extensions
+from splendor_dsl.cli.opening import open_extensions
 from splendor_dsl.cli.problems import CannotWrite, NoRecord
 from splendor_dsl.cli.starting import Opened, open_with
 from splendor_dsl.cli.writing import write_text
@@ -16,6 +16,7 @@ from splendor_dsl.play.record import Record, to_text
 from splendor_dsl.play.record_reading import read_record
 from splendor_dsl.play.record_replay import Replay, record_of, replay
 from splendor_dsl.play.state import State
+from splendor_dsl.rule_files import is_file, looks_like_record
 from splendor_dsl.source import read_source
 
 

@@ -43,10 +43,10 @@ def why(
     as_json: Json = False,
 ) -> int:
     """Say why a move can't be made in a position, clause by clause."""
-    from splendor_dsl.cli.opening import looks_like_record
     from splendor_dsl.cli.records import replay_file
     from splendor_dsl.cli.starting import open_game, start
     from splendor_dsl.report.why import nearest_move, why_lines
+    from splendor_dsl.rule_files import looks_like_record
 
     if looks_like_record(where):
         replayed = replay_file(where, plugins=plugins, most=at)

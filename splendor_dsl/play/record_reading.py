@@ -216,7 +216,8 @@ class _Reader:
 
     def _named(self, *names: str) -> bool:
         """Whether such a header is there, though it could not be read."""
-        return any(isinstance(each, RecordTag) and each.name in names for each in self.problems)
+        tags = [each for each in self.problems if isinstance(each, RecordTag)]
+        return any(name in names for each in tags for name in (each.name, each.near))
 
 
 def _lines(source: Source) -> Iterator[Span]:

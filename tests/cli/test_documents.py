@@ -16,6 +16,7 @@ DOCS = CHECKOUT / "docs"
 # Documents whose commands run here; those with rules alone run in tests/rules.
 SESSIONS = (README, DOCS / "tutorial.md")
 PACKAGE = DOCS / "plugins.md"  # tests/test_outside_package.py builds what it shows
+API = DOCS / "api.md"  # tests/docs/test_api.py runs it
 RULES = (DOCS / "language.md", DOCS / "kernel.md")
 # Its package is built, installed and used in tests/test_outside_package.py.
 PACKAGE = DOCS / "plugins.md"
@@ -83,7 +84,7 @@ def test_every_block_of_every_document_runs() -> None:
     """Blocks of commands and Python stand where this file runs them, rules where tests/rules does."""
     run_in = {
         "console": SESSIONS,
-        "python": (README, PACKAGE),
+        "python": (README, PACKAGE, API),
         "rules": (*SESSIONS, *RULES, PACKAGE),
     }
     for document in [README, *(page for page in DOCS.rglob("*.md") if page != PACKAGE)]:

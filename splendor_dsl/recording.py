@@ -1,0 +1,48 @@
+"""Records as text, for those who use the package: what has faults is an exception here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.loading import FaultyError
+from splendor_dsl.play.game import Game
+from splendor_dsl.play.record import Record, to_text
+from splendor_dsl.play.record_reading import read_record
+from splendor_dsl.play.record_replay import NotRecordedError, record_of, replay
+from splendor_dsl.play.state import State
+from splendor_dsl.source import source_from_text
+
+__all__ = ["NotRecordedError", "RecordError", "from_record", "to_record"]
+
+
+class RecordError(FaultyError):
+    """A text that is no record, or one that cannot be played again."""
+
+
+def to_record(
+    game: Game,
+    state: State,
+    *,
+    name: str = "",
+    settings: Mapping[str, int] | None = None,
+    seats: Sequence[str] = (),
+) -> str:
+    """The game that led to a position, as the text of a record.
+
+    `name` says where its rules are found if that is not the game's own name, `settings` the parameters that they were
+    loaded with, and `seats` who took each seat: "human", or the name of a bot.
+    """
+    return to_text(record_of(game, state, name=name, settings=settings, seats=seats))
+
+
+def from_record(game: Game, text: str) -> State:
+    """The position that a record leads to."""
+    record = read_record(source_from_text("record", text))
+    if not isinstance(record, Record):
+        raise RecordError(record)
+    done = replay(record, game)
+    if done.problem is not None or done.state is None:
+        found: tuple[Problem, ...] = () if done.problem is None else (done.problem,)
+        raise RecordError(found)
+    return done.state

@@ -1,0 +1,89 @@
+"""From what a person calls a game to its rule file."""
+
+from pathlib import Path
+
+from splendor_dsl.bundled import bundled_games
+from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.spelling import nearest
+
+
+@problem_kind
+class UnknownGame(Problem):
+    """No bundled game and no file has that name.
+
+    A bundled game is named as `splendor list` shows it, a game of your own by its file.
+
+    Fails:
+
+        splendor play clasic
+
+    Passes, by the name of a bundled game or by a file:
+
+        splendor play classic
+        splendor play mine/night.rules
+    """
+
+    code = "SPL701"
+    headline = "expected the name of a game or a rule file, found {name!r}"
+    hint = "splendor list shows the bundled games"
+
+    name: str
+    near: str | None = None
+
+    def help(self) -> str | None:
+        """What may have been meant, or where all are listed."""
+        return super().help() if self.near is None else f"did you mean {self.near!r}?"
+
+
+@problem_kind
+class RecordGiven(Problem):
+    """A record of a game stands where the rules of one are wanted.
+
+    A record holds the moves of one game and names its rules; it has no rules of its own.
+
+    Fails, where `game.txt` is a record:
+
+        splendor check game.txt
+
+    Passes:
+
+        splendor replay game.txt
+    """
+
+    code = "SPL714"
+    headline = "expected a rule file, found {name!r}, the record of a game"
+    hint = "splendor replay shows a record, and splendor play goes on from it"
+
+    name: str
+
+
+def rule_file(name: str) -> Path | Problem:
+    """The rule file of a bundled game, or the file of that name."""
+    games = bundled_games()
+    if name in games:
+        return games[name]
+    path = Path(name)
+    if looks_like_record(name):
+        return RecordGiven(name=name)
+    if len(path.parts) != 1 or path.suffix or is_file(path):
+        return path
+    return UnknownGame(name=name, near=nearest(name, games))
+
+
+def is_file(path: Path) -> bool:
+    """Whether a file of that name is there; a name that none can have is not."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def looks_like_record(name: str) -> bool:
+    """Whether a name is that of a file which begins as records do."""
+    if not is_file(Path(name)):
+        return False
+    try:
+        with Path(name).open("rb") as stream:
+            return stream.read(200).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+    except OSError:
+        return False

@@ -1,0 +1,60 @@
+"""The page of the API: its code runs, prints what it shows, and names all that is public."""
+
+import re
+from pathlib import Path
+
+import attrs
+import pytest
+
+import splendor_dsl
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "api.md"
+BLOCK = re.compile(r"^```python\n(.*?)^```$(?:\n\n^```text\n(.*?)^```$)?", re.MULTILINE | re.DOTALL)
+
+pytestmark = pytest.mark.skipif(not PAGE.is_file(), reason="the documents are no part of a wheel")
+
+
+def text() -> str:
+    return PAGE.read_text("utf-8")
+
+
+def public(kind: type) -> list[str]:
+    """What somebody can write behind a dot."""
+    own = {name for name in vars(kind) if not name.startswith("_")}
+    return sorted(own | {each.name for each in attrs.fields(kind) if each.name[0] != "_"})
+
+
+def test_the_code_runs_and_prints_what_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, object] = {}
+    blocks = BLOCK.findall(text())
+    assert len(blocks) == text().count("```python")
+    for number, (code, shown) in enumerate(blocks, 1):
+        exec(compile(code, f"block {number} of {PAGE.name}", "exec"), names)  # noqa: S102
+        expected = ".*".join(re.escape(part) for part in shown.split("..."))
+        printed = capsys.readouterr().out
+        assert re.fullmatch(expected, printed), f"block {number} prints:\n{printed}"
+    assert sum(bool(shown) for _, shown in blocks) >= 4
+
+
+@pytest.mark.parametrize("name", splendor_dsl.__all__)
+def test_each_public_name_is_there_and_described(name: str) -> None:
+    assert getattr(splendor_dsl, name) is not None
+    assert re.search(rf"`{name}\b", text())
+
+
+@pytest.mark.parametrize("name", public(splendor_dsl.Game))
+def test_each_part_of_a_game_is_described(name: str) -> None:
+    assert re.search(rf"`game\.{name}\b", text())
+
+
+@pytest.mark.parametrize("name", public(splendor_dsl.State))
+def test_each_part_of_a_state_is_described(name: str) -> None:
+    assert re.search(rf"`state\.{name}\b", text())
+
+
+def test_what_is_not_public_is_told() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'laod'"):
+        splendor_dsl.laod  # noqa: B018
+    namespace: dict[str, object] = {}
+    exec("from splendor_dsl import *", namespace)  # noqa: S102
+    assert set(splendor_dsl.__all__) <= set(namespace)
