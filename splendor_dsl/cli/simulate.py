@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from splendor_dsl.cli.endings import FINE
-from splendor_dsl.cli.options import GameName, Json, Players, Plugins, Seed, Settings
+from splendor_dsl.cli.options import GameName, Json, Language, Players, Plugins, Seed, Settings
 from splendor_dsl.cli.output import say, say_json
 from splendor_dsl.cli.usage import whole
 
@@ -27,6 +27,7 @@ def simulate(
     seed: Seed = 0,
     settings: Settings = None,
     plugins: Plugins = None,
+    language: Language = None,
     as_json: Json = False,
 ) -> int:
     """Let bots play many games; show how they ended, how long they were and who won."""
@@ -35,6 +36,7 @@ def simulate(
     from splendor_dsl.report.statistics import summary_lines, summary_of
 
     opened = open_game(game, settings=settings, plugins=plugins)
+    words = opened.words(language)
     seats = take_seats(
         opened.game,
         opened.extensions,
@@ -49,7 +51,7 @@ def simulate(
         facts: dict[str, Any] = {"game": game, "rules": opened.game.hash, "seed": seed}
         say_json("simulate", ok=True, **facts, **summary)
     else:
-        for line in summary_lines(summary):
+        for line in summary_lines(words, summary):
             say(line)
     return FINE
 

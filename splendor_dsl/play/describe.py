@@ -91,10 +91,10 @@ class Describer:
         return self.make.compile(expr)(cells, env)
 
 
-def token_word(model: m.Model, token: int) -> Called:
+def token_word(model: m.Model, token: int, form: str | None = None) -> Called:
     """The word for a token."""
     found = model.tokens[token]
-    return called(found.name, found.where.path)
+    return called(found.name, found.where.path, form)
 
 
 def _type_of(expr: v.Expr) -> str:

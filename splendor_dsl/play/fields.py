@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Protocol
 
@@ -47,14 +47,15 @@ class TokenBlank:
     name: str
     tokens: tuple[str, ...]
     typed: Typed = field(factory=dict, repr=False)
+    after: Mapping[str, str] = field(factory=dict, repr=False)  # after the number before it
 
     def words(self) -> tuple[str, ...]:
         """The words for the tokens, as they are shown."""
-        return tuple(self.typed.get(token, (token,))[0] for token in self.tokens)
+        return tuple(map(self.write, self.tokens))
 
     def write(self, value: str) -> str:
         """The token's word."""
-        return self.typed.get(value, (value,))[0]
+        return self.after.get(value) or self.typed.get(value, (value,))[0]
 
     def read(self, words: Sequence[str], at: int) -> Read:
         """One token."""
@@ -115,6 +116,30 @@ class NumberBlank:
         """A number."""
         if at < len(words) and words[at].isascii() and words[at].isdigit() and len(words[at]) < 10:
             yield at + 1, int(words[at])
+
+    def all(self, _layout: Layout) -> Iterator[int]:
+        """Small numbers."""
+        yield from range(_MOST_NUMBER + 1)
+
+
+@frozen(kw_only=True)
+class AmountBlank:
+    """`3 iron`: so many of one token."""
+
+    name: str
+    token: str
+    typed: tuple[str, ...]
+    written: Callable[[int], str] = field(eq=False, repr=False)
+
+    def write(self, value: int) -> str:
+        """The number, and the token's word after it."""
+        return f"{value} {self.written(value)}"
+
+    def read(self, words: Sequence[str], at: int) -> Read:
+        """A number and the token."""
+        for after, value in NumberBlank(name=self.name).read(words, at):
+            if after < len(words) and words[after] in map(str.casefold, self.typed):
+                yield after + 1, value
 
     def all(self, _layout: Layout) -> Iterator[int]:
         """Small numbers."""

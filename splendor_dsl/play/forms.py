@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from splendor_dsl.ir.layout import parts_of_zone
 from splendor_dsl.ir.nodes import Ask, Decision, KeepLimits, Payment, Program
 from splendor_dsl.play.fields import (
+    AmountBlank,
     Blank,
     NumberBlank,
     PieceBlank,
@@ -20,7 +22,14 @@ from splendor_dsl.play.fields import (
     TokensBlank,
 )
 from splendor_dsl.play.moves import Move
-from splendor_dsl.play.vocabulary import DECLINE, PAY, PLAIN, PLAYER, PUT_BACK, Vocabulary
+from splendor_dsl.play.vocabulary import (
+    DECLINE,
+    PAY,
+    PLAIN,
+    PLAYER,
+    PUT_BACK,
+    Vocabulary,
+)
 from splendor_dsl.semantics.model import Choose
 
 _VARIABLE = re.compile(r"\{(\w+)\}")
@@ -41,6 +50,7 @@ class Form:
     choices: tuple[str, ...] = ()
     pair: tuple[str, str] | None = None
     pays: str | None = None
+    labels: Mapping[str, str] = field(factory=dict, eq=False, repr=False)  # of blanks, as shown
 
     @property
     def blanks(self) -> tuple[Blank, ...]:
@@ -50,7 +60,7 @@ class Form:
     @property
     def pattern(self) -> str:
         """The form as it is shown: `take {thing}`."""
-        return " ".join(w if isinstance(w, str) else "{" + w.name + "}" for w in self.words)
+        return " ".join(w if isinstance(w, str) else _outline(w, self.labels) for w in self.words)
 
     @property
     def outline(self) -> str:
@@ -119,16 +129,33 @@ class _Making:
         blanks = {s.name: self._blank(s) for s in ask.steps if isinstance(s, Choose)}
         lead = next((e for e in self.program.actions if e.lead.number == ask.number), None)
         path, choices = ask.where.path, tuple(blanks)
+        steps = (step for step in ask.steps if isinstance(step, Choose))
+        labels = {s.name: self.vocabulary.typed(s.where.path, s.name)[0] for s in steps}
         if lead is not None:
             action = lead.action
             pattern = self.vocabulary.typed(action.where.path, action.notation)[0]
-            words = _filled(pattern, blanks)
-            yield Form(decision=ask.number, kind="action", path=path, words=words, choices=choices)
+            words = self._filled(pattern, blanks)
+            yield Form(
+                decision=ask.number,
+                kind="action",
+                path=path,
+                words=words,
+                choices=choices,
+                labels=labels,
+            )
             return
         label = self._word(path, ask.label)
         chosen: tuple[str | Blank, ...] = (*label, *blanks.values())
-        yield Form(decision=ask.number, kind="choice", path=path, words=chosen, choices=choices)
-        no = self.vocabulary.phrase(DECLINE).replace("{choice}", " ".join(label))
+        yield Form(
+            decision=ask.number,
+            kind="choice",
+            path=path,
+            words=chosen,
+            choices=choices,
+            labels=labels,
+        )
+        said = self.vocabulary.declined(path, ask.label)
+        no = self.vocabulary.phrase(DECLINE).replace("{choice}", said)
         words = tuple(no.split())
         yield Form(decision=ask.number, kind="decline", path=path, words=words)
 
@@ -157,23 +184,51 @@ class _Making:
         tokens = self.program.model.tokens
         return {t.name: self.vocabulary.typed(t.where.path, t.name) for t in tokens}
 
+    def _after(self, count: int) -> dict[str, str]:
+        """How each token is written after a number."""
+        tokens = self.program.model.tokens
+        return {t.name: self.vocabulary.many(t.where.path, t.name, count) for t in tokens}
+
+    def _filled(self, pattern: str, blanks: dict[str, Blank]) -> tuple[str | Blank, ...]:
+        """The words of a pattern with the blanks in it; a blank that it leaves out comes last."""
+        words: list[str | Blank] = []
+        left = dict(blanks)
+        for word in pattern.split():
+            variable = _VARIABLE.fullmatch(word)
+            found = left.pop(variable[1], None) if variable else None
+            before = words[-1] if words else None
+            if isinstance(found, TokenBlank) and isinstance(before, str) and before.isdecimal():
+                found = evolve(found, after=self._after(int(before)))
+            words.append(word if found is None else found)
+        return (*words, *left.values())
+
     def _payments(self, payment: Payment) -> Iterator[Form]:
-        names, words = self.program.model.token_names(), self._tokens()
-        count = NumberBlank(name="count")
+        tokens, words = self.program.model.tokens, self._tokens()
+        names = self.program.model.token_names()
+        labels = {"count": self.vocabulary.phrase("count")}
         for lane, name in enumerate(names):
             for wild in payment.step.wilds:
                 if lane not in wild.group or lane == wild.token:
                     continue
-                token = names[wild.token]
-                said = self.vocabulary.phrase(PAY).replace("{wild}", words[token][0])
+                token, path = names[wild.token], tokens[wild.token].where.path
+                count = AmountBlank(
+                    name="count",
+                    token=token,
+                    typed=words[token],
+                    written=partial(self.vocabulary.many, path, token),
+                )
+                said = self.vocabulary.phrase(PAY)
                 yield Form(
                     decision=payment.number,
                     kind="pay",
                     path=wild.where.path,
-                    words=_filled(said.replace("{token}", words[name][0]), {"count": count}),
+                    words=self._filled(said.replace("{token}", words[name][0]), {"count": count}),
                     choices=("count",),
                     pair=(name, token),
-                    pays=said,
+                    pays=said.replace("{count}", _outline(count, labels)).replace(
+                        "{token}", "{" + self.vocabulary.phrase("token") + "}"
+                    ),
+                    labels=labels,
                 )
 
     def _returned(self, keep: KeepLimits) -> Form:
@@ -184,19 +239,13 @@ class _Making:
             decision=keep.number,
             kind="return",
             path=keep.where.path,
-            words=_filled(self.vocabulary.phrase(PUT_BACK), {"token": token}),
+            words=self._filled(self.vocabulary.phrase(PUT_BACK), {"token": token}),
             choices=("token",),
+            labels={"token": self.vocabulary.phrase("token")},
         )
 
 
-def _filled(pattern: str, blanks: dict[str, Blank]) -> tuple[str | Blank, ...]:
-    """The words of a pattern with the blanks in it; a blank that it leaves out comes last."""
-    words: list[str | Blank] = []
-    left = dict(blanks)
-    for word in pattern.split():
-        variable = _VARIABLE.fullmatch(word)
-        if variable and variable[1] in left:
-            words.append(left.pop(variable[1]))
-        else:
-            words.append(word)
-    return (*words, *left.values())
+def _outline(blank: Blank, labels: Mapping[str, str]) -> str:
+    """A blank as it is shown in a form: `{thing}`, `{count} iron`."""
+    shown = "{" + labels.get(blank.name, blank.name) + "}"
+    return f"{shown} {blank.typed[0]}" if isinstance(blank, AmountBlank) else shown

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from splendor_dsl.play.fields import (
+    AmountBlank,
     Blank,
     NumberBlank,
     PieceBlank,
@@ -74,7 +75,7 @@ def _wrong(stuck: Stuck, words: Sequence[str]) -> str | None:
             places = listed(dict.fromkeys(map(repr, _places(stuck.wanted))), "or")
             pattern = "expected a place such as {places}, found {found}"
             return phrased(pattern, places=places, found=repr(found))
-        case NumberBlank():
+        case NumberBlank() | AmountBlank():
             return phrased("expected a number, found {found}", found=repr(found))
         case PlayerBlank():
             example = stuck.wanted.write(Seat(1))

@@ -9,6 +9,7 @@ BECAUSE: Final = "because"  # the reason that a clause gives
 TYPED: Final = "as"  # the word that is typed
 IN: Final = "in"  # that things lie there
 ALL: Final = "all"  # several of it
+NONE: Final = "none"  # as after a number that is 0
 
 
 class Said(str):

@@ -4,7 +4,7 @@ from typing import Final, Protocol
 
 from attrs import frozen
 
-PAY: Final = "pay {count} {wild} for {token}"
+PAY: Final = "pay {count} for {token}"
 PUT_BACK: Final = "return {token}"
 DECLINE: Final = "no {choice}"
 PLAYER: Final = "player"
@@ -15,6 +15,12 @@ class Vocabulary(Protocol):
 
     def typed(self, path: str, word: str) -> tuple[str, ...]:
         """What may be typed for a thing that the rules have a word for; the first is what is shown."""
+
+    def many(self, path: str, word: str, count: int) -> str:
+        """How a token is written after a number."""
+
+    def declined(self, path: str, word: str) -> str:
+        """How a choice is called where it is declined."""
 
     def phrase(self, pattern: str) -> str:
         """A phrase of the notation."""
@@ -27,6 +33,14 @@ class Plain:
     def typed(self, _path: str, word: str) -> tuple[str, ...]:
         """The word itself."""
         return (word,)
+
+    def many(self, _path: str, word: str, _count: int) -> str:
+        """The word itself."""
+        return word
+
+    def declined(self, _path: str, word: str) -> str:
+        """The word itself."""
+        return word
 
     def phrase(self, pattern: str) -> str:
         """The phrase itself."""

@@ -18,7 +18,7 @@ from splendor_dsl.play.describe import Describer, token_word
 from splendor_dsl.play.moves import Move, Place, Seat
 from splendor_dsl.play.nearest import nearest_move
 from splendor_dsl.play.notation import NotationError
-from splendor_dsl.play.said import BECAUSE, IN, TYPED, Called, called, joined, listed, phrased
+from splendor_dsl.play.said import BECAUSE, IN, NONE, TYPED, Called, called, joined, listed, phrased
 from splendor_dsl.play.setting import Setting
 from splendor_dsl.semantics.model import Choose, Limit, MoveTokens, Pay, Require, Where
 from splendor_dsl.semantics.values import Local, ZoneRef
@@ -177,15 +177,16 @@ class _Asked:
     def _token(self, token: int) -> str:
         return self.setting.model.tokens[token].name
 
-    def word(self, name: str) -> Called:
+    def word(self, name: str, form: str | None = None) -> Called:
         """The word for a token that a move names."""
-        return token_word(self.setting.model, self.setting.model.token_names().index(name))
+        model = self.setting.model
+        return token_word(model, model.token_names().index(name), form)
 
     def _kept(self, limit: Limit, name: str) -> Reason:
         """What keeps a token: a clause of its own, where there is one, else the limit."""
         where = self.setting.model.places.get(f"{limit.where.path}.{name}", limit.where)
         pattern = "{token} can't be put back" if where.because is None else "{token} is kept"
-        return _reason(where, phrased(pattern, token=self.word(name)), token=name)
+        return _reason(where, phrased(pattern, token=self.word(name, NONE)), token=name)
 
     def _returned(self, move: Move) -> list[Reason]:
         (name,) = move.args
@@ -199,11 +200,13 @@ class _Asked:
             if token in limit.keeps:
                 found.append(self._kept(limit, name))
             elif token not in limit.tokens:
-                said = phrased("the limit does not count {token}", token=self.word(name))
+                said = phrased("the limit does not count {token}", token=self.word(name, NONE))
                 found.append(_reason(limit.where, said, token=name))
             elif not have:
                 place = called(limit.zone, self.setting.model.zones[limit.zone].where.path, IN)
-                said = phrased("there is no {what} in {place}", what=self.word(name), place=place)
+                said = phrased(
+                    "there is no {what} in {place}", what=self.word(name, NONE), place=place
+                )
                 found.append(_reason(limit.where, said, have=0))
         return found
 
@@ -353,7 +356,7 @@ class _Steps:
             said = phrased("{tokens} can't be chosen: {group} only", tokens=tokens_, group=only)
             yield _reason(step.where, said, outside=tuple(outside))
         if gone and step.pile is not None:
-            what = joined("{a} and no {b}", [self.asked.word(name) for name in gone])
+            what = joined("{a} and no {b}", [self.asked.word(name, NONE) for name in gone])
             place = self.say.zone(step.pile, IN)
             said = phrased("there is no {what} in {place}", what=what, place=place)
             yield _reason(step.where, said, missing=tuple(gone))
@@ -409,10 +412,10 @@ class _Steps:
         short, missing = paying.missing(cells, env)
         say = self.say
         model = self.asked.setting.model
-        said = phrased(
-            "cannot pay {cost}: {short} short", cost=say.tokens(cost), short=say.tokens(short)
-        )
-        wilds = [token_word(model, token) for token in paying.tokens]
+        pattern = "cannot pay {cost}: {short} short"
+        owed, lacking = say.tokens(cost), say.tokens(short)
+        said = phrased(pattern, cost=owed, short=lacking, n=sum(short))
+        wilds = [token_word(model, token, NONE) for token in paying.tokens]
         if wilds:
             have = paying.means(cells, env).have
             held = tuple(n * (token in paying.tokens) for token, n in enumerate(have))

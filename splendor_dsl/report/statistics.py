@@ -8,6 +8,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from splendor_dsl.play.state import State
+from splendor_dsl.report.words import Words
 
 _Z: Final = 1.959963984540054  # the normal distribution holds 95 % within so many deviations
 
@@ -92,27 +93,54 @@ def _seat(seat: int, bot: str, finished: Sequence[Played]) -> dict[str, Any]:
     }
 
 
-def summary_lines(summary: dict[str, Any]) -> Iterator[str]:
+_OUTCOMES: Final = {
+    "won": "{n} won",
+    "shared": "{n} shared",
+    "nobody": "{n} nobody",
+    "unfinished": "{n} unfinished",
+}
+
+
+def summary_lines(words: Words, summary: dict[str, Any]) -> Iterator[str]:
     """The numbers as text."""
-    outcomes = ", ".join(f"{count} {kind}" for kind, count in summary["outcomes"].items() if count)
-    yield f"{summary['games']} games of {summary['players']} players: {outcomes}"
+    counts = summary["outcomes"].items()
+    outcomes = [words.say(_OUTCOMES[kind], n=count) for kind, count in counts if count]
+    yield words.say(
+        "{n} games of {players} players: {outcomes}",
+        n=summary["games"],
+        players=summary["players"],
+        outcomes=", ".join(outcomes),
+    )
     for name in ("turns", "rounds"):
         if summary[name] is not None:
-            yield f"{name}: {_spread_text(summary[name])}"
+            pattern = "turns: {numbers}" if name == "turns" else "rounds: {numbers}"
+            yield words.say(pattern, numbers=_spread_text(words, summary[name]))
     for seat in summary["seats"]:
-        yield from _seat_lines(seat)
+        yield from _seat_lines(words, seat)
 
 
-def _seat_lines(seat: dict[str, Any]) -> Iterator[str]:
+def _seat_lines(words: Words, seat: dict[str, Any]) -> Iterator[str]:
     low, high = seat["interval"]
-    share = "no game finished" if seat["share"] is None else f"{seat['share']:.1%}"
-    doubt = f"95 % interval {low:.1%} to {high:.1%}"
-    shared = f", {seat['shared']} of them shared" if seat["shared"] else ""
-    yield f"seat {seat['seat']} ({seat['bot']}): {seat['wins']} wins{shared}, {share} ({doubt})"
+    share = f"{seat['share'] or 0:.1%}"
+    yield words.say(
+        "seat {seat} ({bot}): {wins}{shared}, {share} (95 % interval {low} to {high})",
+        seat=seat["seat"],
+        bot=seat["bot"],
+        wins=words.say("{n} wins", n=seat["wins"]),
+        shared=words.say(", {n} of them shared", n=seat["shared"]) if seat["shared"] else "",
+        share=words.say("no game finished") if seat["share"] is None else share,
+        low=f"{low:.1%}",
+        high=f"{high:.1%}",
+    )
     for name, spread in seat["values"].items():
-        yield f"  {name}: {_spread_text(spread)}"
+        yield f"  {words.heading(f'values.{name}')}: {_spread_text(words, spread)}"
 
 
-def _spread_text(spread: dict[str, float]) -> str:
-    numbers = f"median {spread['median']:g}, {spread['low']:g} to {spread['high']:g}"
-    return f"mean {spread['mean']:.1f}, {numbers}"
+def _spread_text(words: Words, spread: dict[str, float]) -> str:
+    return words.say(
+        "mean {mean}, median {median}, {low} to {high}",
+        mean=f"{spread['mean']:.1f}",
+        median=f"{spread['median']:g}",
+        low=f"{spread['low']:g}",
+        high=f"{spread['high']:g}",
+    )

@@ -9,7 +9,7 @@ from attrs import define, field
 
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import Notation, NotationError, notation
-from splendor_dsl.play.said import ALL, BECAUSE, IN, TYPED, Called, Counted, Listed, Said
+from splendor_dsl.play.said import ALL, BECAUSE, IN, NONE, TYPED, Called, Counted, Listed, Said
 from splendor_dsl.report.phrases import phrases
 from splendor_dsl.report.plurals import form_for
 from splendor_dsl.semantics.model import Model
@@ -89,12 +89,11 @@ class Words:
         return next(iter(self._name(path).forms.get(word, ())), None)
 
     def clause(self, path: str) -> str | None:
-        """A clause for those who ask for the rule: by its path, which in another language is what it is a part of."""
+        """A clause for those who ask for the rule: by its path, or in another language by what it is a part of."""
         if self.language == ENGLISH:
             return path
-        while path and not self._name(path).texts:
-            path = path.rpartition(".")[0]
-        return self.heading(path) if path else None
+        whole = ".".join(path.split(".")[:2])
+        return self.heading(whole) if self._name(whole).texts else None
 
     def piece(self, path: str, title: str) -> str:
         """What a piece with a title is called."""
@@ -109,6 +108,14 @@ class Words:
             said = name.texts
         return tuple(_GLOSS.sub("", text) for text in said) or (word,)
 
+    def many(self, path: str, word: str, count: int) -> str:
+        """How a token is written after a number."""
+        return self._of_count(self.typed(path, word), count)
+
+    def declined(self, path: str, word: str) -> str:
+        """How a choice is called where it is declined."""
+        return self.form(path, "object") or self.typed(path, word)[0]
+
     def phrase(self, pattern: str) -> str:
         """A sentence before anything is put into it."""
         text = phrases(self.language).texts.get(pattern, pattern)
@@ -122,7 +129,7 @@ class Words:
 
     def token(self, token: str, count: int = 1) -> str:
         """The word for a token, in the form for so many."""
-        return self._of_count(self.typed(self._tokens[token], token), count)
+        return self.many(self._tokens[token], token, count)
 
     @cached_property
     def _tokens(self) -> dict[str, str]:
@@ -153,6 +160,8 @@ class Words:
         return str(text)
 
     def _called(self, text: Called) -> str:
+        if self._tokens.get(str(text)) == text.path:
+            return self.token(str(text), 0 if text.form == NONE else 1)
         if text.form == TYPED:
             return self.shown(text.path, str(text))
         if text.form == ALL:
@@ -193,8 +202,9 @@ class Words:
         except NotationError as error:
             try:
                 return self.rules.parse(text)
-            except NotationError:
-                raise error from None
+            except NotationError as plain:
+                # Whichever can tell what was meant is told.
+                raise (plain if error.near is None else error) from None
 
     def _plain(self, move: Move) -> Move:
         return self.rules.parse(self.rules.write(move))
