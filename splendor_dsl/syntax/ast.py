@@ -15,12 +15,15 @@ from splendor_dsl.syntax.expressions import Chain, Domain, Expr, Ident
 # ---- headers ---------------------------------------------------------------------------------
 @frozen(kw_only=True)
 class Game:
-    """`game classic "Splendor" { ... }`."""
+    """`game classic "Splendor" { ... }`: a game that stands by itself."""
 
 
 @frozen(kw_only=True)
 class Variant:
-    """`variant sprint "Sprint" extends classic`; `ordered[i]` is true where `then` stands before base i."""
+    """`variant sprint "Sprint" extends classic`: a game that says only what it changes in others.
+
+    `ordered[i]` is true where `then` stands before base i.
+    """
 
     extends: tuple[Ident, ...]
     ordered: tuple[bool, ...]
@@ -28,12 +31,12 @@ class Variant:
 
 @frozen(kw_only=True)
 class Mechanic:
-    """`mechanic nobles "nobles" { options }`."""
+    """`mechanic nobles "nobles" { options }`: a part of games, which others `use`."""
 
 
 @frozen(kw_only=True)
 class Players:
-    """`players 2 to 4`."""
+    """`players 2 to 4`: how many can play."""
 
     low: Expr
     high: Expr
@@ -80,7 +83,7 @@ class Rows:
 
 @frozen(kw_only=True)
 class Parameter:
-    """`target 15 from 1 to 60 "points that end the game"`."""
+    """`target 15 from 1 to 60 "points that end the game"`: a number that may be set for one game, within its range."""
 
     value: Expr
     low: Expr
@@ -176,7 +179,7 @@ class Zone:
 
 @frozen(kw_only=True)
 class Face:
-    """`face up`, `face down`, `known to owner`."""
+    """`face up`, `face down`, `known to owner`: who sees what lies there."""
 
     which: str  # "up", "down" or "owner"
 
@@ -190,7 +193,7 @@ class Places:
 
 @frozen(kw_only=True)
 class Refill:
-    """`refill from deck at once`, `refill from deck when empty`."""
+    """`refill from deck at once`, `refill from deck when empty`: where new pieces for empty places come from."""
 
     source: Ident
     when: str  # "at once" or "when empty"
@@ -225,14 +228,14 @@ class Value:
 
 @frozen(kw_only=True)
 class Term:
-    """`cards: sum of points in bought`."""
+    """`cards: sum of points in bought`: a part of a value, with its label."""
 
     value: Expr
 
 
 @frozen(kw_only=True)
 class Limit:
-    """`tokens: tokens in purse at most 10 at end of turn { keep green }`."""
+    """`tokens: tokens in purse at most 10 at end of turn { keep green }`: the most that may lie in a zone."""
 
     what: Ident
     place: Chain
@@ -249,7 +252,7 @@ class Keep:
 
 @frozen(kw_only=True)
 class Action:
-    """`buy "buy a card" as "buy {card}" { steps }`."""
+    """`buy "buy a card" as "buy {card}" { steps }`: what a player may choose to do; `as` is how the move is typed."""
 
     notation: str | None
     offered: str | None  # "if nothing else is possible", "only when owed", or always
@@ -265,7 +268,7 @@ class Phase:
 
 @frozen(kw_only=True)
 class Trigger:
-    """`visit: at end of turn { steps }`, `gain_time: when cards enters bought as card { steps }`."""
+    """`visit: at end of turn { steps }`, `gift: when cards enters bought as card { steps }`: what happens by itself."""
 
     edge: str | None  # "start" or "end"
     period: str | None  # "turn" or "round"
@@ -276,7 +279,7 @@ class Trigger:
 
 @frozen(kw_only=True)
 class EndWhen:
-    """`target: when any player has (goal) then finish the round remembered`."""
+    """`target: when any player has (goal) then finish the round remembered`: when the game ends, and how."""
 
     value: Expr
     then: str  # "at once" or "finish the round"
@@ -286,14 +289,14 @@ class EndWhen:
 
 @frozen(kw_only=True)
 class Ranking:
-    """`ranking among goal { ... }`."""
+    """`ranking among goal { ... }`: who wins, of those for whom the value holds."""
 
     among: Ident | None
 
 
 @frozen(kw_only=True)
 class Rank:
-    """`points: most points`, `fewest: fewest cards in bought`, `avengers: with holder of ... = player`."""
+    """`points: most points`, `fewest: fewest cards in bought`, `tile: with (holder of tile = player)`: what comes first."""
 
     which: str  # "most", "fewest" or "with"
     value: Expr
@@ -301,24 +304,24 @@ class Rank:
 
 @frozen(kw_only=True)
 class Shared:
-    """`shared`: who is still equal shares."""
+    """`shared`: those who are still equal share their place."""
 
 
 @frozen(kw_only=True)
 class Use:
-    """`use nobles { options }`."""
+    """`use nobles { options }`: a mechanic laid into the game."""
 
 
 @frozen(kw_only=True)
 class Option:
-    """`reveal players + 1`, `token green "time"`."""
+    """`reveal players + 1`, `token green "time"`: what is given for an option of a mechanic."""
 
     value: Expr
 
 
 @frozen(kw_only=True)
 class OptionRows:
-    """`tiles { rows }`, `tiles from "tiles.csv"`; the rows are the body."""
+    """`tiles { rows }`, `tiles from "tiles.csv"`: the pieces given for an option; the rows are the body."""
 
     file: str | None
     file_span: Span | None = field(default=None, eq=False, repr=False)
@@ -334,7 +337,7 @@ class Invariant:
 # ---- steps -----------------------------------------------------------------------------------
 @frozen(kw_only=True)
 class Require:
-    """`require room: cards in hand < limit of hand`."""
+    """`require room: cards in hand < limit of hand`: what must hold for the rest to happen."""
 
     value: Expr
 
@@ -368,7 +371,7 @@ class Choose:
 
 @frozen(kw_only=True)
 class Pay:
-    """`pay cost of card less bonus { wild gold for gems }`."""
+    """`pay cost of card less bonus { wild gold for gems }`: the player's tokens go to the supply."""
 
     value: Expr
 
@@ -410,7 +413,7 @@ class Gain:
 
 @frozen(kw_only=True)
 class Move:
-    """`move card to bought`, `move top (3) of deck to offer`, `move all in noble_stack to box`."""
+    """`move card to bought`, `move top (3) of deck to offer`, `move all in court to box`: pieces go to another zone."""
 
     how: str  # "piece", "top" or "all"
     what: Chain  # the bound piece, or the zone
@@ -421,14 +424,14 @@ class Move:
 
 @frozen(kw_only=True)
 class Shuffle:
-    """`shuffle deck`."""
+    """`shuffle deck`: each part of a zone is put into a new order by chance."""
 
     place: Chain
 
 
 @frozen(kw_only=True)
 class Fill:
-    """`fill table`, `fill court from noble_stack`."""
+    """`fill table`, `fill court from noble_stack`: every empty place takes a piece."""
 
     place: Chain
     source: Chain | None
@@ -459,7 +462,7 @@ class Count:
 
 @frozen(kw_only=True)
 class If:
-    """`if cards in hand = 0 { steps }`."""
+    """`if cards in hand = 0 { steps }`: steps that happen only where something holds."""
 
     value: Expr
 
@@ -471,7 +474,7 @@ class Else:
 
 @frozen(kw_only=True)
 class ForEach:
-    """`for each player { steps }`."""
+    """`for each player { steps }`: steps that happen for one after the other."""
 
     domain: Domain
 
@@ -506,7 +509,7 @@ class EndOfTurn:
 # ---- examples --------------------------------------------------------------------------------
 @frozen(kw_only=True)
 class Example:
-    """`example name "title" { ... }`."""
+    """`example name "title" { ... }`: a position, moves, and what must hold then."""
 
 
 @frozen(kw_only=True)
@@ -518,7 +521,7 @@ class ExamplePlayers:
 
 @frozen(kw_only=True)
 class GivenItem:
-    """`3 gold`, `2 cards where (...)`, `all cards where (...)`, `wasp`, `"Wasp"`, `3`."""
+    """`3 gold`, `2 cards where (...)`, `all cards where (...)`, `wasp`, `"Wasp"`, `3`: tokens, pieces or a number."""
 
     count: int | None  # none with `all`, and for a piece named by label or title
     everything: bool
@@ -530,7 +533,7 @@ class GivenItem:
 
 @frozen(kw_only=True)
 class Given:
-    """`given purse of Ann: 1 white, 4 blue`, `given table 2-1: "Wasp"`, `given hand of Ann: nothing`."""
+    """`given purse of Ann: 1 white, 4 blue`, `given table 2-1: "Wasp"`, `given hand of Ann: nothing`: what lies where."""
 
     place: Chain
     at: str | None
@@ -539,7 +542,7 @@ class Given:
 
 @frozen(kw_only=True)
 class GivenToMove:
-    """`given Bob to move`."""
+    """`given Bob to move`: whose turn it is."""
 
     player: Ident
 
@@ -582,7 +585,7 @@ Position = Given | GivenToMove | GivenRound | GivenCount | GivenSince | GivenRec
 
 @frozen(kw_only=True)
 class When:
-    """`when Ann plays "buy 2-1"`."""
+    """`when Ann plays "buy 2-1"`: a move, as it is typed."""
 
     player: Ident
     move: str
@@ -591,7 +594,7 @@ class When:
 
 @frozen(kw_only=True)
 class Then:
-    """`then points of Ann = 16`, `then Ann can play "..."`, `then Ann wins`, `then the game goes on`.
+    """`then points of Ann = 16`, `then Ann can play "..."`, `then Ann wins`, `then the game goes on`: what must be so.
 
     how: "holds" (value), "can", "cannot" (move, and the path of the clause that forbids it), "wins" (players; none:
     nobody wins), "goes on", "to move" (players[0]).
@@ -673,7 +676,7 @@ class Clause:
 
 @frozen(kw_only=True)
 class Edit:
-    """`set PATH = value`, `remove PATH`, `add PATH { ... }`, `before|after|replace PATH { ... }`."""
+    """`set PATH = value`, `remove PATH`, `add PATH { ... }`, `before PATH { ... }`: a change of a clause of the base."""
 
     how: str  # "set", "remove", "add", "before", "after" or "replace"
     path: Ident

@@ -72,7 +72,7 @@ class Amount:
 
 @frozen(kw_only=True)
 class MinMax:
-    """`min(3, ...)`, `max(0, ...)`."""
+    """`min(3, ...)`, `max(0, ...)`: the least or the most of several numbers."""
 
     which: str
     parts: tuple[Expr, ...]
@@ -94,7 +94,7 @@ class Domain:
 
 @frozen(kw_only=True)
 class Quantified:
-    """`any player has (...)`, `every c of gems has (...)`."""
+    """`any player has (...)`, `every c of gems has (...)`: whether it holds for one, for all."""
 
     which: str  # "any" or "every"
     domain: Domain
@@ -104,7 +104,7 @@ class Quantified:
 
 @frozen(kw_only=True)
 class Over:
-    """`sum over player (...)`, `most over c of gems (...)`, `least over ...`."""
+    """`sum over player (...)`, `most over c of gems (...)`, `least over ...`: a number over several."""
 
     which: str  # "sum", "most" or "least"
     domain: Domain
@@ -123,7 +123,7 @@ class Sum:
 
 @frozen(kw_only=True)
 class Product:
-    """`a * b`."""
+    """`a * b`: a product; a condition counts 1 or 0 in it."""
 
     parts: tuple[Expr, ...]
     span: Span = field(eq=False, repr=False)
@@ -131,7 +131,7 @@ class Product:
 
 @frozen(kw_only=True)
 class Compare:
-    """`a >= b`, `bonus covers needs of noble`."""
+    """`a >= b`, `bonus covers needs of noble`: a comparison; `covers` holds for each colour."""
 
     operator: str  # ">=", "<=", "=", "!=", ">", "<" or "covers"
     left: Expr
@@ -141,7 +141,7 @@ class Compare:
 
 @frozen(kw_only=True)
 class Not:
-    """`not a`."""
+    """`not a`: what holds where `a` does not."""
 
     body: Expr
     span: Span = field(eq=False, repr=False)
@@ -149,7 +149,7 @@ class Not:
 
 @frozen(kw_only=True)
 class Logic:
-    """`a and b and c`, `a or b`."""
+    """`a and b and c`, `a or b`: conditions joined."""
 
     which: str  # "and" or "or"
     parts: tuple[Expr, ...]
@@ -166,7 +166,10 @@ class Columns:
 
 @frozen(kw_only=True)
 class Grouped:
-    """`(a)`: brackets of the author's, kept for the formatter; they mean what is inside."""
+    """`(a)`: brackets, which mean what is inside.
+
+    They are the author's, kept for the formatter.
+    """
 
     body: Expr
     span: Span = field(eq=False, repr=False)
