@@ -125,6 +125,7 @@ def _pieces(tree: a.Clause, names: Names) -> tuple[m.Piece, ...]:
     for section in _body(tree, "rows"):
         pieces.extend(pieces_of(section, names, things))
         things += len(section.body)
+        names.things[section.name] = len(section.body)
     return tuple(pieces)
 
 

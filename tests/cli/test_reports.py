@@ -39,6 +39,7 @@ FIELDS = {
         "rounds",
         "seats",
     },
+    "example": {"record", "move", "name", "example"},
     "replay": {"record", "game", "players", "moves", "of", "hash", "over", "result"},
 }
 ENVELOPE = {"schema_version", "command", "ok", "problems"}
