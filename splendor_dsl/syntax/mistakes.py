@@ -8,6 +8,7 @@ from typing import Final
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.source import Span
 from splendor_dsl.spelling import nearest
+from splendor_dsl.syntax.habits import advice, meant, set_without_word
 from splendor_dsl.syntax.parser import TOO_MANY, Parser, Word
 from splendor_dsl.syntax.problems import (
     EditionMissing,
@@ -19,10 +20,11 @@ from splendor_dsl.syntax.problems import (
 )
 from splendor_dsl.syntax.shape_problems import TooManyWords
 from splendor_dsl.syntax.table import END
-from splendor_dsl.syntax.wording import expected_phrase, found_phrase, words_of
+from splendor_dsl.syntax.wording import expected_phrase, found_phrase, spelling, words_of
 from splendor_dsl.syntax.words import UNREADABLE
 
 _LETTERS: Final = re.compile(r"\w+(?:\.\w+)*")
+_LONGEST: Final = 200
 _FIRST: Final = "SPLENDOR"
 _SECTION: Final = frozenset({"TOKENS", "ACTIONS", "USE"})
 
@@ -35,20 +37,60 @@ def describe(parser: Parser, word: Word) -> Problem:
     expected = _expected(parser)
     span = _place(parser, found)
     text = parser.text[found.start : found.end]
-    if found.kind == UNREADABLE:
-        return _unreadable(span, parser.text[found.start])
     phrase = found_phrase(found.kind, text)
+    told = _advice(parser, span.start, expected)
+    if _stands_first(parser, found) and (edit := _edit_without_word(parser, found)) is not None:
+        return edit
+    if found.kind == UNREADABLE:
+        return _unreadable(span, parser.text[found.start], told)
     near = _near(parser, text, expected)
     if _FIRST in expected and near is None:
         return EditionMissing(span=span, found=phrase)
     if expected >= _SECTION:
-        return UnknownSection(span=span, found=phrase, near=near)
+        return UnknownSection(span=span, found=phrase, near=near, advice=told)
     if "P_ACTION" in expected:
         return _path(span, text, phrase, beside="P_PARAMETER" in expected)
     known = expected_phrase(parser.table, expected)
     if "NAME" in expected and _is_own(parser, text):
         return WordAsName(span=span, expected=known, found=phrase)
-    return UnexpectedWord(span=span, expected=known, found=phrase, near=near)
+    return UnexpectedWord(span=span, expected=known, found=phrase, near=near, advice=told)
+
+
+def _line(parser: Parser, place: int) -> tuple[str, int]:
+    """The line around a place, and how far in it that is; nothing of a line that nobody wrote by hand."""
+    text = parser.source.text
+    start = text.rfind("\n", 0, place) + 1
+    end = text.find("\n", place)
+    line = text[start : len(text) if end < 0 else end]
+    return (line, place - start) if len(line) <= _LONGEST else ("", 0)
+
+
+def _advice(parser: Parser, place: int, expected: Collection[str]) -> str | None:
+    spelled = {spelling(each) for each in parser.table.terminals if each.name in expected}
+    return advice(*_line(parser, place), spelled)
+
+
+def _stands_first(parser: Parser, found: Word) -> bool:
+    """Whether it is the first word of its line, or the dot behind that, outside of all blocks."""
+    line, at = _line(parser, found.start)
+    before = line[:at].strip()
+    if not line:
+        return False
+    if not before:
+        return _expected(parser) >= _SECTION
+    return before.isidentifier() and line[at - 1 : at + 1] == before[-1] + "."
+
+
+def _edit_without_word(parser: Parser, found: Word) -> Problem | None:
+    """`limits.hand = 4`, which `set` has to begin."""
+    line, at = _line(parser, found.start)
+    told = set_without_word(line)
+    if told is None:
+        return None
+    start = found.start - at + len(line) - len(line.lstrip())
+    path = _LETTERS.match(parser.text, start)
+    span = Span(parser.source, start, found.end if path is None else path.end())
+    return UnknownSection(span=span, found=found_phrase("PATH", span.text), advice=told)
 
 
 def _all(parser: Parser) -> frozenset[str]:
@@ -82,12 +124,12 @@ def _place(parser: Parser, found: Word) -> Span:
     return Span(parser.source, found.start, found.end)
 
 
-def _unreadable(span: Span, character: str) -> Problem:
+def _unreadable(span: Span, character: str, told: str | None) -> Problem:
     name = unicodedata.name(character, "that cannot be shown").lower()
     shown = repr(character) if character.isprintable() else name
     joins = unicodedata.combining(character) > 0
     point = f"U+{ord(character):04X}"
-    return UnreadableCharacter(span=span, shown=shown, point=point, joins=joins)
+    return UnreadableCharacter(span=span, shown=shown, point=point, joins=joins, advice=told)
 
 
 def _is_own(parser: Parser, text: str) -> bool:
@@ -98,7 +140,8 @@ def _is_own(parser: Parser, text: str) -> bool:
 def _near(parser: Parser, text: str, expected: Collection[str]) -> str | None:
     if not text.isidentifier() or _is_own(parser, text):
         return None
-    return nearest(text, [word for word, _ in words_of(parser.table, expected)])
+    possible = [word for word, _ in words_of(parser.table, expected)]
+    return meant(text, possible) or nearest(text, possible)
 
 
 def _path(span: Span, text: str, phrase: str, *, beside: bool) -> Problem:

@@ -10,7 +10,19 @@ DIGIT_LIMIT: Final = 9
 
 
 @problem_kind
-class UnexpectedWord(Problem):
+class Misread(Problem):
+    """What stands there could not be read; `near` is the word that was probably meant, `advice` how it is written."""
+
+    near: str | None = None
+    advice: str | None = None
+
+    def help(self) -> str | None:
+        """The word that was probably meant, or how it is written."""
+        return self.advice if self.near is None else f"did you mean {self.near!r}?"
+
+
+@problem_kind
+class UnexpectedWord(Misread):
     """A word or sign stands where the language does not know it.
 
     A line is read word by word, and the message says what could have stood at this place. The cause may be
@@ -36,15 +48,10 @@ class UnexpectedWord(Problem):
 
     expected: str
     found: str
-    near: str | None = None
-
-    def help(self) -> str | None:
-        """The word that was probably meant."""
-        return None if self.near is None else f"did you mean {self.near!r}?"
 
 
 @problem_kind
-class UnknownSection(Problem):
+class UnknownSection(Misread):
     """A word that begins no section, header or edit stands where one of them has to begin.
 
     Outside of all blocks each line begins a section, the header or an edit. A section with a misspelt name
@@ -67,15 +74,10 @@ class UnknownSection(Problem):
     headline = "expected a section such as 'tokens', 'actions' or 'use', found {found}"
 
     found: str
-    near: str | None = None
-
-    def help(self) -> str | None:
-        """The section that was probably meant."""
-        return None if self.near is None else f"did you mean {self.near!r}?"
 
 
 @problem_kind
-class UnreadableCharacter(Problem):
+class UnreadableCharacter(Misread):
     """A character stands there that no word or sign of the language has.
 
     Names may have letters of any alphabet. An accent has to be one character with its letter, as
@@ -102,9 +104,9 @@ class UnreadableCharacter(Problem):
     joins: bool = False  # whether it is an accent that belongs to the letter before it
 
     def help(self) -> str | None:
-        """How accents have to be written."""
+        """How it is written, accents above all."""
         if not self.joins:
-            return None
+            return super().help()
         return "write the letter and its accent as one character (Unicode calls this NFC)"
 
 
@@ -210,7 +212,7 @@ class HeaderMissing(Problem):
 
 
 @problem_kind
-class PathUnfit(Problem):
+class PathUnfit(Misread):
     """An edit names a path at which nothing of that kind can stand.
 
     A path begins with the name of a section and goes down label by label. What stands at its end decides what
@@ -234,11 +236,6 @@ class PathUnfit(Problem):
 
     wanted: str
     found: str
-    near: str | None = None
-
-    def help(self) -> str | None:
-        """The path that was probably meant."""
-        return None if self.near is None else f"did you mean {self.near!r}?"
 
 
 @problem_kind

@@ -5,6 +5,7 @@ out, up to the end of its line or its block; the block of a damaged clause is st
 clause can have one.
 """
 
+import re
 from collections.abc import Collection
 from functools import cached_property
 from typing import Final
@@ -20,6 +21,11 @@ from splendor_dsl.syntax.words import Scanner, make_scanner
 
 _OTHER: Final = Terminal(
     name="OTHER", pattern=r'[^\s"{}(,;#][^\n"{}(,;#]*|[^\S\n]|"', fixed=None, priority=0, kept=False
+)
+# A line, all lines below that stand further in, and what may seem to close them.
+_INDENTED: Final = re.compile(
+    r"(?P<far>[ \t]*+)[^\n]*+"
+    r"(?P<block>(?:\n(?:(?P=far)[ \t]++[^\n]*+|[ \t]*+(?=\n)))++(?:\n(?P=far)[\])])?+)"
 )
 _PARTING: Final = frozenset({"_SEP", "_LBRACE", "_RBRACE", "block"})
 _STRUCTURE: Final = frozenset({"STRING", "_LPAR", "_COMMA", "_SEP", "_LBRACE", "_RBRACE"})
@@ -49,6 +55,8 @@ class Recovery:
             return True
         if isinstance(problem, EditionMissing):
             return self._without_edition(word)
+        if problem is not None:
+            self._leave_out_indented(word)
         self._leave_out()
         return True
 
@@ -105,6 +113,18 @@ class Recovery:
         self._add_edition()
         if word.kind != END and not parser.accepts(word.kind):
             parser.skip(word)
+
+    def _leave_out_indented(self, word: Word) -> None:
+        """What stands further in below a line without its brace was meant as its block."""
+        parser = self._parser
+        line = parser.text.rfind("\n", 0, max(parser.reached, 1)) + 1
+        match = _INDENTED.match(parser.text, line)
+        if match is None or not parser.accepts("_LBRACE"):
+            return
+        block = match["block"]
+        ends = parser.text[parser.reached : match.start("block")].strip() in {"", ":", "[", "("}
+        if ends and block.count("{") == block.count("}"):
+            parser.skip(Word("OTHER", word.start, match.end()))
 
     def _read_block(self, anchor: int) -> bool:
         """Go back to where the clause could have had this block, if it could."""

@@ -49,9 +49,11 @@ _VALUE: Final = frozenset({
 _OPERATORS: Final = frozenset({
     "SUM_SIGN", "+", "*", "COMPARE", "=", "and", "or", "covers", "|", "in", "of", "each", "where",
 })  # fmt: skip
+_ENDING: Final = frozenset({"at", "finish"})
 _GROUPS: Final = (
     (frozenset({"require", "gain", "move"}), "a step such as 'require' or 'gain'", _STEP),
     (frozenset({"INT", "_LPAR", "MIN_MAX"}), "a value such as '3' or 'points'", _VALUE),
+    (_ENDING, "'at once' or 'finish the round'", _ENDING),
 )
 # What may nearly always follow is left unsaid where there is something better to say.
 _ASIDE: Final = (_OPERATORS, frozenset({"cite", "because"}))

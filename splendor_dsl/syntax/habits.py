@@ -1,0 +1,149 @@
+"""What people write who are used to spreadsheets, prose or other languages, and how it is written here."""
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Final, NamedTuple
+
+# Where the word stands that could not be read: in a pattern, and in the line that it is tried on.
+_MARK: Final = "¦"
+_HERE: Final = "\0"
+
+
+class _Habit(NamedTuple):
+    """A pattern of a line, what may be expected at the mark, and the advice."""
+
+    pattern: re.Pattern[str]
+    advice: str
+    expected: frozenset[str]  # one of these, if there are any
+
+
+def _habit(pattern: str, advice: str, *expected: str) -> _Habit:
+    return _Habit(re.compile(pattern.replace(_MARK, _HERE)), advice, frozenset(expected))
+
+
+_COMMENT: Final = "a comment begins with '#'"
+_BLOCK: Final = "a block stands in braces, as '{{ ... }}'"
+_QUOTES: Final = "a text stands between two '\"'"
+_FIRST: Final = "a line begins with its first word"
+_SET: Final = "one number is changed by 'set {path} = {value}', outside of all blocks"
+_LABEL: Final = "begin with a word of your own and a colon, such as '{word}:'"
+_ONE_WORD: Final = "a name is one word: join its parts by '_'"
+_CELLS: Final = "cells have blanks between them; the amounts of the last field stand after ':'"
+_STANDS: Final = "a number or word stands without '='"
+_PATH: Final = r"(?P<path>\w+(?:\.\w+)+)"
+
+# The first that fits is told.
+_HABITS: Final = (
+    # ---- comments and signs ------------------------------------------------------------------
+    _habit(r"¦/[/*]|--.*¦|^\s*¦(?:--|\*|%|//)", _COMMENT),
+    _habit(r"^\s*¦[-•*>]", _FIRST),
+    _habit(r"=¦>|¦≥", "write '>='"),
+    _habit(r"=¦<|¦≤", "write '<='"),
+    _habit(r"<¦>|¦≠|¦!=", "write '!=' for what is not equal"),
+    _habit(r"\w\s*=\s*¦=", "one '=' is enough"),
+    _habit(r"¦[×·]", "write '*'"),  # noqa: RUF001  # signs that look like another
+    _habit(r"¦[–—−]", "write '-'"),  # noqa: RUF001  # as above
+    _habit(r"¦&", "write 'and'"),
+    _habit(r"\|\s*¦\|", "write 'or', or a value for each number of players between single '|'"),
+    _habit(r"¦!", "write 'not'"),
+    _habit(r"¦['‘’“”„«»`]", _QUOTES),  # noqa: RUF001  # as above
+    _habit(r"¦\[", _BLOCK),
+    _habit(r"¦[:(]?\s*$", _BLOCK, "{"),
+    _habit(r"¦\]", "a block ends with '}}'"),
+    _habit(r"¦%", "there are no percentages: write a number"),
+    # ---- numbers and paths -------------------------------------------------------------------
+    _habit(r"\bextends\b.*¦\.\w", "a base is named without the ending of its file"),
+    _habit(r"\d¦\.\d", "numbers are whole"),
+    _habit(r"\w¦\.\s", "the words of a path are joined by '.' alone"),
+    _habit(r"\bset\s+(?P<one>\w+)\s+¦(?P<two>\w+)\s*=", "write the path as '{one}.{two}'"),
+    _habit(r"\bset\s+\w+\s+¦\{", _SET.format(path="limits.hand", value="4")),
+    _habit(
+        r"\bset\s+(?P<path>[\w.]+)\s*=.*¦to\b",
+        "a range is changed by 'replace {path} {{ ... }}'",
+    ),
+    _habit(
+        r"=[^=]*\d\s*¦[,/]",
+        "values for each number of players have '|' between them, as in '8 | 9 | 10'",
+    ),
+    _habit(r"\b(?P<how>remove)\s+[\w.]+\s*¦,", "'{how}' takes one path: write a line for each"),
+    _habit(
+        r"^\s*game\s*¦\{",
+        "a variant changes its base's clauses, as in 'replace game.players {{ ... }}'",
+    ),
+    _habit(r"\w¦\(", "the functions are min(...) and max(...)"),
+    _habit(r"\w\s+¦=\s*\d", _STANDS, "INT"),
+    _habit(r"¦=", _STANDS, "INT"),
+    # ---- tables of pieces --------------------------------------------------------------------
+    _habit(r"^(?:\s*\w+:)?\s*\w[^:]*¦,", _CELLS, ":"),
+    _habit(
+        r"¦(?P<what>[^\W\d]\w*)\s+(?P<count>\d+)", "the number comes first: '{count} {what}'", "INT"
+    ),
+    # ---- words -------------------------------------------------------------------------------
+    _habit(r"¦(?P<word>the|an?)\b", "leave out '{word}'"),
+    _habit(r"\bwhen\s+.*¦.*\benters\b", "write 'when cards enters bought as card'", "enters"),
+    _habit(r"\bgiven\s+(?P<who>\w+)\s+¦has\b", "write 'given purse of {who}: 2 red'"),
+    _habit(r"\bthen\s+(?P<who>\w+)\s+¦has\b", "write 'then points of {who} = 3'"),
+    _habit(r"¦(?P<word>[^\W\d]\w*)\s*:?\s*=", _LABEL, "LABEL"),
+    _habit(r"\bchoose\s+¦(?P<word>[^\W\d]\w*)", _LABEL, "LABEL"),
+    _habit(r"¦[\d(+-]", _LABEL.format(word="extra"), "LABEL"),
+    _habit(r"\b(?:game|variant|mechanic)\s+\w+\s+¦\w+\s+\"", _ONE_WORD, "STRING"),
+    _habit(r"¦(?P<word>\w+)\s*(?=$|[{{#;]|extends)", 'write it in quotes: "{word}"', "STRING"),
+    _habit(r"¦[^\W\d]", _QUOTES, "STRING"),
+    _habit(r"¦\"(?P<word>\d+)\"", "a number stands without quotes: {word}", "INT"),
+    _habit(r"¦\"", "a name stands without quotes", "NAME"),
+)
+
+# Words of prose, and those that are meant.
+_MEANT: Final[Mapping[str, tuple[str, ...]]] = {
+    "take": ("gain",),
+    "get": ("gain",),
+    "receive": ("gain",),
+    "draw": ("gain", "move"),
+    "discard": ("return", "move"),
+    "put": ("move",),
+    "place": ("move",),
+    "into": ("to",),
+    "onto": ("to",),
+    "until": ("to",),
+    "select": ("choose",),
+    "pick": ("choose",),
+    "optional": ("may",),
+    "must": ("require",),
+    "needs": ("require",),
+    "change": ("set",),
+    "let": ("set",),
+    "delete": ("remove",),
+    "include": ("use",),
+    "import": ("use",),
+    "inherits": ("extends",),
+    "modifies": ("extends",),
+    "buys": ("plays",),
+    "takes": ("plays",),
+    "won": ("wins",),
+}
+
+
+def advice(line: str, at: int, expected: Collection[str]) -> str | None:
+    """How it is written here, if a line that can't be read on at a place looks like a known habit."""
+    marked = line[:at] + _HERE + line[at:]
+    for habit in _HABITS:
+        if habit.expected and habit.expected.isdisjoint(expected):
+            continue
+        match = habit.pattern.search(marked)
+        if match is not None:
+            return habit.advice.format(**match.groupdict())
+    return None
+
+
+def meant(word: str, possible: Collection[str]) -> str | None:
+    """The word of the language that says what a word of prose says, if it may stand there."""
+    return next((each for each in _MEANT.get(word.casefold(), ()) if each in possible), None)
+
+
+_FIRST_PATH: Final = re.compile(_PATH + r"\s*(?::?=|:|\bto\b|\bis\b)\s*(?P<value>[^\s#][^#]*)")
+
+
+def set_without_word(line: str) -> str | None:
+    """`limits.hand = 4` is how a spreadsheet changes a number."""
+    match = _FIRST_PATH.search(line)
+    return None if match is None else f"write 'set {match['path']} = {match['value'].strip()}'"

@@ -1,0 +1,97 @@
+"""Slips of people who come from spreadsheets, prose or other languages: each is answered by how it is written here."""
+
+import pytest
+from syntax.texts import parse
+
+from splendor_dsl.diagnostics import Problem
+
+VARIANT = 'splendor rules 1\nvariant x "X" extends classic\n'
+VALUE = "values { total extra { a: points %s 3 } }"
+CELLS = "cells have blanks between them; the amounts of the last field stand after ':'"
+ACTION = 'actions { nap "nap" as "nap" { %s } }'
+
+
+def only(text: str) -> Problem:
+    """The one problem: none of the slips has an echo."""
+    (problem,) = parse(text if text.startswith("splendor") else VARIANT + text).problems
+    return problem
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("limits.hand = 4", "write 'set limits.hand = 4'"),
+        ("parameters.target: 18  # a long game", "write 'set parameters.target = 18'"),
+        ("change limits.hand to 4", "write 'set limits.hand = 4'"),
+        ("Set limits.hand = 4", "write 'set limits.hand = 4'"),
+        ("- set limits.hand = 4", "write 'set limits.hand = 4'"),
+        ("- remove limits.hand", "a line begins with its first word"),
+        ("set limits hand = 4", "write the path as 'limits.hand'"),
+        ("set limits. hand = 4", "the words of a path are joined by '.' alone"),
+        ("set limits { hand = 4 }", "one number is changed by 'set limits.hand = 4', outside of all blocks"),
+        ("limits { hand = 4 }", "begin with a word of your own and a colon, such as 'hand:'"),
+        ("set game.players = 2 to 6", "a range is changed by 'replace game.players { ... }'"),
+        ("game { players 2 to 6 }", "a variant changes its base's clauses, as in 'replace game.players { ... }'"),
+        ("remove actions.buy, actions.reserve", "'remove' takes one path: write a line for each"),
+        ("set limits.hand = 4.5", "numbers are whole"),
+        ("set limits.hand = =4", "one '=' is enough"),
+        ("set limits.hand = 50%", "there are no percentages: write a number"),
+        ('set limits.hand = "4"', "a number stands without quotes: 4"),
+        ("set limits.hand = 8, 9, 10", "values for each number of players have '|' between them, as in '8 | 9 | 10'"),
+        ("set limits.hand = 8/9/10", "values for each number of players have '|' between them, as in '8 | 9 | 10'"),
+        ("set limits.hand = IF(points > 3, 1, 0)", "the functions are min(...) and max(...)"),
+        ("supply { gold = 6 }", "a number or word stands without '='"),
+        (VALUE % "==", "one '=' is enough"),
+        (VALUE % "=>", "write '>='"),
+        (VALUE % "=<", "write '<='"),
+        (VALUE % "<>", "write '!=' for what is not equal"),
+        (VALUE % "≥", "write '>='"),
+        (VALUE % "≤", "write '<='"),
+        (VALUE % "×", "write '*'"),  # noqa: RUF001  # the sign that is mistaken
+        (VALUE % "–", "write '-'"),  # noqa: RUF001  # as above
+        (VALUE % "&&", "write 'and'"),
+        (VALUE % "||", "write 'or', or a value for each number of players between single '|'"),
+        ("// more room", "a comment begins with '#'"),
+        ("set limits.hand = 4 -- more room", "a comment begins with '#'"),
+        ("set limits.hand = 4 because more room", "a text stands between two '\"'"),
+        ("splendor rules 1\nvariant x 'X' extends classic", "a text stands between two '\"'"),
+        ("splendor rules 1\nvariant x “X” extends classic", "a text stands between two '\"'"),
+        ("splendor rules 1\nvariant sprint Sprint extends classic", 'write it in quotes: "Sprint"'),
+        ('splendor rules 1\nvariant "Sprint" extends classic', "a name stands without quotes"),
+        ('splendor rules 1\nvariant My Sprint "Sprint" extends classic', "a name is one word: join its parts by '_'"),
+        ('splendor rules 1\nvariant x "X" extends classic.rules', "a base is named without the ending of its file"),
+        ("rows cards { black, 0, 4 blue }", CELLS),
+        ("rows cards { black 1 2 red, 1 white }", CELLS),
+        ("rows cards { black 0 : blue 4 }", "the number comes first: '4 blue'"),
+        (ACTION % "choose card in table", "begin with a word of your own and a colon, such as 'card:'"),
+        (ACTION % "take 1 gold", "did you mean 'gain'?"),
+        (ACTION % "move card into hand", "did you mean 'to'?"),
+        ("add values.points { 2 * cards in hand }", "begin with a word of your own and a colon, such as 'extra:'"),
+        ("example a { given Ann has 3 red }", "write 'given purse of Ann: 2 red'"),
+        ('example a { when Ann buys "buy 1-1" }', "did you mean 'plays'?"),
+        ("example a { when Ann plays buy 1-1 }", "a text stands between two '\"'"),
+        ("example a { then Ann has 1 point }", "write 'then points of Ann = 3'"),
+        ("triggers { x: when a card enters bought { again } }", "write 'when cards enters bought as card'"),
+        ("triggers { x: at the end of turn { again } }", "leave out 'the'"),
+        ("limits:\n  hand: 4\n  other: 5\n", "a block stands in braces, as '{ ... }'"),
+        ("turn\n  one action\n\n  end of turn\nsetup { shuffle deck }", "a block stands in braces, as '{ ... }'"),
+        ("triggers [\n  x: at end of turn (\n    again\n  )\n]", "a block stands in braces, as '{ ... }'"),
+    ],
+)  # fmt: skip
+def test_a_habit_from_elsewhere_is_answered_with_how_it_is_written(text: str, told: str) -> None:
+    assert only(text).help() == told
+
+
+def test_a_path_without_its_edit_is_pointed_at_as_a_whole() -> None:
+    problem = only("limits.hand = 4")
+    assert problem.span is not None
+    assert problem.span.text == "limits.hand"
+
+
+def test_what_stands_below_a_block_without_braces_is_still_read() -> None:
+    text = VARIANT + "limits:\n  hand: 4\nset limits.tokens = 4.5\n"
+    assert [each.code for each in parse(text).problems] == ["SPL101", "SPL106"]
+
+
+def test_a_line_that_nobody_wrote_by_hand_gets_no_advice() -> None:
+    assert only("set limits.hand = 4.5 # " + "x" * 200).help() is None
