@@ -57,10 +57,10 @@ class Notation:
         meant = forms_meant(asked, words)
         said = " ".join(text.split())
         if not meant:
-            known = ", ".join(repr(pattern) for pattern in dict.fromkeys(f.pattern for f in asked))
+            known = ", ".join(dict.fromkeys(repr(form.outline) for form in asked))
             none = phrased("expected one of {known}, found {found}", known=known, found=repr(said))
             return NotationError(none)
-        same = listed([repr(form.pattern) for form in meant], "or")
+        same = listed(list(dict.fromkeys(repr(form.outline) for form in meant)), "or")
         wrong = misread(meant, words)
         message = phrased("expected {forms}, found {found}", forms=same, found=repr(said))
         if wrong is not None:
