@@ -13,6 +13,7 @@ from splendor_dsl.play.chance import Stream, stream_key
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import NotationError
+from splendor_dsl.play.origin import Origin
 from splendor_dsl.play.recorded_position import position_in
 from splendor_dsl.play.state import State
 from splendor_dsl.semantics import examples as e
@@ -92,23 +93,29 @@ def run_examples(game: Game, examples: Iterable[e.Example]) -> Iterator[Ran]:
 
 def run_invariants(game: Game, *, games: int = 3, seed: int = 1) -> Iterator[Ran]:
     """Each invariant over random games of every player count, with the first moment that breaks it."""
-    broken: dict[str, Problem] = {}
+    broken: dict[str, tuple[Problem, State]] = {}
     for players in game.players:
         for number in range(games):
             _playout(game, players, seed, number, broken)
     for each in game.model.invariants:
-        where = each.where
-        yield Ran(name=each.name, path=where.path, problem=broken.get(each.name), where=where)
+        where, (problem, state) = each.where, broken.get(each.name, (None, None))
+        yield Ran(name=each.name, path=where.path, problem=problem, where=where, state=state)
 
 
-def _playout(game: Game, players: int, seed: int, number: int, broken: dict[str, Problem]) -> None:
+def _playout(
+    game: Game,
+    players: int,
+    seed: int,
+    number: int,
+    broken: dict[str, tuple[Problem, State]],
+) -> None:
     stream = Stream(stream_key(seed, number, 1))
     state = game.start(players, seed=seed, game=number)
     while True:
         for name in state.broken_invariants():
             if name not in broken:
                 moment = f"move {len(state.played)} of game {number} of seed {seed} for {players} players"
-                broken[name] = _broken(game, name, moment)
+                broken[name] = _broken(game, name, moment), state.copy()
         if state.over or state.turn > MOST_TURNS:
             return
         moves = state.moves
@@ -147,7 +154,8 @@ class _Runner:
         if isinstance(cells, Problem):
             return cells
         try:
-            self.state = State(setting, cells, automatic=False)
+            origin = Origin(names=self.example.players)
+            self.state = State(setting, cells, origin, automatic=False)
             self.state = self._settled(self.state, self.example.where)
             for step in self.example.steps:
                 self.state = self._step(self.state, step)

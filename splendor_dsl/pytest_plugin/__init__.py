@@ -1,0 +1,38 @@
+"""Rule files as tests of pytest: each example, invariant and recorded game of a `.rules` file is one of them.
+
+This module is all that a run of pytest loads where no rule file is collected.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import pytest
+
+SUFFIX: Final = ".rules"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What can be said of rule files at the command line and in the settings of pytest."""
+    group = parser.getgroup("splendor", "rule files")
+    group.addoption(
+        "--rule-games",
+        type=int,
+        default=3,
+        metavar="N",
+        help="random games, a number of players, that hold the invariants of rule files (default: 3)",
+    )
+    parser.addini("rule_plugins", "modules or .py files that rule files need as plugins", "args")
+    snapshots = "hold a snapshot of each rule file, with syrupy"
+    parser.addini("rule_snapshots", snapshots, "bool", default=False)
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """A rule file with its tests."""
+    if file_path.suffix != SUFFIX:
+        return None
+    from splendor_dsl.pytest_plugin.items import RuleFile
+
+    return RuleFile.from_parent(parent, path=file_path)

@@ -1,0 +1,110 @@
+"""What pytest collects in a rule file, and how it tells of what fails: in the words of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, cached_property, partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from splendor_dsl.diagnostics import has_errors
+from splendor_dsl.extensions import load_extensions
+from splendor_dsl.pipeline import Loaded, load_file
+from splendor_dsl.play.examples import Ran, run_examples, run_invariants
+from splendor_dsl.play.recorded import run_recorded
+from splendor_dsl.report.failure import failure_text
+from splendor_dsl.report.terminal import render_problems
+from splendor_dsl.report.words import Words
+from splendor_dsl.semantics.model import Where
+from splendor_dsl.source import Source, Span
+from splendor_dsl.testing.suite import Suite, suite_of
+
+Run = Callable[[], Iterable[Ran]]
+
+
+class RuleFails(Exception):  # noqa: N818  # what fails is a rule, not the program
+    """A test of a rule file that fails; the text is all that there is to tell."""
+
+
+class RuleItem(pytest.Item):
+    """One test of a rule file."""
+
+    def __init__(self, *, check: Callable[[], str | None], line: int = 0, **options: Any) -> None:
+        super().__init__(**options)
+        self.check = check
+        self.line = line
+
+    def runtest(self) -> None:
+        """Check it; what is wrong comes back as a text."""
+        text = self.check()
+        if text is not None:
+            raise RuleFails(text)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """What failed, without a word of Python."""
+        if isinstance(excinfo.value, RuleFails):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Where it stands, and its name."""
+        return self.path, self.line, self.name
+
+
+class RuleFile(pytest.File):
+    """A rule file; its rules as a whole are the first test, as nothing else can run where they have errors."""
+
+    @cached_property
+    def loaded(self) -> Loaded:
+        """All that is known of the file."""
+        extensions = load_extensions(self.config.getini("rule_plugins"))
+        return load_file(self.path, extensions=extensions)
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """The rules themselves, then each test of them."""
+        yield RuleItem.from_parent(self, name="rules", check=self._faults)
+        suite = suite_of(self.loaded)
+        if suite is not None:
+            yield from self._tests(suite)
+            if self.config.getini("rule_snapshots"):
+                yield self._snapshot()
+
+    def _faults(self) -> str | None:
+        problems = self.loaded.problems
+        return render_problems(problems) if has_errors(problems) else None
+
+    def _tests(self, suite: Suite) -> Iterator[pytest.Item]:
+        for each in suite.examples:
+            yield self._item(suite, each.where, partial(run_examples, suite.game, (each,)))
+        for path in suite.recorded:
+            where = Where(path=f"games.{path.stem}", span=Span(self._text, 0, 0))
+            yield self._item(suite, where, partial(run_recorded, (path,), suite.game_with))
+        games = self.config.getoption("--rule-games")
+        held = cache(lambda: tuple(run_invariants(suite.game, games=games)))
+        for invariant in suite.model.invariants if games else ():
+            yield self._item(suite, invariant.where, held)
+
+    @property
+    def _text(self) -> Source:
+        return self.loaded.source or Source(name=str(self.path), text="")
+
+    def _item(self, suite: Suite, where: Where, run: Run) -> pytest.Item:
+        def check() -> str | None:
+            ran = next(each for each in run() if each.path == where.path)
+            if ran.problem is None:
+                return None
+            resolved = self.loaded.resolved
+            names = {} if resolved is None else resolved.names
+            return failure_text(ran, Words(rules=suite.game.notation, names=names))
+
+        # A test stands where its clause does, unless that is inherited.
+        own = where.span.source.path == self.path
+        line = where.span.line - 1 if own else 0
+        return RuleItem.from_parent(self, name=where.path, check=check, line=line)
+
+    def _snapshot(self) -> pytest.Item:
+        from splendor_dsl.pytest_plugin.snapshots import SnapshotItem, rules_as_before
+
+        return SnapshotItem.from_parent(self, name="snapshot", callobj=rules_as_before)

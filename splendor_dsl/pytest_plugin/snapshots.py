@@ -1,0 +1,86 @@
+"""Snapshots of rule files by syrupy: the resolved rules, and a whole game for each number of players."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+
+from splendor_dsl.diagnostics import has_errors
+from splendor_dsl.extensions import load_extensions
+from splendor_dsl.pipeline import Loaded, load_file
+from splendor_dsl.play.game import game
+from splendor_dsl.play.playout import playout
+from splendor_dsl.play.record import to_text
+from splendor_dsl.play.record_replay import record_of
+from splendor_dsl.pytest_plugin.items import RuleFails
+from splendor_dsl.report.clauses import clause_tree
+from splendor_dsl.report.terminal import render_problems
+
+SEED: Final = 1
+_COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class RulesSnapshot(SingleFileSnapshotExtension):
+    """What a rule file means and how it plays, as a text a file: `assert Path("night.rules") == snapshot`."""
+
+    file_extension = "txt"
+    _write_mode = WriteMode.TEXT
+
+    def serialize(self, data: Any, **_options: Any) -> str:
+        """The text of the file of that name; a text is taken as it is."""
+        return rules_text(data) if isinstance(data, Path) else str(data)
+
+
+def rules_text(path: Path, plugins: tuple[str, ...] = ()) -> str:
+    """Everything that a change of the rules could change."""
+    loaded = load_file(path, extensions=load_extensions(plugins))
+    if loaded.model is None or has_errors(loaded.problems):
+        raise RuleFails(render_problems(loaded.faults()))
+    parts = (f"==== {name} ====\n\n{text}" for part in PARTS for name, text in part(loaded))
+    return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def _rules(loaded: Loaded) -> Iterator[tuple[str, str]]:
+    assert loaded.resolved is not None  # sound rules are resolved
+    yield "rules", clause_tree(loaded.resolved)
+
+
+def _games(loaded: Loaded) -> Iterator[tuple[str, str]]:
+    """A random game for each number of players, always the same."""
+    assert loaded.model is not None  # sound rules have one
+    rules = game(loaded.model)
+    for players in rules.players:
+        played = playout(rules.start(players, seed=SEED, logging=False))
+        yield f"a game of {players}", to_text(record_of(rules, played.state))
+
+
+# What a snapshot holds, in this order; what else can be made of rules as text joins here.
+PARTS: Final[tuple[Callable[[Loaded], Iterator[tuple[str, str]]], ...]] = (_rules, _games)
+
+
+class SnapshotItem(pytest.Function):
+    """The snapshot of a rule file as a test of its own."""
+
+    def repr_failure(
+        self,
+        excinfo: pytest.ExceptionInfo[BaseException],
+        style: Any = None,  # noqa: ARG002  # pytest's own signature, in which a function leaves it out
+    ) -> Any:
+        """What differs, without a word of Python."""
+        if isinstance(excinfo.value, RuleFails):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+
+def rules_as_before(request: pytest.FixtureRequest, snapshot: SnapshotAssertion) -> None:
+    """The rule file is what its snapshot says."""
+    text = rules_text(request.node.path, tuple(request.config.getini("rule_plugins")))
+    held = snapshot.use_extension(RulesSnapshot)
+    if held != text:
+        raise RuleFails(_COLOURS.sub("", "\n".join(held.get_assert_diff())))
