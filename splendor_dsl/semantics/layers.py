@@ -81,7 +81,7 @@ class Resolved:
     layers: tuple[str, ...]
     touches: tuple[Touch, ...]
     names: Mapping[str, NamesByPath]  # by language
-    name_spans: tuple[tuple[str, Span], ...]
+    name_spans: tuple[tuple[str, str, Span], ...]  # language, path, place
     mechanics: tuple[str, ...]
 
 
@@ -205,7 +205,7 @@ class Merger:
         self.own = own
         self.touches: list[Touch] = []
         self.names: dict[str, dict[str, Name]] = {}
-        self.name_spans: list[tuple[str, Span]] = []
+        self.name_spans: list[tuple[str, str, Span]] = []
         self.waiting: list[tuple[str, Edit]] = []
         self.tree: Clause = nowhere  # type: ignore[assignment]  # set by the first layer
 
@@ -265,7 +265,7 @@ class Merger:
             name = name_of(each.says)
             there = language.get(path, NO_NAME)
             language[path] = name.over(there) if not give_way else there.over(name)
-            self.name_spans.append((each.says.path.text, each.says.path.span))
+            self.name_spans.append((top.name, path, each.says.path.span))
 
     def _lay_rows(self, layer: str, top: Clause, *, first: bool) -> None:
         rows, problems = rows_of_section(top)

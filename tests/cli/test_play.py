@@ -25,7 +25,7 @@ def test_without_a_terminal_bots_play_a_whole_game(tmp_path: Path) -> None:
     ran = run("play", "classic", "--seed", "7", "--players", "3", "--record", str(file))
     assert ran.status == 0
     assert "-- round 1 --" in ran.out
-    assert "the game is over: target" in ran.out
+    assert "the game is over: the target is reached" in ran.out
     assert "has won." in ran.out
     assert run("replay", str(file)).status == 0
     assert record(file).players == ("Greedy 1", "Greedy 2", "Greedy 3")
@@ -298,14 +298,51 @@ def test_a_move_that_does_not_fit_is_told_by_replay(tmp_path: Path) -> None:
     assert ran.json["problems"][0]["line"] == text.splitlines().index(third) + 1
 
 
-def test_the_table_speaks_the_language_that_is_asked_for() -> None:
-    ran = run("play", "marvel", "--seed", "3", "--language", "pl")
-    assert "white" not in ran.out
-    assert "yellow = umysł" in ran.out
-    assert "table (odkryte karty)" in ran.out
-    refused = run("play", "marvel", "--language", "xx")
-    assert refused.status == 2
-    assert "(en, pl, es)" in refused.err
+def test_a_game_is_told_and_typed_in_the_language_that_is_asked_for() -> None:
+    args = ("play", "marvel", "--seed", "3", "--players", "2", "--language", "pl")
+    typed = (
+        "zarezerwuj 3-1\nwhy zwerbuj 2-1\nweź żółty żółty\nweź żółty moc niebieski\nhelp\nquit\n"
+    )
+    ran = run(*args, "--bots", "human,human", "--names", "Hania,Paweł", typed=typed)
+    assert ran.status == 0
+    assert "żółty = umysł" in ran.out
+    assert "Hania: zarezerwuj 3-1" in ran.out
+    assert "1 szary: z puli do znaczników gracza Hania" in ran.out
+    assert "nie stać cię na" in ran.out
+    assert "„żółty” jest tam dwa razy" in ran.out
+    assert "nie ma znacznika 'moc'" in ran.out
+    assert "zwerbuj {karta}" in ran.out
+    assert "save PLIK: zapis dotychczasowej gry." in ran.out
+    assert "reserve" not in ran.out
+
+
+def test_records_keep_the_words_of_the_rules(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    typed = f"coge 2 blancas\nsave {file}\nquit\n"
+    ran = run(*START, "--bots", "human,greedy", "--language", "es", typed=typed)
+    assert ran.status == 0
+    assert record(file).turns[0].moves[0].text == "take 2 white"
+    told = run("replay", str(file), "--language", "pl")
+    assert told.status == 0
+    assert "weź 2 białe" in told.out
+    assert "Gra przerwana po" in told.out
+    asked = run("why", str(file), "zakup 2-3", "--at", "0", "--language", "pl")
+    assert "nie stać cię na 5 zielonych" in asked.out
+    english = run("why", str(file), "buy 2-3", "--at", "0", "--language", "es", "--json")
+    assert "no puedes pagar 5 verdes" in english.json["reasons"][0]["message"]
+
+
+def test_a_language_that_nobody_speaks_is_refused() -> None:
+    for command in (("play", "marvel"), ("simulate", "marvel"), ("why", "marvel", "pass")):
+        refused = run(*command, "--language", "xx")
+        assert refused.status == 2
+        assert "(en, pl, es)" in refused.err
+
+
+def test_many_games_are_summed_up_in_a_language() -> None:
+    ran = run("simulate", "classic", "--games", "2", "--seed", "1", "--language", "pl")
+    assert ran.out.startswith("2 gry, graczy: 2; ")
+    assert "punkty prestiżu: średnia" in ran.out
 
 
 def test_a_record_never_takes_the_place_of_something_else(tmp_path: Path) -> None:

@@ -1,11 +1,15 @@
 """Whatever a player sees has a name in English, Polish and Spanish, and printed terms are used as printed."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 import pytest
 from rules.loading import GAMES, bundled, table
 
+from splendor_dsl.bundled import variants_folder
+from splendor_dsl.report.plurals import FORMS
 from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.names import NO_NAME, Name
 from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.syntax import ast as a
 
@@ -24,13 +28,20 @@ NAMED = (
     a.Limit,
     a.KeepLimits,
     a.Action,
+    a.Choose,
+    a.Phase,
     a.Trigger,
     a.EndWhen,
     a.Rank,
     a.Shared,
 )
 COUNTED = (a.Group, a.Token, a.Kind)
-FORMS = {"en": 2, "pl": 3, "es": 2}
+OTHERS = ("pl", "es")
+HOUSE = tuple(
+    f"house/{path.stem}" for path in sorted((variants_folder() / "house").glob("*.rules"))
+)
+ALL = (*GAMES, *HOUSE)
+BLANK = re.compile(r"\{\w+\}")
 
 
 def resolved(game: str) -> Resolved:
@@ -50,26 +61,63 @@ def seen(game: str) -> Iterator[tuple[str, a.Clause | None]]:
             yield path, clause
 
 
+def named(rules: Resolved, language: str, path: str) -> Name:
+    return rules.names[language].get(path, NO_NAME)
+
+
 def english(rules: Resolved, path: str, clause: a.Clause | None) -> str | None:
     if path == "game":
         return rules.header.title
-    texts = rules.names["en"].get(path)
+    texts = named(rules, "en", path).texts
     says = clause.says if clause else None
     who = says.who if isinstance(says, a.FirstPlayer) else None
+    word = clause.name if clause and isinstance(says, a.Choose) else None
     because = clause.because if clause else None
-    return (clause and clause.title) or who or (texts[0] if texts else None) or because
+    return (clause and clause.title) or who or word or (texts[0] if texts else None) or because
 
 
-CASES = [(game, path) for game in GAMES for path, _ in seen(game)]
-
-
-@pytest.mark.parametrize(("game", "path"), CASES)
-def test_what_a_player_sees_has_a_name_in_three_languages(game: str, path: str) -> None:
+@pytest.mark.parametrize("game", ALL)
+def test_what_a_player_sees_has_a_name_in_three_languages(game: str) -> None:
     rules = resolved(game)
-    clause = None if path in ("game", "tokens", "supply") else find(rules.tree, path)
-    assert english(rules, path, clause)
-    assert rules.names["pl"][path][0]
-    assert rules.names["es"][path][0]
+    lacking = []
+    for path, clause in seen(game):
+        lacking += [] if english(rules, path, clause) else [("en", path)]
+        is_named = clause is None or isinstance(clause.says, NAMED)
+        lacking += [(x, path) for x in OTHERS if is_named and not named(rules, x, path).texts]
+    assert not lacking
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_each_reason_is_given_in_three_languages(game: str) -> None:
+    rules = resolved(game)
+    asked = [path for path, clause in seen(game) if clause is not None and clause.because]
+    lacking = [(x, p) for p in asked for x in OTHERS if not named(rules, x, p).forms.get("because")]
+    assert not lacking
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_what_is_typed_can_be_typed_in_each_language(game: str) -> None:
+    """An action has a pattern with the same blanks; a token a word, in as many forms as a noun has."""
+    rules = resolved(game)
+    for path, clause in seen(game):
+        for language in OTHERS:
+            typed = named(rules, language, path).forms.get("as", ())
+            match clause and clause.says:
+                case a.Action(notation=str(pattern)):
+                    assert len(typed) == 1, (language, path)
+                    assert sorted(BLANK.findall(typed[0])) == sorted(BLANK.findall(pattern))
+                case a.Token():
+                    assert len(typed) == FORMS[language], (language, path)
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_each_place_has_the_forms_that_the_story_needs(game: str) -> None:
+    rules = resolved(game)
+    for path, clause in seen(game):
+        if clause is not None and isinstance(clause.says, a.Zone):
+            for language in OTHERS:
+                forms = named(rules, language, path).forms
+                assert {"from", "to", "in"} <= forms.keys(), (language, path)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -87,17 +135,15 @@ def test_what_is_counted_has_all_its_forms(game: str) -> None:
     for path, clause in seen(game):
         if clause is None or not isinstance(clause.says, COUNTED):
             continue
-        colour = int(isinstance(clause.says, a.Token))  # its last text, except in English
-        for language in ("pl", "es"):
-            found = len(rules.names[language][path])
-            assert found == FORMS[language] + colour, (language, path)
+        for language in OTHERS:
+            assert len(named(rules, language, path).texts) == FORMS[language], (language, path)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_english_title_is_one_of_the_forms(game: str) -> None:
     rules = resolved(game)
-    for path, texts in rules.names["en"].items():
-        clause = find(rules.tree, path)
+    for path, name in rules.names["en"].items():
+        clause, texts = find(rules.tree, path), name.texts
         assert len(texts) <= FORMS["en"]
         assert clause is None or clause.title is None or clause.title in texts, path
 
@@ -106,11 +152,11 @@ def test_an_english_title_is_one_of_the_forms(game: str) -> None:
 def test_the_forms_of_one_thing_agree_between_languages(game: str) -> None:
     """A title in the plural stands for the second form: no language may lack it."""
     rules = resolved(game)
-    for path, texts in rules.names["en"].items():
+    for path, name in rules.names["en"].items():
         clause = find(rules.tree, path)
-        if clause is not None and clause.title is not None and clause.title in texts[1:]:
-            for language in ("pl", "es"):
-                assert len(rules.names[language][path]) >= FORMS[language], (language, path)
+        if clause is not None and clause.title is not None and clause.title in name.texts[1:]:
+            for language in OTHERS:
+                assert len(named(rules, language, path).texts) >= FORMS[language], (language, path)
 
 
 # ---- printed terms -------------------------------------------------------------------------------
@@ -186,7 +232,7 @@ def test_a_printed_term_is_used_as_printed(thing: str, language: str, term: str)
     game, path = THINGS[thing]
     rules = resolved(game)
     clause = find(rules.tree, path)
-    texts = list(rules.names.get(language, {}).get(path, ()))
+    texts = list(named(rules, language, path).texts)
     if language == "en":
         assert clause is not None
         row_title = clause.says.sides[0].title if isinstance(clause.says, a.Row) else None
@@ -194,6 +240,6 @@ def test_a_printed_term_is_used_as_printed(thing: str, language: str, term: str)
     if thing.startswith("verb."):
         assert texts[0].split()[0] == term or (language == "en" and term in " ".join(texts).split())
     elif thing.startswith("colour.") and language != "en":
-        assert texts[-1] == term
+        assert named(rules, language, path).forms["as"][0] == term
     else:
         assert term in texts

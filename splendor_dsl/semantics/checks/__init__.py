@@ -29,6 +29,7 @@ from splendor_dsl.semantics.checks.supplies import (
     kinds,
     stocks,
 )
+from splendor_dsl.semantics.checks.typed import typed
 from splendor_dsl.semantics.checks.unused import unused
 from splendor_dsl.semantics.checks.words import shadows, translations
 from splendor_dsl.semantics.layers import Resolved
@@ -44,6 +45,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     translations,
     unused,
     notation,
+    typed,
     numbers,
     stocks,
     kinds,

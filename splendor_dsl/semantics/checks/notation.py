@@ -108,17 +108,18 @@ def notation(game: Checked) -> Iterator[Problem]:
     model = game.model
     sound: list[m.Action] = []
     for action in model.actions:
-        problems = list(_choices(action))
+        problems = list(choices(action))
         yield from problems
         sound += [] if problems else [action]
     told: set[str] = set()
     for one, other in combinations(sound, 2):
-        if other.name not in told and _alike(_items(one, model), _items(other, model)):
+        if other.name not in told and alike(one, other, model):
             told.add(other.name)
-            yield _same(one, other)
+            yield same(one, other)
 
 
-def _same(one: m.Action, other: m.Action) -> Problem:
+def same(one: m.Action, other: m.Action) -> Problem:
+    """That the pattern of the other action may mean the one too."""
     where = other.where
     related = (Related(one.where.span, "the other action stands here"),)
     return NotationsAlike(
@@ -131,7 +132,8 @@ def _leading(action: m.Action) -> dict[str, m.Choose]:
     return {step.name: step for step in run if isinstance(step, m.Choose)}
 
 
-def _choices(action: m.Action) -> Iterator[Problem]:
+def choices(action: m.Action) -> Iterator[Problem]:
+    """What is wrong with the choices that a pattern names."""
     leading, where = _leading(action), action.where
     found = [name for name, _, _ in WORD.findall(action.notation) if name]
     unknown = [name for name in found if name not in leading]
@@ -171,7 +173,12 @@ def _sort(word: str, model: m.Model) -> str:
     return "word token" if word.casefold() in names else "word"
 
 
-def _alike(one: Sequence[_Item], other: Sequence[_Item]) -> bool:
+def alike(one: m.Action, other: m.Action, model: m.Model) -> bool:
+    """Whether the patterns of two actions fit the same words."""
+    return _fit(_items(one, model), _items(other, model))
+
+
+def _fit(one: Sequence[_Item], other: Sequence[_Item]) -> bool:
     @cache
     def fit(i: int, j: int) -> bool:
         if i == len(one) or j == len(other):

@@ -88,7 +88,7 @@ def translations(game: Checked) -> Iterator[Problem]:
         names pl { tokens.gems.white "diament" }
     """
     paths: list[str] | None = None
-    for path, span in game.resolved.name_spans:
+    for _, path, span in game.resolved.name_spans:
         if (
             find(game.resolved.tree, path) is not None
             or span.source != game.resolved.header.span.source

@@ -1,0 +1,82 @@
+"""How moves are typed in other languages: by the same rules as in the words of the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Final
+
+from attrs import evolve
+
+from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.checks.notation import alike, choices, same
+from splendor_dsl.semantics.names import NO_NAME
+from splendor_dsl.span import Span
+
+TYPED: Final = "as"
+_GLOSS: Final = re.compile(r" \([^)]*\)$")
+
+
+@problem_kind
+class NotOneWord(Problem):
+    """What is typed for a token or a zone in a language is more than one word.
+
+    The words of a move are parted by spaces, and a place is typed with a hyphen behind its zone: `hand-1`.
+
+    Fails:
+
+        names es { zones.hand "cartas reservadas" as "cartas reservadas" }
+
+    Passes:
+
+        names es { zones.hand "cartas reservadas" as "mano" }
+    """
+
+    code = "SPL406"
+    headline = "expected one word to be typed, found {found!r}"
+
+    found: str
+
+
+def typed(game: Checked) -> Iterator[Problem]:
+    """What `as` gives in a block of names can be typed: one word for a token or a zone, for an action a pattern.
+
+    Patterns are judged as those of the actions themselves are: each names each leading choice once and nothing
+    else, and no two of one language fit the same words. Only what this file says is judged.
+    """
+    single = {token.where.path for token in game.model.tokens}
+    single |= {zone.where.path for zone in game.model.zones.values()}
+    own: dict[str, dict[str, Span]] = {}
+    for language, path, span in game.resolved.name_spans:
+        if span.source == game.resolved.header.span.source:
+            own.setdefault(language, {})[path] = span
+    for language, spans in own.items():
+        names = game.resolved.names[language]
+        for path in single & spans.keys():
+            for text in names[path].forms.get(TYPED, ()):
+                if len(_GLOSS.sub("", text).split()) != 1:
+                    yield NotOneWord(found=text, span=spans[path], path=path)
+        yield from _patterns(game, language, spans)
+
+
+def _patterns(game: Checked, language: str, spans: Mapping[str, Span]) -> Iterator[Problem]:
+    """The patterns of the actions in one language."""
+    names = game.resolved.names[language]
+    sound: list[m.Action] = []
+    for action in game.model.actions:
+        path = action.where.path
+        texts = names.get(path, NO_NAME).forms.get(TYPED, ())
+        if not texts:
+            continue
+        where = evolve(action.where, span=spans.get(path, action.where.span))
+        told = evolve(action, notation=texts[0], where=where)
+        problems = list(choices(told)) if path in spans else []
+        yield from problems
+        sound += [] if problems else [told]
+    for one, other in combinations(sound, 2):
+        mine = one.where.path in spans or other.where.path in spans
+        if mine and alike(one, other, game.model):
+            yield same(one, other) if other.where.path in spans else same(other, one)
