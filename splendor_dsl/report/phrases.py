@@ -1,4 +1,5 @@
-"""The sentences of the program itself in the languages that it speaks: one file a language.
+"""The sentences of the program itself in the languages that it speaks: one file a language, and
+one for the sentences of rules.
 
 A sentence is known by its pattern in English. A file gives it in its language, as one text or, where `n` stands in
 it, as one text for each form that a number may ask for; and names for what belongs to every game.
@@ -32,13 +33,15 @@ def spoken() -> tuple[str, ...]:
 @cache
 def phrases(language: str) -> Phrases:
     """The sentences of a language; none for one that the program does not speak."""
-    file = FOLDER / f"{language}.toml"
     if language not in spoken():
         return Phrases()
-    read = tomllib.loads(file.read_text(encoding="utf-8"))
+    read, rules = (
+        tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))
+        for folder in (FOLDER, FOLDER / "rules")
+    )
     texts = {
         pattern: text if isinstance(text, str) else tuple(text)
-        for pattern, text in read["phrases"].items()
+        for pattern, text in (read["phrases"] | rules["phrases"]).items()
     }
     names = {
         path: Name(

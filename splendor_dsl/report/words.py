@@ -55,7 +55,7 @@ class Words:
             return texts
         texts = self.names.get(ENGLISH, {}).get(path, NO_NAME).texts
         one = texts[0] if texts else self._title(path) or path.rpartition(".")[2].replace("_", " ")
-        return (one, texts[1] if len(texts) > 1 else f"{one}s")
+        return (one, texts[1] if len(texts) > 1 else one if one.endswith("s") else f"{one}s")
 
     def _of_count(self, texts: tuple[str, ...], count: int) -> str:
         """The form for so many; where a language gives fewer, its last."""

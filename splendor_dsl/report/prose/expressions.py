@@ -1,0 +1,476 @@
+"""Numbers and conditions as parts of sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from splendor_dsl.ir.constants import constant
+from splendor_dsl.report.prose.things import Things
+from splendor_dsl.semantics import values as v
+
+
+@frozen(kw_only=True)
+class Countable:
+    """Things that can be counted: what they are called for a number, and where they are."""
+
+    name: Callable[[int | None], str]
+    place: str = ""
+
+    def of(self, things: Things, count: int | None) -> str:
+        """`gems in the supply`, in the form for so many."""
+        name = self.name(count)
+        return things.say("{what} {place}", what=name, place=self.place) if self.place else name
+
+
+def countable(things: Things, expr: v.Expr) -> Countable | None:
+    """What a number counts, if it counts things."""
+    if getattr(expr, "type", "number") != "number":
+        return None
+    count = _COUNTED.get(type(expr))
+    return None if count is None else count(things, expr)
+
+
+def _pile_count(things: Things, expr: v.PileCount) -> Countable:
+    place = "" if is_all_one_has(things, expr.pile) else things.place(expr.pile, "in")
+    return Countable(name=lambda n: things.tokens(expr.tokens, n), place=place)
+
+
+def _different(things: Things, expr: v.DifferentKinds) -> Countable:
+    def name(count: int | None) -> str:
+        what = things.tokens(expr.tokens, count)
+        return things.say("different {what}", what=what, n=_form(count))
+
+    return Countable(name=name, place=things.place(expr.pile, "in"))
+
+
+def _piece_count(things: Things, expr: v.PieceCount) -> Countable:
+    path = things.kind_in(expr.zone, expr.kind)
+    place = things.place(expr.zone, "in")
+    if expr.where is not None:
+        which = condition(things, expr.where)
+        place = things.say("{place} ({which})", place=place, which=which)
+    return Countable(name=lambda n: things.noun(path, n), place=place)
+
+
+def _piece_sum(things: Things, expr: v.PieceSum) -> Countable:
+    path = f"kinds.{things.model.zones[expr.zone.zone].kind}.{expr.field}"
+    return Countable(name=lambda n: things.noun(path, n), place=things.place(expr.zone, "in"))
+
+
+def _value(things: Things, expr: v.ValueOf) -> Countable:
+    return _owned(things, f"values.{expr.value}", expr.player)
+
+
+def _counter(things: Things, expr: v.CounterValue) -> Countable:
+    return _owned(things, f"counters.{expr.counter}", expr.player)
+
+
+def _field(things: Things, expr: v.FieldOf) -> Countable:
+    path = _field_path(things, expr)
+    return Countable(name=lambda n: things.noun(path, n))
+
+
+def _amount_in(things: Things, expr: v.AmountIn) -> Countable | None:
+    if not isinstance(expr.amounts, v.ValueOf):
+        return None
+    path = f"values.{expr.amounts.value}"
+
+    def name(count: int | None) -> str:
+        if isinstance(expr.tokens, v.Local) and expr.tokens.slot not in things.bound:
+            return things.say("{tokens} of that colour", tokens=things.noun(path, count))
+        tokens = things.tokens(expr.tokens, count)
+        return things.say("{what} ({tokens})", what=things.noun(path, count), tokens=tokens)
+
+    return Countable(name=name)
+
+
+def _fact(things: Things, expr: v.Fact) -> Countable | None:
+    if expr.which != "passes":
+        return None
+    return Countable(name=lambda n: things.say("passes in a row", n=_form(n)))
+
+
+_COUNTED: Final[Mapping[type, Callable[[Things, Any], Countable | None]]] = {
+    v.PileCount: _pile_count,
+    v.DifferentKinds: _different,
+    v.PieceCount: _piece_count,
+    v.PieceSum: _piece_sum,
+    v.ValueOf: _value,
+    v.CounterValue: _counter,
+    v.FieldOf: _field,
+    v.AmountIn: _amount_in,
+    v.Fact: _fact,
+}
+
+
+def is_all_one_has(things: Things, pile: v.ZoneRef) -> bool:
+    """Whether it is the one pile of the player whom the sentence is about."""
+    piles = [zone for zone in things.model.zones.values() if zone.owned and zone.kind is None]
+    return [zone.name for zone in piles] == [pile.zone] and things.is_reader(pile.player)
+
+
+def _form(count: int | None) -> int:
+    return 2 if count is None else count
+
+
+def _owned(things: Things, path: str, player: v.Expr | None) -> Countable:
+    if things.is_reader(player) or player is None:
+        return Countable(name=lambda n: things.noun(path, n))
+    who = things.player(player)
+    return Countable(name=lambda n: things.noun(path, n), place=things.say("({who})", who=who))
+
+
+def _field_path(things: Things, expr: v.FieldOf) -> str:
+    if isinstance(expr.piece, v.Local) and expr.piece.type.startswith("piece "):
+        return f"kinds.{expr.piece.type.removeprefix('piece ')}.{expr.field}"
+    kinds = [kind.name for kind in things.model.kinds.values() if expr.field in kind.fields]
+    return f"kinds.{kinds[0]}.{expr.field}"
+
+
+# ---- numbers ---------------------------------------------------------------------------------
+def by_players(things: Things, expr: v.Expr) -> str | None:
+    """A number that is known from how many play: `3`, `4 / 5 / 7 (for 2 / 3 / 4 players)`."""
+    model = things.model
+    counts = range(model.low_players, model.high_players + 1)
+    try:
+        values = [str(constant(expr, players)) for players in counts]
+    except TypeError:  # it depends on how the game goes
+        return None
+    if len(set(values)) == 1:
+        return values[0]
+    return things.say(
+        "{values} (for {counts} players)",
+        values=" / ".join(values),
+        counts=" / ".join(map(str, counts)),
+    )
+
+
+def number(things: Things, expr: v.Expr) -> str:
+    """A number: `3`, `4 / 5 / 7 (for 2 / 3 / 4 players)`, `the number of gems in the supply`."""
+    known = by_players(things, expr)
+    if known is not None:
+        return known
+    tell = _NUMBERS.get(type(expr))
+    if tell is not None:
+        return tell(things, expr)
+    counted = countable(things, expr)
+    if counted is None:
+        return (
+            things.say("the {which}", which=things.say(expr.which))
+            if isinstance(expr, v.Fact)
+            else condition(things, expr)
+        )
+    what = counted.of(things, None)
+    return what if isinstance(expr, v.PieceSum) else things.say("the number of {what}", what=what)
+
+
+def _min_max(things: Things, expr: v.MinMax) -> str:
+    texts = things.words.listed([number(things, part) for part in expr.parts])
+    pattern = "the least of {parts}" if expr.which == "min" else "the greatest of {parts}"
+    return things.say(pattern, parts=texts)
+
+
+def _sum(things: Things, expr: v.Sum) -> str:
+    text = number(things, expr.parts[0])
+    for sign, part in zip(expr.signs[1:], expr.parts[1:], strict=True):
+        text = f"{text} {_SIGNS[sign]} {number(things, part)}"
+    return text
+
+
+def _its(things: Things, expr: v.FieldOf) -> str:
+    """`its cost`, or `cost (new card)` where there are several pieces."""
+    what, piece = things.noun(_field_path(things, expr)), things.piece(expr.piece)
+    if piece is None:
+        return things.say("its {what}", what=what)
+    return things.say("{what} ({piece})", what=what, piece=piece)
+
+
+def _stock(things: Things, expr: v.StockOf) -> str:
+    return things.say("all {what} there are", what=things.tokens(expr.tokens, None))
+
+
+_SIGNS: Final = {"+": "+", "-": "\N{MINUS SIGN}", "less": "\N{MINUS SIGN}"}
+_CONDITIONS: Final = (v.Compare, v.Covers, v.Not, v.All, v.Any)
+
+
+def _is_condition(expr: v.Expr) -> bool:
+    match expr:
+        case v.Quantified(which="any" | "every") | v.ValueOf(type="condition"):
+            return True
+    return isinstance(expr, _CONDITIONS)
+
+
+def _product(things: Things, expr: v.Product) -> str:
+    """A number for each thing, or one that holds only under a condition."""
+    rest = [part for part in expr.parts if not _is_condition(part)]
+    which = [condition(things, part) for part in expr.parts if _is_condition(part)]
+    counts = " \N{MULTIPLICATION SIGN} ".join(number(things, part) for part in rest)
+    if not which:
+        return counts
+    return things.say("{number} if {which}", number=counts, which=things.words.listed(which))
+
+
+def _over_many(things: Things, expr: v.Quantified) -> str:
+    inside, among = domain(things, expr.domain, expr.slot)
+    pattern = {
+        "sum": "the sum, over {among}, of {what}",
+        "most": "the most, among {among}, of {what}",
+        "least": "the least, among {among}, of {what}",
+    }.get(expr.which)
+    if pattern is None:
+        return condition(things, expr)
+    return things.say(pattern, among=among, what=number(inside, expr.body))
+
+
+def domain(things: Things, of: v.Domain, slot: int) -> tuple[Things, str]:
+    """What a sentence runs over, and the words for each inside it."""
+    match of.kind:
+        case "players":
+            return things.about(slot), things.say("all players")
+        case "others":
+            return things.about(slot), things.say("the other players")
+        case "partners":
+            return things.about(slot), things.say("the partners")
+        case "tokens":
+            what = things.tokens(of.of, None) if of.of is not None else things.noun("tokens", None)
+            return things, things.say("the colours of {what}", what=what)
+    assert isinstance(of.of, v.ZoneRef)
+    what = things.noun(things.kind_in(of.of), None)
+    return things, things.say("{what} {place}", what=what, place=things.place(of.of, "in"))
+
+
+_NUMBERS: Final[Mapping[type, Callable[[Things, Any], str]]] = {
+    v.MinMax: _min_max,
+    v.Sum: _sum,
+    v.Product: _product,
+    v.Quantified: _over_many,
+    v.StockOf: _stock,
+    v.FieldOf: _its,
+}
+
+
+# ---- conditions ------------------------------------------------------------------------------
+_BOUNDS: Final[Mapping[str, str]] = {
+    ">=": "at least {number} {what}",
+    "<=": "at most {number} {what}",
+    ">": "more than {number} {what}",
+    "<": "fewer than {number} {what}",
+    "=": "exactly {number} {what}",
+    "!=": "any number but {number} of {what}",
+}
+_RELATIONS: Final[Mapping[str, str]] = {
+    ">=": "{a} is at least {b}",
+    "<=": "{a} is at most {b}",
+    ">": "{a} is more than {b}",
+    "<": "{a} is less than {b}",
+    "=": "{a} is {b}",
+    "!=": "{a} is not {b}",
+}
+_QUANTIFIED: Final[Mapping[tuple[str, str], str]] = {
+    ("any", "players"): "a player has {what}",
+    ("any", "others"): "another player has {what}",
+    ("any", "partners"): "a partner has {what}",
+    ("any", "tokens"): "one of {among} has {what}",
+    ("any", "pieces"): "one of {among} has {what}",
+    ("every", "players"): "all players have {what}",
+    ("every", "others"): "all other players have {what}",
+    ("every", "partners"): "all partners have {what}",
+    ("every", "tokens"): "each of {among} has {what}",
+    ("every", "pieces"): "each of {among} has {what}",
+}
+_TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+
+
+def condition(things: Things, expr: v.Expr) -> str:
+    """A condition as the end of a sentence such as `only with ...`."""
+    match expr:
+        case v.Compare():
+            return _compare(things, expr)
+        case v.Covers():
+            return _covers(things, expr)
+        case v.All() | v.Any() | v.Not():
+            return _connected(things, expr)
+        case v.Quantified(which="any" | "every" as which):
+            inside, among = domain(things, expr.domain, expr.slot)
+            pattern = _QUANTIFIED[which, expr.domain.kind]
+            return things.say(pattern, among=among, what=condition(inside, expr.body))
+        case v.ValueOf():
+            return _asked_for(things, expr)
+    return _variable(things, expr) if isinstance(expr, v.Local) else number(things, expr)
+
+
+def _variable(things: Things, expr: v.Local) -> str:
+    """What a variable stands for, by the name of the choice that filled it."""
+    choice = things.bound.get(expr.slot)
+    return things.say("it") if choice is None else things.noun(choice.where.path)
+
+
+def _connected(things: Things, expr: v.All | v.Any | v.Not) -> str:
+    if isinstance(expr, v.Not):
+        return things.say("not so: {what}", what=condition(things, expr.body))
+    texts = [condition(things, part) for part in expr.parts]
+    return things.words.listed(texts, "and" if isinstance(expr, v.All) else "or")
+
+
+def _asked_for(things: Things, expr: v.ValueOf) -> str:
+    """What a named condition asks for."""
+    value = things.model.values[expr.value]
+    inside = evolve(things, subject=0, other=things.other or not things.is_reader(expr.player))
+    texts = [condition(inside, term.value) for term in value.terms]
+    what = things.words.listed(texts, "and" if value.which == "all" else "or")
+    if things.is_reader(expr.player):
+        return what
+    return things.say("{what} ({who})", what=what, who=things.player(expr.player))
+
+
+def _compare(things: Things, expr: v.Compare) -> str:
+    left, right, sign = expr.left, expr.right, expr.operator
+    if isinstance(left, v.Const) and not isinstance(right, v.Const):
+        left, right, sign = right, left, _TURNED[sign]
+    found = _players(things, left, right, sign) or _with_another(things, left, right, sign)
+    if found is not None:
+        return found
+    if isinstance(left, v.FieldOf) and isinstance(right, v.Const) and sign == "=":
+        return things.words.number(_field_path(things, left), right.value)
+    counted = countable(things, left)
+    if counted is not None and isinstance(right, v.Const):
+        return _bounded(things, counted, sign, right.value)
+    known = by_players(things, right)
+    if counted is not None and known is not None:
+        what = counted.of(things, None)
+        return things.say(_BOUNDS[sign], number=known, n=2, what=what)
+    plain = counted is None or isinstance(left, v.PieceSum | v.FieldOf)
+    what = number(things, left) if plain or counted is None else counted.of(things, None)
+    return things.say(_RELATIONS[sign], a=what, b=number(things, right))
+
+
+def _bounded(things: Things, counted: Countable, sign: str, count: int) -> str:
+    if (sign, count) in {("=", 0), ("<", 1), ("<=", 0)}:
+        return things.say("no {what}", what=counted.of(things, 0))
+    what = counted.of(things, count)
+    return things.say(_BOUNDS[sign], number=count, n=count, what=what)
+
+
+_THAN: Final[Mapping[str, str]] = {
+    ">": "more {what} than {who}",
+    "<": "fewer {what} than {who}",
+    ">=": "at least as many {what} as {who}",
+    "<=": "at most as many {what} as {who}",
+    "=": "as many {what} as {who}",
+    "!=": "not as many {what} as {who}",
+}
+
+
+def _with_another(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
+    """One player's number against another's; all players passing in a row."""
+    match left, right:
+        case v.Fact(which="passes"), v.Fact(which="players"):
+            return things.say("all players have passed one after the other")
+        case v.ValueOf(value=value, player=one), v.ValueOf(value=same, player=other) if (
+            value == same and things.is_reader(one)
+        ):
+            what = things.some(f"values.{value}")
+            return things.say(_THAN[sign], what=what, who=things.player(other))
+        case v.AmountIn(amounts=v.ValueOf(player=one)), v.AmountIn(
+            amounts=v.ValueOf(player=other)
+        ) if things.is_reader(one):
+            counted = countable(things, left)
+            what = counted.of(things, 0) if counted is not None else ""
+            return things.say(_THAN[sign], what=what, who=things.player(other))
+    return None
+
+
+def _players(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
+    """Who holds a marker, and whether two players are the same."""
+    if isinstance(right, v.Holder) and not isinstance(left, v.Holder):
+        left, right = right, left
+    if not isinstance(left, v.Holder):
+        return None
+    marker = things.noun(f"markers.{left.marker}")
+    if isinstance(right, v.Nobody):
+        pattern = "nobody has {marker}" if sign == "=" else "somebody has {marker}"
+        return things.say(pattern, marker=marker)
+    if things.is_reader(right) and things.other:
+        return marker if sign == "=" else things.say("not {marker}", marker=marker)
+    if things.is_reader(right):
+        pattern = "you have {marker}" if sign == "=" else "you do not have {marker}"
+        return things.say(pattern, marker=marker)
+    pattern = "{who} has {marker}" if sign == "=" else "{who} does not have {marker}"
+    return things.say(pattern, who=things.player(right), marker=marker)
+
+
+def _covers(things: Things, expr: v.Covers) -> str:
+    match expr.right:
+        case v.FieldOf() if expr.left == _nothing(expr.left):
+            return things.say("no {what}", what=things.some(_field_path(things, expr.right)))
+        case v.FieldOf() if isinstance(expr.left, v.ValueOf):
+            wanted = things.noun(_field_path(things, expr.right))
+            have = things.noun(f"values.{expr.left.value}", None)
+            return things.say("{have} that cover the {wanted}", have=have, wanted=wanted)
+        case v.AmountOf(count=v.Const(value=count), tokens=v.TokenSet() as tokens) if isinstance(
+            expr.left, v.ValueOf
+        ):
+            have = things.noun(f"values.{expr.left.value}", count)
+            each = things.tokens(tokens, count)
+            pattern = "at least {n} {have} of each colour of {tokens}"
+            return things.say(pattern, have=have, tokens=each, n=count)
+    have, wanted = (number_or_amounts(things, side) for side in (expr.left, expr.right))
+    return things.say("{have} that cover {wanted}", have=have, wanted=wanted)
+
+
+def _nothing(expr: v.Expr) -> v.Expr | None:
+    match expr:
+        case v.AmountOf(count=v.Const(value=0)):
+            return expr
+    return None
+
+
+def number_or_amounts(things: Things, expr: v.Expr) -> str:
+    """A number, or amounts of tokens."""
+    match expr:
+        case v.ValueOf(type="amounts"):
+            name = things.noun(f"values.{expr.value}", None)
+            return name if things.other else things.say("your {what}", what=name)
+        case v.FieldOf(type="amounts"):
+            return _its(things, expr)
+        case v.AmountOf(count=count, tokens=tokens):
+            return amount(things, count, tokens)
+        case v.PieceSum(type="amounts"):
+            kind = things.model.zones[expr.zone.zone].kind
+            what = things.noun(f"kinds.{kind}.{expr.field}", None)
+            return things.say("{what} {place}", what=what, place=things.place(expr.zone, "in"))
+        case v.PileAmounts(pile=pile):
+            return things.say("all that lies {place}", place=things.place(pile, "in"))
+        case v.Sum(signs=signs, parts=parts, type="amounts"):
+            text = number_or_amounts(things, parts[0])
+            for sign, part in zip(signs[1:], parts[1:], strict=True):
+                more = number_or_amounts(things, part)
+                text = things.say(_AMOUNT_SIGNS[sign], a=text, b=more)
+            return text
+    return number(things, expr)
+
+
+_AMOUNT_SIGNS: Final = {"+": "{a} and {b}", "-": "{a} less {b}", "less": "{a} less {b}"}
+
+
+def amount(things: Things, count: v.Expr, tokens: v.Expr) -> str:
+    """`2 gems of the colour chosen`."""
+    plain = count.value if isinstance(count, v.Const) else None
+    what = things.tokens(tokens, plain)
+    many = isinstance(tokens, v.Local) and _several(things, tokens)
+    if many:
+        return things.say("{number} of each colour chosen", number=number(things, count))
+    if plain is not None and not isinstance(tokens, v.TokenSet):
+        return f"{plain} {what}"
+    if plain is not None:
+        return things.say("{number} each: {what}", number=plain, what=what)
+    text: Any = number(things, count)
+    return things.say("{number} {what}", number=text, what=what)
+
+
+def _several(things: Things, expr: v.Local) -> bool:
+    choice = things.bound.get(expr.slot)
+    return choice is not None and choice.what == "tokens"

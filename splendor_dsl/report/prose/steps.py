@@ -1,0 +1,340 @@
+"""What a player does, step by step, as sentences that each know their clause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from attrs import frozen
+
+from splendor_dsl.report.prose.expressions import (
+    amount,
+    condition,
+    domain,
+    number,
+    number_or_amounts,
+)
+from splendor_dsl.report.prose.things import Things
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+
+
+@frozen(kw_only=True)
+class Sentence:
+    """A sentence, the path of the clause that says so, and what stands under it."""
+
+    text: str
+    path: str
+    under: tuple[Sentence, ...] = ()
+
+
+def sentences(things: Things, steps: Iterable[m.Step]) -> Iterator[Sentence]:
+    """A sentence for each step; a choice is known to those after it."""
+    for step in steps:
+        yield sentence(things, step)
+        if isinstance(step, m.Choose):
+            things = things.with_choice(step)
+
+
+def sentence(things: Things, step: m.Step) -> Sentence:
+    """The sentence of one step."""
+    tell = _STEPS[type(step)]
+    told = tell(things, step)
+    if isinstance(told, Sentence):
+        return told
+    return Sentence(text=told, path=step.where.path)
+
+
+# ---- choices ---------------------------------------------------------------------------------
+def _choose(things: Things, step: m.Choose) -> str:
+    what = _CHOICES[step.what](things, step)
+    pattern = "You may choose {what}." if step.may else "Choose {what}."
+    return things.say(pattern, what=what)
+
+
+def _token(things: Things, step: m.Choose) -> str:
+    assert step.tokens is not None
+    what = things.tokens(step.tokens, 0)
+    if step.pile is None:
+        return things.say("a colour of {what}", what=what)
+    place = things.place(step.pile, "in")
+    return things.say("a colour of {what} {place}", what=what, place=place)
+
+
+def _tokens(things: Things, step: m.Choose) -> str:
+    assert step.tokens is not None
+    assert step.pile is not None
+    assert step.count is not None
+    place = things.place(step.pile, "from")
+    most = _as_far_as_there_are(step)
+    count = step.count if most is None else most
+    plain = count.value if isinstance(count, v.Const) else None
+    what = things.tokens(step.tokens, plain)
+    pattern = "{number} {what} of different colours {place}"
+    if plain is None:
+        pattern = "{what} of different colours {place}, this many: {number}"
+    text = things.say(pattern, number=number(things, count), what=what, place=place)
+    if most is None:
+        return text
+    return things.say("{what}, or one of each if fewer colours are left", what=text)
+
+
+def _as_far_as_there_are(step: m.Choose) -> v.Expr | None:
+    """The number, where as many are chosen as there are, up to it."""
+    match step.count:
+        case v.MinMax(which="min", parts=(most, v.DifferentKinds(pile=pile))) if pile == step.pile:
+            return most
+        case v.MinMax(which="min", parts=(v.DifferentKinds(pile=pile), most)) if pile == step.pile:
+            return most
+    return None
+
+
+def _piece(things: Things, step: m.Choose) -> str:
+    sources = []
+    for source in step.sources:
+        kind = things.object(things.kind_in(source.zone))
+        place = things.place(source.zone, "from")
+        pattern = "{what} unseen, the top one {place}" if source.top else "{what} {place}"
+        sources.append((pattern, kind, place))
+    first = sources[0][1]
+    texts = [
+        things.say(pattern, what=kind if at == 0 or kind != first else "", place=place).strip()
+        for at, (pattern, kind, place) in enumerate(sources)
+    ]
+    return things.words.listed(texts, "or")
+
+
+def _number(things: Things, step: m.Choose) -> str:
+    assert step.low is not None
+    assert step.high is not None
+    low, high = number(things, step.low), number(things, step.high)
+    return things.say("a number from {low} to {high}", low=low, high=high)
+
+
+def _player(things: Things, step: m.Choose) -> str:
+    kind = step.domain.kind if step.domain is not None else "players"
+    return things.say({"others": "another player", "partners": "a partner"}.get(kind, "a player"))
+
+
+_CHOICES: Final[Mapping[str, Callable[[Things, m.Choose], str]]] = {
+    "token": _token,
+    "tokens": _tokens,
+    "piece": _piece,
+    "number": _number,
+    "player": _player,
+}
+
+
+def _require(things: Things, step: m.Require) -> str:
+    return things.say("Only with: {what}.", what=condition(things, step.value))
+
+
+# ---- tokens ----------------------------------------------------------------------------------
+def _pay(things: Things, step: m.Pay) -> str:
+    """What is paid, and what may stand in."""
+    cost = step.cost
+    less = None
+    if isinstance(cost, v.Sum) and len(cost.parts) == 2 and cost.signs[1] in {"less", "-"}:
+        cost, less = cost.parts
+    text = things.say(
+        "Pay {what} {place}", what=number_or_amounts(things, cost), place=_to(things, step)
+    )
+    if less is not None:
+        text = things.say("{text}, less {what}", text=text, what=number_or_amounts(things, less))
+    return f"{text}. {' '.join(_wild(things, wild) for wild in step.wilds)}".strip()
+
+
+def _to(things: Things, step: m.Pay | m.MoveTokens) -> str:
+    target = step.supply if isinstance(step, m.Pay) else step.target
+    return things.place(target, "to")
+
+
+def _wild(things: Things, wild: m.Wild) -> str:
+    token = things.model.tokens[wild.token].where.path
+    group = things.tokens(v.TokenSet(tokens=wild.group), 1)
+    what = {"wild": things.noun(token), "token": group}
+    worth = wild.worth.value if isinstance(wild.worth, v.Const) else None
+    if worth == 1:
+        text = things.say("Each {wild} may stand for any {token}.", **what)
+    else:
+        many = number(things, wild.worth)
+        group = things.tokens(v.TokenSet(tokens=wild.group), worth)
+        text = things.say(
+            "Each {wild} may stand for {number} {token} of one colour.",
+            wild=what["wild"],
+            number=many,
+            token=group,
+        )
+    if wild.most is None:
+        return text
+    most = number(things, wild.most)
+    limit = things.say("At most {number} in one payment: {wild}.", number=most, wild=what["wild"])
+    return f"{text} {limit}"
+
+
+def _move_tokens(things: Things, step: m.MoveTokens) -> str:
+    match step.amounts:
+        case v.AmountOf(count=count, tokens=tokens):
+            what = amount(things, count, tokens)
+        case _:
+            what = number_or_amounts(things, step.amounts)
+    own = {each.name for each in things.model.zones.values() if each.owned}
+    if step.source.zone not in own and step.target.zone in own:
+        text = things.say("Take {what} {place}", what=what, place=things.place(step.source, "from"))
+    elif step.source.zone in own and step.target.zone not in own:
+        text = things.say("Put {what} back {place}", what=what, place=_to(things, step))
+    else:
+        text = things.say(
+            "Move {what} {source} {target}",
+            what=what,
+            source=things.place(step.source, "from"),
+            target=_to(things, step),
+        )
+    return things.say("{text}, if there is any.", text=text) if step.up_to else f"{text}."
+
+
+# ---- pieces ----------------------------------------------------------------------------------
+def _move_pieces(things: Things, step: m.MovePieces) -> str:
+    target = things.place(step.target, "to")
+    pattern = "Move {what} to the bottom, {place}." if step.under else "Move {what} {place}."
+    return things.say(pattern, what=_moved(things, step), place=target)
+
+
+def _moved(things: Things, step: m.MovePieces) -> str:
+    if step.piece is not None:
+        kind = step.piece.type.removeprefix("piece ") if isinstance(step.piece, v.Local) else None
+        path = things.kind_path(kind)
+        which = things.piece(step.piece)
+        if which is not None:
+            return things.say("{what} ({piece})", what=things.noun(path), piece=which)
+        return things.say("the {piece}", piece=things.noun(path), object=things.object(path))
+    assert step.source is not None
+    place = things.place(step.source, "from")
+    kind = things.kind_in(step.source)
+    if step.count is None:
+        return things.say("all that is left {place}", place=things.place(step.source, "in"))
+    if step.count == v.Const(value=1):
+        each = things.object(kind)
+        return things.say(
+            "the top {what} {place}", what=things.noun(kind), object=each, place=place
+        )
+    count = number(things, step.count)
+    return things.say(
+        "the top {number} {what} {place}", number=count, what=things.some(kind), place=place
+    )
+
+
+def _shuffle(things: Things, step: m.Shuffle) -> str:
+    zone = things.model.zones[step.zone.zone]
+    name = things.zone(step.zone)
+    if zone.by is None:
+        return things.say("Shuffle: {zone}.", zone=name)
+    by = things.noun(f"kinds.{zone.kind}.{zone.by}")
+    return things.say("Shuffle each {by} by itself: {zone}.", zone=name, by=by)
+
+
+def _fill(things: Things, step: m.Fill) -> str:
+    zone = things.model.zones[step.zone.zone]
+    kind = things.kind_in(step.zone)
+    many = number(things, zone.places) if zone.places is not None else ""
+    plain = zone.places.value if isinstance(zone.places, v.Const) else None
+    parts = {
+        "number": many,
+        "what": things.noun(kind, plain),
+        "source": things.place(step.source, "from"),
+        "zone": things.zone(step.zone),
+    }
+    if plain is None:
+        return things.say("Lay out {what} {source}: {number} ({zone}).", **parts)
+    if zone.by is not None:
+        by = things.noun(f"kinds.{zone.kind}.{zone.by}")
+        return things.say("Lay out {number} {what} of each {by} {source} ({zone}).", by=by, **parts)
+    return things.say("Lay out {number} {what} {source} ({zone}).", **parts)
+
+
+def _reveal(things: Things, step: m.Reveal) -> str:
+    return things.say("Show to all: {zone}.", zone=things.zone(step.zone))
+
+
+# ---- the rest --------------------------------------------------------------------------------
+def _give(things: Things, step: m.Give) -> str:
+    marker = things.noun(f"markers.{step.marker}")
+    if things.is_reader(step.to):
+        return things.say("You get {marker}.", marker=marker)
+    return things.say("{who} gets {marker}.", who=things.player(step.to), marker=marker)
+
+
+def _set_counter(things: Things, step: m.SetCounter) -> str:
+    counter = things.noun(f"counters.{step.counter}", None)
+    match step.value:
+        case v.Sum(parts=(v.CounterValue(counter=same), more), signs=(_, ("+" | "-") as sign)) if (
+            same == step.counter
+        ):
+            pattern = "{counter}: {number} more." if sign == "+" else "{counter}: {number} fewer."
+            return things.say(pattern, counter=counter, number=number(things, more))
+    return things.say(
+        "{counter}: now {number}.", counter=counter, number=number(things, step.value)
+    )
+
+
+def _if(things: Things, step: m.If) -> Sentence:
+    text = things.say("With {what}:", what=condition(things, step.value))
+    then = tuple(sentences(things, step.then))
+    otherwise = tuple(sentences(things, step.otherwise))
+    if otherwise:
+        rest = Sentence(text=things.say("Otherwise:"), path=step.where.path, under=otherwise)
+        then = (*then, rest)
+    return Sentence(text=text, path=step.where.path, under=then)
+
+
+def _for_each(things: Things, step: m.ForEach) -> Sentence:
+    inside, among = domain(things, step.domain, step.slot)
+    text = things.say("For each of these: {among}:", among=among)
+    return Sentence(text=text, path=step.where.path, under=tuple(sentences(inside, step.body)))
+
+
+def _again(things: Things, _: m.Again) -> str:
+    return things.say("You have another turn after this one.")
+
+
+def _do(things: Things, step: m.Do) -> str:
+    return things.say("Then: {action}.", action=things.noun(f"actions.{step.action}"))
+
+
+def _one_action(things: Things, _: m.OneAction) -> str:
+    names = (a for a in things.model.actions if not a.only_owed and not a.last_resort)
+    actions = things.words.listed([things.noun(a.where.path) for a in names], "or")
+    return things.say("Do exactly one of these: {actions}.", actions=actions)
+
+
+def _keep_limits(things: Things, _: m.KeepLimits) -> str:
+    return things.say("Put back what is above a limit; you choose what.")
+
+
+def _end_of_turn(things: Things, step: m.EndOfTurn) -> Sentence:
+    at = (t for t in things.model.triggers if t.at == "end of turn")
+    names = [things.noun(trigger.where.path) for trigger in at]
+    what = things.words.listed(names) if names else things.say("nothing")
+    text = things.say("Then, at the end of the turn: {what}.", what=what)
+    return Sentence(text=text, path=step.where.path)
+
+
+_STEPS: Final[Mapping[type, Callable[[Things, Any], str | Sentence]]] = {
+    m.Require: _require,
+    m.Choose: _choose,
+    m.Pay: _pay,
+    m.MoveTokens: _move_tokens,
+    m.MovePieces: _move_pieces,
+    m.Shuffle: _shuffle,
+    m.Fill: _fill,
+    m.Reveal: _reveal,
+    m.Give: _give,
+    m.SetCounter: _set_counter,
+    m.If: _if,
+    m.ForEach: _for_each,
+    m.Again: _again,
+    m.Do: _do,
+    m.OneAction: _one_action,
+    m.KeepLimits: _keep_limits,
+    m.EndOfTurn: _end_of_turn,
+}

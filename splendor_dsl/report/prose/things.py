@@ -1,0 +1,152 @@
+"""What rules speak of, in the forms that sentences need: tokens, pieces, places and players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import evolve, field, frozen
+
+from splendor_dsl.report.words import ENGLISH, Words
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+
+
+@frozen(kw_only=True)
+class Things:
+    """The words of a language, with what the variables of the code at hand stand for."""
+
+    words: Words = field(repr=False)
+    bound: Mapping[int, m.Choose] = field(factory=dict)
+    subject: int = 0  # the variable that holds the player whom the sentence is about
+    other: bool = False  # whether the sentence is about whoever it may be, not about the reader
+
+    @property
+    def model(self) -> m.Model:
+        """The meaning of the rules."""
+        return self.words.model
+
+    def say(self, pattern: str, **parts: object) -> str:
+        """A sentence by its pattern in English."""
+        return self.words.say(pattern, **parts)
+
+    def with_choice(self, choice: m.Choose) -> Things:
+        """The same after a choice."""
+        return evolve(self, bound={**self.bound, choice.slot: choice})
+
+    def about(self, slot: int) -> Things:
+        """The same about the player in a slot."""
+        return evolve(self, subject=slot, other=True)
+
+    # ---- nouns -------------------------------------------------------------------------------
+    def noun(self, path: str, count: int | None = 1) -> str:
+        """What it is called, in the form for so many; without a number in the plural."""
+        return self.words.name(path, 2 if count is None else count)
+
+    def object(self, path: str) -> str:
+        """The form for one of it that is chosen, taken or moved."""
+        name = self.words.name(path)
+        if self.words.language != ENGLISH:
+            return self.words.form(path, "object") or name
+        return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+
+    def some(self, path: str) -> str:
+        """The form after `all`, `no` or a number that is not known."""
+        return self.words.name(path, 0)
+
+    def kind_path(self, kind: str | None) -> str:
+        """The path of a kind of piece, or of pieces of any kind."""
+        return f"kinds.{kind}" if kind in self.model.kinds else "kinds"
+
+    def kind_in(self, ref: v.ZoneRef, kind: str | None = None) -> str:
+        """The path of the kind of what lies in a zone."""
+        zone = self.model.zones[ref.zone]
+        return self.kind_path(kind if kind in self.model.kinds else zone.kind)
+
+    def piece(self, expr: v.Expr) -> str | None:
+        """By which choice a piece is meant, where there are several."""
+        chosen = [each for each in self.bound.values() if each.what == "piece"]
+        if len(chosen) < 2 or not isinstance(expr, v.Local) or expr.slot not in self.bound:
+            return None
+        return self.noun(self.bound[expr.slot].where.path)
+
+    # ---- tokens ------------------------------------------------------------------------------
+    def group_path(self, tokens: Iterable[int]) -> str | None:
+        """The path of what a set of tokens is called together."""
+        wanted = tuple(tokens)
+        if len(wanted) == len(self.model.tokens):
+            return "tokens"
+        if len(wanted) == 1:
+            return self.model.tokens[wanted[0]].where.path
+        for name, group in self.model.groups.items():
+            if group == wanted:
+                return f"tokens.{name}"
+        return None
+
+    def tokens(self, expr: v.Expr, count: int | None) -> str:
+        """Tokens in the form for so many."""
+        match expr:
+            case v.TokenConst(token=token):
+                return self.noun(self.model.tokens[token].where.path, count)
+            case v.TokenSet(tokens=tokens):
+                path = self.group_path(tokens)
+                if path is not None:
+                    return self.noun(path, count)
+                names = (self.noun(self.model.tokens[each].where.path, count) for each in tokens)
+                return self.words.listed(names, "or")
+            case v.Local(slot=slot) if slot in self.bound:
+                choice = self.bound[slot]
+                of = self.tokens(choice.tokens, count) if choice.tokens is not None else ""
+                return self.say("{tokens} of the colour chosen", tokens=of)
+            case v.Local():
+                return self.say("{tokens} of that colour", tokens=self.noun("tokens", count))
+        return self.noun("tokens", count)
+
+    def amounts(self, lanes: Iterable[int]) -> str:
+        """`2 diamonds and 1 ruby`."""
+        held = [
+            f"{count} {self.noun(token.where.path, count)}"
+            for token, count in zip(self.model.tokens, lanes, strict=True)
+            if count
+        ]
+        return self.words.listed(held) if held else self.say("nothing")
+
+    # ---- players and places ----------------------------------------------------------------------
+    def is_reader(self, player: v.Expr | None) -> bool:
+        """Whether it is the player whom the sentence speaks to."""
+        subject = v.Local(slot=self.subject, type="player")
+        return player is None or player == subject or isinstance(player, v.Mover)
+
+    def player(self, expr: v.Expr) -> str:
+        """A player."""
+        match expr:
+            case v.Local(slot=slot) if slot in self.bound:
+                return self.say("the player chosen")
+            case v.Local() | v.Mover():
+                return self.say("you")
+            case v.Nobody():
+                return self.say("nobody")
+            case v.Holder(marker=marker):
+                return self.say("the holder of {marker}", marker=self.noun(f"markers.{marker}"))
+        return self.say("a player")
+
+    def place(self, ref: v.ZoneRef, form: str) -> str:
+        """Where things lie, come from or go to: `in`, `from` or `to`."""
+        zone = self.model.zones[ref.zone]
+        path = zone.where.path
+        own = self.words.form(path, form)
+        mine = zone.owned and self.is_reader(ref.player)
+        if own is None or self.words.language == ENGLISH:
+            own = self._plain_place(path, form, mine=mine)
+        if zone.owned and not mine and ref.player is not None:
+            return self.say("{place} of {who}", place=own, who=self.player(ref.player))
+        return own
+
+    def _plain_place(self, path: str, form: str, *, mine: bool) -> str:
+        zone = self.words.heading(path)
+        several = form == "in" and any(word.endswith("s") for word in zone.split())
+        whose = ("their" if self.other else "your") if mine else "the"
+        return self.say(f"{'among' if several else form} {whose} {{zone}}", zone=zone)
+
+    def zone(self, ref: v.ZoneRef) -> str:
+        """A zone by its name."""
+        return self.words.heading(self.model.zones[ref.zone].where.path)
