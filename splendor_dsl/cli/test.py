@@ -1,7 +1,7 @@
 """`splendor test`: the examples, recorded games and invariants of rule files, and how much they hold."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from attrs import define, field
@@ -13,6 +13,7 @@ from splendor_dsl.cli.usage import whole
 from splendor_dsl.diagnostics import Problem
 
 if TYPE_CHECKING:
+    from splendor_dsl.cli.mutate import Mutating
     from splendor_dsl.extensions import Extensions
     from splendor_dsl.pipeline import Loaded
     from splendor_dsl.testing.coverage import Coverage
@@ -35,6 +36,18 @@ Html = Annotated[
         "--html", metavar="FILE", help="Write the coverage as a page, the rules coloured."
     ),
 ]
+Mutate = Annotated[
+    bool,
+    typer.Option(
+        "--mutate", help="Change the rules one thing at a time; show what no test would notice."
+    ),
+]
+Cells = Annotated[
+    bool, typer.Option("--cells", help="Change the cells of cards and tiles too; counted apart.")
+]
+Jobs = Annotated[
+    int, typer.Option("--jobs", min=1, max=256, help="How many processes try the changes.")
+]
 
 
 def run_tests(
@@ -42,17 +55,23 @@ def run_tests(
     games: Games = 3,
     coverage: Coverage_ = False,
     html: Html = None,
+    mutate: Mutate = False,
+    cells: Cells = False,
+    jobs: Jobs = 1,
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
     """Run the examples and recorded games of rule files, and hold their invariants in random games."""
+    from splendor_dsl.cli.mutate import Mutating
     from splendor_dsl.cli.opening import open_extensions
     from splendor_dsl.cli.reach import write_page
 
+    mutating = Mutating(jobs=jobs, cells=cells, plugins=plugins or ())
     asked = _Asked(
         extensions=open_extensions(plugins),
         games=games,
         coverage=coverage or html is not None,
+        mutating=mutating if mutate or cells else None,
         as_json=as_json,
     )
     for name in files:
@@ -65,6 +84,9 @@ def run_tests(
     return asked.status
 
 
+_NOT_ASKED: Final = {"coverage": None, "mutation": None}
+
+
 @define(kw_only=True)
 class _Asked:
     """What was asked for, and what came of it so far."""
@@ -72,6 +94,7 @@ class _Asked:
     extensions: "Extensions"
     games: int
     coverage: bool
+    mutating: "Mutating | None"
     as_json: bool
     status: int = FINE
     problems: list[Problem] = field(factory=list)
@@ -94,6 +117,8 @@ class _Asked:
             say(_line(report))
         if coverage is not None:
             self._show(name, report, coverage)
+        if self.mutating is not None and report["ran"]:
+            self._mutate(loaded, report, self.mutating)
 
     def _run(
         self, name: str, loaded: "Loaded"
@@ -105,7 +130,7 @@ class _Asked:
         seeing = Seeing() if self.coverage else None
         suite = suite_of(loaded, watch=seeing)
         if suite is None:
-            report = {"name": name, "ran": False, "tests": [], "coverage": None}
+            report: dict[str, Any] = {"name": name, "ran": False, "tests": [], **_NOT_ASKED}
             return report, list(loaded.problems), None
         ran = list(suite.run(self.games))
         failed = [each.ran.problem for each in ran if each.ran.problem is not None]
@@ -113,7 +138,7 @@ class _Asked:
         if seeing is not None:
             coverage = cover(loaded, suite, seeing, self.extensions, self.games)
         results = [_result(each) for each in ran]
-        report = {"name": name, "ran": True, "tests": results, "coverage": None}
+        report = {"name": name, "ran": True, "tests": results, **_NOT_ASKED}
         return report, [*loaded.problems, *failed], coverage
 
     def _show(self, name: str, report: dict[str, Any], coverage: "Coverage") -> None:
@@ -124,6 +149,19 @@ class _Asked:
         report["coverage"] = coverage_to_dict(coverage)
         if not self.as_json:
             show_coverage(coverage)
+
+    def _mutate(self, loaded: "Loaded", report: dict[str, Any], asked: "Mutating") -> None:
+        from splendor_dsl.cli.mutate import mutate, show_mutation
+        from splendor_dsl.report.mutation import mutation_to_dict
+
+        if not all(test["ok"] for test in report["tests"]):
+            if not self.as_json:
+                say("nothing is changed, as tests that fail would notice anything")
+            return
+        tried = mutate(loaded, asked, self.extensions)
+        report["mutation"] = mutation_to_dict(tried)
+        if not self.as_json:
+            show_mutation(tried)
 
 
 def _result(tested: "Tested") -> dict[str, Any]:

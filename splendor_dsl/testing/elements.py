@@ -22,13 +22,13 @@ from splendor_dsl.backends.watching import (
     from_zone,
     kept_back,
 )
-from splendor_dsl.ir.slots import parts_of
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.tree import walk
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import ast as a
+from splendor_dsl.testing.parts import parts_by_path
 
 KINDS: Final = ("clause", "choice", "trigger", "tie-break", "outcome")
 Seen = tuple[str, str]  # a path, and what became of its clause
@@ -56,7 +56,7 @@ class Element:
 
 def elements(model: m.Model, resolved: Resolved) -> tuple[Element, ...]:
     """All there is to reach, in the order of the paths."""
-    parts = _parts(model)
+    parts = parts_by_path(model)
     found: list[Element] = []
     parents: dict[str, a.Clause] = {}
     for path, clause in walk(resolved.tree):
@@ -90,19 +90,6 @@ class _Place:
     def outcomes(self, words: tuple[str, str], *, of: str | None = None) -> Iterator[Element]:
         """Both ways in which it can come out."""
         return (self.element("outcome", word, word, of=of) for word in words)
-
-
-def _parts(model: m.Model) -> dict[str, Any]:
-    """What the clauses have become, by path."""
-    placed = ((getattr(part, "where", None), part) for part in _all_parts(model))
-    return {where.path: part for where, part in placed if isinstance(where, m.Where)}
-
-
-def _all_parts(thing: Any) -> Iterator[Any]:
-    yield thing
-    for part in parts_of(thing):
-        if not isinstance(part, m.Piece):
-            yield from _all_parts(part)
 
 
 # ---- one maker a construct ---------------------------------------------------------------------

@@ -1,0 +1,89 @@
+"""What `splendor test --mutate` does: a bar while it works, a table when it is done, and a way out in between."""
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from splendor_dsl.cli.endings import INTERRUPTED, Stop
+from splendor_dsl.cli.output import console, say
+
+if TYPE_CHECKING:
+    from splendor_dsl.extensions import Extensions
+    from splendor_dsl.pipeline import Loaded
+    from splendor_dsl.testing.mutants import Mutant
+    from splendor_dsl.testing.mutation import Trial, Tried
+    from splendor_dsl.testing.verdicts import Bench
+
+INVARIANT_GAMES = 1  # a player count: so many mutants are tried that more would take long
+
+
+@frozen(kw_only=True)
+class Mutating:
+    """What was asked for: how many processes, and whether cells are changed too."""
+
+    jobs: int
+    cells: bool
+    plugins: Sequence[str]
+
+
+def mutate(loaded: "Loaded", asked: Mutating, extensions: "Extensions") -> "list[Tried]":
+    """Each mutant of a rule file with what notices it."""
+    from splendor_dsl.testing.mutation import Trial, wanted
+
+    path = None if loaded.source is None else loaded.source.path
+    assert path is not None  # the rules were read from a file
+    trial = Trial(rules=path, plugins=tuple(asked.plugins), games=INVARIANT_GAMES)
+    made = trial.open(extensions)
+    assert made is not None  # the rules have been tested
+    return _tried(trial, made, wanted(made, cells=asked.cells), asked.jobs)
+
+
+def _tried(trial: "Trial", made: "Bench", mutants: "Sequence[Mutant]", jobs: int) -> "list[Tried]":
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    from splendor_dsl.syntax.grammar import cache_folder
+    from splendor_dsl.testing.mutation import notes_file, try_all
+
+    notes = notes_file(cache_folder(), made, trial)
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    )  # fmt: skip
+    found: list[Tried] = []
+    with Progress(
+        *columns, console=console(stderr=True), transient=True, disable=not sys.stderr.isatty()
+    ) as bar:
+        task = bar.add_task("changing the rules", total=len(mutants))
+        try:
+            for each in try_all(trial, made, mutants, jobs=jobs, notes=notes):
+                found.append(each)
+                bar.update(task, completed=len(found))
+        except KeyboardInterrupt:
+            bar.stop()
+            again = "" if notes is None else "; the same command goes on from there"
+            sys.stderr.write(f"stopped after {len(found)} of {len(mutants)} changes{again}\n")
+            raise Stop([], status=INTERRUPTED) from None
+    return found
+
+
+def show_mutation(tried: "Sequence[Tried]") -> None:
+    """The table, and what is not pinned down."""
+    from rich.table import Table
+
+    from splendor_dsl.report.mutation import COLUMNS, mutation_lines, mutation_rows
+
+    table = Table(box=None, pad_edge=False, show_edge=False)
+    for number, title in enumerate(COLUMNS):
+        table.add_column(title, justify="right" if number else "left", overflow="fold")
+    for row in mutation_rows(tried):
+        table.add_row(*row)
+    console().print(table)
+    for line in mutation_lines(tried):
+        say(line)

@@ -1,0 +1,124 @@
+"""Which changes of the rules the tests would notice, as a table for a terminal and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+
+from splendor_dsl.testing.mutants import CELL, KINDS, Mutant
+from splendor_dsl.testing.mutation import Tried
+from splendor_dsl.testing.verdicts import NOTICED_BY
+
+COLUMNS: Final = ("file", "numbers", "comparisons", "zones", "orders", "noticed")
+_SPOKEN: Final = {"check": "a check", "failure": "a failure in play"}
+
+
+@frozen(kw_only=True)
+class Noticed:
+    """How many mutants there are, and how many were noticed."""
+
+    noticed: int
+    total: int
+
+    @property
+    def percent(self) -> int:
+        """In percent, rounded down: 100 is all."""
+        return self.noticed * 100 // self.total if self.total else 100
+
+
+def noticed(
+    tried: Iterable[Tried], *, kinds: Sequence[str] = KINDS, file: str | None = None
+) -> Noticed:
+    """Those of some kinds, in a file or in all."""
+    found = [
+        each.verdict.noticed
+        for each in tried
+        if each.mutant.kind in kinds and file in {None, _file(each.mutant)}
+    ]
+    return Noticed(noticed=sum(found), total=len(found))
+
+
+def mutation_rows(tried: Sequence[Tried]) -> Iterator[tuple[str, ...]]:
+    """A row a file, and one for all of them if there are several; cells are no part of it."""
+    files = list(dict.fromkeys(_file(each.mutant) for each in tried if each.mutant.kind != CELL))
+    for file in files:
+        yield _row(tried, Path(file).name, file)
+    if len(files) != 1:
+        yield _row(tried, "in all", None)
+
+
+def _row(tried: Sequence[Tried], title: str, file: str | None) -> tuple[str, ...]:
+    counts = (noticed(tried, kinds=(kind,), file=file) for kind in KINDS)
+    whole = noticed(tried, file=file)
+    return (title, *(_of(count) for count in counts), f"{whole.percent} %")
+
+
+def _of(count: Noticed) -> str:
+    return f"{count.noticed}/{count.total}" if count.total else ""
+
+
+def mutation_lines(tried: Sequence[Tried]) -> Iterator[str]:
+    """What noticed them, how it is with cells, and each rule that nothing pins down, with its place."""
+    rules = [each for each in tried if each.mutant.kind != CELL]
+    by = {name: sum(each.verdict.by == name for each in rules) for name in NOTICED_BY}
+    said = [
+        f"{count} by {_SPOKEN.get(name, _article(name))}" for name, count in by.items() if count
+    ]
+    yield f"noticed: {', '.join(said) or 'none'}"
+    cells = noticed(tried, kinds=(CELL,))
+    if cells.total:
+        yield f"cells of cards and tiles: {cells.noticed} of {cells.total} noticed"
+    for each in unpinned(rules):
+        yield f"{each.span}: {each.path}: not pinned down: {change_text(each)}"
+
+
+def _article(name: str) -> str:
+    return f"an {name}" if name[0] in "aeiou" else f"a recorded {name}"
+
+
+def unpinned(tried: Iterable[Tried]) -> list[Mutant]:
+    """The changes that nothing notices, in the order of their places."""
+    found = [each.mutant for each in tried if not each.verdict.noticed]
+    return sorted(found, key=lambda each: (_file(each), each.span.start, each.kind, each.now))
+
+
+def change_text(mutant: Mutant) -> str:
+    """What was changed into what."""
+    if not mutant.now:
+        return f"{mutant.was!r} left out"
+    return f"{mutant.was!r} as {mutant.now!r}"
+
+
+def mutation_to_dict(tried: Sequence[Tried]) -> dict[str, Any]:
+    """The same as plain data, in the order of the places."""
+    rules, cells = noticed(tried), noticed(tried, kinds=(CELL,))
+    ordered = sorted(
+        tried, key=lambda each: (_file(each.mutant), each.mutant.span.start, each.mutant.key)
+    )
+    return {
+        "noticed": rules.noticed,
+        "total": rules.total,
+        "cells": {"noticed": cells.noticed, "total": cells.total},
+        "mutants": [_to_dict(each) for each in ordered],
+    }
+
+
+def _to_dict(tried: Tried) -> dict[str, Any]:
+    mutant, verdict = tried.mutant, tried.verdict
+    return {
+        "kind": mutant.kind,
+        "path": mutant.path,
+        "was": mutant.was,
+        "now": mutant.now,
+        "file": mutant.span.source.name,
+        "line": mutant.span.line,
+        "by": verdict.by if verdict.noticed else None,
+        "name": verdict.name or None,
+    }
+
+
+def _file(mutant: Mutant) -> str:
+    return mutant.span.source.name

@@ -1,0 +1,66 @@
+"""Mutants of the tables of cards and tiles, which are counted apart: each number and each token of a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import evolve
+
+from splendor_dsl.semantics.model import Model
+from splendor_dsl.span import Span
+from splendor_dsl.syntax import ast as a
+from splendor_dsl.syntax.expressions import Ident
+from splendor_dsl.testing.mutants import CELL, Mutant, Site
+
+
+def mutated_cells(site: Site) -> Iterator[Mutant]:
+    """The cells of a row changed, one at a time."""
+    says = site.clause.says
+    if not isinstance(says, a.Row):
+        return
+    for number, side in enumerate(says.sides):
+        for was, now, span, changed in _sides(site.model, side):
+            sides = (*says.sides[:number], changed, *says.sides[number + 1 :])
+            mutant = site.says(CELL, was, now, sides=sides)
+            yield evolve(mutant, span=span)
+
+
+def _sides(model: Model, side: a.Side) -> Iterator[tuple[str, str, Span, a.Side]]:
+    for name in ("cells", "fixed", "changed"):
+        cells: tuple[a.Cell, ...] = getattr(side, name)
+        for at, cell in enumerate(cells):
+            for was, now, value in _values(model, cell.value):
+                new = (*cells[:at], evolve(cell, value=value), *cells[at + 1 :])
+                changes: dict[str, Any] = {name: new}
+                yield was, now, cell.span, evolve(side, **changes)
+    for at, item in enumerate(side.amounts or ()):
+        for count in (item.count + 1, item.count - 1):
+            items = (*(side.amounts or ()),)
+            new_items = (*items[:at], evolve(item, count=count), *items[at + 1 :])
+            was, now = f"{item.count} {item.what.text}", f"{count} {item.what.text}"
+            yield was, now, item.span, evolve(side, amounts=new_items)
+
+
+def _values(
+    model: Model, value: int | tuple[Ident, ...]
+) -> Iterator[tuple[str, str, int | tuple[Ident, ...]]]:
+    if isinstance(value, int):
+        for number in (value + 1, value - 1):
+            if number >= 0:
+                yield str(value), str(number), number
+        return
+    for at, word in enumerate(value):
+        other = _next_token(model, word.text)
+        if other is not None:
+            yield word.text, other, (*value[:at], evolve(word, text=other), *value[at + 1 :])
+
+
+def _next_token(model: Model, name: str) -> str | None:
+    """The token after one in its group."""
+    names = model.token_names()
+    for tokens in model.groups.values():
+        if name in names and names.index(name) in tokens and len(tokens) > 1:
+            at = tokens.index(names.index(name))
+            return names[tokens[(at + 1) % len(tokens)]]
+    return None

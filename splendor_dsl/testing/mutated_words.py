@@ -1,0 +1,137 @@
+"""Mutants of what a single clause says: its numbers, comparisons and zones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from attrs import evolve, fields, has
+
+from splendor_dsl.span import Span
+from splendor_dsl.syntax import ast as a
+from splendor_dsl.syntax import expressions as x
+from splendor_dsl.testing.mutants import Mutant, Site
+
+_OPPOSITES: Final[Mapping[str, tuple[str, ...]]] = {
+    ">=": (">", "<="),
+    "<=": ("<", ">="),
+    ">": (">=", "<"),
+    "<": ("<=", ">"),
+    "=": ("!=",),
+    "!=": ("=",),
+}
+_WORDS: Final = {
+    "any": "every",
+    "every": "any",
+    "most": "least",
+    "least": "most",
+    "min": "max",
+    "max": "min",
+    "and": "or",
+    "or": "and",
+}
+_SIGNS: Final = {"+": "-", "-": "+", "less": "-"}
+
+
+def mutated_words(site: Site) -> Iterator[Mutant]:
+    """Each number, comparison and zone of a clause changed, one at a time."""
+    says = site.clause.says
+    if isinstance(says, a.Row | a.Rows):
+        return
+    if isinstance(says, a.FieldRange):
+        yield from _range(site, says)
+        return
+    for node in _nodes(says):
+        yield from _numbers(site, node)
+        yield from _comparisons(site, node)
+        yield from _zones(site, node)
+    if isinstance(says, a.Value) and says.which != "total" and len(site.clause.body) > 1:
+        other = "any" if says.which == "all" else "all"
+        yield site.says("comparison", says.which, other, which=other)
+
+
+def _nodes(thing: Any) -> Iterator[Any]:
+    """All parts of what is said."""
+    if isinstance(thing, tuple):
+        for each in thing:
+            yield from _nodes(each)
+    elif has(type(thing)) and not isinstance(thing, Span):
+        yield thing
+        for each in fields(type(thing)):
+            yield from _nodes(getattr(thing, each.name))
+
+
+def _number(site: Site, number: x.Number, value: int) -> Mutant:
+    return site.node("number", number, evolve(number, value=value), now=str(value))
+
+
+def _numbers(site: Site, node: Any) -> Iterator[Mutant]:
+    if isinstance(node, x.Number):
+        yield _number(site, node, node.value + 1)
+        if node.value > 0:
+            yield _number(site, node, node.value - 1)
+    if isinstance(node, x.Sum):
+        for at, sign in enumerate(node.signs):
+            if at:  # a first part has a sign only if it was written
+                signs = (*node.signs[:at], _SIGNS[sign], *node.signs[at + 1 :])
+                yield site.node(
+                    "number", node, evolve(node, signs=signs), was=sign, now=_SIGNS[sign]
+                )
+
+
+def _range(site: Site, says: a.FieldRange) -> Iterator[Mutant]:
+    """The range of a field is only about its table: one that still holds all of it means the same."""
+    kind, name = site.path.split(".")[1:]
+    values = [each.values.get(name) for each in site.model.pieces if each.kind == kind]
+    for bound, step in ((says.low, 1), (says.high, -1)):
+        if isinstance(bound, x.Number) and bound.value in values:
+            yield _number(site, bound, bound.value + step)
+    if isinstance(says.default, x.Number):
+        yield from _numbers(site, says.default)
+
+
+def _comparisons(site: Site, node: Any) -> Iterator[Mutant]:
+    match node:
+        case x.Compare(operator="covers"):
+            turned = evolve(node, left=node.right, right=node.left)
+            yield site.node("comparison", node, turned, was="covers", now="is covered by")
+        case x.Compare():
+            for other in _OPPOSITES[node.operator]:
+                changed = evolve(node, operator=other)
+                yield site.node("comparison", node, changed, was=node.operator, now=other)
+        case x.Not():
+            yield site.node("comparison", node, node.body, was="not", now="")
+        case x.MinMax() | x.Logic() if len(node.parts) > 1:
+            yield _word(site, node)
+        case x.Quantified() | x.Over() if node.which in _WORDS:
+            yield _word(site, node)
+
+
+def _word(site: Site, node: Any) -> Mutant:
+    other = _WORDS[node.which]
+    return site.node("comparison", node, evolve(node, which=other), was=node.which, now=other)
+
+
+def _zones(site: Site, node: Any) -> Iterator[Mutant]:
+    """Another zone for the same things; one of a player where a player is named."""
+    if isinstance(node, x.Chain):
+        yield from _other_zones(site, node.words[0], owned=len(node.words) > 1)
+    elif isinstance(node, x.Ident) and not _in_chain(site, node):
+        yield from _other_zones(site, node, owned=False)
+
+
+def _in_chain(site: Site, word: x.Ident) -> bool:
+    """Whether a word is one of several, of which only the first can name a zone."""
+    chains = (each for each in _nodes(site.clause.says) if isinstance(each, x.Chain))
+    return any(each is word for chain in chains for each in chain.words)
+
+
+def _other_zones(site: Site, word: x.Ident, *, owned: bool) -> Iterator[Mutant]:
+    zones = site.model.zones
+    here = zones.get(word.text)
+    if here is None or isinstance(site.clause.says, a.Zone):
+        return
+    for zone in zones.values():
+        if zone.name != here.name and zone.kind == here.kind and (zone.owned or not owned):
+            other = evolve(word, text=zone.name)
+            yield site.node("zone", word, other, was=here.name, now=zone.name)
