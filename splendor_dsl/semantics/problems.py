@@ -176,6 +176,7 @@ class ExtendsItself(Problem):
 
     code = "SPL206"
     headline = "{name!r} extends itself by way of {way}"
+    hint = "name another game after 'extends', or begin the file with 'game'"
 
     name: str
     way: str
@@ -276,6 +277,7 @@ class MissingOption(Problem):
 
     code = "SPL210"
     headline = "the mechanic {mechanic!r} needs the option {name!r}"
+    hint = "write '{name} ...' in the block of 'use {mechanic}'"
 
     mechanic: str
     name: str
@@ -372,6 +374,7 @@ class FileOutside(Problem):
 
     code = "SPL214"
     headline = "expected a file in the folder of the rules, found {name!r}"
+    hint = "put the file beside the rules, or into a folder there"
 
     name: str
 
@@ -393,6 +396,7 @@ class MissingSection(Problem):
 
     code = "SPL215"
     headline = "the game has no {what}"
+    hint = "write it, or begin with 'variant' and change a game that has it"
 
     what: str
 
@@ -444,6 +448,7 @@ class NameTaken(Problem):
 
     code = "SPL221"
     headline = "{name!r} is already the name of a {other}"
+    hint = "give one of them another name"
 
     name: str
     other: str
@@ -490,6 +495,7 @@ class WrongColumns(Problem):
 
     code = "SPL302"
     headline = "expected {expected} columns, one for each of {low} to {high} players, found {found}"
+    hint = "write one value for all of them, or {expected} with '|' between them"
 
     expected: int
     low: int
@@ -515,6 +521,7 @@ class NotFixed(Problem):
 
     code = "SPL303"
     headline = "expected a fixed number, found {found!r}, which depends on the game"
+    hint = "use parameters, the number of players, or columns"
 
     found: str
 
@@ -537,6 +544,7 @@ class OutOfRange(Problem):
 
     code = "SPL304"
     headline = "{name!r}: expected {low} to {high}, found {found}"
+    hint = "change the number, or the range where it is declared"
 
     name: str
     low: int
@@ -615,6 +623,7 @@ class BadRow(Problem):
 
     code = "SPL306"
     headline = "{what}: expected {expected}, found {found}"
+    hint = "cells stand in the order of the fields; a field with a default may be left out"
 
     what: str
     expected: str

@@ -206,6 +206,7 @@ class HeaderMissing(Problem):
 
     code = "SPL110"
     headline = "expected {expected} after the edition, found {found}"
+    hint = "the line after the first says what the file is, with its name and a title in quotes"
 
     expected: str
     found: str

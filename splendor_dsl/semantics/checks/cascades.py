@@ -91,6 +91,7 @@ class RefillsInCircle(Problem):
     headline = (
         "expected a zone to refill from that does not depend on this one, found a circle: {way}"
     )
+    hint = "let one of them refill from a zone that does not refill itself"
 
     way: str
 

@@ -56,6 +56,7 @@ class EndNeverComes(Problem):
 
     code = "SPL441"
     headline = "expected an end that can come, found {text!r}, which never holds{because}"
+    hint = "ask for what can be reached, or remove the clause"
 
     text: str
     because: str
@@ -78,6 +79,7 @@ class EndFromTheStart(Problem):
 
     code = "SPL442"
     headline = "expected an end that comes in time, found {text!r}, which holds from the start"
+    hint = "ask for what is not there from the start"
 
     text: str
 
@@ -101,6 +103,7 @@ class NobodyCanWin(Problem):
 
     code = "SPL443"
     headline = "expected winners among the players with {name!r}, but it never holds"
+    hint = "ask for less in {name!r}, or rank without 'among'"
 
     name: str
 

@@ -34,6 +34,7 @@ class TooFew(Problem):
 
     code = "SPL474"
     headline = "expected at least {least} {what}, found {found:g}{players}"
+    hint = "'max({least}, ...)' keeps a number from falling lower"
 
     least: int
     what: str

@@ -35,6 +35,7 @@ class LimitsContradict(Problem):
 
     code = "SPL460"
     headline = "expected a limit below {other_most}, which {other!r} sets, found {most}: {name!r} never matters"
+    hint = "lower it, or remove it"
 
     name: str
     most: str
@@ -60,6 +61,7 @@ class LimitOfNothing(Problem):
 
     code = "SPL461"
     headline = "expected a limit of at least 1, found {most}{players}"
+    hint = "raise it, or remove the zone with all that puts something there"
 
     most: str
     players: str = ""
@@ -84,6 +86,7 @@ class LimitNotKeepable(Problem):
 
     code = "SPL462"
     headline = "expected a limit that can be kept, but {kept:g} tokens that can't be put back exceed its {most}"
+    hint = "raise the limit, or keep fewer"
 
     kept: float
     most: str
@@ -106,6 +109,7 @@ class KeepIdle(Problem):
 
     code = "SPL463"
     headline = "expected a token that {limit!r} makes players put back, found {token!r}"
+    hint = "name one that it counts, or remove 'keep'"
 
     limit: str
     token: str
@@ -129,6 +133,7 @@ class LimitOutOfReach(Problem):
     code = "SPL464"
     severity = "warning"
     headline = "expected a limit that can be reached, found {most}, where {zone!r} never holds more than {there:g}"
+    hint = "lower it, or remove it"
 
     most: str
     zone: str

@@ -53,6 +53,7 @@ class AfterShared(Problem):
 
     code = "SPL451"
     headline = "expected 'shared' as the last line, found {name!r} after it"
+    hint = "let 'shared' be the last line"
 
     name: str
 
@@ -74,6 +75,7 @@ class SaidTwice(Problem):
 
     code = "SPL452"
     headline = "expected something that {first!r} does not compare, found the same in {second!r}"
+    hint = "remove one of them, or compare something else"
 
     first: str
     second: str
@@ -97,6 +99,7 @@ class SeparatesNobody(Problem):
 
     code = "SPL453"
     headline = "expected something that differs from player to player, found {text!r}"
+    hint = "compare a value, or what lies in a zone of a player"
 
     text: str
 

@@ -29,6 +29,7 @@ class NoAction(Problem):
 
     code = "SPL490"
     headline = "expected 'one action' in the turn, found none"
+    hint = "write 'one action' in the section 'turn'"
 
 
 @problem_kind
@@ -50,6 +51,7 @@ class LimitsNotKept(Problem):
 
     code = "SPL491"
     headline = "expected 'keep limits' after the action, as {limit!r} holds at the end of the turn, found {found}"
+    hint = "write 'keep limits' after 'one action' in the section 'turn'"
 
     limit: str
     found: str
@@ -74,6 +76,7 @@ class TriggersNotRun(Problem):
 
     code = "SPL492"
     headline = "expected 'end of turn' in the turn, as {trigger!r} waits for it, found none"
+    hint = "write 'end of turn' as the last line of the section 'turn'"
 
     trigger: str
 
@@ -116,6 +119,7 @@ class NoActions(Problem):
 
     code = "SPL494"
     headline = "expected an action that can be chosen, found none"
+    hint = "write one that is neither 'only when owed' nor 'if nothing else is possible'"
 
 
 @problem_kind
@@ -141,6 +145,7 @@ class OwesLastResort(Problem):
 
     code = "SPL495"
     headline = "expected an action that can be owed, found {action!r}, which is one of last resort"
+    hint = "owe another action; one that only 'do' may offer says 'only when owed'"
 
     action: str
 

@@ -33,6 +33,7 @@ class DeckTooSmall(Problem):
 
     code = "SPL470"
     headline = "expected at least {wanted:g} {kind}{part}, found {found:g}{players}"
+    hint = "add rows, or ask for fewer"
 
     wanted: float
     kind: str
@@ -87,6 +88,7 @@ class PartWithoutPieces(Problem):
     headline = (
         "expected {kind} for each {field} from {low} to {high}, found none with {field} {number}"
     )
+    hint = "add rows for it, or narrow the range of {field!r}"
 
     kind: str
     field: str
@@ -112,6 +114,7 @@ class KindWithoutZone(Problem):
 
     code = "SPL473"
     headline = "expected a zone of the game without 'places' where the {kind} begin, found none"
+    hint = "declare one, such as '{kind}_stack {kind} {{ face down }}'"
 
     kind: str
 
@@ -136,6 +139,7 @@ class TokenWithoutStock(Problem):
     code = "SPL475"
     severity = "warning"
     headline = "expected a number of {token} in 'supply', found none"
+    hint = "give it a number there, or remove it"
 
     token: str
 

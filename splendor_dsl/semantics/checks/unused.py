@@ -60,6 +60,7 @@ class Unused(Problem):
     code = "SPL402"
     severity = "warning"
     headline = "expected a clause that uses the {sort} {name!r}, found none"
+    hint = "use it, or remove it"
 
     sort: str
     name: str
