@@ -26,11 +26,6 @@ class Seats:
         """The seats of people."""
         return tuple(seat for seat, kind in enumerate(self.kinds) if kind == HUMAN)
 
-    def __str__(self) -> str:
-        """`Ann (human), Bob (greedy)`."""
-        named = zip(self.names, self.kinds, strict=True)
-        return ", ".join(f"{name} ({kind})" for name, kind in named)
-
 
 def take_seats(
     game: Game,

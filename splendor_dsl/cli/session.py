@@ -16,7 +16,7 @@ from splendor_dsl.cli.orders import ORDERS, UNSEEING, Refused
 from splendor_dsl.cli.output import console
 from splendor_dsl.cli.problems import CannotWrite
 from splendor_dsl.cli.records import cannot_write, write_record
-from splendor_dsl.cli.seats import Seats, failed
+from splendor_dsl.cli.seats import HUMAN, Seats, failed
 from splendor_dsl.cli.starting import Opened
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import NotationError
@@ -72,7 +72,11 @@ class Session:
     def run(self) -> None:
         """Play to the end, or until the person leaves."""
         if self.seats.humans():
-            self.say(f"players: {self.seats}")
+            seats = ", ".join(
+                f"{name} ({self.words.say('human') if kind == HUMAN else kind})"
+                for name, kind in zip(self.seats.names, self.seats.kinds, strict=True)
+            )
+            self.say(self.words.say("players: {seats}", seats=seats))
         while not self.state.over and not self.left and self.state.turn <= MOST_TURNS:
             bot = self._bot()
             if bot is None:
@@ -134,7 +138,8 @@ class Session:
                 continue
             if self._must_pass():
                 name = self.name(self.state.to_move)
-                self.say(f"the keyboard goes to {name} first, so {part.strip()!r} was left out")
+                pattern = "the keyboard goes to {name} first, so {text} was left out"
+                self.say(self.words.say(pattern, name=name, text=repr(part.strip())))
                 break
             if not self._obey(part.strip()):
                 break
@@ -300,7 +305,7 @@ class Session:
             problems = (CannotWrite(file=str(path), reason=str(error)),)
         if problems:
             raise Stop(problems)
-        self.say(f"recorded in {path}")
+        self.say(self.words.say("recorded in {file}", file=path))
 
     def check_writable(self, path: Path) -> None:
         """Refuse before the game what could not be written after it."""
