@@ -13,6 +13,7 @@ from splendor_dsl.cli.explain import explain
 from splendor_dsl.cli.fmt import fmt
 from splendor_dsl.cli.guard import guarded
 from splendor_dsl.cli.list_games import list_games
+from splendor_dsl.cli.new import new
 from splendor_dsl.cli.output import close_output, say, soften_streams
 from splendor_dsl.cli.perft import perft
 from splendor_dsl.cli.play import play
@@ -21,13 +22,16 @@ from splendor_dsl.cli.show import show
 from splendor_dsl.cli.simulate import simulate
 from splendor_dsl.cli.test import run_tests
 from splendor_dsl.cli.usage import Program
+from splendor_dsl.cli.watch import watch
 from splendor_dsl.cli.why import why
 
 COMMANDS: Final[tuple[tuple[str, Callable[..., int]], ...]] = (
     ("list", list_games),
     ("play", play),
+    ("new", new),
     ("check", check),
     ("test", run_tests),
+    ("watch", watch),
     ("fmt", fmt),
     ("show", show),
     ("explain", explain),

@@ -91,12 +91,14 @@ def run_examples(game: Game, examples: Iterable[e.Example]) -> Iterator[Ran]:
         )
 
 
-def run_invariants(game: Game, *, games: int = 3, seed: int = 1) -> Iterator[Ran]:
-    """Each invariant over random games of every player count, with the first moment that breaks it."""
+def run_invariants(
+    game: Game, *, games: int = 3, seed: int = 1, players: Iterable[int] = ()
+) -> Iterator[Ran]:
+    """Each invariant over random games with the first moment that breaks it; of all player counts, if none is named."""
     broken: dict[str, tuple[Problem, State]] = {}
-    for players in game.players:
+    for many in tuple(players) or game.players:
         for number in range(games):
-            _playout(game, players, seed, number, broken)
+            _playout(game, many, seed, number, broken)
     for each in game.model.invariants:
         where, (problem, state) = each.where, broken.get(each.name, (None, None))
         yield Ran(name=each.name, path=where.path, problem=problem, where=where, state=state)

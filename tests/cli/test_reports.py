@@ -40,6 +40,7 @@ FIELDS = {
         "seats",
     },
     "example": {"record", "move", "name", "example"},
+    "new": {"name", "base", "file"},
     "replay": {"record", "game", "players", "moves", "of", "hash", "over", "result"},
 }
 ENVELOPE = {"schema_version", "command", "ok", "problems"}

@@ -1,0 +1,91 @@
+"""`splendor new`: a variant to start from."""
+
+import re
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from splendor_dsl.cli.endings import FINE, Stop
+from splendor_dsl.cli.options import Json, Plugins
+from splendor_dsl.cli.output import say, say_json
+from splendor_dsl.diagnostics import Problem
+
+NewName = Annotated[
+    str, typer.Argument(metavar="NAME", help="What it is called.", show_default=False)
+]
+From = Annotated[
+    str,
+    typer.Option("--from", metavar="GAME", help="The game that it changes.", show_default=False),
+]
+_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+def new(name: NewName, base: From, plugins: Plugins = None, as_json: Json = False) -> int:
+    """Write NAME.rules, a variant of a game with comments, an example and an invariant; never over a file."""
+    from splendor_dsl.cli.opening import open_extensions, sound_rules
+    from splendor_dsl.cli.starter import starter
+
+    path = Path(f"{name}.rules")
+    _refuse(name, path)
+    extensions = open_extensions(plugins)
+    loaded = sound_rules(base, extensions=extensions)
+    text = starter(loaded, _extended(base), shown=base, path=path, extensions=extensions)
+    problem = _write_new(path, text)
+    if problem is not None:
+        raise Stop([problem])
+    if as_json:
+        say_json("new", ok=True, name=name, base=base, file=str(path))
+    else:
+        say(f"{path}: a variant of {base}; splendor watch {path} tells what becomes of each change")
+    return FINE
+
+
+def _refuse(name: str, path: Path) -> None:
+    """Names that would be read as something else, or take the place of another file."""
+    from splendor_dsl.bundled import bundled_games
+    from splendor_dsl.cli.problems import CannotWrite, WrongCommand
+
+    if not _NAME.fullmatch(name) or not _is_free(name):
+        reason = f"expected a name of small letters, digits and _, found {name!r}"
+        raise Stop([WrongCommand(reason=reason)])
+    if name in bundled_games():
+        reason = f"expected a name that no bundled game has, found {name!r}"
+        raise Stop([WrongCommand(reason=reason)])
+    if path.exists() or path.is_symlink():
+        raise Stop([CannotWrite(file=str(path), reason="it is there already")])
+
+
+def _is_free(name: str) -> bool:
+    """Whether the language has no other use for the word."""
+    from splendor_dsl.source import source_from_text
+    from splendor_dsl.syntax.from_text import from_text
+
+    header = f'splendor rules 1\n\nvariant {name} "{name}" extends {name}\n'
+    return not from_text(source_from_text(name, header)).problems
+
+
+def _extended(base: str) -> str:
+    """The name by which a file in this folder extends the game."""
+    from splendor_dsl.bundled import bundled_games
+    from splendor_dsl.cli.problems import WrongCommand
+
+    path = Path(base)
+    if base in bundled_games():
+        return base
+    if path.suffix == ".rules" and path.resolve().parent == Path.cwd().resolve():
+        return path.stem
+    reason = f"expected a bundled game or a rule file in this folder, found {base!r}"
+    raise Stop([WrongCommand(reason=reason)])
+
+
+def _write_new(path: Path, text: str) -> Problem | None:
+    """Write a file that was not there, not even a moment ago."""
+    from splendor_dsl.cli.problems import CannotWrite
+
+    try:
+        with path.open("x", encoding="utf-8") as stream:
+            stream.write(text)
+    except OSError as error:
+        return CannotWrite(file=str(path), reason=(error.strerror or str(error)).lower())
+    return None
