@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.semantics.problems import FileOutside
+from splendor_dsl.semantics.table_problems import FileOutside
 from splendor_dsl.source import Source, Span, read_source
 
 

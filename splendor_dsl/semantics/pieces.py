@@ -8,9 +8,10 @@ from attrs import frozen
 
 from splendor_dsl.semantics.expressions import fixed
 from splendor_dsl.semantics.model import Field, Kind, Piece
-from splendor_dsl.semantics.problems import BadRow, OutOfRange, UnknownName
+from splendor_dsl.semantics.problems import OutOfRange, UnknownName
 from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import ALL_TOKENS, Names
+from splendor_dsl.semantics.table_problems import BadRow
 from splendor_dsl.span import Span
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a

@@ -332,54 +332,6 @@ class WrongHeader(Problem):
 
 
 @problem_kind
-class BadTable(Problem):
-    """A table of pieces in a CSV file can't be read: a ragged row, an unclosed quote, a cell that is no number.
-
-    Numbers under the wrong heading would make other cards than those meant, and nobody would notice before
-    they are drawn.
-
-    Fails, with three cells under two headings:
-
-        bonus,points
-        black,0,1
-
-    Passes:
-
-        bonus,points
-        black,0
-    """
-
-    code = "SPL213"
-    headline = "{what}: expected {expected}, found {found}"
-
-    what: str
-    expected: str
-    found: str
-
-
-@problem_kind
-class FileOutside(Problem):
-    """A rule file reads only files in its own folder and below it.
-
-    So rules that somebody else wrote can't show you, or their author, what stands in your other files.
-
-    Fails:
-
-        rows cards from "../secret.csv"
-
-    Passes:
-
-        rows cards from "cards.csv"
-    """
-
-    code = "SPL214"
-    headline = "expected a file in the folder of the rules, found {name!r}"
-    hint = "put the file beside the rules, or into a folder there"
-
-    name: str
-
-
-@problem_kind
 class MissingSection(Problem):
     """A game lacks a section, or a section lacks a clause, that every game needs.
 
@@ -603,31 +555,6 @@ class WrongPlace(Problem):
     def help(self) -> str | None:
         """Where it belongs."""
         return self.reason or None
-
-
-@problem_kind
-class BadRow(Problem):
-    """A row of a table does not fit the fields of its kind.
-
-    Cells are read in the order of the fields. With one too many or too few all that follow would slip into
-    the wrong field.
-
-    Fails, where `points` is missing:
-
-        rows cards with level 1 { black : 4 blue }
-
-    Passes:
-
-        rows cards with level 1 { black 1 : 4 blue }
-    """
-
-    code = "SPL306"
-    headline = "{what}: expected {expected}, found {found}"
-    hint = "cells stand in the order of the fields; a field with a default may be left out"
-
-    what: str
-    expected: str
-    found: str
 
 
 @problem_kind

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.beside import read_beside
-from splendor_dsl.semantics.problems import BadTable
+from splendor_dsl.semantics.table_problems import BadTable
 from splendor_dsl.source import Source, Span
 from splendor_dsl.syntax.ast import Cell, Clause, Row, Side
 from splendor_dsl.syntax.expressions import Ident
