@@ -94,7 +94,7 @@ def meant(rules: str) -> Meaning:
     parsed = from_text(Source(name="small.rules", text=rules))
     assert parsed.file is not None
     assert not parsed.problems, [str(p.span) + p.message() for p in parsed.problems]
-    files = Files(load_extensions(), None)
+    files = Files(load_extensions(), None, {})
     resolved, problems = resolve(parsed.file, files.base, files.mechanic)
     assert resolved is not None, problems
     assert not has_errors(problems), [p.message() for p in problems]
