@@ -9,7 +9,7 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.expressions import fixed, number
 from splendor_dsl.semantics.payments import SUPPLY
-from splendor_dsl.semantics.pieces import kind_of
+from splendor_dsl.semantics.pieces import kind_of, upright
 from splendor_dsl.semantics.problems import (
     MissingSection,
     NameTaken,
@@ -84,7 +84,9 @@ def _players(tree: a.Clause, names: Names) -> None:
         names.report(
             TooLarge(what="players", bound=MOST_PLAYERS, found=high, span=clause.says.high.span)
         )
-    elif not 1 <= low <= high:
+    elif low > high:
+        upright("players", low, high, clause.says.high.span, names)
+    elif low < 1:
         names.report(
             OutOfRange(name="players", low=1, high=high, found=low, span=clause.says.low.span)
         )
@@ -113,25 +115,27 @@ def _teams(tree: a.Clause, names: Names) -> None:
 
 def _parameters(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> None:
     for clause in _body(tree, "parameters"):
-        says, scope = clause.says, new_scope(names)
-        assert isinstance(says, a.Parameter)
-        value, low, high = fixed(says.value, scope), fixed(says.low, scope), fixed(says.high, scope)
-        if value is None or low is None or high is None:
-            continue
-        value = settings.get(clause.name, value)
-        path = f"parameters.{clause.name}"
-        if not low <= value <= high:
-            names.report(
-                _out_of_range(clause, value, (low, high), path, given=clause.name in settings)
-            )
-        where = where_of(clause, path)
-        names.parameters[clause.name] = m.Parameter(
-            name=clause.name, value=value, low=low, high=high, where=where
-        )
+        names.parameters[clause.name] = _parameter(clause, names, settings)
     declared = [clause.name for clause in _body(tree, "parameters")]
     for name in settings:
         if name not in declared:
             names.report(UnknownParameter(name=name, near=nearest(name, declared)))
+
+
+def _parameter(clause: a.Clause, names: Names, settings: Mapping[str, int]) -> m.Parameter:
+    """A parameter; a broken number of it is told once, and whatever reads it is no unknown name."""
+    says, scope = clause.says, new_scope(names)
+    assert isinstance(says, a.Parameter)
+    path = f"parameters.{clause.name}"
+    value, low, high = fixed(says.value, scope), fixed(says.low, scope), fixed(says.high, scope)
+    where = where_of(clause, path)
+    if value is None or low is None or high is None:
+        return m.Parameter(name=clause.name, value=1, low=1, high=1, where=where)
+    low, high = upright(clause.name, low, high, says.high.span, names)
+    value = settings.get(clause.name, value)
+    if not low <= value <= high:
+        names.report(_out_of_range(clause, value, (low, high), path, given=clause.name in settings))
+    return m.Parameter(name=clause.name, value=value, low=low, high=high, where=where)
 
 
 def _out_of_range(
@@ -274,6 +278,7 @@ def _counter(clause: a.Clause, names: Names) -> None:
     start, low, high = number(says.value, scope), fixed(says.low, scope), fixed(says.high, scope)
     if start is None or low is None or high is None:
         return
+    low, high = upright(clause.name, low, high, says.high.span, names)
     where = where_of(clause, f"counters.{clause.name}")
     names.counters[clause.name] = m.Counter(
         name=clause.name, owned=says.of_a_player, start=start, low=low, high=high, where=where

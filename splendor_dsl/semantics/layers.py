@@ -14,22 +14,22 @@ from attrs import evolve, field, frozen
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics.fragments import fragment_for
 from splendor_dsl.semantics.names import NO_NAME, Name, NamesByPath, name_of
+from splendor_dsl.semantics.paths import unknown_path
 from splendor_dsl.semantics.problems import (
     CannotSet,
     DuplicateLabel,
     ExtendsItself,
     LayersCollide,
     MechanicUsedTwice,
+    SetTwice,
     UnknownBase,
     UnknownMechanic,
-    UnknownPath,
     WrongHeader,
 )
 from splendor_dsl.semantics.rows import rows_of_section, set_cell, with_fixed
 from splendor_dsl.semantics.touches import Touch, collisions
-from splendor_dsl.semantics.tree import append, change, find, put, walk
+from splendor_dsl.semantics.tree import append, change, find, put
 from splendor_dsl.span import Span
-from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.ast import (
     Clause,
     Edit,
@@ -204,6 +204,7 @@ class Merger:
         self.problems = problems
         self.own = own
         self.touches: list[Touch] = []
+        self.settings: dict[tuple[str, str], Span] = {}  # of each layer, by path
         self.names: dict[str, dict[str, Name]] = {}
         self.name_spans: list[tuple[str, str, Span]] = []
         self.waiting: list[tuple[str, Edit]] = []
@@ -307,6 +308,7 @@ class Merger:
         problem = DuplicateLabel(
             name=item.name,
             block=repr(path),
+            changes=_changes(f"{path}.{item.name}", other, item),
             span=item.label.span,
             path=f"{path}.{item.name}",
             related=related,
@@ -319,6 +321,8 @@ class Merger:
     # ---- edits -----------------------------------------------------------------------------
     def _edit(self, layer: str, edit: Edit, *, wait: bool) -> None:
         path = edit.path.text
+        if edit.how == "set" and wait:
+            self._set_once(layer, edit)
         clause = find(self.tree, path)
         if clause is None and edit.how == "set" and self._set_in_row(layer, edit):
             return
@@ -333,6 +337,16 @@ class Merger:
         else:
             self._touch(layer, edit.how, path, edit.span, edit.because)
             self._replace(edit, clause)
+
+    def _set_once(self, layer: str, edit: Edit) -> None:
+        """One file sets a path once."""
+        path = edit.path
+        first = self.settings.setdefault((layer, path.text), path.span)
+        if first is not path.span:
+            related = (Related(first, "first set here"),)
+            self.problems.append(
+                SetTwice(wanted=path.text, span=path.span, path=path.text, related=related)
+            )
 
     def _set_in_row(self, layer: str, edit: Edit) -> bool:
         """`set rows.cards.rocket.points = 2`: a cell is no clause of its own."""
@@ -397,9 +411,8 @@ class Merger:
         self.tree = change(self.tree, edit.path.text, lambda block, i: put(block, i, changed))
 
     def _unknown_path(self, edit: Edit) -> None:
-        paths = [path for path, _ in walk(self.tree)]
-        near = nearest(edit.path.text, paths) or _near_by_end(edit.path.text, paths)
-        self.problems.append(UnknownPath(wanted=edit.path.text, near=near, span=edit.path.span))
+        path = edit.path
+        self.problems.append(unknown_path(self.tree, path.text, edit.how, path.span))
 
     # ---- mechanics -------------------------------------------------------------------------
     def lay_mechanics(self, mechanics: Find) -> tuple[str, ...]:
@@ -468,7 +481,14 @@ def _in_table(items: tuple[Clause, ...], beside: Clause) -> tuple[Clause, ...]:
     return tuple(with_fixed(item, fixed) for item in items)
 
 
-def _near_by_end(wanted: str, paths: Iterable[str]) -> str | None:
-    """A path whose last words are the ones wanted: `end.points` for `values.goal.points`."""
-    last = wanted.rpartition(".")[2]
-    return next((path for path in paths if path.rpartition(".")[2] == last), None)
+_ADDED_TO = {"tokens", "kinds", "rows", "zones", "values", "actions", "phases", "triggers"}
+
+
+def _changes(path: str, other: Clause, item: Clause) -> str:
+    """How a clause is changed that another file has written."""
+    if other.span.source.name == item.span.source.name:
+        return ""
+    edits = [f"set {path} = ..."] if hasattr(other.says, "value") else []
+    edits += [f"replace {path} {{ ... }}"]
+    edits += [f"add {path} {{ ... }}"] if path.partition(".")[0] in _ADDED_TO else []
+    return " or ".join(map(repr, edits))

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from splendor_dsl.semantics.expressions import fixed
 from splendor_dsl.semantics.model import Field, Kind, Piece
-from splendor_dsl.semantics.problems import OutOfRange, UnknownName
+from splendor_dsl.semantics.problems import OutOfRange, UnknownName, UpsideDown
 from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import ALL_TOKENS, Names
 from splendor_dsl.semantics.table_problems import BadRow
@@ -31,6 +31,13 @@ def kind_of(clause: a.Clause, names: Names) -> Kind:
     return Kind(name=clause.name, fields=fields, where=where_of(clause, path))
 
 
+def upright(name: str, low: int, high: int, span: Span, names: Names) -> tuple[int, int]:
+    """The ends of a range, the smaller first; one that stands upside down is noted."""
+    if low > high:
+        names.report(UpsideDown(name=name, low=low, high=high, span=span))
+    return min(low, high), max(low, high)
+
+
 def _field(clause: a.Clause, path: str, names: Names) -> Field | None:
     says, scope = clause.says, new_scope(names)
     where = where_of(clause, path)
@@ -39,12 +46,7 @@ def _field(clause: a.Clause, path: str, names: Names) -> Field | None:
         default = fixed(says.default, scope) if says.default is not None else None
         if low is None or high is None:
             return None
-        if low > high:
-            names.report(
-                OutOfRange(
-                    name=clause.name, low=low, high=low, found=high, span=says.high.span, path=path
-                )
-            )
+        low, high = upright(clause.name, low, high, says.high.span, names)
         return Field(
             name=clause.name,
             type="number",
@@ -77,9 +79,11 @@ class Table:
     kind: Kind
     names: Names
 
-    def report(self, what: str, expected: str, found: str, span: Span) -> None:
+    def report(
+        self, what: str, expected: str, found: str, span: Span, colon: str | None = None
+    ) -> None:
         """Note a row that does not fit."""
-        self.names.report(BadRow(what=what, expected=expected, found=found, span=span))
+        self.names.report(BadRow(what=what, expected=expected, found=found, span=span, colon=colon))
 
 
 def pieces_of(section: a.Clause, names: Names, things: int) -> Iterator[Piece]:
@@ -153,7 +157,9 @@ def _plain_cells(table: Table, side: a.Side, values: dict[str, Value]) -> bool:
     if len(cells) != len(fields):
         expected = ", ".join(field.name for field in fields) or "no cells"
         found = f"{len(cells)} cell{'s' * (len(cells) != 1)}"
-        table.report(f"a row of {table.kind.name!r}", expected, found, side.span)
+        last = fields[-1] if fields and side.amounts is None else None
+        colon = last.name if last is not None and last.type == "amounts" else None
+        table.report(f"a row of {table.kind.name!r}", expected, found, side.span, colon)
         return False
     sound = [_put(table, field, cell, values) for field, cell in zip(fields, cells, strict=True)]
     return all(sound)

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from splendor_dsl.diagnostics import Problem, problem_kind
+
+_MOST_LISTED: Final = 8
+# By the number that each says.
+_DIGITS: Final = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+    *("nineteen", "twenty"),
+)
 
 
 def did_you_mean(near: str | None) -> str | None:
     """The hint that a near name makes."""
     return None if near is None else f"did you mean {near!r}?"
+
+
+def listed(names: Sequence[str]) -> str:
+    """The names, or the first of many."""
+    shown = [repr(name) for name in names[:_MOST_LISTED]]
+    return ", ".join(shown) + (", ..." if len(names) > _MOST_LISTED else "")
 
 
 @problem_kind
@@ -31,10 +48,18 @@ class UnknownPath(Problem):
 
     wanted: str
     near: str | None = None
+    others: tuple[str, ...] = ()  # paths that may be meant as well
+    holder: str = ""  # the clause above that exists, and what it holds
+    holds: tuple[str, ...] = ()
 
     def help(self) -> str | None:
-        """The nearest path."""
-        return did_you_mean(self.near)
+        """The nearest paths, or what stands above."""
+        if self.near is not None:
+            return f"did you mean {' or '.join(map(repr, (self.near, *self.others)))}?"
+        if not self.holder:
+            return None
+        more = f"{'add ' * ('.' in self.holder)}{self.holder} {{ ... }}"
+        return f"{self.holder!r} holds {listed(self.holds) or 'nothing'}; {more!r} puts more there"
 
 
 @problem_kind
@@ -54,10 +79,15 @@ class DuplicateLabel(Problem):
 
     code = "SPL202"
     headline = "two clauses of {block} are called {name!r}"
-    hint = "give one of them a label of its own, or use `replace` to change the first"
 
     name: str
     block: str
+    changes: str = ""  # how a variant changes the clause that its base has
+
+    def help(self) -> str | None:
+        """A label of its own; in a variant, the edit that was probably meant."""
+        own = "give one of them a label of its own"
+        return own if not self.changes else f"to change it: {self.changes}; or {own}"
 
 
 @problem_kind
@@ -378,6 +408,9 @@ class UnknownName(Problem):
 
     def help(self) -> str | None:
         """The nearest name that would fit."""
+        word = self.name.casefold()
+        if self.near is None and word in _DIGITS:
+            return f"write numbers in digits: {_DIGITS.index(word)}"
         return did_you_mean(self.near)
 
 
@@ -502,6 +535,55 @@ class OutOfRange(Problem):
     low: int
     high: int
     found: int
+
+
+@problem_kind
+class UpsideDown(Problem):
+    """A range begins with its larger number.
+
+    No number lies in such a range, so nothing could ever be right in it.
+
+    Fails:
+
+        parameters { target 15 from 60 to 1 }
+
+    Passes:
+
+        parameters { target 15 from 1 to 60 }
+    """
+
+    code = "SPL308"
+    headline = (
+        "{name!r}: expected a range from the smaller number to the larger, found {low} to {high}"
+    )
+    hint = "turn it round: {high} to {low}"
+
+    name: str
+    low: int
+    high: int
+
+
+@problem_kind
+class SetTwice(Problem):
+    """One file sets the same path twice, so that the first says nothing.
+
+    Whoever reads the first line believes it. Of two files the later one wins, as it should.
+
+    Fails:
+
+        set limits.hand = 4
+        set limits.hand = 5
+
+    Passes:
+
+        set limits.hand = 5
+    """
+
+    code = "SPL222"
+    headline = "{wanted!r} is set twice in this file"
+    hint = "remove one of the two lines"
+
+    wanted: str
 
 
 @problem_kind

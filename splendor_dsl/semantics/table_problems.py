@@ -76,3 +76,10 @@ class BadRow(Problem):
     what: str
     expected: str
     found: str
+    colon: str | None = None  # the field whose amounts stand after a colon, where the row has none
+
+    def help(self) -> str | None:
+        """Where the amounts stand, or where cells do."""
+        if self.colon is None:
+            return super().help()
+        return f"the amounts of {self.colon!r} stand after a colon, as in ': 2 ..., 1 ...'"

@@ -152,11 +152,15 @@ def _path(span: Span, text: str, phrase: str, *, beside: bool) -> Problem:
     )  # fmt: skip
     first, dot, rest = text.partition(".")
     near = nearest(first, sections) if dot and first not in sections else None
+    near = None if near is None else f"{near}.{rest}"
+    if first in sections and rest.partition(".")[0] in sections:
+        near = rest
     wanted = (
         "names a clause, such as 'end.ranking'"
         if beside
         else "has a block to add to, such as 'end.ranking'"
     )
-    return PathUnfit(
-        span=span, wanted=wanted, found=phrase, near=None if near is None else f"{near}.{rest}"
-    )
+    told = None
+    if first == "mechanics" and rest.count(".") > 1:
+        told = f"to change it, 'remove {text}' and 'add {text.rpartition('.')[0]} {{ ... }}'"
+    return PathUnfit(span=span, wanted=wanted, found=phrase, near=near, advice=told)

@@ -128,7 +128,11 @@ def _uses(resolved: Resolved) -> Iterator[tuple[str, Ident]]:
     """The files of the fragments of mechanics, and the words that use them."""
     section = next(each for each in resolved.tree.body if each.name == "mechanics")
     labels = {f"mechanics.{use.name}": use.label for use in section.body}
+    # A variant may add to what a mechanic is given: its file is no fragment.
+    others = {touch.span.source.name for touch in resolved.touches if touch.layer not in labels}
+    others.add(resolved.header.span.source.name)
     for touch in resolved.touches:
         label = labels.get(touch.layer)
-        if label is not None and touch.span.source.name != label.span.source.name:
-            yield touch.span.source.name, label
+        name = touch.span.source.name
+        if label is not None and name not in others and name != label.span.source.name:
+            yield name, label

@@ -54,6 +54,15 @@ class NeverLegal(Problem):
     text: str
     what: str
     name: str
+    hidden: str | None = None  # a field that hides a value of the same name
+
+    def help(self) -> str | None:
+        """Whose number it is."""
+        if self.hidden is None:
+            return None
+        return (
+            f"{self.hidden!r} is here that of the piece; the player's is '{self.hidden} of player'"
+        )
 
 
 @problem_kind
@@ -100,7 +109,17 @@ def legality(game: Checked) -> Iterator[Problem]:
 def _never(visit: Visit, part: Part, game: Checked) -> Problem:
     where = visit.step.where
     text = getattr(visit.step, "text", "") or written(game, where)
-    return NeverLegal(text=text, what=part.what, name=part.name, span=where.span, path=where.path)
+    said = getattr(visit.step, "value", None)
+    fields = (each.field for each in nodes_of(said) if isinstance(each, v.FieldOf))
+    hidden = next((name for name in fields if name in game.model.values), None)
+    return NeverLegal(
+        text=text,
+        what=part.what,
+        name=part.name,
+        hidden=hidden,
+        span=where.span,
+        path=where.path,
+    )
 
 
 def _dead(bounds: Bounds, part: Part) -> Visit | None:

@@ -40,10 +40,14 @@ class NotationUnknown(Problem):
 
     name: str
     near: str | None = None
+    choices: tuple[str, ...] = ()
 
     def help(self) -> str | None:
-        """The nearest choice."""
-        return did_you_mean(self.near)
+        """The nearest choice, or all of them."""
+        if self.near is not None or not self.choices:
+            return did_you_mean(self.near)
+        shown = " and ".join(f"'{{{name}}}'" for name in self.choices)
+        return f"its choices are {shown}" if len(self.choices) > 1 else f"its choice is {shown}"
 
 
 @problem_kind
@@ -139,7 +143,10 @@ def choices(action: m.Action) -> Iterator[Problem]:
     unknown = [name for name in found if name not in leading]
     for name in unknown:
         near = nearest(name, leading)
-        yield NotationUnknown(name=name, near=near, span=where.span, path=where.path)
+        choices = tuple(leading)
+        yield NotationUnknown(
+            name=name, near=near, choices=choices, span=where.span, path=where.path
+        )
     for name in leading:
         if found.count(name) != 1 and not unknown:
             times = {0: "nowhere", 2: "twice"}.get(found.count(name), "several times")

@@ -1,0 +1,74 @@
+"""The path that was meant by one that does not exist, or else what the clause above it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from splendor_dsl.semantics.problems import UnknownPath
+from splendor_dsl.semantics.tree import find, walk
+from splendor_dsl.span import Span
+from splendor_dsl.spelling import nearest
+from splendor_dsl.syntax.ast import Clause, Row
+
+_MOST_SHOWN = 3
+
+
+def unknown_path(tree: Clause, wanted: str, how: str, span: Span) -> UnknownPath:
+    """The problem with a path that names nothing; `set` asks for one that has a value."""
+    settable = how == "set"
+    clauses = [p for p, c in walk(tree) if not settable or hasattr(c.says, "value")]
+    known = [*clauses, *_cells(tree)] if settable else clauses
+    near = _by_labels(wanted, known) or _by_end(wanted, clauses)
+    if not near and (whole := nearest(wanted, known)) is not None:
+        near = [whole]
+    holder, holds = ("", ()) if near else _above(tree, wanted)
+    return UnknownPath(
+        wanted=wanted,
+        near=near[0] if near else None,
+        others=tuple(near[1:_MOST_SHOWN]),
+        holder=holder,
+        holds=holds,
+        span=span,
+    )
+
+
+def _cells(tree: Clause) -> Iterator[str]:
+    """The paths of all cells: a cell is no clause of its own."""
+    for path, clause in walk(tree):
+        if isinstance(clause.says, Row):
+            kind = find(tree, f"kinds.{path.split('.')[1]}")
+            yield from (f"{path}.{each.name}" for each in (kind.body if kind else ()))
+
+
+def _by_labels(wanted: str, known: Sequence[str]) -> list[str]:
+    """The path that has as many labels, each of them the one wanted or near it."""
+    labels = wanted.split(".")
+    fitting = []
+    for path in known:
+        own = path.split(".")
+        if len(own) == len(labels) and sum(map(str.__ne__, own, labels)) <= 2:
+            pairs = [(a, b) for a, b in zip(labels, own, strict=True) if a != b]
+            if all(nearest(a, (b,)) for a, b in pairs):
+                fitting.append(path)
+    # Among several, the one with the fewest letters to change.
+    best = nearest(wanted, fitting)
+    return [best] if best is not None else fitting[:1]
+
+
+def _by_end(wanted: str, known: Sequence[str]) -> list[str]:
+    """The paths that end with the label wanted, those of its section first."""
+    first, last = wanted.partition(".")[0], wanted.rpartition(".")[2]
+    found = [path for path in known if path.rpartition(".")[2] == last]
+    alike = [path for path in found if path.partition(".")[0] == first]
+    return sorted(alike or found, key=lambda path: path.count("."))
+
+
+def _above(tree: Clause, wanted: str) -> tuple[str, tuple[str, ...]]:
+    """The nearest clause above that exists, and the labels of what it holds."""
+    holder = wanted.rpartition(".")[0]
+    while holder:
+        clause = find(tree, holder)
+        if clause is not None:
+            return holder, tuple(each.name for each in clause.body)
+        holder = holder.rpartition(".")[0]
+    return "", ()
