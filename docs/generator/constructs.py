@@ -13,7 +13,7 @@ from attrs import frozen
 from fences import fenced
 from syntax.texts import CORPUS, shipped
 
-from splendor_dsl.bundled import grammar_folder
+from splendor_dsl.bundled import grammar_folder, variants_folder
 from splendor_dsl.source import Source
 from splendor_dsl.syntax import ast, expressions
 from splendor_dsl.syntax import from_text as reader
@@ -231,9 +231,11 @@ def _link(name: str) -> str:
 
 # ---- what they mean, and where they stand -----------------------------------------------------
 def _uses() -> dict[str, list[Use]]:
-    """What each builder makes of the bundled files, and of the samples where those have none."""
+    """What each builder makes of the bundled files, the printed editions first, and of the samples."""
     found: dict[str, list[Use]] = defaultdict(list)
-    for file in [*shipped(), *CORPUS]:
+    printed = [file for file in shipped() if file.parent == variants_folder()]
+    others = [file for file in shipped() if file not in printed]
+    for file in [*printed, *others, *CORPUS]:
         _note(file.name, file.read_text("utf-8"), found)
     return found
 
@@ -272,10 +274,10 @@ def _meaning(uses: Iterable[Use]) -> Iterator[str]:
 
 
 def _examples(uses: list[Use]) -> str:
-    """The shortest text that is not trivial, and one of middle length."""
+    """The first text that is used, and the shortest one."""
     texts = dict.fromkeys(_laid_out(use.text) for use in uses if use.text.strip(",; \n"))
-    short = sorted((text for text in texts if text.count("\n") < _MOST_LINES), key=len)
-    chosen = dict.fromkeys((*short[:1], *short[len(short) // 2 :][:1]))
+    short = [text for text in texts if text.count("\n") < _MOST_LINES]
+    chosen = dict.fromkeys((*sorted(short, key=len)[:1], *short[:1]))
     return "\n" + fenced("text", "\n".join(chosen)) if chosen else ""
 
 
