@@ -75,14 +75,14 @@ def _log(session: Session, _rest: str) -> None:
 
 def _help(session: Session, _rest: str) -> None:
     """`help`: this list."""
-    say = session.words.say
-    session.say(say("Type a move, such as {move}, or its number;", move=_some_move(session)))
-    session.say(say("several moves in a line have ; between them. The forms of moves:"))
-    for outline in session.words.outlines:
+    words, move = session.words, _some_move(session)
+    session.say(words.say("Type a move, such as {move}, or its number;", move=move))
+    session.say(words.say("several moves in a line have ; between them. The forms of moves:"))
+    for outline in words.outlines:
         session.say(f"  {outline}")
-    session.say(say("Besides:"))
+    session.say(words.say("Besides:"))
     for order in dict.fromkeys(ORDERS.values()):
-        session.say(f"  {say((order.__doc__ or '').replace('`', ''))}")
+        session.say(f"  {words.say((order.__doc__ or '').replace('`', ''))}")
 
 
 def _quit(session: Session, _rest: str) -> None:

@@ -11,8 +11,8 @@ from splendor_dsl.semantics.scope import FACTS
 
 FOLDER = Path(splendor_dsl.__file__).parent
 ROOMS = ("play", "report", "cli")
-# What is called with a sentence as its first argument.
-SAYING = {"phrased", "joined", "say", "phrase"}
+# What is called with a sentence as its first argument; the function `say` prints what it is given.
+SAYING = {"phrased", "joined", ".say", ".phrase"}
 # Sentences that come from elsewhere: the numbers of the game, and what a quantified condition begins with.
 MORE = (
     *FACTS,
@@ -46,7 +46,7 @@ def _calls(tree: ast.Module) -> Iterator[tuple[ast.Call, ast.AST]]:
 
 def _name(func: ast.expr) -> str:
     if isinstance(func, ast.Attribute):
-        return func.attr
+        return f".{func.attr}"
     return func.id if isinstance(func, ast.Name) else ""
 
 
