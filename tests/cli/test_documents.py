@@ -15,11 +15,13 @@ README = CHECKOUT / "README.md"
 DOCS = CHECKOUT / "docs"
 # Documents whose commands run here; those with rules alone run in tests/rules.
 SESSIONS = (README, DOCS / "tutorial.md")
-PACKAGE = DOCS / "plugins.md"  # tests/test_outside_package.py builds what it shows
-API = DOCS / "api.md"  # tests/docs/test_api.py runs it
 RULES = (DOCS / "language.md", DOCS / "kernel.md")
-# Its package is built, installed and used in tests/test_outside_package.py.
-PACKAGE = DOCS / "plugins.md"
+# Documents whose blocks are run, one with the other, by a test of their own.
+BY_ITSELF = {
+    DOCS / "api.md": "tests/docs/test_api.py",
+    DOCS / "plugins.md": "tests/test_outside_package.py",
+    DOCS / "testing.md": "tests/docs/test_testing.py",
+}
 # Each of their blocks is made from what has just been run.
 GENERATED = ("problems", "reference", "cookbook.md")
 BLOCK = re.compile(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -82,16 +84,17 @@ def test_the_python_of_the_readme_runs() -> None:
 
 def test_every_block_of_every_document_runs() -> None:
     """Blocks of commands and Python stand where this file runs them, rules where tests/rules does."""
-    run_in = {
-        "console": SESSIONS,
-        "python": (README, PACKAGE, API),
-        "rules": (*SESSIONS, *RULES, PACKAGE),
-    }
-    for document in [README, *(page for page in DOCS.rglob("*.md") if page != PACKAGE)]:
+    run_in = {"console": SESSIONS, "python": (README,), "rules": (*SESSIONS, *RULES)}
+    for document in [README, *DOCS.rglob("*.md")]:
         made = document != README and document.relative_to(DOCS).parts[0] in GENERATED
         for language, _, text in blocks(document):
             ran = document in run_in.get(language, (document,))
-            assert ran or made, f"{document}\n{text}"
+            assert ran or made or document in BY_ITSELF, f"{document}\n{text}"
+
+
+def test_what_is_run_elsewhere_is_read_there() -> None:
+    for document, test in BY_ITSELF.items():
+        assert document.name in (CHECKOUT / test).read_text("utf-8")
 
 
 def test_the_rules_of_the_readme_stand_in_the_game() -> None:
