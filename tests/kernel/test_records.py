@@ -81,6 +81,7 @@ def test_k24_a_record_of_other_rules_is_refused() -> None:
 
 
 def test_k24_titles_are_no_part_of_the_rules_that_a_record_is_of() -> None:
-    assert PLAIN["actions"].strip().startswith("take as")
     titled = small(actions=PLAIN["actions"].replace("take as", 'take "take a coin" as'))
+    renamed = small(actions=PLAIN["actions"].replace("take as", "grab as"))
     assert replay(read(written(small(), "take iron")), titled).problem is None
+    assert problem_of(renamed, written(small(), "take iron")).code == "SPL607"
