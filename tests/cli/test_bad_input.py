@@ -176,13 +176,14 @@ def test_rules_in_the_place_of_a_record_are_told(tmp_path: Path) -> None:
     assert ran.err.count("error[") == 1
 
 
-def test_a_plugin_that_is_broken_is_named_and_the_rest_works(tmp_path: Path) -> None:
+def test_a_plugin_that_was_asked_for_and_is_broken_ends_the_command(tmp_path: Path) -> None:
     plugin = tmp_path / "bent.py"
     plugin.write_text("1 / 0\n")
     ran = run("perft", "classic", "--depth", "1", "--plugin", str(plugin), "--json")
-    assert ran.status == 0
-    assert ran.json["counts"] == [30]
-    assert "cannot import the plugin 'bent'" in ran.err
+    assert ran.status == 2
+    (problem,) = ran.json["problems"]
+    assert problem["message"].startswith(f"cannot import the plugin {str(plugin)!r}: ZeroDivision")
+    assert ran.err == ""
 
 
 BOTS = """
@@ -200,7 +201,7 @@ def splendor_bots(): return [Bot(name="bent", make=Bent)]
 @pytest.mark.parametrize(
     ("choice", "said"),
     [
-        ("return None", "not offered"),
+        ("return None", "it chose None, which is no move"),
         ("return 1 / 0", "ZeroDivisionError"),
         ("return view.hand", ""),
     ],
@@ -210,7 +211,7 @@ def test_a_bot_that_fails_is_named(choice: str, said: str, tmp_path: Path) -> No
     plugin.write_text(BOTS.format(choice=choice))
     ran = run("simulate", "classic", "--bots", "bent", "--plugin", str(plugin))
     assert ran.status == 2
-    assert "error[SPL709]: the bot 'bent' failed" in ran.err
+    assert "error[SPL709]: the bot 'bent' of the plugin 'bots' failed" in ran.err
     assert said in ran.err
 
 
