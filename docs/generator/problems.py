@@ -98,17 +98,25 @@ def _cases() -> tuple[Case, ...]:
 
 
 def _smallest_case(code: str) -> Case | None:
-    """The shortest program in which nothing else is wrong, if there is one."""
+    """The shortest program in which nothing else is wrong, if there is one; an empty table shows little."""
     mine = [case for case in _cases() if any(code == each[0] for each in case.expected)]
+    mine = [case for case in mine if "tables/empty.csv" not in case.text]
     return min(mine, key=lambda case: (len(case.expected), len(case.text)), default=None)
 
 
 def _shown_case(case: Case) -> Iterator[str]:
-    """The program without the marks of the tests, and what is said of it."""
+    """The program without the marks of the tests, the files that it names, and what is said of it."""
     plain = case._replace(text=_MARK.sub("", case.text))
-    if "extends base" in plain.text:
+    bases = re.findall(r"\w+", "".join(re.findall(r" extends (.*)", plain.text)))
+    if "base" in bases:
         yield f"It changes [a small game]({SMALL_GAME})."
     yield fenced("rules", plain.text)
+    tables = re.findall(r' from "(.+?)"', plain.text)
+    for name in [*(f"{base}.rules" for base in bases if base != "base"), *tables]:
+        path = (REFUSED / name).resolve()
+        if path.is_file() and path.is_relative_to(REFUSED):
+            yield f"In the file `{name}`:"
+            yield fenced(_language(name), path.read_text("utf-8"))
     yield f"`splendor check {case.file}` prints:"
     yield fenced("text", messages(plain))
 
