@@ -61,7 +61,9 @@ class Session:
     def _before_play(self) -> int:
         """How the table came about can be seen on it; `log` tells it."""
         events = self.state.log
-        return next((at for at, event in enumerate(events) if event.kind == "round"), len(events))
+        return next(
+            (at for at, event in enumerate(events) if event.kind in {"phase", "round"}), len(events)
+        )
 
     @_begun.default
     def _told_first(self) -> int:

@@ -84,7 +84,7 @@ class Describer:
         why = _REASONS.get(type(expr))
         if why is not None:
             return why(self, expr, cells, env)
-        return [phrased("not so: {what}", what=self.words(expr))]
+        return [phrased("not so: {condition}", condition=self.words(expr))]
 
     def evaluate(self, expr: v.Expr, cells: Cells, env: Env) -> Any:
         """What an expression comes to."""
@@ -354,7 +354,7 @@ def _why_quantified(say: Describer, expr: v.Quantified, cells: Cells, env: Env) 
         found = say.reasons(expr.body, cells, env)
         if found:
             return found
-    return [phrased("not so: {what}", what=say.words(expr))]
+    return [phrased("not so: {condition}", condition=say.words(expr))]
 
 
 _REASONS: Mapping[type, Callable[[Describer, Any, Cells, Env], list[str]]] = {

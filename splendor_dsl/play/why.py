@@ -419,7 +419,7 @@ class _Steps:
         if wilds:
             have = paying.means(cells, env).have
             held = tuple(n * (token in paying.tokens) for token, n in enumerate(have))
-            none = phrased("no {what}", what=listed(wilds, "or"))
+            none = phrased("no {wild}", wild=listed(wilds, "or"))
             stand_in = say.tokens(held) if any(held) else none
             pattern = "{said}, and {what} to stand in"
             said = phrased(pattern, said=said, what=stand_in)

@@ -121,7 +121,7 @@ def summary_lines(words: Words, summary: dict[str, Any]) -> Iterator[str]:
 
 def _seat_lines(words: Words, seat: dict[str, Any]) -> Iterator[str]:
     low, high = seat["interval"]
-    share = f"{seat['share'] or 0:.1%}"
+    share = _decimal(words, f"{seat['share'] or 0:.1%}")
     yield words.say(
         "seat {seat} ({bot}): {wins}{shared}, {share} (95 % interval {low} to {high})",
         seat=seat["seat"],
@@ -129,8 +129,8 @@ def _seat_lines(words: Words, seat: dict[str, Any]) -> Iterator[str]:
         wins=words.say("{n} wins", n=seat["wins"]),
         shared=words.say(", {n} of them shared", n=seat["shared"]) if seat["shared"] else "",
         share=words.say("no game finished") if seat["share"] is None else share,
-        low=f"{low:.1%}",
-        high=f"{high:.1%}",
+        low=_decimal(words, f"{low:.1%}"),
+        high=_decimal(words, f"{high:.1%}"),
     )
     for name, spread in seat["values"].items():
         yield f"  {words.heading(f'values.{name}')}: {_spread_text(words, spread)}"
@@ -139,8 +139,14 @@ def _seat_lines(words: Words, seat: dict[str, Any]) -> Iterator[str]:
 def _spread_text(words: Words, spread: dict[str, float]) -> str:
     return words.say(
         "mean {mean}, median {median}, {low} to {high}",
-        mean=f"{spread['mean']:.1f}",
-        median=f"{spread['median']:g}",
+        mean=_decimal(words, f"{spread['mean']:.1f}"),
+        median=_decimal(words, f"{spread['median']:g}"),
         low=f"{spread['low']:g}",
         high=f"{spread['high']:g}",
     )
+
+
+def _decimal(words: Words, number: str) -> str:
+    """A number with the sign that the language has before its decimals."""
+    whole, point, part = number.partition(".")
+    return words.say("{whole}.{part}", whole=whole, part=part) if point else number

@@ -124,8 +124,8 @@ class Words:
     def shown(self, path: str, word: str) -> str:
         """The word for a thing that is typed; its name where the language has no such word."""
         typed = self.typed(path, word)[0]
-        plain = self.language == ENGLISH and "_" not in word
-        return typed if typed != word or plain else self.heading(path)
+        named = self.language != ENGLISH and bool(self._name(path).texts)
+        return self.heading(path) if typed == word and (named or "_" in word) else typed
 
     def token(self, token: str, count: int = 1) -> str:
         """The word for a token, in the form for so many."""

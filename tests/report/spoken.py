@@ -23,13 +23,18 @@ MORE = (
     *(vocabulary.PAY, vocabulary.PUT_BACK, vocabulary.DECLINE, vocabulary.PLAYER),
     *((order.__doc__ or "").replace("`", "") for order in ORDERS.values()),
 )
+# Where things are, as rulebooks have it: made of two words in the code.
+WHERE = ("in", "from", "to", "among")
+PROSE = (*(f"{where} {whose} {{zone}}" for where in WHERE for whose in ("the", "your", "their")),)
 
 
-def sentences() -> set[str]:
-    """Every pattern that something is said by; one that can't be found fails."""
-    found = set(MORE)
+def sentences(*, prose: bool = True) -> set[str]:
+    """Every pattern that something is said by, with those of rulebooks or without."""
+    found = set(MORE) | (set(PROSE) if prose else set())
     for room in ROOMS:
         for file in (FOLDER / room).rglob("*.py"):
+            if file.parent.name == "prose" and not prose:
+                continue
             tree = ast.parse(file.read_text(encoding="utf-8"))
             for call, function in _calls(tree):
                 found |= set(_texts(call.args[0], function, tree))
@@ -51,25 +56,26 @@ def _name(func: ast.expr) -> str:
 
 
 def _texts(node: ast.expr, function: ast.AST, tree: ast.Module) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    for each in _alternatives(node, function, tree):
+        yield from _texts(each, function, tree)
+
+
+def _alternatives(node: ast.expr, function: ast.AST, tree: ast.Module) -> list[ast.expr]:
+    """What an expression may come to."""
     match node:
-        case ast.Constant(value=str(text)):
-            yield text
         case ast.IfExp(body=body, orelse=orelse):
-            yield from _texts(body, function, tree)
-            yield from _texts(orelse, function, tree)
+            return [body, orelse]
+        case ast.Dict(values=values):
+            return values
         case ast.Subscript(value=value):
-            table = _assigned(tree, value.id) if isinstance(value, ast.Name) else value
-            assert isinstance(table, ast.Dict)
-            for each in table.values:
-                yield from _texts(each, function, tree)
+            return [value]
+        case ast.Call(func=ast.Attribute(value=value, attr="get"), args=args):
+            return [value, *args[1:]]
         case ast.Name(id=name):
-            for each in _all_assigned(function, name) or _all_assigned(tree, name):
-                yield from _texts(each, function, tree)
-
-
-def _assigned(tree: ast.AST, name: str) -> ast.expr:
-    (found,) = _all_assigned(tree, name)
-    return found
+            return _all_assigned(function, name) or _all_assigned(tree, name)
+    return []
 
 
 def _all_assigned(tree: ast.AST, name: str) -> list[ast.expr]:
