@@ -7,6 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from splendor_dsl.cli.check import check
+from splendor_dsl.cli.diff import diff
 from splendor_dsl.cli.endings import FINE, USAGE
 from splendor_dsl.cli.example import example
 from splendor_dsl.cli.explain import explain
@@ -18,6 +19,7 @@ from splendor_dsl.cli.output import close_output, say, soften_streams
 from splendor_dsl.cli.perft import perft
 from splendor_dsl.cli.play import play
 from splendor_dsl.cli.replay import replay
+from splendor_dsl.cli.rulebook import rulebook
 from splendor_dsl.cli.show import show
 from splendor_dsl.cli.simulate import simulate
 from splendor_dsl.cli.test import run_tests
@@ -35,6 +37,8 @@ COMMANDS: Final[tuple[tuple[str, Callable[..., int]], ...]] = (
     ("fmt", fmt),
     ("show", show),
     ("explain", explain),
+    ("rulebook", rulebook),
+    ("diff", diff),
     ("why", why),
     ("replay", replay),
     ("example", example),

@@ -1,28 +1,64 @@
-"""`splendor explain`: the page of a problem."""
+"""`splendor explain`: the page of a problem, or what a clause or move of a game says and how it came about."""
 
-from typing import Annotated
+import re
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from splendor_dsl.cli.endings import FINE, Stop
-from splendor_dsl.cli.options import Json
+from splendor_dsl.cli.options import Json, Language, Plugins, Settings
 from splendor_dsl.cli.output import say, say_json
 
-Code = Annotated[
-    str | None, typer.Argument(metavar="CODE", help="Such as SPL104.", show_default=False)
+if TYPE_CHECKING:
+    from splendor_dsl.cli.starting import Opened
+    from splendor_dsl.report.clauses import PathClause
+
+What = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="CODE|PATH|MOVE",
+        help="A code such as SPL104; with a game a clause, such as end.target, or a move.",
+        show_default=False,
+    ),
 ]
+OfGame = Annotated[
+    str | None,
+    typer.Argument(metavar="GAME", help="A bundled game or a rule file.", show_default=False),
+]
+# Anything without a game is a code, or what somebody took for one.
+_CLAUSE: Final = re.compile(r"[a-z_]+\.|.* ")
 
 
-def explain(code: Code = None, as_json: Json = False) -> int:
-    """Explain the code of a problem; without one, list all."""
-    from splendor_dsl.cli.problems import UnknownCode
+def explain(
+    what: What = None,
+    game: OfGame = None,
+    language: Language = None,
+    settings: Settings = None,
+    plugins: Plugins = None,
+    as_json: Json = False,
+) -> int:
+    """Explain the code of a problem, or a clause or move of a game; without either, list the codes."""
+    if game is not None and what is not None:
+        from splendor_dsl.cli.starting import open_game
+
+        opened = open_game(game, settings=settings, plugins=plugins)
+        _explain_clause(opened, _clause(opened, what, language), language, as_json=as_json)
+    else:
+        _explain_code(what, as_json=as_json)
+    return FINE
+
+
+def _explain_code(code: str | None, *, as_json: bool) -> None:
+    from splendor_dsl.cli.problems import UnknownCode, WrongCommand
     from splendor_dsl.report.pages import page, page_to_dict, problem_pages
     from splendor_dsl.spelling import nearest
 
     pages = problem_pages()
     if code is not None and code.upper() not in pages:
-        near = f"SPL{code}" if f"SPL{code}" in pages else nearest(code.upper(), pages)
-        raise Stop([UnknownCode(name=code, near=near)])
+        if _CLAUSE.match(code):
+            reason = f"expected a game after {code!r}, such as `splendor explain '{code}' GAME`"
+            raise Stop([WrongCommand(reason=reason)])
+        raise Stop([UnknownCode(name=code, near=nearest(code.upper(), pages))])
     wanted = list(pages.values()) if code is None else [pages[code.upper()]]
     if as_json:
         say_json("explain", ok=True, pages=[page_to_dict(kind) for kind in wanted])
@@ -31,4 +67,39 @@ def explain(code: Code = None, as_json: Json = False) -> int:
             say(f"{kind.code}  {page_to_dict(kind)['title']}")
     else:
         say(page(wanted[0]))
-    return FINE
+
+
+def _clause(opened: "Opened", what: str, language: str | None) -> "PathClause":
+    """The clause at a path, or the one that a move is made by."""
+    from splendor_dsl.cli.problems import UnknownClause
+    from splendor_dsl.play.notation import NotationError
+    from splendor_dsl.report.clauses import path_at, paths
+    from splendor_dsl.spelling import nearest
+
+    found = path_at(opened.resolved, what)
+    if found is not None:
+        return found
+    try:
+        path = opened.words(language).read(what).path
+    except NotationError:
+        path = ""
+    found = path_at(opened.resolved, path) if path else None
+    if found is None:
+        near = nearest(what, [each.path for each in paths(opened.resolved)])
+        raise Stop([UnknownClause(game=opened.name, name=what, near=near)])
+    return found
+
+
+def _explain_clause(
+    opened: "Opened", at: "PathClause", language: str | None, *, as_json: bool
+) -> None:
+    from attrs import asdict
+
+    from splendor_dsl.report.explanation import explanation, explanation_text
+
+    found = explanation(opened.words(language), opened.resolved, at, opened.settings)
+    if as_json:
+        clause: dict[str, Any] = asdict(found)
+        say_json("explain", ok=True, clause=clause)
+    else:
+        say(explanation_text(found))

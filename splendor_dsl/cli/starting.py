@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from attrs import frozen
+from attrs import field, frozen
 
 from splendor_dsl.cli.endings import Stop
 from splendor_dsl.cli.opening import open_extensions, read_settings, sound_rules
@@ -12,7 +12,8 @@ from splendor_dsl.play.game import Game, game
 from splendor_dsl.play.state import State
 from splendor_dsl.report.phrases import spoken
 from splendor_dsl.report.words import ENGLISH, Words
-from splendor_dsl.semantics.names import NamesByPath
+from splendor_dsl.semantics.examples import Example
+from splendor_dsl.semantics.layers import Resolved
 
 _WORD = 1 << 64
 
@@ -25,16 +26,17 @@ class Opened:
     game: Game
     settings: Mapping[str, int]
     extensions: Extensions
-    languages: Mapping[str, NamesByPath]
+    resolved: Resolved = field(repr=False)
+    examples: tuple[Example, ...] = field(repr=False)
 
     def words(self, language: str | None) -> Words:
         """The words of a language, or of English."""
         chosen = ENGLISH if language is None else language
-        known = dict.fromkeys([ENGLISH, *self.languages, *spoken()])
+        known = dict.fromkeys([ENGLISH, *self.resolved.names, *spoken()])
         if chosen not in known:
             reason = f"expected a language ({', '.join(known)}), found {language!r}"
             raise Stop([WrongCommand(reason=reason)])
-        return Words(rules=self.game.notation, language=chosen, names=self.languages)
+        return Words(rules=self.game.notation, language=chosen, names=self.resolved.names)
 
 
 def open_game(
@@ -48,12 +50,14 @@ def open_with(name: str, settings: Mapping[str, int], extensions: Extensions) ->
     """The same with what has been read before."""
     loaded = sound_rules(name, settings=settings, extensions=extensions)
     assert loaded.model is not None  # sound rules have one
+    assert loaded.resolved is not None
     return Opened(
         name=name,
         game=game(loaded.model),
         settings=settings,
         extensions=extensions,
-        languages={} if loaded.resolved is None else loaded.resolved.names,
+        resolved=loaded.resolved,
+        examples=loaded.examples,
     )
 
 

@@ -121,14 +121,14 @@ class _Watcher:
 
     def _changes(self, loaded: "Loaded") -> Iterator[str]:
         """What the file changes in each of its bases."""
-        from splendor_dsl.report.changes import changed_paths
+        from splendor_dsl.report.changes import path_changes
 
         assert loaded.resolved is not None  # it has been looked at
         for name in _bases_of(loaded):
             base = self._base(name)
             if base is None:
                 continue
-            lines = list(changed_paths(base, loaded.resolved))
+            lines = [str(change) for change in path_changes(base, loaded.resolved)]
             yield (
                 f"{name} with {len(lines)} changes:"
                 if len(lines) != 1

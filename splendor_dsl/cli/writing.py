@@ -10,7 +10,11 @@ from splendor_dsl.diagnostics import Problem
 
 def write_text(path: Path, text: str) -> Problem | None:
     """Put a text in the place of what a file held, with the same rights; a problem if that can't be."""
-    data = text.encode("utf-8", "replace")
+    return write_bytes(path, text.encode("utf-8", "replace"))
+
+
+def write_bytes(path: Path, data: bytes) -> Problem | None:
+    """The same for bytes."""
     try:
         _write(path.resolve(), data)
     except (OSError, ValueError, RuntimeError) as error:

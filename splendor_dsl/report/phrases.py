@@ -1,5 +1,4 @@
-"""The sentences of the program itself in the languages that it speaks: one file a language, and
-one for the sentences of rules.
+"""The sentences of the program itself in the languages that it speaks: two files a language.
 
 A sentence is known by its pattern in English. A file gives it in its language, as one text or, where `n` stands in
 it, as one text for each form that a number may ask for; and names for what belongs to every game.

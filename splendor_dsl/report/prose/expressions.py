@@ -418,7 +418,7 @@ def _covers(things: Things, expr: v.Covers) -> str:
             pattern = "at least {n} {have} of each colour of {tokens}"
             return things.say(pattern, have=have, tokens=each, n=count)
     have, wanted = (number_or_amounts(things, side) for side in (expr.left, expr.right))
-    return things.say("{have} that cover {wanted}", have=have, wanted=wanted)
+    return things.say("{have}, at least {wanted}", have=have, wanted=wanted)
 
 
 def _nothing(expr: v.Expr) -> v.Expr | None:

@@ -245,7 +245,7 @@ def _fill(things: Things, step: m.Fill) -> str:
         "zone": things.zone(step.zone),
     }
     if plain is None:
-        return things.say("Lay out {what} {source}: {number} ({zone}).", **parts)
+        return things.say("Lay out {what} {source}: {number}.", **parts)
     if zone.by is not None:
         by = things.noun(f"kinds.{zone.kind}.{zone.by}")
         return things.say("Lay out {number} {what} of each {by} {source} ({zone}).", by=by, **parts)

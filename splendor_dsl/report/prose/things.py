@@ -17,6 +17,7 @@ class Things:
 
     words: Words = field(repr=False)
     bound: Mapping[int, m.Choose] = field(factory=dict)
+    players: Mapping[int, str] = field(factory=dict)  # names, by the variables that hold them
     subject: int = 0  # the variable that holds the player whom the sentence is about
     other: bool = False  # whether the sentence is about whoever it may be, not about the reader
 
@@ -119,6 +120,8 @@ class Things:
     def player(self, expr: v.Expr) -> str:
         """A player."""
         match expr:
+            case v.Local(slot=slot) if slot in self.players:
+                return self.players[slot]
             case v.Local(slot=slot) if slot in self.bound:
                 return self.say("the player chosen")
             case v.Local() | v.Mover():

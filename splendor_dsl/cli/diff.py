@@ -1,0 +1,105 @@
+"""`splendor diff`: what a player of one game has to know to play another."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from splendor_dsl.cli.endings import FINE
+from splendor_dsl.cli.options import Json, Language, Plugins
+from splendor_dsl.cli.output import say, say_json
+
+if TYPE_CHECKING:
+    from splendor_dsl.report.changes import PathChange
+    from splendor_dsl.report.prose.differences import Difference
+    from splendor_dsl.report.words import Words
+
+MOST = 12  # differences under one heading
+Known = Annotated[
+    str, typer.Argument(metavar="GAME", help="The game that one knows.", show_default=False)
+]
+New = Annotated[
+    str, typer.Argument(metavar="OTHER", help="The game to be played.", show_default=False)
+]
+Paths = Annotated[
+    bool, typer.Option("--paths", help="Show the clauses that differ, for who writes rules.")
+]
+
+
+def diff(
+    known: Known,
+    new: New,
+    paths: Paths = False,
+    language: Language = None,
+    plugins: Plugins = None,
+    as_json: Json = False,
+) -> int:
+    """Tell a player of one game what is different in another; exit 0 whether they differ or not."""
+    from splendor_dsl.cli.opening import open_extensions
+    from splendor_dsl.cli.starting import open_with
+    from splendor_dsl.report.changes import path_changes
+    from splendor_dsl.report.prose.differences import differences
+
+    extensions = open_extensions(plugins)
+    one, other = (open_with(name, {}, extensions) for name in (known, new))
+    words = other.words(language)
+    found = differences(one.words(language), words)
+    changes = tuple(path_changes(one.resolved, other.resolved))
+    if as_json:
+        told, clauses = [_to_dict(each) for each in found], [_to_dict(each) for each in changes]
+        say_json("diff", ok=True, games=[known, new], differences=told, paths=clauses)
+        return FINE
+    lines = _clauses(changes) if paths else _told(words, found)
+    for line in lines:
+        say(line)
+    return FINE
+
+
+def _told(words: "Words", found: Sequence["Difference"]) -> Iterator[str]:
+    from splendor_dsl.report.prose.rulebook import capital
+
+    if not found:
+        yield words.say("The rules are the same.")
+    titles = {
+        "components": "Components",
+        "setup": "Setup",
+        "turn": "The game",
+        "end": "The end of the game",
+    }
+    for number, (chapter, of_chapter) in enumerate(groupby(found, lambda each: each.chapter)):
+        if number:
+            yield ""
+        yield words.say(titles[chapter])
+        for heading, same in groupby(of_chapter, lambda each: each.heading):
+            yield f"  {capital(heading)}"
+            shown = list(same)
+            for each in shown[:MOST]:
+                yield from (f"    {line}" for line in _lines(words, each))
+            if len(shown) > MOST:
+                yield f"    {words.say('and {n} more', n=len(shown) - MOST)}"
+
+
+def _lines(words: "Words", each: "Difference") -> Iterator[str]:
+    from splendor_dsl.report.prose.rulebook import capital
+
+    before, after = (None if text is None else capital(text) for text in (each.before, each.after))
+    if before is None:
+        yield words.say("new: {text}", text=after)
+    elif after is None:
+        yield words.say("gone: {text}", text=before)
+    else:
+        yield words.say("now: {text}", text=after)
+        yield words.say("  before: {text}", text=before)
+
+
+def _clauses(changes: Sequence["PathChange"]) -> Iterator[str]:
+    if not changes:
+        yield "no clause differs"
+    yield from (f"{each}  ({each.place})" for each in changes)
+
+
+def _to_dict(each: "Difference | PathChange") -> dict[str, Any]:
+    from attrs import asdict
+
+    return asdict(each)

@@ -1,0 +1,90 @@
+"""`splendor rulebook`: the printed rulebook of a game, made from its rules."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from splendor_dsl.cli.endings import FINE, Stop
+from splendor_dsl.cli.options import GameName, Json, Plugins, Settings
+from splendor_dsl.cli.output import say, say_json
+
+if TYPE_CHECKING:
+    from splendor_dsl.report.prose.rulebook import Rulebook
+
+BookLanguage = Annotated[
+    str | None,
+    typer.Option("--lang", "--language", metavar="CODE", help="Its language, such as pl or es."),
+]
+Format = Annotated[str, typer.Option("--format", metavar="FORM", help="md, html or pdf.")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write it to a file.")]
+FORMS = ("md", "html", "pdf")
+
+
+def rulebook(
+    game: GameName,
+    language: BookLanguage = None,
+    form: Format = "md",
+    out: Out = None,
+    settings: Settings = None,
+    plugins: Plugins = None,
+    as_json: Json = False,
+) -> int:
+    """Write the rulebook of a game, made from its rules, each sentence with its clause."""
+    from splendor_dsl.cli.problems import WrongCommand
+    from splendor_dsl.cli.starting import open_game
+    from splendor_dsl.report.prose.rulebook import rulebook as made
+
+    if form not in FORMS:
+        raise Stop([WrongCommand(reason=f"expected a form (md, html or pdf), found {form!r}")])
+    opened = open_game(game, settings=settings, plugins=plugins)
+    book = made(opened.words(language), opened.resolved, opened.examples)
+    if as_json:
+        say_json("rulebook", ok=True, game=opened.name, book=_to_dict(book))
+        return FINE
+    _write(_printed(book, form), out)
+    return FINE
+
+
+def _printed(book: "Rulebook", form: str) -> str | bytes:
+    from splendor_dsl.report.prose.html import html
+    from splendor_dsl.report.prose.markdown import markdown
+
+    if form == "md":
+        return markdown(book)
+    return html(book) if form == "html" else _pdf(html(book))
+
+
+def _pdf(page: str) -> bytes:
+    from splendor_dsl.cli.problems import WrongCommand
+
+    try:
+        weasyprint = import_module("weasyprint")
+    except (ImportError, OSError) as error:
+        reason = "expected weasyprint for a pdf, found none: pip install weasyprint, or use html"
+        raise Stop([WrongCommand(reason=reason)]) from error
+    made = weasyprint.HTML(string=page).write_pdf()
+    assert isinstance(made, bytes)
+    return made
+
+
+def _write(made: str | bytes, out: Path | None) -> None:
+    from splendor_dsl.cli.problems import WrongCommand
+    from splendor_dsl.cli.writing import write_bytes, write_text
+
+    if out is None and isinstance(made, bytes):
+        raise Stop([WrongCommand(reason="expected --out FILE for a pdf, found none")])
+    if out is None:
+        assert isinstance(made, str)
+        say(made.removesuffix("\n"))
+        return
+    problem = write_text(out, made) if isinstance(made, str) else write_bytes(out, made)
+    if problem is not None:
+        raise Stop([problem])
+
+
+def _to_dict(book: "Rulebook") -> dict[str, Any]:
+    from attrs import asdict
+
+    return asdict(book)

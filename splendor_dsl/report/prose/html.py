@@ -1,0 +1,80 @@
+"""A rulebook as one page of HTML that needs nothing else, made for the screen and for paper."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Final
+
+from splendor_dsl.report.prose.rulebook import Rulebook, Section, Table, capital
+from splendor_dsl.report.prose.steps import Sentence
+
+_STYLE: Final = """
+body { font: 11pt/1.45 Georgia, serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; color: #222 }
+h1, h2, h3, h4 { font-family: Helvetica, Arial, sans-serif; line-height: 1.2; break-after: avoid }
+h2 { border-bottom: 1px solid #999; margin-top: 2.2rem }
+h4 { margin-bottom: 0 }
+ul { padding-left: 1.3rem }
+table { border-collapse: collapse; font-size: 9.5pt }
+th, td { border: 1px solid #ccc; padding: .15rem .5rem; text-align: left }
+a { color: #888; text-decoration: none }
+code { font-size: 9pt }
+.note { color: #666 }
+.glance { columns: 2; font-size: 9.5pt }
+@media print { .glance { break-before: page } a { display: none } }
+"""
+
+
+def html(book: Rulebook) -> str:
+    """The whole book."""
+    return "\n".join(_lines(book)) + "\n"
+
+
+def _lines(book: Rulebook) -> Iterator[str]:
+    yield f'<!doctype html>\n<html lang="{escape(book.language)}">\n<head>\n<meta charset="utf-8">'
+    yield f"<title>{escape(book.title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>"
+    yield f'<h1>{escape(book.title)}</h1>\n<p class="note">{escape(book.note)}</p>'
+    known = {clause.path for clause in book.clauses}
+    in_glance = False
+    for section in book.sections:
+        if section.level == 4 and not in_glance:
+            yield '<div class="glance">'
+            in_glance = True
+        yield from _section(section, known)
+    if in_glance:
+        yield "</div>"
+    yield f"<h2>{escape(book.clauses_title)}</h2>\n<ul>"
+    for clause in book.clauses:
+        cites = f" ({escape(', '.join(clause.cites))})" if clause.cites else ""
+        where = f"<code>{escape(clause.path)}</code>{cites}, {escape(clause.place)}"
+        text = f"<code>{escape(clause.text)}</code>"
+        yield f'<li id="{escape(clause.path)}">{where}: {text}</li>'
+    yield "</ul>\n</body>\n</html>"
+
+
+def _section(section: Section, known: set[str]) -> Iterator[str]:
+    link = _link(section.path, known) if not section.sentences else ""
+    yield f"<h{section.level}>{escape(section.title)}{link}</h{section.level}>"
+    if section.sentences:
+        yield from _list(section.sentences, known)
+    if section.table is not None:
+        yield from _table(section.table)
+
+
+def _list(sentences: Sequence[Sentence], known: set[str]) -> Iterator[str]:
+    yield "<ul>"
+    for each in sentences:
+        yield f"<li>{escape(capital(each.text))}{_link(each.path, known)}"
+        if each.under:
+            yield from _list(each.under, known)
+        yield "</li>"
+    yield "</ul>"
+
+
+def _link(path: str, known: set[str]) -> str:
+    return f' <a href="#{escape(path)}" title="{escape(path)}">¶</a>' if path in known else ""
+
+
+def _table(table: Table) -> Iterator[str]:
+    yield "<table>\n<tr>" + "".join(f"<th>{escape(cell)}</th>" for cell in table.head) + "</tr>"
+    for _, cells in table.rows:
+        yield "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
+    yield "</table>"
