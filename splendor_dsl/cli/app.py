@@ -14,6 +14,7 @@ from splendor_dsl.cli.explain import explain
 from splendor_dsl.cli.fmt import fmt
 from splendor_dsl.cli.guard import guarded
 from splendor_dsl.cli.list_games import list_games
+from splendor_dsl.cli.migrate import migrate
 from splendor_dsl.cli.new import new
 from splendor_dsl.cli.output import close_output, say, soften_streams
 from splendor_dsl.cli.perft import perft
@@ -42,6 +43,7 @@ COMMANDS: Final[tuple[tuple[str, Callable[..., int]], ...]] = (
     ("why", why),
     ("replay", replay),
     ("example", example),
+    ("migrate", migrate),
     ("perft", perft),
     ("simulate", simulate),
 )

@@ -12,6 +12,7 @@ from splendor_dsl.cli.problems import CannotWrite, NoRecord
 from splendor_dsl.cli.starting import Opened, open_with
 from splendor_dsl.cli.writing import write_text
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.extensions import Extensions
 from splendor_dsl.play.record import Record, to_text
 from splendor_dsl.play.record_reading import read_record
 from splendor_dsl.play.record_replay import Replay, record_of, replay
@@ -38,9 +39,15 @@ def replay_file(
 ) -> Replayed:
     """Read a record and play it again, whole or its first moves."""
     record = load_record(path)
-    extensions = open_extensions(plugins)
-    opened = open_with(rules or _rules_of(record, Path(path)), record.settings, extensions)
+    opened = open_recorded(record, path, rules=rules, extensions=open_extensions(plugins))
     return Replayed(record=record, opened=opened, replay=replay(record, opened.game, most=most))
+
+
+def open_recorded(
+    record: Record, path: str, *, rules: str | None = None, extensions: Extensions
+) -> Opened:
+    """The game of a record, or another, with what the record sets."""
+    return open_with(rules or _rules_of(record, Path(path)), record.settings, extensions)
 
 
 def load_record(path: str) -> Record:

@@ -11,6 +11,7 @@ from splendor_dsl.backends.interpreter import interpreter
 from splendor_dsl.backends.watching import Watch
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.from_semantics import from_semantics
+from splendor_dsl.ir.meaning import clause_hashes
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.play.checked import WORD, is_whole, short
 from splendor_dsl.play.deal import GivenDeal, read_deal
@@ -57,6 +58,11 @@ class Game:
     def hash(self) -> str:
         """The hash of what its rules mean (K25)."""
         return self.program.meaning
+
+    @property
+    def clauses(self) -> Mapping[str, str]:
+        """A short hash of what each clause means, by its path."""
+        return clause_hashes(self.model)
 
     def setting(self, players: int) -> Setting:
         """The game for so many players, compiled when first asked for."""

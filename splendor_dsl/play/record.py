@@ -26,9 +26,12 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.play.record_problems import RecordName
 from splendor_dsl.span import Span
 
-TAGS: Final = ("game", "rules", "players", "seats", "seed", "number", "deal", "set", "result")
+TAGS: Final = (
+    "game", "rules", "clauses", "players", "seats", "seed", "number", "deal", "set", "result",
+)  # fmt: skip
 UNFINISHED: Final = "unfinished"
 NOBODY: Final = "nobody"
+_CLAUSE: Final = re.compile(r"(\w+)(?:=([0-9a-f]{4}))?")
 _NAME: Final = re.compile(r"[\w\-.'](?:[\w\-.' ]{0,38}[\w\-.'])?")
 
 
@@ -54,11 +57,12 @@ class Record:
     """A game that was played: how it began, what was decided, and how it came out.
 
     `game` says where its rules are found; `number` is that of the game in a run of its seed; `seats` says who takes
-    each seat, a person or which bot, if that is known.
+    each seat, a person or which bot, if that is known; `clauses` has a short hash of each clause of the rules.
     """
 
     game: str
     rules: str
+    clauses: Mapping[str, str] = field(factory=dict)
     players: tuple[str, ...]
     seats: tuple[str, ...] = ()
     seed: int | None
@@ -93,6 +97,34 @@ def result_text(kind: str, ranking: Sequence[Sequence[int]], names: Sequence[str
     return f"{NOBODY}: {groups}" if kind == NOBODY else groups
 
 
+def clauses_text(clauses: Mapping[str, str]) -> str:
+    """The hashes of clauses, a section after the other: `limits=c3d4 hand=77aa; setup=01f2`."""
+    sections: dict[str, list[str]] = {}
+    for path, digest in clauses.items():
+        section, _, name = path.partition(".")
+        words = sections.setdefault(section, [section])
+        if name:
+            words.append(f"{name}={digest}")
+        else:
+            words[0] = f"{section}={digest}"
+    return "; ".join(" ".join(words) for words in sections.values())
+
+
+def read_clauses(text: str) -> dict[str, str] | None:
+    """The hashes from their text; none if it is no such text."""
+    found: dict[str, str] = {}
+    for section in text.split(";"):
+        head, *others = section.split() or [""]
+        words = [_CLAUSE.fullmatch(word) for word in (head, *others)]
+        if any(word is None or (word[2] is None and at) for at, word in enumerate(words)):
+            return None
+        for at, word in enumerate(words):
+            if word is not None and word[2] is not None:
+                path = f"{head.partition('=')[0]}.{word[1]}" if at else word[1]
+                found[path] = word[2]
+    return found
+
+
 def to_text(record: Record) -> str:
     """The record as text."""
     lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in _tags(record)]
@@ -105,6 +137,8 @@ def to_text(record: Record) -> str:
 def _tags(record: Record) -> Iterator[tuple[str, str]]:
     yield "game", record.game
     yield "rules", record.rules
+    if record.clauses:
+        yield "clauses", clauses_text(record.clauses)
     yield "players", ", ".join(record.players)
     if record.seats:
         yield "seats", ", ".join(record.seats)

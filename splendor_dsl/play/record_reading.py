@@ -10,7 +10,14 @@ from typing import Any, Final
 from attrs import define, field
 
 from splendor_dsl.diagnostics import Problem, sort_problems
-from splendor_dsl.play.record import TAGS, Record, RecordedMove, RecordedTurn, is_name
+from splendor_dsl.play.record import (
+    TAGS,
+    Record,
+    RecordedMove,
+    RecordedTurn,
+    is_name,
+    read_clauses,
+)
 from splendor_dsl.play.record_problems import (
     RecordCount,
     RecordCut,
@@ -52,6 +59,7 @@ class _Reader:
     spans: dict[str, Span] = field(factory=dict)
     settings: dict[str, int] = field(factory=dict)
     deal: dict[str, Any] | None = None
+    clauses: dict[str, str] = field(factory=dict)
     players: tuple[str, ...] = ()
     seats: tuple[str, ...] = ()
     number: int = 0  # of the last line of the game
@@ -74,6 +82,7 @@ class _Reader:
         return Record(
             game=tags["game"],
             rules=tags["rules"],
+            clauses=self.clauses,
             players=self.players,
             seats=self.seats,
             seed=int(tags["seed"]) if "seed" in tags else None,
@@ -129,6 +138,8 @@ class _Reader:
     def _value(self, span: Span, name: str, value: str) -> None:
         if name in {"seed", "number"} and not is_seed(value):
             self._wrong(span, name, "a number", value)
+        elif name == "clauses":
+            self._clauses(span, value)
         elif name == "players":
             self._names(span, value)
         elif name == "seats":
@@ -137,6 +148,14 @@ class _Reader:
             self._setting(span, value)
         elif name == "deal":
             self._deal(span, value)
+
+    def _clauses(self, span: Span, value: str) -> None:
+        clauses = read_clauses(value)
+        if clauses is None:
+            expected = "the hashes of clauses, such as 'limits=c3d4 hand=77aa; setup=01f2'"
+            self._wrong(span, "clauses", expected, value)
+        else:
+            self.clauses = clauses
 
     def _names(self, span: Span, value: str) -> None:
         names = tuple(name.strip() for name in value.split(","))

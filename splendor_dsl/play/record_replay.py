@@ -74,6 +74,7 @@ def record_of(
     return Record(
         game=name or game.name,
         rules=game.hash,
+        clauses=game.clauses,
         players=names_of(state),
         seats=tuple(seats),
         seed=origin.seed,

@@ -134,3 +134,29 @@ def plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: plain(each) for key, each in value.items()}
     return value
+
+
+def cell_facts(setting: Setting, cells: Cells, names: Sequence[str]) -> dict[str, str]:
+    """What lies where, in words: `purse of Ann` holds `2 white`; the order of what nobody sees is left out."""
+    facts: dict[str, str] = {}
+    for at, cell in enumerate(setting.layout.cells):
+        if cell.kind not in {"pile", "zone", "counter", "marker"}:
+            continue
+        part = "" if cell.part is None else f" {cell.part}"
+        owner = "" if cell.seat is None else f" of {names[cell.seat]}"
+        facts[f"{cell.name}{part}{owner}"] = _spoken(_cell(setting, cells, at), names)
+        if cell.kind == "zone" and setting.model.zones[cell.name].face == "down":
+            seen = sorted(piece_name(setting, at, piece) or "" for piece in cells[at])
+            facts[f"{cell.name}{part}{owner}"] = ", ".join(seen) or "nothing"
+    return facts
+
+
+def _spoken(cell: dict[str, Any], names: Sequence[str]) -> str:
+    if "tokens" in cell:
+        held = (f"{amount} {token}" for token, amount in cell["tokens"].items() if amount)
+        return ", ".join(held) or "nothing"
+    if "pieces" in cell:
+        return ", ".join(piece or "empty" for piece in cell["pieces"]) or "nothing"
+    if "holder" in cell:
+        return "nobody" if cell["holder"] is None else names[cell["holder"]]
+    return str(cell["value"])

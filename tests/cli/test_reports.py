@@ -40,6 +40,7 @@ FIELDS = {
         "seats",
     },
     "example": {"record", "move", "name", "example"},
+    "migrate": {"records"},
     "new": {"name", "base", "file"},
     "replay": {"record", "game", "players", "moves", "of", "hash", "over", "result"},
 }

@@ -4,7 +4,7 @@ from kernel.small import PLAIN, play, small
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.play.game import Game
-from splendor_dsl.play.record import Record, to_text
+from splendor_dsl.play.record import Record, clauses_text, to_text
 from splendor_dsl.play.record_reading import read_record
 from splendor_dsl.play.record_replay import record_of, replay
 from splendor_dsl.source import source_from_text
@@ -34,6 +34,7 @@ def test_k24_a_header_then_a_turn_a_line_then_the_number_of_moves() -> None:
     assert written(game, "take iron", "twice", "coin copper", "take silver").splitlines() == [
         '[game "small"]',
         f'[rules "{game.hash}"]',
+        f'[clauses "{clauses_text(game.clauses)}"]',
         '[players "Ann, Bob"]',
         '[seed "7"]',
         '[result "unfinished"]',
@@ -70,7 +71,7 @@ def test_k24_a_record_says_at_which_move_it_does_not_replay_and_why() -> None:
     problem = problem_of(game, whole.replace("take silver", "buy 2-2"))
     assert problem.message().startswith("move 2, 'buy 2-2' of Bob, can't be made: cannot pay")
     assert problem.span is not None
-    assert problem.span.line == 8
+    assert problem.span.line == 9
 
 
 def test_k24_a_record_of_other_rules_is_refused() -> None:

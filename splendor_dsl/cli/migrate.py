@@ -1,0 +1,221 @@
+"""`splendor migrate`: recorded games under rules that have changed."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+from attrs import define, field
+
+from splendor_dsl.cli.endings import FAULTS, FINE, Stop
+from splendor_dsl.cli.options import Json, Plugins
+from splendor_dsl.cli.output import complain, say, say_json
+from splendor_dsl.diagnostics import Problem
+
+if TYPE_CHECKING:
+    from splendor_dsl.extensions import Extensions
+    from splendor_dsl.play.game import Game
+    from splendor_dsl.play.migration import Migrated
+
+RecordFile = Annotated[
+    str | None, typer.Argument(metavar="RECORD", help="The record of a game.", show_default=False)
+]
+Folder = Annotated[
+    Path | None,
+    typer.Option("--dir", metavar="DIR", help="All records in a folder, summed up."),
+]
+Rules = Annotated[
+    str | None, typer.Option("--rules", metavar="GAME", help="Rules other than those it names.")
+]
+Old = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="GAME",
+        help="The rules it was made by; the first position that differs is then told too.",
+    ),
+]
+Write = Annotated[
+    bool,
+    typer.Option("--write", help="Write those whose moves can all be made as of the rules now."),
+]
+MOST_CLAUSES: Final = 12
+
+
+def migrate(
+    record: RecordFile = None,
+    folder: Folder = None,
+    rules: Rules = None,
+    old: Old = None,
+    write: Write = False,
+    plugins: Plugins = None,
+    as_json: Json = False,
+) -> int:
+    """Play records by rules that have changed: the first move or position that differs, and which clauses changed."""
+    from splendor_dsl.cli.opening import open_extensions
+    from splendor_dsl.cli.problems import WrongCommand
+
+    if (record is None) == (folder is None):
+        raise Stop([WrongCommand(reason="expected a record, or a folder of them by --dir")])
+    extensions = open_extensions(plugins)
+    run = _Run(rules=rules, old=old, write=write, extensions=extensions, as_json=as_json)
+    for path in [record or ""] if folder is None else _records(folder):
+        run.migrate(path, alone=folder is None)
+    if folder is not None and not as_json:
+        say(run.sum_up())
+    if as_json:
+        fine = run.status == FINE
+        say_json("migrate", ok=fine, records=run.reports, problems=run.problems)
+    return run.status
+
+
+def _records(folder: Path) -> list[str]:
+    """The files of a folder that begin as records do, by name."""
+    from splendor_dsl.cli.problems import WrongCommand
+    from splendor_dsl.rule_files import looks_like_record
+
+    if not folder.is_dir():
+        raise Stop([WrongCommand(reason=f"expected a folder, found {str(folder)!r}")])
+    found = [str(path) for path in sorted(folder.iterdir())]
+    return [name for name in found if name.endswith(".record") or looks_like_record(name)]
+
+
+@define(kw_only=True)
+class _Run:
+    """What was asked for, and what came of it so far."""
+
+    rules: str | None
+    old: str | None
+    write: bool
+    extensions: "Extensions"
+    as_json: bool
+    status: int = FINE
+    problems: list[Problem] = field(factory=list)
+    reports: list[dict[str, Any]] = field(factory=list)
+
+    def migrate(self, path: str, *, alone: bool) -> None:
+        """One record; one of several that can't be read stops no other."""
+        from splendor_dsl.cli.records import load_record, open_recorded
+        from splendor_dsl.play.migration import migrate
+
+        try:
+            record = load_record(path)
+            game = open_recorded(record, path, rules=self.rules, extensions=self.extensions).game
+            done = migrate(record, game, self._old(path))
+            written = self._written(path, done, game)
+        except Stop as stop:
+            if alone:
+                raise
+            self.status = max(self.status, stop.status)
+            self.problems += stop.problems
+            self.reports.append(_unread(path))
+            if not self.as_json:
+                complain(stop.problems)
+            return
+        self.status = max(self.status, FINE if done.as_before else FAULTS)
+        self.problems += [] if done.problem is None else [done.problem]
+        self.reports.append(_facts(path, done, written=written))
+        if not self.as_json:
+            self._tell(path, done, written=written)
+
+    def _old(self, path: str) -> "Game | None":
+        """The rules of then, which have to be those that the record was made by."""
+        from splendor_dsl.cli.records import load_record, open_recorded
+        from splendor_dsl.play.record_problems import RecordRules
+
+        if self.old is None:
+            return None
+        record = load_record(path)
+        game = open_recorded(record, path, rules=self.old, extensions=self.extensions).game
+        if game.hash != record.rules:
+            span = record.spans.get("rules")
+            expected, found = game.hash, record.rules
+            raise Stop([RecordRules(game=self.old, expected=expected, found=found, span=span)])
+        return game
+
+    def _written(self, path: str, done: "Migrated", game: "Game") -> bool:
+        """Whether the record was written anew, as it was to be and could be."""
+        from splendor_dsl.cli.writing import write_text
+        from splendor_dsl.play.migration import renewed
+        from splendor_dsl.play.record import to_text
+
+        if not self.write or not done.whole or done.same_rules:
+            return False
+        problem = write_text(Path(path), to_text(renewed(done, game)))
+        if problem is not None:
+            raise Stop([problem])
+        return True
+
+    def _tell(self, path: str, done: "Migrated", *, written: bool) -> None:
+        say(f"{path}: {_verdict(done)}{', written anew' if written else ''}")
+        if done.same_rules:
+            return
+        for clause in done.changed[:MOST_CLAUSES]:
+            say(f"  changed: {clause}")
+        if len(done.changed) > MOST_CLAUSES:
+            say(f"  and {len(done.changed) - MOST_CLAUSES} clauses more")
+        if not done.record.clauses and self.old is None:
+            say("  it does not say which clauses it was made by; --from names the rules of then")
+        if done.differs is not None:
+            say(f"  the first position that differs is that after {done.differs.after} moves")
+            for what in done.differs.what:
+                say(f"    {what}")
+        if done.problem is not None:
+            complain([done.problem])
+
+    def sum_up(self) -> str:
+        """How many of them came out how."""
+        words = {
+            "as before": "as before",
+            "differs": "with all moves, but another course or result",
+            "stops": "that can't be played to their end",
+            "unread": "that can't be read or begun",
+        }
+        counts = {word: sum(each["verdict"] == word for each in self.reports) for word in words}
+        parts = [f"{count} {words[word]}" for word, count in counts.items() if count]
+        return f"{len(self.reports)} records: {', '.join(parts) or 'none'}"
+
+
+def _verdict(done: "Migrated") -> str:
+    """What became of a record, in a few words."""
+    count = done.record.count
+    if done.same_rules and done.as_before:
+        return f"{count} moves, by the rules as they are"
+    if done.problem is not None:
+        return f"{done.moves} of {count} moves can be made"
+    if done.result != done.record.result:
+        return f"all {count} moves can be made, but lead to {done.result}, not {done.record.result}"
+    return f"all {count} moves can be made, with the same result"
+
+
+def _word(done: "Migrated") -> str:
+    if not done.whole:
+        return "stops"
+    return "as before" if done.as_before else "differs"
+
+
+def _facts(path: str, done: "Migrated", *, written: bool) -> dict[str, Any]:
+    differs = done.differs
+    return {
+        "record": path,
+        "verdict": _word(done),
+        "same_rules": done.same_rules,
+        "changed": list(done.changed),
+        "moves": done.moves,
+        "of": done.record.count,
+        "result": done.result,
+        "was": done.record.result,
+        "differs": None if differs is None else {"after": differs.after, "what": [*differs.what]},
+        "written": written,
+    }
+
+
+def _unread(path: str) -> dict[str, Any]:
+    nothing = dict.fromkeys(("moves", "of", "result", "was", "differs"))
+    return {
+        "record": path,
+        "verdict": "unread",
+        "same_rules": False,
+        "changed": [],
+        **nothing,
+        "written": False,
+    }

@@ -1,0 +1,102 @@
+"""`splendor migrate`: what becomes of recorded games when the rules change."""
+
+from pathlib import Path
+
+import pytest
+from cli.program import run
+from cli.test_reports import ENVELOPE, FIELDS
+
+RULES = 'splendor rules 1\n\nvariant night "Night" extends classic\n\nset limits.hand = 3\n'
+KEYS = {
+    "record", "verdict", "same_rules", "changed", "moves", "of", "result", "was", "differs", "written",
+}  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    change(tmp_path, "")
+    (tmp_path / "night.games").mkdir()
+    for seed in (1, 2):
+        args = ("play", "night.rules", "--players", "2", "--bots", "greedy,greedy")
+        name = f"night.games/g{seed}.record"
+        assert run(*args, "--seed", str(seed), "--record", name, cwd=tmp_path).status == 0
+    (tmp_path / "old.rules").write_text(RULES.replace("night", "old"), "utf-8")
+    return tmp_path
+
+
+def change(folder: Path, old: str, new: str = "") -> None:
+    text = RULES.replace(old, new) if old else RULES
+    (folder / "night.rules").write_text(text, "utf-8")
+
+
+def test_by_the_same_rules_all_is_well(folder: Path) -> None:
+    ran = run("migrate", "night.games/g1.record", cwd=folder)
+    assert ran.status == 0
+    assert "moves, by the rules as they are" in ran.out
+
+
+def test_the_clause_and_the_move_are_named(folder: Path) -> None:
+    change(folder, "limits.hand = 3", "limits.hand = 2")
+    ran = run("migrate", "night.games/g1.record", cwd=folder)
+    assert ran.status == 1
+    assert "  changed: limits.hand\n" in ran.out
+    assert "the hand is full" in ran.err
+    assert "SPL609" in ran.err
+
+
+def test_with_the_old_rules_the_first_position_is_told(folder: Path) -> None:
+    change(folder, "set limits.hand = 3", "remove actions.reserve.gain")
+    ran = run("migrate", "night.games/g1.record", "--from", "old.rules", cwd=folder)
+    assert ran.status == 1
+    assert "the first position that differs is that after 1 moves" in ran.out
+    assert "gold" in ran.out
+    wrong = run("migrate", "night.games/g1.record", "--from", "marvel", cwd=folder)
+    assert wrong.status in {1, 2}
+    assert "SPL607" in wrong.err
+
+
+def test_a_folder_is_summed_up(folder: Path) -> None:
+    (folder / "night.games" / "bad.record").write_text("[game 3]\n", "utf-8")
+    (folder / "night.games" / "notes.txt").write_text("nothing", "utf-8")
+    change(folder, "limits.hand = 3", "limits.hand = 2")
+    ran = run("migrate", "--dir", "night.games", cwd=folder)
+    assert ran.status == 2
+    assert ran.out.splitlines()[-1].startswith("3 records: ")
+    assert "1 that can't be read" in ran.out
+    assert run("migrate", "--dir", "none", cwd=folder).status == 2
+    (folder / "empty").mkdir()
+    assert run("migrate", "--dir", "empty", cwd=folder).out == "0 records: none\n"
+
+
+def test_what_can_be_played_is_written_anew_and_nothing_else(folder: Path) -> None:
+    change(folder, "set limits.hand = 3", "invariants { few: round < 200 }")
+    before = {path: path.read_text("utf-8") for path in folder.glob("night.games/*")}
+    assert run("replay", "night.games/g1.record", cwd=folder).status == 1
+    assert run("migrate", "--dir", "night.games", cwd=folder).status == 0
+    assert {path: path.read_text("utf-8") for path in before} == before
+    ran = run("migrate", "--dir", "night.games", "--write", cwd=folder)
+    assert ran.status == 0
+    assert ran.out.count("written anew") == 2
+    assert run("replay", "night.games/g1.record", cwd=folder).status == 0
+    change(folder, "limits.hand = 3", "limits.hand = 2")
+    kept = {path: path.read_text("utf-8") for path in before}
+    assert run("migrate", "--dir", "night.games", "--write", cwd=folder).status == 1
+    assert {path: path.read_text("utf-8") for path in before} == kept
+
+
+def test_the_report_as_json_has_each_record(folder: Path) -> None:
+    change(folder, "limits.hand = 3", "limits.hand = 2")
+    ran = run("migrate", "--dir", "night.games", "--from", "old.rules", "--json", cwd=folder)
+    assert ran.json.keys() == ENVELOPE | FIELDS["migrate"]
+    assert [each["verdict"] for each in ran.json["records"]] == ["stops", "stops"]
+    for each in ran.json["records"]:
+        assert each.keys() == KEYS
+        assert "limits.hand" in each["changed"]
+    assert {problem["code"] for problem in ran.json["problems"]} == {"SPL609"}
+    assert ran.status == 1
+
+
+def test_one_record_or_a_folder_is_wanted(folder: Path) -> None:
+    assert run("migrate", cwd=folder).status == 2
+    both = run("migrate", "night.games/g1.record", "--dir", "night.games", cwd=folder)
+    assert both.status == 2
