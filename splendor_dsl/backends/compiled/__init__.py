@@ -1,0 +1,1 @@
+"""Games that run as generated code: plain Python, or native code by way of numba."""

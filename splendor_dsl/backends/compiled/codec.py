@@ -1,0 +1,388 @@
+"""Between the cells of a state, which everybody knows, and the words and pieces of generated code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import define, field
+
+from splendor_dsl.backends.choices import Option
+from splendor_dsl.backends.evaluate import Cells
+from splendor_dsl.backends.runner import NotEncodedError
+from splendor_dsl.ir.layout import EMPTY, Cell, Layout
+from splendor_dsl.ir.nodes import Ask, Payment
+from splendor_dsl.lowering.flat import Flat, Region
+from splendor_dsl.lowering.space import Asked, Choice, Space, paying_lanes
+from splendor_dsl.lowering.stops import OWED_BITS, UNBOUND, Held, StackFrame, Stop
+
+Frames = tuple[tuple[int, int, tuple[Any, ...]], ...]
+_SIGNED = 1 << 63
+
+
+@define(eq=False)
+class Codec:
+    """One game for one number of players."""
+
+    flat: Flat
+    space: Space
+    stops: tuple[Stop, ...]
+    over: int
+    start: int
+    players: int
+    layout: Layout = field(init=False)
+    _by_label: dict[int, Stop] = field(init=False, repr=False)
+    _by_code: dict[tuple[tuple[int, int], ...], list[Stop]] = field(init=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Work out what is looked up."""
+        self.layout = self.flat.layouts[self.players]
+        self._by_label = {stop.list_at: stop for stop in self.stops}
+        self._by_code = {}
+        for stop in self.stops:
+            code = tuple((frame.routine, frame.at) for frame in stop.frames)
+            self._by_code.setdefault(code, []).append(stop)
+
+    # ---- to cells --------------------------------------------------------------------------------
+    def cells(self, words: Sequence[int], pieces: Sequence[int]) -> Cells:
+        """The cells of a state."""
+        found = [self._cell(cell, words, pieces) for cell in self.layout.cells]
+        key = int(words[self.flat.shared["key"]]) & (2 * _SIGNED - 1)
+        return [*found, key, int(words[self.flat.shared["drawn"]])]
+
+    def _cell(self, cell: Cell, words: Sequence[int], pieces: Sequence[int]) -> Any:
+        match cell.kind:
+            case "pile":
+                return self.flat.lanes.amounts(int(words[self._word(f"pile_{cell.name}", cell)]))
+            case "counter":
+                return int(words[self._word(f"counter_{cell.name}", cell)])
+            case "marker":
+                return int(words[self.flat.shared[f"marker_{cell.name}"]])
+            case "register":
+                return self._register(cell.name, words, pieces)
+        region = self.flat.regions[cell.name, cell.part]
+        begin = self._mark(region, cell) if cell.kind == "known" else self._place(region, cell)
+        length = self._length(region, cell, words)
+        stored = [int(entry) for entry in pieces[begin : begin + length]]
+        if region.reversed:
+            stored.reverse()
+        return tuple(stored) if cell.kind == "known" else tuple(entry - 1 for entry in stored)
+
+    def _word(self, name: str, cell: Cell) -> int:
+        at, owned = self.flat.word(name)
+        if not owned:
+            return at
+        return self.flat.players_at + (cell.seat or 0) * len(self.flat.owned) + at
+
+    def _place(self, region: Region, cell: Cell) -> int:
+        if not region.owned:
+            return region.at
+        return self.flat.first_player + (cell.seat or 0) * self.flat.stride + region.at
+
+    def _mark(self, region: Region, cell: Cell) -> int:
+        if not region.owned:
+            return self.flat.shared_marks_at + (region.marks or 0)
+        seat = self.flat.first_player + (cell.seat or 0) * self.flat.stride
+        return seat + self.flat.owned_places + (region.marks or 0)
+
+    def _length(self, region: Region, cell: Cell, words: Sequence[int]) -> int:
+        if region.length is None:
+            return self.flat.place_count(region.zone, self.players)
+        return int(words[self._word(region.length, cell)])
+
+    def _register(self, name: str, words: Sequence[int], pieces: Sequence[int]) -> Any:
+        shared = self.flat.shared
+        match name:
+            case "owed":
+                if "owed" not in shared:
+                    return ()
+                packed = int(words[shared["owed_actions"]])
+                mask = (1 << OWED_BITS) - 1
+                count = int(words[shared["owed"]])
+                return tuple(packed >> OWED_BITS * at & mask for at in range(count))
+            case "ends":
+                ends = self.flat.program.model.ends
+                return tuple(int(words[shared[f"end_{end.name}"]]) for end in ends)
+            case "stack":
+                return self._stack(words, pieces)
+        return int(words[shared[name]])
+
+    def _stack(self, words: Sequence[int], pieces: Sequence[int]) -> Frames:
+        label = int(words[self.flat.shared["pc"]])
+        if label == self.over:
+            return ()
+        stop = self._by_label[label]
+        kept = self.kept(stop, words)
+        return tuple(
+            (frame.routine, frame.at, tuple(self._slot(held, kept, pieces) for held in frame.slots))
+            for frame in stop.frames
+        )
+
+    def kept(self, stop: Stop, words: Sequence[int]) -> dict[str, int]:
+        """The variables that are kept at a stop."""
+        first = self.flat.first_variable
+        kept = {name: int(words[first + at]) for at, name in enumerate(stop.variables())}
+        kept["mover"] = int(words[self.flat.shared["mover"]])
+        return kept
+
+    def _slot(self, held: Held | None, kept: dict[str, int], pieces: Sequence[int]) -> Any:
+        if held is None or kept[held.names[0]] == UNBOUND:
+            return None
+        value = kept[held.names[0]]
+        if held.type == "piece":
+            return value - 1
+        if held.type == "tokens":
+            return tuple(t for t in range(self.flat.lanes.count) if value >> t & 1)
+        if held.type == "payment":
+            return self._counts(held, value, kept[held.names[1]])
+        if held.list is not None:
+            return self._rest(held, value, kept, pieces)
+        return value
+
+    def _counts(self, held: Held, done: int, packed: int) -> tuple[int, ...]:
+        lanes = self._pairs(held)
+        amounts = self.flat.lanes.amounts(packed)
+        return tuple(amounts[lane] for lane in lanes[:done])
+
+    def _pairs(self, held: Held) -> tuple[int, ...]:
+        """The tokens of the pairs of a payment."""
+        assert held.list is not None
+        decision = self.space.asked[held.list[1]].decision
+        assert isinstance(decision, Payment)
+        return paying_lanes(decision.step, self.flat.lanes.count)
+
+    def _rest(
+        self, held: Held, value: int, kept: dict[str, int], pieces: Sequence[int]
+    ) -> tuple[int, ...]:
+        assert held.list is not None
+        how, first = held.list
+        if how == "mask":
+            return tuple(at for at in range(value.bit_length()) if value >> at & 1)
+        last = kept[held.names[1]]
+        if how == "seats":
+            seats = self.flat.phase_seats(first)
+            return seats[value:last]
+        return tuple(int(entry) - 1 for entry in pieces[first + value : first + last])
+
+    # ---- from cells ------------------------------------------------------------------------------
+    def encode(self, cells: Cells) -> tuple[list[int], list[int]]:
+        """The words and pieces of a state; its stack may be empty only if it is over or has not begun."""
+        flat = self.flat
+        words, pieces = [0] * flat.words(self.players), [0] * flat.entries(self.players)
+        words[flat.shared["players"]] = self.players
+        key = int(cells[self.layout.key])
+        words[flat.shared["key"]] = key if key < _SIGNED else key - 2 * _SIGNED
+        words[flat.shared["drawn"]] = cells[self.layout.drawn]
+        stack: Frames = ()
+        for cell, value in zip(self.layout.cells, cells, strict=False):
+            if cell.kind == "register" and cell.name == "stack":
+                stack = value
+            else:
+                self._lay(cell, value, words, pieces)
+        for number, each in enumerate(flat.running):
+            self._sum_up(f"sum_{number}", each.zone, each.table, words, pieces)
+        over = words[flat.shared["over"]]
+        words[flat.shared["pc"]] = self.over if over else self.start
+        if stack:
+            self._lay_stack(stack, words, pieces)
+        return words, pieces
+
+    def _lay(self, cell: Cell, value: Any, words: list[int], pieces: list[int]) -> None:
+        match cell.kind:
+            case "pile":
+                if any(not 0 <= amount <= self.flat.lanes.most for amount in value):
+                    raise NotEncodedError
+                words[self._word(f"pile_{cell.name}", cell)] = self.flat.lanes.word(value)
+            case "counter":
+                words[self._word(f"counter_{cell.name}", cell)] = value
+            case "marker":
+                words[self.flat.shared[f"marker_{cell.name}"]] = value
+            case "register":
+                self._lay_register(cell.name, value, words)
+            case _:
+                self._lay_zone(cell, value, words, pieces)
+
+    def _lay_register(self, name: str, value: Any, words: list[int]) -> None:
+        shared = self.flat.shared
+        if name == "ends":
+            for end, since in zip(self.flat.program.model.ends, value, strict=True):
+                words[shared[f"end_{end.name}"]] = since
+        elif name == "owed":
+            if value:
+                words[shared["owed"]] = len(value)
+                packed = sum(action << OWED_BITS * at for at, action in enumerate(value))
+                words[shared["owed_actions"]] = packed
+        else:
+            words[shared[name]] = value
+
+    def _lay_zone(
+        self, cell: Cell, value: Sequence[int], words: list[int], pieces: list[int]
+    ) -> None:
+        region = self.flat.regions[cell.name, cell.part]
+        if len(value) > region.size:
+            raise NotEncodedError
+        begin = self._mark(region, cell) if cell.kind == "known" else self._place(region, cell)
+        entries = list(value) if cell.kind == "known" else [piece - EMPTY for piece in value]
+        if region.reversed:
+            entries.reverse()
+        pieces[begin : begin + len(entries)] = entries
+        if region.length is not None:
+            words[self._word(region.length, cell)] = len(entries)
+
+    def _sum_up(
+        self, name: str, zone: str, table: Sequence[int], words: list[int], pieces: Sequence[int]
+    ) -> None:
+        for cell in self.layout.cells:
+            if cell.kind == "zone" and cell.name == zone:
+                begin = self._place(self.flat.regions[zone, cell.part], cell)
+                size = self.flat.regions[zone, cell.part].size
+                found = sum(table[entry] for entry in pieces[begin : begin + size])
+                words[self._word(name, cell)] += found
+
+    def _lay_stack(self, stack: Frames, words: list[int], pieces: list[int]) -> None:
+        code = tuple((routine, at) for routine, at, _ in stack)
+        for stop in self._by_code.get(code, ()):
+            try:
+                kept = self._kept_from(stop, stack, pieces)
+            except NotEncodedError:
+                continue
+            words[self.flat.shared["pc"]] = stop.list_at
+            first = self.flat.first_variable
+            for at, name in enumerate(stop.variables()):
+                words[first + at] = kept.get(name, UNBOUND)
+            return
+        raise NotEncodedError
+
+    def _kept_from(self, stop: Stop, stack: Frames, pieces: list[int]) -> dict[str, int]:
+        kept: dict[str, int] = {}
+        for frame, (_, _, env) in zip(stop.frames, stack, strict=True):
+            self._lay_frame(frame, env, kept, pieces)
+        for spot, name in stop.spots:
+            if kept.get(name, UNBOUND) != UNBOUND:
+                kept[spot] = self._spot(kept[name], pieces)
+        return kept
+
+    def _spot(self, piece: int, pieces: Sequence[int]) -> int:
+        """Where a piece lies."""
+        starts = [self.flat.first_player + seat * self.flat.stride for seat in range(self.players)]
+        ranges = [(0, self.flat.shared_places), *((s, s + self.flat.owned_places) for s in starts)]
+        return next(at for start, end in ranges for at in range(start, end) if pieces[at] == piece)
+
+    def _lay_frame(
+        self, frame: StackFrame, env: Sequence[Any], kept: dict[str, int], pieces: list[int]
+    ) -> None:
+        if len(env) != len(frame.slots):
+            raise NotEncodedError
+        for held, value in zip(frame.slots, env, strict=True):
+            if held is None:
+                if value is not None:
+                    raise NotEncodedError
+                continue
+            for name, word in zip(held.names, self._words_of(held, value, pieces), strict=False):
+                if kept.setdefault(name, word) != word:
+                    raise NotEncodedError
+
+    def _words_of(self, held: Held, value: Any, pieces: list[int]) -> tuple[int, ...]:
+        if value is None:
+            return (UNBOUND, 0 if held.type == "payment" else UNBOUND)
+        if held.type == "piece":
+            return (value + 1,)
+        if held.type == "tokens":
+            return (sum(1 << token for token in value),)
+        if held.type == "payment":
+            return len(value), self._packed(held, value)
+        if held.type.startswith("list of"):
+            return self._rest_words(held, value, pieces)
+        return (value,)
+
+    def _packed(self, held: Held, counts: Sequence[int]) -> int:
+        lanes = self._pairs(held)
+        amounts = [0] * self.flat.lanes.count
+        for lane, count in zip(lanes, counts, strict=False):
+            amounts[lane] = count
+        return self.flat.lanes.word(amounts)
+
+    def _rest_words(self, held: Held, value: Any, pieces: list[int]) -> tuple[int, ...]:
+        if held.list is None:
+            raise NotEncodedError
+        how, first = held.list
+        if how == "mask":
+            return sum(1 << each for each in value), 0
+        if how == "seats":
+            seats = self.flat.phase_seats(first)
+            _, end = self.flat.phase_range(first, self.players)
+            if tuple(value) != seats[end - len(value) : end]:
+                raise NotEncodedError
+            return end - len(value), end
+        pieces[first : first + len(value)] = [piece + 1 for piece in value]
+        return 0, len(value)
+
+    # ---- options ---------------------------------------------------------------------------------
+    def option(self, number: int, seat: int) -> Option:
+        """The option of a number, for the player who decides."""
+        decision = self._asked(number)
+        asked = self.space.asked[decision]
+        if not isinstance(asked.decision, Ask):
+            return decision, divmod(number - asked.base, asked.stride)
+        if number == asked.decline:
+            return decision, None
+        rest = number - asked.base
+        picks: list[Any] = []
+        bound: dict[int, Any] = {0: seat}
+        for choice in asked.choices:
+            way, rest = divmod(rest, choice.stride)
+            pick = self._pick(choice, way, bound)
+            bound[choice.step.slot] = pick
+            picks.append(pick)
+        return decision, tuple(picks)
+
+    def _asked(self, number: int) -> int:
+        for decision, asked in enumerate(self.space.asked):
+            if asked.base <= number < asked.end:
+                return decision
+        raise IndexError(number)
+
+    def _pick(self, choice: Choice, way: int, bound: dict[int, Any]) -> Any:
+        match choice.step.what:
+            case "tokens":
+                members = choice.sets[way]
+                return tuple(t for t in range(self.flat.lanes.count) if members >> t & 1)
+            case "number":
+                return way + choice.low
+            case "piece":
+                spots = next(s for s in choice.spots if way < s.first + s.count)
+                player = spots.source.zone.player
+                seat = None if player is None else bound[getattr(player, "slot", 0)]
+                zone = spots.region
+                cell = self.layout.index[Cell("zone", zone.zone, zone.part, seat)]
+                return cell, way - spots.first
+        return way
+
+    def number(self, option: Option) -> int:
+        """The number of an option."""
+        decision, picks = option
+        asked: Asked = self.space.asked[decision]
+        if picks is None:
+            assert asked.decline is not None
+            return asked.decline
+        if not isinstance(asked.decision, Ask):
+            return int(asked.base + picks[0] * asked.stride + picks[1])
+        total = asked.base
+        for choice, pick in zip(asked.choices, picks, strict=True):
+            total += choice.stride * self._way(choice, pick)
+        return total
+
+    def _way(self, choice: Choice, pick: Any) -> int:
+        match choice.step.what:
+            case "tokens":
+                return choice.sets.index(sum(1 << token for token in pick))
+            case "number":
+                return int(pick) - choice.low
+            case "piece":
+                cell = self.layout.cells[pick[0]]
+                for spots in choice.spots:
+                    same = (spots.region.zone, spots.region.part) == (cell.name, cell.part)
+                    if same and pick[1] < spots.count:
+                        return int(spots.first + pick[1])
+                raise NotEncodedError
+        return int(pick)

@@ -1,0 +1,179 @@
+"""Generated modules as runners: words and pieces in lists, or in the arrays of native code."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from threading import local
+from typing import Any
+
+from splendor_dsl.backends.choices import Option
+from splendor_dsl.backends.compiled.codec import Codec
+from splendor_dsl.backends.compiled.module import Module
+from splendor_dsl.backends.evaluate import Cells
+from splendor_dsl.lowering.stops import TOO_MUCH_OWED, Stop
+
+Parts = tuple[Any, Any]  # the words and the pieces
+_SIGN = 1 << 63
+
+
+class Machine:
+    """What both kinds have in common."""
+
+    def __init__(self, module: Module, players: int) -> None:
+        self.codec: Codec = module.codecs[players]
+        self.players = players
+        self._run: Any = module.code.run
+        shared = self.codec.flat.shared
+        self._pc, self._mover = shared["pc"], shared["mover"]
+        self._at = {name: shared[name] for name in ("over", "turn", "round")}
+        self._options: dict[tuple[int, int], Option] = {}
+        self._deciders = {stop.list_at: self._decider(stop) for stop in self.codec.stops}
+
+    def _decider(self, stop: Stop) -> int:
+        """The word that holds who decides at a stop."""
+        if stop.by == "mover":
+            return self._mover
+        return self.codec.flat.first_variable + stop.variables().index(stop.by)
+
+    def cells(self, position: Parts) -> Cells:
+        """The cells of a position."""
+        return self.codec.cells(*position)
+
+    def seat(self, position: Parts) -> int | None:
+        """Who has to decide; none when the game is over."""
+        words = position[0]
+        at = self._deciders.get(int(words[self._pc]))
+        return None if at is None else int(words[at])
+
+    def register(self, position: Parts, name: str) -> int:
+        """A number of the game's course."""
+        return int(position[0][self._at[name]])
+
+    def option(self, number: int, seat: int) -> Option:
+        """What an option's number stands for, for the player who decides."""
+        found = self._options.get((number, seat))
+        if found is None:
+            found = self._options[number, seat] = self.codec.option(number, seat)
+        return found
+
+    def _checked(self, position: Parts) -> None:
+        if position[0][self._at["over"]] == TOO_MUCH_OWED:
+            message = "more actions are owed at once than compiled rules have room for"
+            raise OverflowError(message)
+
+
+class PythonMachine(Machine):
+    """Generated Python, over a list and a row of bytes."""
+
+    def __init__(self, module: Module, players: int) -> None:
+        super().__init__(module, players)
+        self._start: Any = module.code.start
+
+    def start(self, key: int) -> tuple[Parts, list[int]]:
+        """The first decision of a game whose chance has this key."""
+        position = self._start(self.players, key)
+        return position, self.options(position)
+
+    def position(self, cells: Cells) -> Parts:
+        """The position that cells tell of."""
+        words, pieces = self.codec.encode(cells)
+        words[self.codec.flat.shared["key"]] = cells[self.codec.layout.key]
+        return words, bytearray(pieces)
+
+    def copy(self, position: Parts) -> Parts:
+        """The same position by itself."""
+        words, pieces = position
+        return words.copy(), pieces[:]
+
+    def options(self, position: Parts) -> list[int]:
+        """What may be chosen."""
+        return self.take(position, -1)
+
+    def take(self, position: Parts, option: int) -> list[int]:
+        """Carry an option out, up to the next decision."""
+        found: list[int] = self._run(position[0], position[1], option)
+        if not found:
+            self._checked(position)
+        return found
+
+
+class NativeMachine(Machine):
+    """Native code, over arrays. Lists of options are written into one array a thread."""
+
+    def __init__(self, module: Module, players: int) -> None:
+        super().__init__(module, players)
+        self._code: Any = module.code
+        self._np: Any = module.code.np
+        self._room = local()
+
+    @cached_property
+    def _sizes(self) -> tuple[int, int]:
+        flat = self.codec.flat
+        return flat.words(self.players), flat.entries(self.players)
+
+    @property
+    def _ids(self) -> Any:
+        """The array for options of this thread."""
+        room = getattr(self._room, "ids", None)
+        if room is None:
+            room = self._room.ids = self._np.zeros(self._code.MOST_IDS, dtype=self._code.ID)
+        return room
+
+    def blank(self) -> Parts:
+        """Arrays for a state."""
+        words, pieces = self._sizes
+        return self._np.zeros(words, dtype=self._np.int64), self._np.zeros(pieces, self._np.uint8)
+
+    def start(self, key: int) -> tuple[Parts, list[int]]:
+        """The first decision of a game whose chance has this key."""
+        position = self.blank()
+        self._code.start(*position, self.players, _signed(key))
+        return position, self.options(position)
+
+    def position(self, cells: Cells) -> Parts:
+        """The position that cells tell of."""
+        words, pieces = self.codec.encode(cells)
+        np = self._np
+        return np.array(words, dtype=np.int64), np.array(pieces, dtype=np.uint8)
+
+    def copy(self, position: Parts) -> Parts:
+        """The same position by itself."""
+        words, pieces = position
+        return words.copy(), pieces.copy()
+
+    def options(self, position: Parts) -> list[int]:
+        """What may be chosen."""
+        return self.take(position, -1)
+
+    def take(self, position: Parts, option: int) -> list[int]:
+        """Carry an option out, up to the next decision."""
+        ids = self._ids
+        count = self._run(*position, ids, option)
+        if count == 0:
+            self._checked(position)
+        found: list[int] = ids[:count].tolist()
+        return found
+
+    def playout(self, position: Parts, key: int, drawn: int, most_turns: int) -> int:
+        """Play on with random options, in place; how many were chosen."""
+        count = self._code.playout(*position, self._ids, _signed(key), drawn, most_turns)
+        self._checked(position)
+        return int(count)
+
+    def play_many(self, seed: int, first: int, most_turns: int, results: Any) -> None:
+        """Random games from the start, without Python's lock: how each ended, its turns, its decisions."""
+        self._code.play_many(self.players, _signed(seed), first, most_turns, results)
+
+
+def _signed(word: int) -> int:
+    """A word of 64 bits as native code takes it."""
+    word &= 2 * _SIGN - 1
+    return word if word < _SIGN else word - 2 * _SIGN
+
+
+def machine(module: Module, players: int) -> PythonMachine | NativeMachine:
+    """The runner of a module for one number of players."""
+    kind: type[PythonMachine | NativeMachine] = (
+        PythonMachine if module.kind == "python" else NativeMachine
+    )
+    return kind(module, players)

@@ -1,0 +1,96 @@
+"""The module of a game: found in the cache, or written, and read in either case."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Literal
+
+from attrs import frozen
+
+import splendor_dsl
+from splendor_dsl.backends.compiled.codec import Codec
+from splendor_dsl.backends.compiled.listing import read_stops
+from splendor_dsl.backends.compiled.native_text import NativeShape, native_text
+from splendor_dsl.backends.compiled.python_text import PythonShape, python_text
+from splendor_dsl.backends.compiled.storage import Shelf, is_whole, load_module, sealed
+from splendor_dsl.backends.start import starting_cells
+from splendor_dsl.backends.zones import Zones
+from splendor_dsl.ir.nodes import Program
+from splendor_dsl.lowering.flat import Flat, Running, flat
+from splendor_dsl.lowering.lower import Lowered, lower
+from splendor_dsl.lowering.space import space
+
+Kind = Literal["python", "native"]
+
+
+@frozen(kw_only=True)
+class Module:
+    """The generated module of a game, and how its states are read, by number of players."""
+
+    kind: Kind
+    code: ModuleType
+    codecs: Mapping[int, Codec]
+    stored: bool  # whether its file is kept for the next time
+
+
+def module(program: Program, kind: Kind, shelf: Shelf) -> Module:
+    """The module of a game; raises `NotLowered` if it has a clause that can't be compiled."""
+    name = f"{program.meaning}_{kind}"
+    stamp = f"{splendor_dsl.__version__} {_fingerprint()} {program.meaning} {kind}"
+    path = shelf.path(name)
+    if path is None or not is_whole(path, stamp):
+        path = shelf.keep(name, sealed(text_of(program, kind), stamp))
+    code = load_module(path, name)
+    where = _flat_of(program, code)
+    return Module(kind=kind, code=code, codecs=_codecs(where, code), stored=shelf.lasts)
+
+
+def text_of(program: Program, kind: Kind) -> str:
+    """The text of a module."""
+    if kind == "native":
+        native = NativeShape()
+        lowered = lower(program, native)
+        return native_text(lowered, native, _starts(program, lowered))
+    python = PythonShape()
+    lowered = lower(program, python)
+    return python_text(lowered, python, _starts(program, lowered))
+
+
+def _starts(program: Program, lowered: Lowered) -> dict[int, tuple[list[int], list[int]]]:
+    """The states before the setup, by number of players, as the interpreter lays them out."""
+    found = {}
+    for players, layout in lowered.flat.layouts.items():
+        codec = Codec(
+            lowered.flat, lowered.space, lowered.stops, lowered.over, lowered.start, players
+        )
+        cells = starting_cells(program, layout, Zones(program, layout), 0)
+        found[players] = codec.encode(cells)
+    return found
+
+
+def _flat_of(program: Program, code: ModuleType) -> Flat:
+    running = tuple(Running(*each) for each in code.RUNNING)
+    return flat(program, running, code.VARIABLES, code.AREAS)
+
+
+def _codecs(where: Flat, code: ModuleType) -> dict[int, Codec]:
+    options, stops = space(where), read_stops(code.STOPS)
+    return {
+        players: Codec(where, options, stops, code.OVER, code.START, players)
+        for players in where.layouts
+    }
+
+
+@cache
+def _fingerprint() -> str:
+    """A hash over what writes the modules, so that none of another making is taken for one of ours."""
+    package = Path(splendor_dsl.__file__).parent
+    digest = hashlib.blake2b(digest_size=8)
+    for folder in ("lowering", "backends/compiled"):
+        for file in sorted((package / folder).glob("*.py")):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()

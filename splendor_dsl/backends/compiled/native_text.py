@@ -1,0 +1,223 @@
+"""Lowered rules as a module for numba: fixed arrays, lists of options that are overwritten, no objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import define, field
+
+from splendor_dsl.backends.compiled.listing import (
+    OnStop,
+    Starts,
+    facts,
+    indented,
+    keep_lines,
+    loop,
+    mover_lines,
+    restore_lines,
+)
+from splendor_dsl.lowering.lower import Lowered
+from splendor_dsl.lowering.shape import Rows
+from splendor_dsl.lowering.stops import Stop
+from splendor_dsl.lowering.text import Writer
+
+_SHORT = 1 << 15
+_NAMES_A_LINE = 10
+
+TOOLS = '''
+U = np.uint64
+GOLDEN = U(0x9E3779B97F4A7C15)
+
+
+@njit(cache=True, nogil=True)
+def mix(z):
+    z = (z ^ (z >> U(30))) * U(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> U(27))) * U(0x94D049BB133111EB)
+    return z ^ (z >> U(31))
+
+
+@njit(cache=True, nogil=True)
+def below(key, drawn, bound):
+    """A number below a bound: the next of a stream of chance."""
+    word = mix(U(key) + U(drawn + 1) * GOLDEN)
+    return np.int64(((word >> U(32)) * U(bound)) >> U(32))
+
+
+@njit(cache=True, nogil=True)
+def stream_key(seed, game, stream):
+    """The key of a stream of chance."""
+    return np.int64(mix(mix(mix(U(seed)) + U(game)) + U(stream)))
+
+
+@njit(cache=True, nogil=True)
+def empty(c, start, end):
+    """The first empty place; -1 for none."""
+    found = -1
+    for at in range(end - 1, start - 1, -1):
+        found = at if c[at] == 0 else found
+    return found
+
+
+@njit(cache=True, nogil=True)
+def find(c, players, piece):
+    """Where a piece lies; -1 for nowhere."""
+    for at in range(SHARED):
+        if c[at] == piece:
+            return at
+    for first in range(FIRST, FIRST + players * STRIDE, STRIDE):
+        for at in range(first, first + OWNED):
+            if c[at] == piece:
+                return at
+    return -1
+'''
+
+DECORATOR = "@njit(cache=True, nogil=True)"
+
+
+@define
+class NativeShape:
+    """How native code lists options: into a row that is there already, without branches."""
+
+    rows: dict[str, Rows] = field(factory=dict)
+    branches: bool = False
+
+    def begin(self, out: Writer) -> None:
+        """Begin a list of options."""
+        out.line("n = 0")
+
+    def append(self, out: Writer, option: str, condition: str | None) -> None:
+        """Add an option, if a condition holds."""
+        out.line(f"ids[n] = {option}")
+        out.line(f"n += {condition or 1}")
+
+    def extend(self, out: Writer, name: str, rows: Rows, index: str) -> None:
+        """Add a row of options from a list of rows, all of one width; what is too much is overwritten."""
+        self.rows[name] = rows
+        row, at = out.temp(index), out.temp()
+        with out.under(f"for {at} in range({width(rows)}):"):
+            out.line(f"ids[n + {at}] = {name}[{row}, {at}]")
+        out.line(f"n += {name}_count[{row}]")
+
+    def counted(self, out: Writer) -> None:
+        """Let `n` be how many options there are: it is."""
+
+
+def width(rows: Rows) -> int:
+    """The length of the longest row."""
+    return max((len(row) for row in rows), default=0)
+
+
+def native_text(lowered: Lowered, shape: NativeShape, starts: Starts) -> str:
+    """The module of a game."""
+    short = "np.int16" if lowered.space.size < _SHORT else "np.int32"
+    lines = ["import numpy as np", "from numba import njit", "", *facts(lowered)]
+    for name, table in lowered.tables.items():
+        lines += array(name, table, "np.int64")
+    for name, rows in shape.rows.items():
+        padded = [row + (0,) * (width(rows) - len(row)) for row in rows]
+        lines += array(name, padded, short)
+        lines += array(f"{name}_count", [len(row) for row in rows], "np.int64")
+    lines += array("START_WORDS", _even([words for words, _ in starts.values()]), "np.int64")
+    lines += array("START_PIECES", _even([pieces for _, pieces in starts.values()]), "np.uint8")
+    # Room for the rows that are copied at full width.
+    room = lowered.space.size + max((width(rows) for rows in shape.rows.values()), default=0) + 1
+    lines += [f"ID = {short}", f"MOST_IDS = {room}", *TOOLS.splitlines(), "", ""]
+    return "\n".join(
+        [*lines, *_start(lowered), *_run(lowered), *_playout(lowered), *_many(lowered)]
+    )
+
+
+def array(name: str, values: Sequence[object], kind: str) -> Iterator[str]:
+    """An array under a name."""
+    yield f"{name} = np.array("
+    yield f"    {[list(v) if isinstance(v, tuple | list) else v for v in values]!r}, dtype={kind}"
+    yield ")"
+
+
+def _even(rows: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Rows made equally long."""
+    longest = max(len(row) for row in rows)
+    return [[*row, *[0] * (longest - len(row))] for row in rows]
+
+
+def _start(lowered: Lowered) -> list[str]:
+    flat = lowered.flat
+    body = [
+        '"""Lay out a state before its setup."""',
+        f"w[:] = START_WORDS[players - {flat.low}, : w.size]",
+        f"c[:] = START_PIECES[players - {flat.low}, : c.size]",
+        f"w[{flat.shared['key']}] = key",
+    ]
+    return [DECORATOR, "def start(w, c, players, key):", *indented(body), "", ""]
+
+
+def _machine(lowered: Lowered, on_stop: OnStop) -> list[str]:
+    """What both functions are: the words of the game in variables, and the loop over the blocks."""
+    shared = lowered.flat.single
+    names = [*lowered.temporary, *lowered.variables]
+    return [
+        *(f"{name} = w[{at}]" for at, name in enumerate(shared)),
+        *mover_lines(lowered),
+        "automatic = n = 0",
+        *(
+            " = ".join([*names[at : at + _NAMES_A_LINE], "0"])
+            for at in range(0, len(names), _NAMES_A_LINE)
+        ),
+        *restore_lines(lowered),
+        *loop(lowered, on_stop),
+        *indented([f"if pc == {lowered.over}:", *indented(["n = 0", "break"])]),
+        *(f"w[{at}] = {name}" for at, name in enumerate(shared)),
+    ]
+
+
+def _run(lowered: Lowered) -> list[str]:
+    body = [
+        '"""Take an option (-1: none), and go on to the next choice; how many options it has."""',
+        *_machine(lowered, lambda stop: [*keep_lines(lowered, stop), "break"]),
+        "return n",
+    ]
+    return [DECORATOR, "def run(w, c, ids, option):", *indented(body), "", ""]
+
+
+def _playout(lowered: Lowered) -> list[str]:
+    def on_stop(stop: Stop) -> list[str]:
+        return [
+            "if turn > most_turns:",
+            *indented([*keep_lines(lowered, stop), "break"]),
+            "option = ids[below(chance, drawn_here, n)]",
+            "drawn_here += 1",
+            "automatic = 0",
+            f"pc = {stop.take_at}",
+        ]
+
+    body = [
+        '"""Play on with random options, to the end or to a cap on turns; how many were chosen."""',
+        "option = -1",
+        "first = drawn_here",
+        *_machine(lowered, on_stop),
+        "return drawn_here - first",
+    ]
+    head = "def playout(w, c, ids, chance, drawn_here, most_turns):"
+    return [DECORATOR, head, *indented(body), "", ""]
+
+
+def _many(lowered: Lowered) -> list[str]:
+    flat = lowered.flat
+    body = [
+        '"""Random games from the start: for each, how it ended, its turns and its decisions."""',
+        f"w = np.zeros({flat.players_at} + players * {len(flat.owned)}, dtype=np.int64)",
+        f"c = np.zeros({flat.first_player} + players * {flat.stride}, dtype=np.uint8)",
+        "ids = np.zeros(MOST_IDS, dtype=ID)",
+        "for at in range(results.shape[0]):",
+        *indented(
+            [
+                "start(w, c, players, stream_key(seed, first + at, 0))",
+                "chance = stream_key(seed, first + at, 1)",
+                "results[at, 2] = playout(w, c, ids, chance, 0, most_turns)",
+                f"results[at, 0] = w[{flat.shared['over']}]",
+                f"results[at, 1] = w[{flat.shared['turn']}]",
+            ]
+        ),
+    ]
+    head = "def play_many(players, seed, first, most_turns, results):"
+    return [DECORATOR, head, *indented(body)]

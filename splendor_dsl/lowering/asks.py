@@ -1,0 +1,500 @@
+"""What an `Ask` offers, as loops over its choices, and what an option's number binds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from attrs import evolve, frozen
+
+from splendor_dsl.ir.nodes import Ask
+from splendor_dsl.lowering.domains import among
+from splendor_dsl.lowering.lying import Lying, Places
+from splendor_dsl.lowering.payments import Paying, paying
+from splendor_dsl.lowering.scope import Scope, Val, number
+from splendor_dsl.lowering.shape import Shape
+from splendor_dsl.lowering.space import Asked, Choice, Spots, tokens_of
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.model import Choose, MoveTokens, Pay, Require, Step
+
+_Each = Callable[..., None]
+_SMALL = 6  # places that are looked through without asking how many are in use
+
+
+@frozen
+class Number:
+    """The number of an option as it comes together: what is known, and the rest as text."""
+
+    known: int
+    parts: tuple[str, ...] = ()
+
+    def plus(self, at: Val, stride: int) -> Number:
+        """With the way of one more choice."""
+        if at.const is not None:
+            return Number(self.known + at.const * stride, self.parts)
+        text = at.text if stride == 1 else f"({at.text}) * {stride}"
+        return Number(self.known, (*self.parts, text))
+
+    @property
+    def text(self) -> str:
+        """The number."""
+        if not self.parts:
+            return str(self.known)
+        return " + ".join((*self.parts, str(self.known)) if self.known else self.parts)
+
+
+def bound_slots(ask: Ask) -> frozenset[int]:
+    """The variables that the choices of an `Ask` bind."""
+    return frozenset(step.slot for step in ask.steps if isinstance(step, Choose))
+
+
+def list_ask(scope: Scope, shape: Shape, asked: Asked) -> None:
+    """Write what adds all options of an `Ask` to the list, without declining."""
+    ask = asked.decision
+    assert isinstance(ask, Ask)
+    bound = bound_slots(ask)
+    tests = implied_tests(scope, ask.implied, bound)
+    _Listing(shape, asked, tests).steps(scope, ask.steps, asked.choices, Number(asked.base), ())
+
+
+@frozen
+class Tests:
+    """What must be possible after the choices."""
+
+    payments: tuple[Paying, ...]
+    gains: tuple[MoveTokens, ...]
+
+    def text(self, scope: Scope, chosen: Choose | None) -> list[str]:
+        """The conditions."""
+        found = [each.payable(scope) for each in self.payments]
+        return found + _gains(scope, self.gains, chosen)
+
+
+def implied_tests(
+    scope: Scope, implied: Sequence[Pay | MoveTokens], bound: frozenset[int]
+) -> Tests:
+    """The payments and exact gains that must be possible."""
+    payments = tuple(
+        paying(
+            scope,
+            step,
+            tuple(before for before in implied[:at] if isinstance(before, MoveTokens)),
+            bound,
+        )
+        for at, step in enumerate(implied)
+        if isinstance(step, Pay)
+    )
+    return Tests(payments, tuple(step for step in implied if isinstance(step, MoveTokens)))
+
+
+def _gains(scope: Scope, gains: Sequence[MoveTokens], chosen: Choose | None) -> list[str]:
+    """That each pile holds all that is taken from it."""
+    taken: dict[v.ZoneRef, list[v.Expr]] = {}
+    for gain in gains:
+        taken.setdefault(gain.source, []).append(gain.amounts)
+    found = []
+    for ref, amounts in taken.items():
+        if len(amounts) == 1 and chosen is not None and _sure(ref, amounts[0], chosen):
+            continue
+        total = scope.of(amounts[0])
+        for more in amounts[1:]:
+            total = scope.plus(total, scope.of(more))
+        found.append(scope.flat.lanes.covers(scope.pile(ref).text, total.text))
+    return found
+
+
+def _sure(ref: v.ZoneRef, amounts: v.Expr, chosen: Choose) -> bool:
+    """Whether a pile surely holds one each of what was chosen from it."""
+    return (
+        chosen.pile == ref
+        and isinstance(amounts, v.AmountOf)
+        and amounts.count == v.Const(value=1)
+        and isinstance(amounts.tokens, v.Local)
+        and amounts.tokens.slot == chosen.slot
+    )
+
+
+@frozen
+class _Listing:
+    """One `Ask` as it is written."""
+
+    shape: Shape
+    asked: Asked
+    tests: Tests
+
+    def steps(
+        self,
+        scope: Scope,
+        steps: Sequence[Step],
+        choices: Sequence[Choice],
+        at: Number,
+        conditions: tuple[str, ...],
+    ) -> None:
+        """The rest of the steps; `conditions` have still to be asked."""
+        scope.hoist(tuple(steps), frozenset(s.slot for s in steps if isinstance(s, Choose)))
+        for number_, step in enumerate(steps):
+            if isinstance(step, Require):
+                conditions = (*conditions, scope.condition(step.value))
+                continue
+            assert isinstance(step, Choose)
+            rest = steps[number_ + 1 :]
+            self._choice(scope, step, rest, choices, at, conditions)
+            return
+        self._leaf(scope, at, conditions, None)
+
+    def _leaf(
+        self, scope: Scope, at: Number, conditions: tuple[str, ...], chosen: Choose | None
+    ) -> None:
+        tests = (*conditions, *self.tests.text(scope, chosen))
+        self.shape.append(scope.out, at.text, " & ".join(tests) or None)
+
+    def _choice(  # what is known so far
+        self,
+        scope: Scope,
+        step: Choose,
+        rest: Sequence[Step],
+        choices: Sequence[Choice],
+        at: Number,
+        conditions: tuple[str, ...],
+    ) -> None:
+        choice = choices[0]
+
+        def each(inner: Scope, val: Val, way: Val, tests: tuple[str, ...] = ()) -> None:
+            inner = evolve(inner.with_slot(step.slot, val), known=dict(inner.known))
+            number_ = at.plus(way, choice.stride)
+            if rest:
+                self.steps(inner, rest, choices[1:], number_, tests)
+            else:
+                self._leaf(inner, number_, tests, step)
+
+        if not conditions:
+            self._ways(scope, step, choice, (rest, at), each)
+            return
+        with scope.out.under(f"if {' & '.join(conditions)}:"):
+            self._ways(evolve(scope, known=dict(scope.known)), step, choice, (rest, at), each)
+
+    def _ways(
+        self,
+        scope: Scope,
+        step: Choose,
+        choice: Choice,
+        after: tuple[Sequence[Step], Number],
+        each: _Each,
+    ) -> None:
+        match step.what:
+            case "token":
+                least = self._least(step, after[0])
+                if least is None or after[1].parts:
+                    self._token(scope, step, each)
+                else:
+                    self._tokens_at_least(scope, step, choice, (least, after[1]))
+            case "tokens":
+                self._tokens(scope, step, choice, after, each)
+            case "number":
+                self._number(scope, step, choice, each)
+            case "player":
+                self._player(scope, step, each)
+            case _:
+                for source in _sources(scope, choice):
+                    _pieces(self.shape, scope, source, each)
+
+    def _token(self, scope: Scope, step: Choose, each: _Each) -> None:
+        lanes = scope.flat.lanes
+        pile = None if step.pile is None else scope.pile(step.pile)
+        known = tokens_of(step.tokens)
+        if pile is not None and not pile.text.isidentifier():
+            pile = scope.temp(pile)
+        if pile is not None and step.pile is not None:
+            scope.known[scope.key(v.PileAmounts(pile=step.pile))] = pile
+        text = "" if known is not None or step.tokens is None else scope.token_mask(step.tokens)[0]
+        for token in range(lanes.count) if known is None else known:
+            tests = () if pile is None else (f"({lanes.lane(pile.text, token)} > 0)",)
+            if known is None:
+                tests = (f"({text} >> {token} & 1 != 0)", *tests)
+            each(scope, number(token), number(token), tests)
+
+    def _least(self, step: Choose, rest: Sequence[Step]) -> int | None:
+        """How many of a token its pile must hold, if nothing else is asked of it."""
+        if step.pile is None or tokens_of(step.tokens) is None or self.tests.payments:
+            return None
+        numbers = [1]
+        for each in rest:
+            match each:
+                case Require(
+                    value=v.Compare(
+                        operator=">=" | ">" as sign,
+                        left=v.PileCount(pile=pile, tokens=v.Local(slot=slot)),
+                        right=v.Const(value=value),
+                    )
+                ) if pile == step.pile and slot == step.slot:
+                    numbers.append(value + (sign == ">"))
+                case _:
+                    return None
+        for gain in self.tests.gains:
+            match gain:
+                case MoveTokens(
+                    amounts=v.AmountOf(count=v.Const(value=value), tokens=v.Local(slot=slot)),
+                    source=source,
+                ) if source == step.pile and slot == step.slot and len(self.tests.gains) == 1:
+                    numbers.append(value)
+                case _:
+                    return None
+        return max(numbers)
+
+    def _tokens_at_least(
+        self, scope: Scope, step: Choose, choice: Choice, about: tuple[int, Number]
+    ) -> None:
+        """The tokens of which a pile holds so many, all at once: a row of options for each set of such tokens."""
+        least, at = about
+        lanes, group = scope.flat.lanes, tokens_of(step.tokens) or ()
+        assert step.pile is not None
+        if least > lanes.most:
+            return
+        first, stride = at.known, choice.stride
+        rows = tuple(
+            tuple(first + token * stride for token in group if mask >> token & 1)
+            for mask in range(1 << lanes.count)
+        )
+        index = lanes.mask(scope.pile(step.pile).text, least)
+        self.shape.extend(scope.out, f"tokens_{self.asked.base}_{step.slot}", rows, index)
+
+    def _tokens(
+        self,
+        scope: Scope,
+        step: Choose,
+        choice: Choice,
+        after: tuple[Sequence[Step], Number],
+        each: _Each,
+    ) -> None:
+        rest, at = after
+        lanes, out = scope.flat.lanes, scope.out
+        assert step.count is not None
+        assert step.tokens is not None
+        text, _ = scope.token_mask(step.tokens)
+        if step.pile is not None:
+            pile = scope.pile(step.pile).text
+            text = (
+                f"({lanes.mask(pile)} & {text})"
+                if text != str((1 << lanes.count) - 1)
+                else lanes.mask(pile)
+            )
+        mask, count = out.temp(text), scope.of(step.count)
+        most = max((each_set.bit_count() for each_set in choice.sets), default=0)
+        if most == 0:
+            return
+        index = f"({count.text}) * {1 << lanes.count} + {mask}"
+        sure = (
+            not rest
+            and not self.tests.payments
+            and not _gains(scope.with_slot(step.slot, Val("0", 0)), self.tests.gains, step)
+        )
+        alone = sure and not at.parts
+        rows = tuple(
+            tuple(
+                (at.known + way * choice.stride) if alone else way
+                for way, members in enumerate(choice.sets)
+                if members.bit_count() == size and members & ~present == 0
+            )
+            for size in range(most + 1)
+            for present in range(1 << lanes.count)
+        )
+        name = f"sets_{step.slot}_{self.asked.base}"
+        bounded = f"if {count.text} > 0:"
+        if alone:
+            with out.under(bounded):
+                self.shape.extend(out, name, rows, index)
+            return
+        masks = scope.tables.add(f"masks_{self.asked.base}_{step.slot}", choice.sets)
+        starts = [0]
+        flat_rows: list[int] = []
+        for row in rows:
+            flat_rows += row
+            starts.append(len(flat_rows))
+        begin = scope.tables.add(f"{name}_from", tuple(starts))
+        ways = scope.tables.add(f"{name}_ways", tuple(flat_rows))
+        with out.under(bounded):
+            which, place = out.temp(index), out.temp()
+            with out.under(f"for {place} in range({begin}[{which}], {begin}[{which} + 1]):"):
+                found = out.temp(f"{ways}[{place}]")
+                chosen = out.temp(f"{masks}[{found}]")
+                each(scope, Val(chosen, 0), Val(found, 0))
+
+    def _number(self, scope: Scope, step: Choose, choice: Choice, each: _Each) -> None:
+        assert step.low is not None
+        assert step.high is not None
+        low, high = scope.of(step.low), scope.of(step.high)
+        found = scope.out.temp()
+        with scope.out.under(f"for {found} in range({low.text}, {high.text} + 1):"):
+            way = Val(found, None) if choice.low == 0 else Val(f"{found} - {choice.low}")
+            each(scope, Val(found, low.low, high.high), way)
+
+    def _player(self, scope: Scope, step: Choose, each: _Each) -> None:
+        domain = step.domain or v.Domain(kind="players")
+        other = scope.out.temp()
+        with scope.out.under(f"for {other} in range(players):"):
+            test = among(scope, domain, other)
+            each(scope, Val(other, 0), Val(other, 0), () if test is None else (f"({test})",))
+
+
+@frozen
+class _Source:
+    """One of the zones among which a piece is chosen."""
+
+    lying: Lying
+    spots: tuple[Spots, ...]
+    top: bool
+
+    @property
+    def first(self) -> int:
+        """The number of its first place."""
+        return self.spots[0].first
+
+    @property
+    def end(self) -> int:
+        """One more than the number of its last."""
+        return self.spots[-1].first + self.spots[-1].count
+
+    def in_a_row(self, scope: Scope) -> bool:
+        """Whether its parts lie one after the other, with all their places in use, as its numbers do."""
+        sizes = set(scope.flat.places.get(self.lying.region.zone, ()))
+        return self.lying.region.places and not self.top and sizes == {self.lying.region.size}
+
+
+def _sources(scope: Scope, choice: Choice) -> list[_Source]:
+    found = []
+    for source in choice.step.sources:
+        spots = tuple(each for each in choice.spots if each.source is source)
+        lying = Lying(tuple(each.region for each in spots), scope.whose(source.zone))
+        found.append(_Source(lying, spots, source.top))
+    return found
+
+
+def zones_of(scope: Scope, choice: Choice) -> tuple[Lying, ...]:
+    """The zones among which a piece is chosen."""
+    return tuple(source.lying for source in _sources(scope, choice))
+
+
+def _pieces(shape: Shape, scope: Scope, source: _Source, each: _Each) -> None:
+    """Each piece of a zone, part by part."""
+    lying, out, places = source.lying, scope.out, Places(scope.flat)
+    if source.in_a_row(scope):
+        start = places.start(scope, Lying(lying.regions[:1], lying.seat))
+        at, first = out.temp(), out.temp(start)
+        size = lying.region.size * len(lying.regions)
+        with out.under(f"for {at} in range({first}, {first} + {size}):"):
+            piece = out.temp(f"c[{at}]")
+            way = Val(f"{at} - {first} + {source.first}")
+            _if_there(shape, scope, f"{piece} > 0", (piece, way), each)
+        return
+    for spots in source.spots:
+        part = Lying((spots.region,), lying.seat)
+        if source.top:
+            some = out.temp(places.top(scope, part))
+            piece = out.temp(f"c[{some}]")
+            there = f"{piece} > 0" if part.region.places else f"{places.length(scope, part)} > 0"
+            _if_there(shape, scope, there, (piece, number(spots.first)), each)
+        else:
+            _part(shape, scope, part, spots, each)
+
+
+def _part(shape: Shape, scope: Scope, part: Lying, spots: Spots, each: _Each) -> None:
+    out, places = scope.out, Places(scope.flat)
+    at, start = out.temp(), out.temp(places.start(scope, part))
+    if not (part.region.places or part.region.reversed) and part.region.size <= _SMALL:
+        with out.under(f"for {at} in range({start}, {start} + {part.region.size}):"):
+            piece = out.temp(f"c[{at}]")
+            here = Val(f"{at} - {start} + {spots.first}")
+            _if_there(shape, scope, f"{piece} > 0", (piece, here), each)
+        return
+    end = out.temp(f"{start} + {places.count(scope, part)}")
+    if part.region.reversed:
+        header, way = f"range({end} - 1, {start} - 1, -1)", f"{end} - 1 - {at}"
+    else:
+        header, way = f"range({start}, {end})", f"{at} - {start}"
+    with out.under(f"for {at} in {header}:"):
+        piece = out.temp(f"c[{at}]")
+        found = piece, Val(f"{way} + {spots.first}")
+        if part.region.places:
+            _if_there(shape, scope, f"{piece} > 0", found, each)
+        else:
+            each(scope, Val(piece, 1), found[1])
+
+
+def _if_there(shape: Shape, scope: Scope, test: str, found: tuple[str, Val], each: _Each) -> None:
+    """An option for a piece, if there is one: tables have an entry for none, so that nobody needs to branch."""
+    piece, way = found
+    if shape.branches:
+        with scope.out.under(f"if {test}:"):
+            each(scope, Val(piece, 1), way)
+    else:
+        each(scope, Val(piece, 1), way, (f"({test})",))
+
+
+# ---- taking an option --------------------------------------------------------------------------------
+def take_ask(scope: Scope, asked: Asked, names: dict[int, str], spots: dict[int, str]) -> None:
+    """Write what an option's number binds: a variable for each choice, and for a piece where it lies."""
+    out = scope.out
+    inner = scope
+    if not asked.choices:
+        return
+    rest = f"option - {asked.base}" if asked.base else "option"
+    for number_, choice in enumerate(asked.choices):
+        last = number_ == len(asked.choices) - 1
+        way = rest if last and choice.stride == 1 else f"({rest}) // {choice.stride}"
+        way = way if way.isidentifier() else out.temp(way)
+        if not last:
+            rest = out.temp(f"({rest}) % {choice.stride}")
+        slot = choice.step.slot
+        name = names[slot]
+        match choice.step.what:
+            case "token" | "player":
+                out.line(f"{name} = {way}")
+            case "number":
+                out.line(f"{name} = {way} + {choice.low}" if choice.low else f"{name} = {way}")
+            case "tokens":
+                table = scope.tables.add(f"masks_{asked.base}_{slot}", choice.sets)
+                out.line(f"{name} = {table}[{way}]")
+            case _:
+                _take_piece(inner, choice, way, (name, spots[slot]))
+        inner = inner.with_slot(slot, Val(name, 0))
+
+
+def _take_piece(scope: Scope, choice: Choice, way: str, names: tuple[str, str]) -> None:
+    name, spot = names
+    out, places = scope.out, Places(scope.flat)
+    arms: list[tuple[int, Callable[[], str]]] = []
+    for source in _sources(scope, choice):
+        arms += _arms(scope, places, source, way)
+    for number_, (end, text) in enumerate(arms):
+        header = "else:" if number_ else "if True:"
+        if number_ < len(arms) - 1:
+            header = f"{'elif' if number_ else 'if'} {way} < {end}:"
+        with out.under(header):
+            out.line(f"{spot} = {text()}")
+    out.line(f"{name} = c[{spot}]")
+
+
+def _arms(
+    scope: Scope, places: Places, source: _Source, way: str
+) -> Iterator[tuple[int, Callable[[], str]]]:
+    """For each stretch of a source: one more than its last number, and what writes where such a piece lies."""
+    lying = source.lying
+    if source.in_a_row(scope):
+        whole = Lying(lying.regions[:1], lying.seat)
+        yield source.end, lambda: f"{places.start(scope, whole)} + {way} - {source.first}"
+    elif source.top:
+        index = f"({way} - {source.first})" if source.first else way
+        yield source.end, lambda: places.top(scope, _indexed(lying, index))
+    else:
+        for spots in source.spots:
+            part = Lying((spots.region,), lying.seat)
+            here = f"({way} - {spots.first})" if spots.first else way
+            sign = "-" if spots.region.reversed else "+"
+            yield spots.first + spots.count, _at(places, scope, part, f"{sign} {here}")
+
+
+def _indexed(lying: Lying, index: str) -> Lying:
+    return Lying(lying.regions, lying.seat, index) if len(lying.regions) > 1 else lying
+
+
+def _at(places: Places, scope: Scope, part: Lying, here: str) -> Callable[[], str]:
+    return lambda: f"{places.top(scope, part)} {here}"

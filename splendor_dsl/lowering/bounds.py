@@ -1,0 +1,131 @@
+"""How small and how great a number can be, whatever happens in the game; none where no bound is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from splendor_dsl.semantics import values as v
+
+if TYPE_CHECKING:
+    from splendor_dsl.lowering.flat import Flat
+
+Bounds = tuple[int | None, int | None]
+UNKNOWN: Bounds = (None, None)
+
+
+def bounds(flat: Flat, expr: v.Expr | None) -> Bounds:
+    """The least and the greatest value of a number."""
+    of = _FORMS.get(type(expr))
+    return UNKNOWN if of is None else of(flat, expr)
+
+
+def union(several: Iterable[Bounds]) -> Bounds:
+    """The bounds of whichever it is."""
+    lows, highs = _ends(several)
+    return (
+        None if None in lows else min(low for low in lows if low is not None),
+        None if None in highs else max(high for high in highs if high is not None),
+    )
+
+
+def _ends(several: Iterable[Bounds]) -> tuple[list[int | None], list[int | None]]:
+    found = list(several)
+    return [low for low, _ in found], [high for _, high in found]
+
+
+def _counter(flat: Flat, expr: v.CounterValue) -> Bounds:
+    counter = flat.program.model.counters[expr.counter]
+    return min(0, counter.low), max(0, counter.high)
+
+
+def _field(flat: Flat, expr: v.FieldOf) -> Bounds:
+    found = [piece.values.get(expr.field, 0) for piece in flat.program.model.pieces]
+    numbers = [value for value in found if isinstance(value, int)]
+    return (min(numbers), max(numbers)) if len(numbers) == len(found) else UNKNOWN
+
+
+def _min_max(flat: Flat, expr: v.MinMax) -> Bounds:
+    found = [bounds(flat, part) for part in expr.parts]
+    lows, highs = _ends(found)
+    low, high = union(found)
+    if expr.which == "min":
+        return low, min((each for each in highs if each is not None), default=None)
+    return max((each for each in lows if each is not None), default=None), high
+
+
+def _sum(flat: Flat, expr: v.Sum) -> Bounds:
+    if expr.type != "number":
+        return UNKNOWN
+    total: Bounds = (0, 0)
+    for sign, part in zip(expr.signs, expr.parts, strict=True):
+        total = add(total, bounds(flat, part), sign)
+    return total
+
+
+def _product(flat: Flat, expr: v.Product) -> Bounds:
+    total = (1, 1)
+    for part in expr.parts:
+        low, high = bounds(flat, part)
+        if low is None or high is None:
+            return UNKNOWN
+        ends = [a * b for a in total for b in (low, high)]
+        total = min(ends), max(ends)
+    return total
+
+
+def _value(flat: Flat, expr: v.ValueOf) -> Bounds:
+    value = flat.program.model.values[expr.value]
+    if value.which != "total":
+        return 0, 1
+    total: Bounds = (0, 0) if value.type == "number" else UNKNOWN
+    for term in value.terms:
+        total = add(total, bounds(flat, term.value), "+")
+    return total
+
+
+def add(one: Bounds, other: Bounds, sign: str) -> Bounds:
+    """The bounds of a sum, a difference, or what is taken `less`."""
+    low, high = other if sign == "+" else (_minus(other[1]), _minus(other[0]))
+    least, most = _plus(one[0], low), _plus(one[1], high)
+    if sign == "less":
+        return max(0, least or 0), None if most is None else max(0, most)
+    return least, most
+
+
+def _minus(number: int | None) -> int | None:
+    return None if number is None else -number
+
+
+def _plus(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one + other
+
+
+def _stock(flat: Flat, expr: v.PileCount | v.DifferentKinds | v.StockOf) -> Bounds:
+    which: Iterable[int] = range(flat.lanes.count)
+    if isinstance(expr.tokens, v.TokenSet):
+        which = expr.tokens.tokens
+    elif isinstance(expr.tokens, v.TokenConst):
+        which = (expr.tokens.token,)
+    tokens = tuple(which)
+    if isinstance(expr, v.DifferentKinds):
+        return 0, len(tokens)
+    return 0, max(sum(each.stock[token] for token in tokens) for each in flat.layouts.values())
+
+
+_FORMS: Mapping[type, Callable[[Flat, Any], Bounds]] = {
+    v.Const: lambda _, expr: (expr.value, expr.value),
+    v.ByPlayers: lambda flat, expr: union(bounds(flat, part) for part in expr.parts),
+    v.Fact: lambda flat, expr: (flat.low, flat.high) if expr.which == "players" else (0, None),
+    v.CounterValue: _counter,
+    v.PileCount: _stock,
+    v.DifferentKinds: _stock,
+    v.StockOf: _stock,
+    v.PieceCount: lambda flat, expr: (0, sum(r.size for r in flat.parts(expr.zone.zone))),
+    v.FieldOf: _field,
+    v.MinMax: _min_max,
+    v.Sum: _sum,
+    v.Product: _product,
+    v.ValueOf: _value,
+    **dict.fromkeys((v.Compare, v.Covers, v.Not, v.All, v.Any), lambda _flat, _expr: (0, 1)),
+}

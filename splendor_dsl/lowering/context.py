@@ -1,0 +1,48 @@
+"""A routine where it is written out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from attrs import define, field
+
+from splendor_dsl.ir import nodes
+from splendor_dsl.lowering.lying import Lying
+from splendor_dsl.lowering.scope import Val
+from splendor_dsl.lowering.stops import Held, StackFrame
+
+
+@define
+class Context:
+    """A routine where it is written out: what it was called from, and its variables."""
+
+    number: int
+    routine: nodes.Routine
+    below: tuple[StackFrame, ...]
+    seat: Val
+    names: dict[int, tuple[str, ...]]
+    lists: dict[int, tuple[str, int]] = field(factory=dict)
+    spots: dict[int, tuple[str, tuple[Lying, ...]]] = field(factory=dict)
+    ranges: dict[int, tuple[int | None, int | None]] = field(factory=dict)
+    labels: dict[int, int] = field(factory=dict)
+
+    def frame(self, at: int) -> StackFrame:
+        """The frame as it stands at an instruction."""
+        slots: list[Held | None] = [Held("player", (self.seat.text,))]
+        for slot, held in enumerate(self.routine.variables[1:], 1):
+            known = slot in self.names and held is not None
+            slots.append(Held(str(held), self.names[slot], self.lists.get(slot)) if known else None)
+        return StackFrame(self.number, at, tuple(slots))
+
+    def free_names(self, bound: Collection[int]) -> list[str]:
+        """The variables that hold nothing yet."""
+        return [name for slot, names in self.names.items() if slot not in bound for name in names]
+
+    def env(self) -> dict[int, Val]:
+        """What expressions see of the variables."""
+        lows = {"player": 0, "token": 0, "tokens": 0, "piece": 1}
+        env = {0: self.seat}
+        for slot, names in self.names.items():
+            low, high = self.ranges.get(slot, (lows.get(self.routine.variables[slot] or ""), None))
+            env[slot] = Val(names[0], low, high)
+        return env

@@ -1,0 +1,75 @@
+"""What a loop or quantifier runs over, as code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from attrs import evolve
+
+from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.scope import Scope, Val, number
+from splendor_dsl.semantics import values as v
+
+
+@contextmanager
+def if_somebody(scope: Scope, seat: Val | None) -> Iterator[None]:
+    """What follows only if a seat is somebody's."""
+    if seat is None or (seat.low is not None and seat.low >= 0):
+        yield
+    else:
+        with scope.out.under(f"if {seat.text} >= 0:"):
+            yield
+
+
+def for_each(scope: Scope, domain: v.Domain, slot: int, body: Callable[[Scope], None]) -> None:
+    """Write a body for each of a domain."""
+    out, flat = scope.out, scope.flat
+    match domain.kind:
+        case "tokens":
+            _each_token(scope, domain.of or v.TokenSet(tokens=()), slot, body)
+        case "pieces":
+            if not isinstance(domain.of, v.ZoneRef):
+                reason = "a domain of pieces that is no zone"
+                raise NotLowered(reason)
+            seat = scope.whose(domain.of)
+            for region in flat.parts(domain.of.zone):
+                with if_somebody(scope, seat), scope.each_piece(region, seat) as (_, piece):
+                    body(_fresh(scope, slot, Val(piece, 1)))
+        case _:
+            other = out.temp()
+            with out.under(f"for {other} in range(players):"):
+                test = among(scope, domain, other)
+                if test is None:
+                    body(_fresh(scope, slot, Val(other, 0)))
+                else:
+                    with out.under(f"if {test}:"):
+                        body(_fresh(scope, slot, Val(other, 0)))
+
+
+def among(scope: Scope, domain: v.Domain, other: str) -> str | None:
+    """The condition under which a seat belongs to a domain of players; none for all."""
+    if domain.kind == "players":
+        return None
+    seat = scope.of(domain.of or v.Local(slot=0, type="player")).text
+    if domain.kind == "others":
+        return f"{other} != {seat}"
+    teams = f"(players // {scope.flat.program.model.team_size})"
+    return f"({other} != {seat}) & ({other} % {teams} == {seat} % {teams})"
+
+
+def _each_token(scope: Scope, which: v.Expr, slot: int, body: Callable[[Scope], None]) -> None:
+    text, known = scope.token_mask(which)
+    for token in known or ():
+        body(_fresh(scope, slot, number(token)))
+    if known is not None:
+        return
+    each, out = scope.out.temp(), scope.out
+    header = f"for {each} in range({scope.flat.lanes.count}):"
+    with out.under(header), out.under(f"if {text} >> {each} & 1:"):
+        body(_fresh(scope, slot, Val(each, 0)))
+
+
+def _fresh(scope: Scope, slot: int, val: Val) -> Scope:
+    """The scope of a body: what is worked out in it is not known outside."""
+    return evolve(scope.with_slot(slot, val), known=dict(scope.known))

@@ -1,0 +1,92 @@
+"""Steps that change the state at once, as code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from splendor_dsl.lowering.flat import Flat
+from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.moves import Moves
+from splendor_dsl.lowering.scope import Scope, Val
+from splendor_dsl.lowering.shuffles import shuffle
+from splendor_dsl.lowering.stops import MOST_OWED, OWED_BITS, TOO_MUCH_OWED
+from splendor_dsl.semantics import model as m
+
+
+class Effects:
+    """Writes the simple steps of a game."""
+
+    def __init__(self, flat: Flat, moves: Moves) -> None:
+        self.flat, self.moves = flat, moves
+        self.model = flat.program.model
+        self._writers: Mapping[type, Callable[[Scope, Any], None]] = {
+            m.Shuffle: lambda scope, step: shuffle(self.moves, scope, step),
+            m.Fill: self.moves.fill,
+            m.Reveal: self.moves.reveal,
+            m.Give: self._give,
+            m.SetCounter: self._set_counter,
+            m.Again: self._again,
+            m.Do: self._do,
+        }
+
+    def write(self, scope: Scope, step: Any, *, checked: bool) -> None:
+        """What a step does; `checked` if what it takes is known to be there."""
+        if isinstance(step, m.MoveTokens):
+            self._move_tokens(scope, step, checked=checked)
+            return
+        write = self._writers.get(type(step))
+        if write is None:
+            reason = f"{type(step).__name__} is not known"
+            raise NotLowered(reason)
+        write(scope, step)
+
+    @staticmethod
+    def _give(scope: Scope, step: m.Give) -> None:
+        scope.out.line(f"{scope.word(f'marker_{step.marker}')} = {scope.of(step.to).text}")
+
+    @staticmethod
+    def _again(scope: Scope, _step: m.Again) -> None:
+        scope.out.line("again += 1")
+
+    def _move_tokens(self, scope: Scope, step: m.MoveTokens, *, checked: bool) -> None:
+        out = scope.out
+        seats = scope.whose(step.source), scope.whose(step.target)
+        tests = [f"{each.text} >= 0" for each in seats if each is not None and _may_be_nobody(each)]
+        if step.source.zone == step.target.zone:
+            if seats[0] is None or seats[1] is None:
+                return
+            tests.append(f"{seats[0].text} != {seats[1].text}")
+        with out.under(f"if {' and '.join(tests) or 'True'}:"):
+            wanted = scope.temp(scope.of(step.amounts))
+            if not checked:
+                wanted = scope.temp(scope.least(wanted, scope.pile(step.source)))
+            out.line(f"{scope.word(f'pile_{step.source.zone}', seats[0])} -= {wanted.text}")
+            out.line(f"{scope.word(f'pile_{step.target.zone}', seats[1])} += {wanted.text}")
+
+    def _set_counter(self, scope: Scope, step: m.SetCounter) -> None:
+        counter = self.model.counters[step.counter]
+        seat = None if step.player is None else scope.of(step.player)
+        out = scope.out
+        test = f"{seat.text} >= 0" if seat is not None and _may_be_nobody(seat) else "True"
+        with out.under(f"if {test}:"):
+            value = scope.of(step.value).text
+            word = scope.word(f"counter_{step.counter}", seat)
+            out.line(f"{word} = min(max({value}, {counter.low}), {counter.high})")
+
+    def _do(self, scope: Scope, step: m.Do) -> None:
+        out = scope.out
+        names = [action.name for action in self.model.actions]
+        action = names.index(step.action)
+        if action >= 1 << OWED_BITS:
+            reason = "there are more actions than can be owed"
+            raise NotLowered(reason, step.where)
+        with out.under(f"if owed < {MOST_OWED}:"):
+            out.line(f"owed_actions |= {action} << {OWED_BITS} * owed")
+            out.line("owed += 1")
+        with out.under("else:"):
+            out.line(f"over = {TOO_MUCH_OWED}")
+
+
+def _may_be_nobody(seat: Val) -> bool:
+    return seat.low is None or seat.low < 0

@@ -1,0 +1,41 @@
+"""The ends of a game, as code: which have come about, and whether one of them ends it now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from splendor_dsl.lowering.scope import Scope
+from splendor_dsl.semantics.model import End
+
+NewScope = Callable[[], Scope]
+
+
+def judge_turn(about: NewScope) -> None:
+    """Write what notes the ends that have come about; one that says `at once` ends the game."""
+    for number, end in enumerate(about().flat.program.model.ends):
+        out, since = about().out, f"end_{end.name}"
+        with out.under(f"if over == 0 and {since} == 0:"):
+            holds = about().condition(end.value)
+            with out.under(f"if {holds}:"):
+                out.line(f"over = {2 * number + 1}" if end.at_once else f"{since} = round")
+
+
+def judge_round(about: NewScope) -> None:
+    """Write what ends the game if an end is due; one that no longer holds is forgotten."""
+    for number, end in enumerate(about().flat.program.model.ends):
+        out, since = about().out, f"end_{end.name}"
+        with out.under(f"if over == 0 and {since} > 0:"):
+            more = about().of(end.more_rounds).text
+            with out.under(f"if round >= {since} + {more}:"):
+                _finish_if(about, end, number)
+
+
+def _finish_if(about: NewScope, end: End, number: int) -> None:
+    out = about().out
+    if end.remembered:
+        out.line(f"over = {2 * number + 1}")
+        return
+    with out.under(f"if {about().condition(end.value)}:"):
+        out.line(f"over = {2 * number + 1}")
+    with out.under("else:"):
+        out.line(f"end_{end.name} = 0")

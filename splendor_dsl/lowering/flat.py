@@ -1,0 +1,339 @@
+"""Where everything lies in a lowered game: a row of numbers (`words`) and a row of small numbers (`pieces`).
+
+Words of the game come first, then those of each player, one player like the next. A pile is one word of lanes. The
+row of pieces holds zone after zone, again those of the game first; an entry is 0 for none, else the number of a piece
+plus one. A zone whose pieces come and go on top is stored the other way round, its top last. Behind the zones stand
+the marks of who knows a piece, where that can differ, and behind those of the game the lists that loops work through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import chain
+
+from attrs import define, field, frozen
+
+from splendor_dsl.ir.constants import constant
+from splendor_dsl.ir.layout import ANY_KIND, BOX, Layout, face, first_zone, layout
+from splendor_dsl.ir.nodes import Program, Routine
+from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.lanes import Lanes, lanes_for
+from splendor_dsl.semantics.model import Do, MovePieces, Zone
+from splendor_dsl.semantics.values import Local
+
+MOST_PIECES = 254
+MOST_PLAYERS = 16
+REGISTERS = ("players", "pc", "key", "drawn", "mover", "round", "turn", "passes", "acted", "again")
+Part = int | None
+
+
+@frozen
+class Running:
+    """A sum over the pieces of a zone, kept up to date as they come and go: one number a piece, 0 for none first."""
+
+    zone: str
+    table: tuple[int, ...]
+    title: str = field(eq=False)
+
+
+@frozen
+class Region:
+    """The places of one part of a zone: `at` is counted from where a player's places begin, if it has an owner."""
+
+    zone: str
+    part: Part
+    owned: bool
+    at: int
+    size: int
+    reversed: bool  # its first piece is stored last
+    places: bool
+    marks: int | None  # where the marks of who knows its pieces begin
+    length: str | None  # the word that counts its pieces; none if it has places
+
+
+@define(eq=False)
+class Flat:
+    """The layout of one game, for any number of players that it allows."""
+
+    program: Program
+    lanes: Lanes
+    shared: dict[str, int]  # words of the game, by name
+    owned: dict[str, int]  # words of a player, by name, from where they begin
+    regions: dict[tuple[str, Part], Region]
+    places: Mapping[str, tuple[int, ...]]  # of the zones that have some, by number of players
+    running: tuple[Running, ...]
+    variables: int
+    areas: tuple[int, ...]  # the sizes of the lists that loops work through
+    shared_places: int
+    owned_places: int
+    shared_marks: int
+    owned_marks: int
+
+    @property
+    def low(self) -> int:
+        """The fewest players."""
+        return self.program.model.low_players
+
+    @property
+    def high(self) -> int:
+        """The most players."""
+        return self.program.model.high_players
+
+    @property
+    def first_variable(self) -> int:
+        """The first word for what a half-made move has bound."""
+        return len(self.shared)
+
+    @property
+    def players_at(self) -> int:
+        """Where the words of the players begin."""
+        return len(self.shared) + self.variables
+
+    def words(self, players: int) -> int:
+        """How many words a state has."""
+        return self.players_at + players * len(self.owned)
+
+    @property
+    def shared_marks_at(self) -> int:
+        """Where the marks of the zones of the game begin."""
+        return self.shared_places
+
+    @cached_property
+    def area_starts(self) -> tuple[int, ...]:
+        """Where the lists of the loops begin."""
+        first = self.shared_places + self.shared_marks
+        return tuple(first + sum(self.areas[:at]) for at in range(len(self.areas)))
+
+    @property
+    def first_player(self) -> int:
+        """Where the places of the players begin."""
+        return self.shared_places + self.shared_marks + sum(self.areas)
+
+    @property
+    def stride(self) -> int:
+        """How many entries a player has: places, then marks."""
+        return self.owned_places + self.owned_marks
+
+    def entries(self, players: int) -> int:
+        """How many entries the row of pieces has."""
+        return self.first_player + players * self.stride
+
+    @cached_property
+    def in_rows(self) -> frozenset[str]:
+        """The words of the game that stand in a row, to be found by number."""
+        return _in_rows(self.regions)
+
+    @cached_property
+    def single(self) -> tuple[str, ...]:
+        """The other words of the game, which code holds in variables of their names."""
+        return tuple(name for name in self.shared if name not in self.in_rows)
+
+    def word(self, name: str) -> tuple[int, bool]:
+        """Where a word lies, and whether each player has one."""
+        return (self.owned[name], True) if name in self.owned else (self.shared[name], False)
+
+    def parts(self, zone: str) -> tuple[Region, ...]:
+        """The parts of a zone, in rising order."""
+        return tuple(region for (name, _), region in self.regions.items() if name == zone)
+
+    @cached_property
+    def layouts(self) -> Mapping[int, Layout]:
+        """The canonical layouts by number of players."""
+        return {n: layout(self.program, n) for n in range(self.low, self.high + 1)}
+
+    def phase_seats(self, phase: int) -> tuple[int, ...]:
+        """The seats that play a phase, in their order, for each number of players after the other."""
+        return tuple(
+            chain.from_iterable(self._phase(phase, n) for n in range(self.low, self.high + 1))
+        )
+
+    def phase_range(self, phase: int, players: int) -> tuple[int, int]:
+        """Where those of one number of players begin and end."""
+        lengths = [len(self._phase(phase, n)) for n in range(self.low, players + 1)]
+        return sum(lengths[:-1]), sum(lengths)
+
+    def _phase(self, phase: int, players: int) -> tuple[int, ...]:
+        told = self.program.model.phases[phase]
+        forth = tuple(range(players))
+        rounds = range(max(0, constant(told.rounds, players)))
+        both = (forth, forth[::-1] if told.snake else forth)
+        return tuple(seat for number in rounds for seat in both[number % 2])
+
+    def place_count(self, zone: str, players: int) -> int:
+        """How many places each part of a zone has."""
+        return self.places[zone][players - self.low]
+
+
+def flat(
+    program: Program,
+    running: tuple[Running, ...] = (),
+    variables: int = 0,
+    areas: tuple[int, ...] = (),
+) -> Flat:
+    """The layout of a game; what the code asks for besides is known after it was written once."""
+    model = program.model
+    if len(model.pieces) > MOST_PIECES:
+        reason = f"it has {len(model.pieces)} pieces, and {MOST_PIECES} is the most"
+        raise NotLowered(reason)
+    if model.high_players > MOST_PLAYERS:
+        reason = f"{model.high_players} can play, and {MOST_PLAYERS} is the most"
+        raise NotLowered(reason)
+    canonical = {n: layout(program, n) for n in range(model.low_players, model.high_players + 1)}
+    lanes = _lanes(program, canonical)
+    regions, sizes = _regions(program, canonical)
+    words = tuple(_words(program, regions, running))
+    rows = _in_rows(regions)
+    shared = [name for name, owned in words if not owned]
+    return Flat(
+        program=program,
+        lanes=lanes,
+        shared={name: at for at, name in enumerate(sorted(shared, key=lambda name: name in rows))},
+        owned={name: at for at, name in enumerate(n for n, owned in words if owned)},
+        regions=regions,
+        places={
+            name: tuple(each.places[name] for each in canonical.values())
+            for name in canonical[model.low_players].places
+        },
+        running=running,
+        variables=variables,
+        areas=areas,
+        shared_places=sizes[0],
+        owned_places=sizes[1],
+        shared_marks=sizes[2],
+        owned_marks=sizes[3],
+    )
+
+
+def _lanes(program: Program, canonical: Mapping[int, Layout]) -> Lanes:
+    model = program.model
+    stock = max((n for each in canonical.values() for n in each.stock), default=0)
+    if min((n for each in canonical.values() for n in each.stock), default=0) < 0:
+        reason = "the supply of a token is below 0"
+        raise NotLowered(reason, model.tokens[0].where)
+    amounts = [
+        amount
+        for piece in model.pieces
+        for value in piece.values.values()
+        if isinstance(value, tuple)
+        for amount in value
+    ]
+    if min(amounts, default=0) < 0:
+        reason = "a card has an amount below 0"
+        raise NotLowered(reason, model.pieces[0].where)
+    greatest = max(2 * stock, max(amounts, default=0))
+    found = lanes_for(len(model.tokens), greatest)
+    if found is None:
+        reason = f"{len(model.tokens)} tokens of up to {greatest} do not fit into one word"
+        raise NotLowered(reason, model.tokens[0].where)
+    return found
+
+
+def _words(
+    program: Program, regions: Mapping[tuple[str, Part], Region], running: tuple[Running, ...]
+) -> Iterator[tuple[str, bool]]:
+    """Each word, and whether it is a player's."""
+    model = program.model
+    yield from ((name, False) for name in REGISTERS)
+    yield "over", False
+    yield from ((f"end_{each.name}", False) for each in model.ends)
+    if any(has_do(routine) for routine in program.routines):
+        yield from (("owed", False), ("owed_actions", False))
+    for zone in model.zones.values():
+        if zone.kind is None:
+            yield f"pile_{zone.name}", zone.owned
+    for counter in model.counters.values():
+        yield f"counter_{counter.name}", counter.owned
+    yield from ((f"marker_{marker}", False) for marker in model.markers)
+    for region in regions.values():
+        if region.length is not None:
+            yield region.length, region.owned
+    for number, each in enumerate(running):
+        yield f"sum_{number}", model.zones[each.zone].owned
+
+
+def has_do(routine: Routine) -> bool:
+    """Whether a routine says `do`."""
+    return any(isinstance(step, Do) for step in routine.steps)
+
+
+def _regions(
+    program: Program, canonical: Mapping[int, Layout]
+) -> tuple[dict[tuple[str, Part], Region], tuple[int, int, int, int]]:
+    model = program.model
+    any_layout = next(iter(canonical.values()))
+    at = {False: 0, True: 0}
+    marks = {False: 0, True: 0}
+    found: dict[tuple[str, Part], Region] = {}
+    for zone in model.zones.values():
+        if zone.kind is None:
+            continue
+        for part in any_layout.parts[zone.name]:
+            size = _capacity(program, canonical, zone, part)
+            seat = 0 if zone.owned else None
+            cell = next(
+                number
+                for number, cell in enumerate(any_layout.cells)
+                if (cell.kind, cell.name, cell.part, cell.seat) == ("zone", zone.name, part, seat)
+            )
+            marked = any_layout.known(cell) is not None
+            suffix = "" if part is None else f"_{part}"
+            found[zone.name, part] = Region(
+                zone=zone.name,
+                part=part,
+                owned=zone.owned,
+                at=at[zone.owned],
+                size=size,
+                reversed=face(zone) == "down" and zone.places is None,
+                places=zone.places is not None,
+                marks=marks[zone.owned] if marked else None,
+                length=None if zone.places is not None else f"length_{zone.name}{suffix}",
+            )
+            at[zone.owned] += size
+            marks[zone.owned] += size if marked else 0
+    return found, (at[False], at[True], marks[False], marks[True])
+
+
+def _capacity(program: Program, canonical: Mapping[int, Layout], zone: Zone, part: Part) -> int:
+    """The most pieces that a part of a zone can hold."""
+    model = program.model
+    if zone.places is not None:
+        return max(each.places[zone.name] for each in canonical.values())
+    kinds = _boxed(program) if zone.kind == ANY_KIND else {zone.kind}
+    things = {
+        piece.thing
+        for piece in model.pieces
+        if piece.kind in kinds
+        and (part is None or zone.by is None or piece.values[zone.by] == part)
+    }
+    bounds = [len(things)]
+    for limit in model.limits.values():
+        if limit.zone == zone.name and limit.tokens is None and not limit.at_end_of_turn:
+            try:
+                bounds.append(max(constant(limit.value, players) for players in canonical))
+            except TypeError:
+                continue
+    return max(0, min(bounds))
+
+
+def _in_rows(regions: Mapping[tuple[str, Part], Region]) -> frozenset[str]:
+    """The lengths of the parts of a zone, where there are several."""
+    lengths: dict[str, list[str]] = {}
+    for region in regions.values():
+        if region.length is not None and not region.owned:
+            lengths.setdefault(region.zone, []).append(region.length)
+    return frozenset(name for names in lengths.values() if len(names) > 1 for name in names)
+
+
+def _boxed(program: Program) -> set[str | None]:
+    """The kinds of pieces that ever lie in the box: before the setup, or because a step moves them there."""
+    model = program.model
+    found: set[str | None] = {kind for kind in model.kinds if first_zone(model, kind) == BOX}
+    for routine in program.routines:
+        for step in routine.steps:
+            if isinstance(step, MovePieces) and step.target.zone == BOX:
+                if step.source is not None:
+                    found.add(model.zones[step.source.zone].kind)
+                elif isinstance(step.piece, Local):
+                    found.add(step.piece.type.removeprefix("piece "))
+    return found

@@ -1,0 +1,362 @@
+"""Expressions as text: each form becomes a short piece of code, with what is known of its bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from attrs import evolve
+
+from splendor_dsl.ir.layout import ANY_KIND
+from splendor_dsl.lowering.bounds import add, bounds, union
+from splendor_dsl.lowering.domains import for_each, if_somebody
+from splendor_dsl.lowering.fixed import NotFixedError, fixed
+from splendor_dsl.lowering.flat import Flat
+from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.scope import MOVER, Form, Scope, Tables, Val, number
+from splendor_dsl.lowering.text import Writer
+from splendor_dsl.semantics import values as v
+
+OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+
+def new_scope(flat: Flat, out: Writer, tables: Tables, env: Mapping[int, Val]) -> Scope:
+    """Where the expressions of a step are written."""
+    return Scope(flat, out, tables, _FORMS, dict(env))
+
+
+def _by_players(scope: Scope, expr: v.ByPlayers) -> Val:
+    parts = [scope.of(part) for part in expr.parts]
+    numbers = tuple(part.const for part in parts if part.const is not None)
+    low, high = union((part.low, part.high) for part in parts)
+    if len(numbers) == len(parts):
+        name = "by_players_" + "_".join(str(n).replace("-", "m") for n in numbers)
+        return Val(scope.by_players(name, numbers), low, high)
+    text = parts[-1].text
+    for players, part in enumerate(parts[:-1], expr.low):
+        text = f"({part.text} if players == {players} else {text})"
+    return Val(text, low, high)
+
+
+def _local(scope: Scope, expr: v.Local) -> Val:
+    if expr.slot not in scope.env:
+        reason = "a variable that holds nothing is looked at"
+        raise NotLowered(reason)
+    return scope.env[expr.slot]
+
+
+def _counter(scope: Scope, expr: v.CounterValue) -> Val:
+    seat = None if expr.player is None else scope.of(expr.player)
+    low, high = bounds(scope.flat, expr)
+    return scope.held(Val(scope.word(f"counter_{expr.counter}", seat), low, high), seat)
+
+
+def _pile_count(scope: Scope, expr: v.PileCount) -> Val:
+    found = scope.in_lanes(scope.pile(expr.pile), expr.tokens)
+    return evolve(found, high=bounds(scope.flat, expr)[1])
+
+
+def _different(scope: Scope, expr: v.DifferentKinds) -> Val:
+    lanes = scope.flat.lanes
+    _, known = scope.token_mask(expr.tokens)
+    pile = scope.pile(expr.pile).text
+    if known is None or len(known) < lanes.count:
+        pile = f"({pile} & {scope.token_lanes(expr.tokens)})"
+    return Val(lanes.total(lanes.positive(pile), 1), 0, bounds(scope.flat, expr)[1])
+
+
+def _piece_count(scope: Scope, expr: v.PieceCount) -> Val:
+    flat = scope.flat
+    zone = flat.program.model.zones[expr.zone.zone]
+    high = sum(region.size for region in flat.parts(zone.name))
+    every_kind = expr.kind is None or zone.kind != ANY_KIND
+    parts = flat.parts(zone.name)
+    if every_kind and expr.where is None and zone.places is None:
+        seat = scope.whose(expr.zone)
+        lengths = (scope.word(region.length or "", seat) for region in parts)
+        return scope.held(Val("(" + " + ".join(lengths) + ")", 0, high), seat)
+    pieces = flat.program.model.pieces
+    try:
+        counted = tuple(
+            int(
+                (expr.kind is None or piece.kind == expr.kind)
+                and piece.kind in _kinds_in(flat, zone.kind)
+                and (
+                    expr.where is None
+                    or bool(fixed(expr.where, expr.slot, piece, flat.lanes.count))
+                )
+            )
+            for piece in pieces
+        )
+    except NotFixedError:
+        return _counted_one_by_one(scope, expr)
+    return scope.sum_of(expr.zone, (0, *counted), f"pieces in {zone.name}", high)
+
+
+def _kinds_in(flat: Flat, kind: str | None) -> set[str | None]:
+    return set(flat.program.model.kinds) if kind == ANY_KIND else {kind}
+
+
+def _counted_one_by_one(scope: Scope, expr: v.PieceCount) -> Val:
+    kinds = tuple(int(piece.kind == expr.kind) for piece in scope.flat.program.model.pieces)
+
+    def count(inner: Scope, piece: str) -> str:
+        holds = inner.condition(expr.where) if expr.where is not None else "1"
+        if expr.kind is None:
+            return f"({holds} != 0)"
+        table = scope.tables.add(f"kind_{expr.kind}", (0, *kinds))
+        return f"({table}[{piece}] * ({holds} != 0))"
+
+    high = sum(region.size for region in scope.flat.parts(expr.zone.zone))
+    return Val(_added_up(scope, expr.zone, expr.slot, count), 0, high)
+
+
+def _added_up(scope: Scope, ref: v.ZoneRef, slot: int, body: Callable[[Scope, str], str]) -> str:
+    """A sum over the pieces of a zone, one by one."""
+    total = scope.out.temp("0")
+    seat = scope.whose(ref)
+    for region in scope.flat.parts(ref.zone):
+        with if_somebody(scope, seat), scope.each_piece(region, seat) as (_, piece):
+            inner = scope.with_slot(slot, Val(piece, 1))
+            scope.out.line(f"{total} += {body(inner, piece)}")
+    return total
+
+
+def _piece_sum(scope: Scope, expr: v.PieceSum) -> Val:
+    flat = scope.flat
+    lanes, pieces = flat.lanes, flat.program.model.pieces
+    kind = flat.program.model.zones[expr.zone.zone].kind
+    inside = [piece for piece in pieces if piece.kind in _kinds_in(flat, kind)]
+    high = _greatest_sum(inside, expr.field)
+    if expr.type == "amounts":
+        scope.fits(high)
+    try:
+        words = tuple(
+            (lanes.word(f) if isinstance(f, tuple) else f)
+            * bool(expr.where is None or fixed(expr.where, expr.slot, piece, lanes.count))
+            for piece in pieces
+            for f in (piece.values.get(expr.field) or 0,)
+        )
+    except NotFixedError:
+        return _summed_one_by_one(scope, expr, high)
+    found = scope.sum_of(expr.zone, (0, *words), f"{expr.field} in {expr.zone.zone}", high)
+    least = min(
+        (f for f in (p.values.get(expr.field, 0) for p in inside) if isinstance(f, int)), default=0
+    )
+    return found if least >= 0 else evolve(found, low=None)
+
+
+def _greatest_sum(pieces: list[Any], name: str) -> int:
+    """The most that a field, or a lane of it, adds up to, each thing taken once."""
+    best: dict[int, tuple[int, ...]] = {}
+    for piece in pieces:
+        value = piece.values.get(name) or 0
+        lanes = value if isinstance(value, tuple) else (value,)
+        known = best.get(piece.thing, (0,) * len(lanes))
+        best[piece.thing] = tuple(max(a, b) for a, b in zip(known, lanes, strict=False)) or lanes
+    width = max((len(each) for each in best.values()), default=1)
+    return max(sum(each[at] for each in best.values() if at < len(each)) for at in range(width))
+
+
+def _summed_one_by_one(scope: Scope, expr: v.PieceSum, high: int) -> Val:
+    table = scope.field(expr.field)
+
+    def amount(inner: Scope, piece: str) -> str:
+        holds = inner.condition(expr.where) if expr.where is not None else "1"
+        return f"{table}[{piece}] * ({holds} != 0)"
+
+    return Val(_added_up(scope, expr.zone, expr.slot, amount), 0, high)
+
+
+def _field_of(scope: Scope, expr: v.FieldOf) -> Val:
+    low, high = scope.field_bounds(expr.field)
+    return Val(f"{scope.field(expr.field)}[{scope.of(expr.piece).text}]", low, high)
+
+
+def _amount_of(scope: Scope, expr: v.AmountOf) -> Val:
+    count = scope.of(expr.count)
+    low, high = bounds(scope.flat, expr.count)
+    low, high = (count.low if low is None else low), (count.high if high is None else high)
+    if low is None or low < 0:
+        reason = "an amount may be below 0"
+        raise NotLowered(reason)
+    scope.fits(high)
+    if count.const is not None:
+        return Val(scope.token_lanes(expr.tokens, count.const), 0, high)
+    return Val(f"({count.text} * {scope.token_lanes(expr.tokens, 1)})", 0, high)
+
+
+def _amount_in(scope: Scope, expr: v.AmountIn) -> Val:
+    return scope.in_lanes(scope.of(expr.amounts), expr.tokens)
+
+
+def _sum(scope: Scope, expr: v.Sum) -> Val:
+    total = scope.of(expr.parts[0])
+    if expr.signs[0] != "+":
+        total = _join(scope, expr.type, number(0), total, expr.signs[0])
+    for sign, part in zip(expr.signs[1:], expr.parts[1:], strict=True):
+        total = _join(scope, expr.type, total, scope.of(part), sign)
+    return total
+
+
+def _join(scope: Scope, kind: str, one: Val, other: Val, sign: str) -> Val:
+    if kind == "amounts":
+        if sign == "less":
+            return scope.less(one, other)
+        if sign == "+":
+            return scope.plus(one, other)
+        reason = "amounts are subtracted, which may go below 0"
+        raise NotLowered(reason)
+    low, high = add((one.low, one.high), (other.low, other.high), sign)
+    if one.const is not None and other.const is not None and low is not None:
+        return number(low)
+    if sign == "less":
+        return Val(f"max(0, {one.text} - {other.text})", low, high)
+    return Val(f"({one.text} {sign} {other.text})", low, high)
+
+
+def _product(scope: Scope, expr: v.Product) -> Val:
+    parts = [scope.of(part) for part in expr.parts]
+    total = parts[0]
+    for part in parts[1:]:
+        if total.const is not None and part.const is not None:
+            total = number(total.const * part.const)
+            continue
+        ends = [
+            a * b
+            for a in (total.low, total.high)
+            for b in (part.low, part.high)
+            if a is not None and b is not None
+        ]
+        low, high = (min(ends), max(ends)) if len(ends) == 4 else (None, None)
+        total = Val(f"({total.text} * {part.text})", low, high)
+    if any(_is_amounts(part) for part in expr.parts):
+        scope.fits(total.high)
+    return total
+
+
+def _is_amounts(expr: v.Expr) -> bool:
+    return isinstance(expr, v.AmountOf | v.PileAmounts) or getattr(expr, "type", "") == "amounts"
+
+
+def _min_max(scope: Scope, expr: v.MinMax) -> Val:
+    parts = [scope.of(part) for part in expr.parts]
+    low, high = bounds(scope.flat, expr)
+    if len(parts) == 1:
+        return parts[0]
+    return Val(f"{expr.which}({', '.join(part.text for part in parts)})", low, high)
+
+
+def _compare(scope: Scope, expr: v.Compare) -> Val:
+    left, right = scope.of(expr.left), scope.of(expr.right)
+    return Val(f"({left.text} {OPERATORS[expr.operator]} {right.text})", 0, 1)
+
+
+def _covers(scope: Scope, expr: v.Covers) -> Val:
+    left, right = scope.of(expr.left), scope.of(expr.right)
+    return Val(scope.flat.lanes.covers(left.text, right.text), 0, 1)
+
+
+def _joined(sign: str) -> Callable[[Scope, Any], Val]:
+    def all_of(scope: Scope, expr: v.All | v.Any) -> Val:
+        return Val("(" + sign.join(scope.condition(part) for part in expr.parts) + ")", 0, 1)
+
+    return all_of
+
+
+def _not(scope: Scope, expr: v.Not) -> Val:
+    return Val(f"({scope.condition(expr.body)} == 0)", 0, 1)
+
+
+def _value_of(scope: Scope, expr: v.ValueOf) -> Val:
+    seat = scope.of(expr.player)
+    if not seat.text.isidentifier() and seat.const is None:
+        seat = scope.temp(seat)
+    if seat.low is not None and seat.low >= 0:
+        return _terms(evolve(scope, env={0: seat}), expr.value)
+    total = scope.out.temp("0")
+    with scope.out.under(f"if {seat.text} >= 0:"):
+        about = evolve(scope, env={0: evolve(seat, low=0)}, known=dict(scope.known))
+        found = _terms(about, expr.value)
+        scope.out.line(f"{total} = {found.text}")
+    low = None if found.low is None else min(0, found.low)
+    return Val(total, low, found.high)
+
+
+def _terms(about: Scope, name: str) -> Val:
+    value = about.flat.program.model.values[name]
+    parts = [about.of(term.value) for term in value.terms]
+    if value.which != "total":
+        sign = " & " if value.which == "all" else " | "
+        return Val("(" + sign.join(part.text for part in parts) + ")", 0, 1)
+    total = parts[0]
+    for part in parts[1:]:
+        total = (
+            about.plus(total, part)
+            if value.type == "amounts"
+            else _join(about, "number", total, part, "+")
+        )
+    return total
+
+
+def _stock(scope: Scope, expr: v.StockOf) -> Val:
+    words = tuple(scope.flat.lanes.word(each.stock) for each in scope.flat.layouts.values())
+    high = max(n for each in scope.flat.layouts.values() for n in each.stock)
+    return scope.in_lanes(Val(scope.by_players("stock", words), 0, high), expr.tokens)
+
+
+def _quantified(scope: Scope, expr: v.Quantified) -> Val:
+    out = scope.out
+    first = {"any": "0", "every": "1"}.get(expr.which, "0")
+    total = out.temp(first)
+    seen = out.temp("0") if expr.which in {"most", "least"} else ""
+
+    def body(inner: Scope) -> None:
+        found = inner.of(expr.body).text
+        match expr.which:
+            case "any":
+                out.line(f"{total} |= {found}")
+            case "every":
+                out.line(f"{total} &= {found}")
+            case "sum":
+                out.line(f"{total} += {found}")
+            case _:
+                sign = ">" if expr.which == "most" else "<"
+                with out.under(f"if {seen} == 0 or {found} {sign} {total}:"):
+                    out.line(f"{total} = {found}")
+                out.line(f"{seen} = 1")
+
+    for_each(scope, expr.domain, expr.slot, body)
+    return Val(total, 0, 1) if expr.which in {"any", "every"} else Val(total)
+
+
+_FORMS: Mapping[type, Form] = {
+    v.Const: lambda _, expr: number(expr.value),
+    v.ByPlayers: _by_players,
+    v.Fact: lambda _, expr: Val(expr.which, 0),
+    v.Local: _local,
+    v.Mover: lambda _scope, _expr: MOVER,
+    v.Nobody: lambda _scope, _expr: number(-1),
+    v.TokenConst: lambda _, expr: number(expr.token),
+    v.CounterValue: _counter,
+    v.Holder: lambda scope, expr: Val(scope.word(f"marker_{expr.marker}"), -1),
+    v.PileCount: _pile_count,
+    v.PileAmounts: lambda scope, expr: scope.pile(expr.pile),
+    v.DifferentKinds: _different,
+    v.PieceCount: _piece_count,
+    v.PieceSum: _piece_sum,
+    v.FieldOf: _field_of,
+    v.AmountOf: _amount_of,
+    v.AmountIn: _amount_in,
+    v.Sum: _sum,
+    v.Product: _product,
+    v.MinMax: _min_max,
+    v.Compare: _compare,
+    v.Covers: _covers,
+    v.Not: _not,
+    v.All: _joined(" & "),
+    v.Any: _joined(" | "),
+    v.Quantified: _quantified,
+    v.ValueOf: _value_of,
+    v.StockOf: _stock,
+}

@@ -1,0 +1,100 @@
+"""Amounts of tokens in one word: a lane of bits a token, the highest bit of each lane kept free.
+
+The free bit lets whole words be compared and subtracted lane by lane without a loop. The methods write expressions of
+the common subset of Python that every compiled backend understands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+_WORD = 63  # bits of a word that are used, so that numbers stay positive
+_BYTE = 8
+
+
+@frozen
+class Lanes:
+    """So many lanes of so many bits."""
+
+    count: int
+    bits: int
+
+    @property
+    def most(self) -> int:
+        """The greatest number that a lane holds."""
+        return (1 << (self.bits - 1)) - 1
+
+    def word(self, amounts: Sequence[int]) -> int:
+        """Amounts as a word."""
+        return sum(amount << (self.bits * lane) for lane, amount in enumerate(amounts))
+
+    def amounts(self, word: int) -> tuple[int, ...]:
+        """A word as amounts."""
+        full = (1 << self.bits) - 1
+        return tuple((word >> (self.bits * lane)) & full for lane in range(self.count))
+
+    @property
+    def ones(self) -> int:
+        """1 in each lane."""
+        return self.word([1] * self.count)
+
+    @property
+    def guard(self) -> int:
+        """The free bit of each lane."""
+        return self.ones << (self.bits - 1)
+
+    @property
+    def full(self) -> int:
+        """The greatest number in each lane."""
+        return self.word([self.most] * self.count)
+
+    def of_mask(self, mask: int, amount: int = 1) -> int:
+        """The same amount of each token of a set."""
+        return self.word([amount * (mask >> lane & 1) for lane in range(self.count)])
+
+    # ---- expressions -------------------------------------------------------------------------
+    def lane(self, word: str, lane: int | str) -> str:
+        """One lane."""
+        full = (1 << self.bits) - 1
+        if isinstance(lane, int):
+            return f"({word} >> {self.bits * lane} & {full})" if lane else f"({word} & {full})"
+        return f"({word} >> {self.bits} * {lane} & {full})"
+
+    def covers(self, one: str, other: str) -> str:
+        """Whether each lane of one is at least that of the other."""
+        return f"((({one} | {self.guard}) - {other}) & {self.guard} == {self.guard})"
+
+    def positive(self, word: str, least: int = 1) -> str:
+        """1 in each lane that holds at least so many."""
+        rest = self.ones * ((1 << (self.bits - 1)) - least)
+        return f"(({word} + {rest}) >> {self.bits - 1} & {self.ones})"
+
+    def total(self, word: str, high: int) -> str:
+        """The sum of the lanes, where none is above a bound."""
+        full = (1 << self.bits) - 1
+        if high * self.count > full:
+            return "(" + " + ".join(self.lane(word, lane) for lane in range(self.count)) + ")"
+        return f"({word} * {self.ones} >> {self.bits * (self.count - 1)} & {full})"
+
+    def mask(self, word: str, least: int = 1) -> str:
+        """The set of the tokens whose lanes hold at least so many, a bit each."""
+        found = self.positive(word, least)
+        if self.bits == _BYTE and self.count < _BYTE:
+            # The bits of the lanes, brought together by one multiplication.
+            gather = sum(1 << (7 * (_BYTE - lane)) for lane in range(_BYTE))
+            return f"({found} * {gather} >> 56 & {(1 << self.count) - 1})"
+        bits = (
+            f"({found} >> {(self.bits - 1) * lane} & {1 << lane})" for lane in range(self.count)
+        )
+        return "(" + " | ".join(bits) + ")"
+
+
+def lanes_for(tokens: int, greatest: int) -> Lanes | None:
+    """Lanes that hold the greatest number there is, if a word has room for them."""
+    count = max(1, tokens)
+    for bits in (_BYTE, _WORD // count):
+        if bits * count <= _WORD and greatest <= (1 << (bits - 1)) - 1:
+            return Lanes(count, bits)
+    return None

@@ -1,0 +1,61 @@
+"""From the IR to lowered rules: a layout, numbered options, and code in blocks that every compiled backend shares."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from splendor_dsl.ir.nodes import Program
+from splendor_dsl.lowering.course import Course
+from splendor_dsl.lowering.flat import Flat, flat
+from splendor_dsl.lowering.shape import Shape
+from splendor_dsl.lowering.space import Space, space
+from splendor_dsl.lowering.stops import Stop
+from splendor_dsl.lowering.text import Block
+
+_MOST_PASSES = 4
+
+
+@frozen(kw_only=True)
+class Lowered:
+    """A game as flat code."""
+
+    flat: Flat
+    space: Space
+    blocks: tuple[Block, ...]
+    stops: tuple[Stop, ...]
+    tables: dict[str, tuple[int, ...]]
+    variables: tuple[str, ...]  # held from block to block
+    temporary: tuple[str, ...]
+    start: int
+    over: int
+
+
+def lower(program: Program, shape: Shape) -> Lowered:
+    """The lowered rules of a game, as one backend writes them.
+
+    The code says what the layout must have room for, so it is written until nothing more is asked for.
+    """
+    where = flat(program)
+    for _ in range(_MOST_PASSES):
+        course = Course(where, space(where), shape)
+        course.write()
+        wanted = (
+            tuple(course.tables.running),
+            max((len(stop.variables()) for stop in course.stops), default=0),
+            tuple(course.tables.areas),
+        )
+        if wanted == (where.running, where.variables, where.areas):
+            return Lowered(
+                flat=where,
+                space=course.space,
+                blocks=tuple(course.out.blocks),
+                stops=tuple(course.stops),
+                tables=course.tables.lists,
+                variables=tuple(dict.fromkeys(course.variables)),
+                temporary=tuple(course.out.names),
+                start=course.start,
+                over=course.over,
+            )
+        where = flat(program, *wanted)
+    message = "the layout of a game does not come to rest"
+    raise AssertionError(message)

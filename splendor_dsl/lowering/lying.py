@@ -1,0 +1,130 @@
+"""Addresses: where a part of a zone begins, where its pieces are counted, and which part a place belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from splendor_dsl.ir.layout import ANY_KIND
+from splendor_dsl.lowering.flat import Flat, Region
+from splendor_dsl.lowering.scope import Scope, Val
+from splendor_dsl.semantics.model import Zone
+
+
+@frozen
+class Lying:
+    """A part of a zone with the player who has it; or, with `index`, that part of `regions` which it numbers."""
+
+    regions: tuple[Region, ...]
+    seat: Val | None
+    index: str | None = None
+
+    @property
+    def region(self) -> Region:
+        """The part, or one like it."""
+        return self.regions[0]
+
+
+class Places:
+    """Writes addresses."""
+
+    def __init__(self, flat: Flat) -> None:
+        self.flat = flat
+        self.model = flat.program.model
+
+    def zone(self, lying: Lying) -> Zone:
+        """The zone that a part belongs to."""
+        return self.model.zones[lying.region.zone]
+
+    def start(self, scope: Scope, lying: Lying) -> str:
+        """Where a part of a zone begins."""
+        region = lying.region
+        if lying.index is None:
+            return scope.place(region, lying.seat)
+        starts = tuple(each.at for each in lying.regions)
+        if starts == tuple(
+            range(starts[0], starts[0] + region.size * len(starts), region.size or 1)
+        ):
+            at = f"{starts[0]} + {lying.index} * {region.size}"
+        else:
+            at = f"{scope.tables.add(f'starts_{region.zone}', starts)}[{lying.index}]"
+        return f"{scope.seat_places(lying.seat)} + {at}" if region.owned else at
+
+    def length(self, scope: Scope, lying: Lying) -> str:
+        """The word that counts its pieces."""
+        return scope.word(lying.region.length or "", lying.seat, lying.index)
+
+    def count(self, scope: Scope, lying: Lying) -> str:
+        """How many entries it has."""
+        if lying.region.places:
+            return scope.place_text(lying.region)
+        return self.length(scope, lying)
+
+    def top(self, scope: Scope, lying: Lying) -> str:
+        """Where its first piece lies."""
+        start = self.start(scope, lying)
+        if lying.region.reversed:
+            return f"{start} + {self.length(scope, lying)} - 1"
+        return start
+
+    def mark(self, lying: Lying, at: str) -> str:
+        """Where the mark for a place is, that says who knows the piece in it."""
+        region = lying.region
+        if not region.owned:
+            return f"{at} + {self.flat.shared_marks_at + (region.marks or 0) - region.at}"
+        return f"{at} + {self.flat.owned_places + (region.marks or 0) - region.at}"
+
+    # ---- which part ----------------------------------------------------------------------------------
+    def parts(self, zone: str, seat: Val | None) -> list[Lying]:
+        """The parts of a zone, one by one."""
+        return [Lying((region,), seat) for region in self.flat.parts(zone)]
+
+    def alternatives(self, kind: str | None) -> list[Lying]:
+        """Every zone in which a piece of a kind may lie, whoever has it."""
+        return [
+            Lying(self.flat.parts(zone.name), None)
+            for zone in self.model.zones.values()
+            if zone.kind is not None and (zone.kind in {kind, ANY_KIND} or kind is None)
+        ]
+
+    def located(
+        self, scope: Scope, spot: str, among: Sequence[Lying]
+    ) -> list[tuple[str | None, Lying]]:
+        """The conditions, asked in order, that say in which of some zones a spot lies."""
+        ordered = sorted(among, key=lambda lying: (lying.region.owned, lying.region.at))
+        shared = [lying for lying in ordered if not lying.region.owned]
+        owned = [lying for lying in ordered if lying.region.owned]
+        found: list[tuple[str | None, Lying]] = [
+            (f"{spot} < {_end(lying)}", self._numbered(scope, lying, spot)) for lying in shared
+        ]
+        if len(owned) == 1 and owned[0].seat is not None:
+            inside = f"({spot} - ({scope.seat_places(owned[0].seat)}))"
+            found.append((None, self._numbered(scope, owned[0], inside)))
+        elif owned:
+            stride, first = max(1, self.flat.stride), self.flat.first_player
+            seat = Val(scope.out.temp(f"({spot} - {first}) // {stride}"), 0)
+            inside = scope.out.temp(f"({spot} - {first}) % {stride}")
+            for lying in owned:
+                whose = Lying(lying.regions, seat)
+                found.append((f"{inside} < {_end(lying)}", self._numbered(scope, whose, inside)))
+        return [*found[:-1], (None, found[-1][1])]
+
+    def _numbered(self, scope: Scope, lying: Lying, inside: str) -> Lying:
+        """The part of a zone that a place belongs to, by its number."""
+        if len(lying.regions) == 1:
+            return lying
+        steps = " + ".join(f"({inside} >= {region.at})" for region in lying.regions[1:])
+        return Lying(lying.regions, lying.seat, scope.out.temp(steps))
+
+    def entered(self, scope: Scope, zone: str, seat: Val | None, piece: str) -> Lying:
+        """The part that a piece comes into when it enters a zone."""
+        regions, by = self.flat.parts(zone), self.model.zones[zone].by
+        if len(regions) == 1 or by is None:
+            return Lying(regions[:1], seat)
+        index = scope.out.temp(f"{scope.field(by)}[{piece}] - {regions[0].part}")
+        return Lying(regions, seat, index)
+
+
+def _end(lying: Lying) -> int:
+    return max(region.at + region.size for region in lying.regions)

@@ -1,0 +1,373 @@
+"""Pieces that leave and enter zones, as code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from splendor_dsl.ir.layout import ALL, NOBODY, OWNER, face
+from splendor_dsl.lowering.flat import Flat
+from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.lying import Lying, Places
+from splendor_dsl.lowering.scope import Scope, Val
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.model import Fill, MovePieces, Reveal
+
+_SMALL = 6  # places that are looked through without asking how many are in use
+
+
+class Moves(Places):
+    """Writes moves of pieces."""
+
+    def __init__(self, flat: Flat) -> None:
+        super().__init__(flat)
+        self.noticing = {
+            entry.trigger.zone for entry in flat.program.triggers if entry.trigger.at == "enters"
+        }
+
+    # ---- leaving and entering --------------------------------------------------------------------
+    def leave(
+        self, scope: Scope, lying: Lying, spot: str, piece: str, *, last: bool = False
+    ) -> None:
+        """Take a piece from where it lies; `last` if it is stored behind all others."""
+        out, region = scope.out, lying.region
+        if region.places:
+            self._clear(scope, lying, spot)
+        elif last:
+            self._clear(scope, lying, spot)
+            out.line(f"{self.length(scope, lying)} -= 1")
+        else:
+            self._close_gap(scope, lying, spot)
+            out.line(f"{self.length(scope, lying)} -= 1")
+        self._sums(scope, lying, piece, "-")
+
+    def _close_gap(self, scope: Scope, lying: Lying, spot: str) -> None:
+        """Move up what is stored behind a piece that goes; in a small zone always all, as that takes no branch."""
+        out, region = scope.out, lying.region
+        at, start = out.temp(), out.temp(self.start(scope, lying))
+        if len(lying.regions) == 1 and region.size <= _SMALL:
+            end = out.temp(f"{start} + {region.size} - 1")
+            with out.under(f"for {at} in range({start}, {end}):"):
+                behind = out.temp(f"{at} + ({at} >= {spot})")
+                out.line(f"c[{at}] = c[{behind}]")
+                if region.marks is not None:
+                    mark = self.mark(lying, behind)
+                    out.line(f"c[{self.mark(lying, at)}] = c[{mark}]")
+            self._clear(scope, lying, end)
+        else:
+            end = out.temp(f"{start} + {self.length(scope, lying)} - 1")
+            with out.under(f"for {at} in range({spot}, {end}):"):
+                out.line(f"c[{at}] = c[{at} + 1]")
+                if region.marks is not None:
+                    behind = self.mark(lying, f"{at} + 1")
+                    out.line(f"c[{self.mark(lying, at)}] = c[{behind}]")
+            self._clear(scope, lying, end)
+
+    def _clear(self, scope: Scope, lying: Lying, at: str) -> None:
+        scope.out.line(f"c[{at}] = 0")
+        if lying.region.marks is not None:
+            scope.out.line(f"c[{self.mark(lying, at)}] = {NOBODY}")
+
+    def _sums(self, scope: Scope, lying: Lying, piece: str, sign: str) -> None:
+        """Keep the sums over a zone up to date."""
+        for number, each in enumerate(self.flat.running):
+            if each.zone == lying.region.zone:
+                table = scope.tables.add(f"part_of_sum_{number}", each.table)
+                word = scope.word(f"sum_{number}", lying.seat)
+                scope.out.line(f"{word} {sign}= {table}[{piece}]")
+
+    def known(self, lying: Lying, spot: str) -> str:
+        """Who knows a piece where it lies."""
+        if lying.region.marks is None:
+            return str(ALL if face(self.zone(lying)) == "up" else NOBODY)
+        return f"c[{self.mark(lying, spot)}]"
+
+    def _known_after(self, known: str, lying: Lying) -> str:
+        if face(self.zone(lying)) == "down":
+            return str(NOBODY)
+        if known.isdigit():
+            return str(ALL if int(known) == ALL else OWNER)
+        return f"({ALL} if {known} == {ALL} else {OWNER})"
+
+    def lay(self, scope: Scope, lying: Lying, spot: str, piece: str, known: str) -> None:
+        """Lay a piece where there is room."""
+        scope.out.line(f"c[{spot}] = {piece}")
+        if lying.region.marks is not None:
+            after = self._known_after(known, lying)
+            scope.out.line(f"c[{self.mark(lying, spot)}] = {after}")
+        self._sums(scope, lying, piece, "+")
+
+    def enter(self, scope: Scope, lying: Lying, piece: str, known: str, *, under: bool) -> None:
+        """Lay a piece at the end or on top of a zone without places, or to its bottom."""
+        out, region = scope.out, lying.region
+        length = self.length(scope, lying)
+        place = out.temp(f"{self.start(scope, lying)} + {length}")
+        if under and region.reversed:
+            at, start = out.temp(), out.temp(self.start(scope, lying))
+            with out.under(f"for {at} in range({place}, {start}, -1):"):
+                out.line(f"c[{at}] = c[{at} - 1]")
+                if region.marks is not None:
+                    before = self.mark(lying, f"{at} - 1")
+                    out.line(f"c[{self.mark(lying, at)}] = c[{before}]")
+            place = start
+        self.lay(scope, lying, place, piece, known)
+        out.line(f"{length} += 1")
+
+    # ---- one bound piece -----------------------------------------------------------------------------
+    def move_bound(
+        self, scope: Scope, step: MovePieces, piece: Val, spot: str | None, among: Sequence[Lying]
+    ) -> None:
+        """Move the piece that a variable holds; `spot` says where it lies, if that is known."""
+        out, zone = scope.out, step.target.zone
+        seat = scope.whose(step.target)
+        tests = (
+            [] if seat is None or (seat.low or -1) >= 0 or seat.low == 0 else [f"{seat.text} >= 0"]
+        )
+        if spot is None:
+            spot = out.temp(f"find(c, players, {piece.text})")
+            tests.insert(0, f"{spot} >= 0")
+        with out.under(f"if {' and '.join(tests) or 'True'}:"):
+            if self.model.zones[zone].places is not None:
+                self._move_into_places(scope, step, (piece.text, spot), seat, among)
+                return
+            needs_known = any(region.marks is not None for region in self.flat.parts(zone))
+            known = out.temp() if needs_known else str(NOBODY)
+            refilling = [each for each in among if self._changes_after(each)]
+            for number, (test, lying) in enumerate(self.located(scope, spot, among)):
+                with out.under(_arm(number, test)):
+                    if needs_known:
+                        out.line(f"{known} = {self.known(lying, spot)}")
+                    self.leave(scope, lying, spot, piece.text)
+            target = self.entered(scope, zone, seat, piece.text)
+            self.enter(scope, target, piece.text, known, under=step.under)
+            if refilling:
+                self._refill_left(scope, spot, among)
+
+    def _refill_left(self, scope: Scope, spot: str, among: Sequence[Lying]) -> None:
+        """Refill the part that was left, if it is one that refills or slides."""
+        out = scope.out
+        arms = self.located(scope, spot, among)
+        while arms and not self._changes_after(arms[-1][1]):
+            arms.pop()
+        for number, (test, lying) in enumerate(arms):
+            with out.under(_arm(number, test)):
+                self.refill(scope, lying)
+
+    def _move_into_places(
+        self,
+        scope: Scope,
+        step: MovePieces,
+        what: tuple[str, str],
+        seat: Val | None,
+        among: Sequence[Lying],
+    ) -> None:
+        piece, spot = what
+        out, lying = scope.out, self.entered(scope, step.target.zone, seat, piece)
+        start, room, at = out.temp(self.start(scope, lying)), out.temp("0"), out.temp()
+        end = f"{start} + {scope.place_text(lying.region)}"
+        with out.under(f"for {at} in range({start}, {end}):"):
+            out.line(f"{room} += c[{at}] == 0")
+        known = out.temp()
+        with out.under(f"if {room} > 0:"):
+            for number, (test, left) in enumerate(self.located(scope, spot, among)):
+                with out.under(_arm(number, test)):
+                    out.line(f"{known} = {self.known(left, spot)}")
+                    self.leave(scope, left, spot, piece)
+            with out.under(f"for {at} in range({start}, {end}):"), out.under(f"if c[{at}] == 0:"):
+                self.lay(scope, lying, at, piece, known)
+                out.line("break")
+            self._refill_left(scope, spot, among)
+
+    # ---- places --------------------------------------------------------------------------------------
+    def _changes_after(self, lying: Lying) -> bool:
+        zone = self.zone(lying)
+        return lying.region.places and (zone.slide or zone.refill is not None)
+
+    def refill(self, scope: Scope, lying: Lying) -> None:
+        """Slide and refill a part of a zone, as its rules say."""
+        zone = self.zone(lying)
+        if not self._changes_after(lying):
+            return
+        if zone.slide:
+            self._slide(scope, lying)
+        if zone.refill is None:
+            return
+        source = zone.refill.source
+        seat = (lying.seat or Val("0", 0, 0)) if self.model.zones[source].owned else None
+        if zone.refill.when != "when empty":
+            self.fill_part(scope, lying, (source, seat))
+            return
+        out = scope.out
+        full, at, start = out.temp("0"), out.temp(), out.temp(self.start(scope, lying))
+        with out.under(f"for {at} in range({start}, {start} + {scope.place_text(lying.region)}):"):
+            out.line(f"{full} |= c[{at}]")
+        with out.under(f"if {full} == 0:"):
+            self.fill_part(scope, lying, (source, seat))
+
+    def _slide(self, scope: Scope, lying: Lying) -> None:
+        out = scope.out
+        start = out.temp(self.start(scope, lying))
+        to, at = out.temp(start), out.temp()
+        header = f"for {at} in range({start}, {start} + {scope.place_text(lying.region)}):"
+        with out.under(header), out.under(f"if c[{at}] > 0:"):
+            with out.under(f"if {to} != {at}:"):
+                out.line(f"c[{to}] = c[{at}]")
+                if lying.region.marks is not None:
+                    here, there = (self.mark(lying, each) for each in (at, to))
+                    out.line(f"c[{there}] = c[{here}]")
+                self._clear(scope, lying, at)
+            out.line(f"{to} += 1")
+
+    def fill_part(self, scope: Scope, lying: Lying, source: tuple[str, Val | None]) -> None:
+        """Fill the empty places of a part from the top of another zone."""
+        out = scope.out
+        if lying.region.zone in self.noticing:
+            reason = "several pieces may enter at once where a trigger waits for one"
+            raise NotLowered(reason, self.zone(lying).where)
+        at, start = out.temp(), out.temp(self.start(scope, lying))
+        end = out.temp(f"{start} + {scope.place_text(lying.region)}")
+        with out.under("while True:"):
+            out.line(f"{at} = empty(c, {start}, {end})")
+            with out.under(f"if {at} < 0:"):
+                out.line("break")
+            for number, feeder in enumerate(self._feeding(lying, source)):
+                test = self._feeds(scope, feeder, lying)
+                with out.under(f"{'el' if number else ''}if {test}:"):
+                    self._feed(scope, feeder, lying, at)
+            with out.under("else:"):
+                out.line("break")
+
+    def _feed(self, scope: Scope, feeder: Lying, lying: Lying, at: str) -> None:
+        """The first piece of a part comes into a place of another."""
+        out = scope.out
+        spot = out.temp(self.top(scope, feeder))
+        piece = out.temp(f"c[{spot}]")
+        known = self.known(feeder, spot)
+        if not known.isdigit() and lying.region.marks is not None:
+            known = out.temp(known)
+        self.leave(scope, feeder, spot, piece, last=feeder.region.reversed)
+        self.lay(scope, lying, at, piece, known)
+
+    def _feeding(self, lying: Lying, source: tuple[str, Val | None]) -> list[Lying]:
+        """The parts from which a part is filled, in order."""
+        regions = self.flat.parts(source[0])
+        if lying.index is None:
+            part = lying.region.part
+            fitting = (r for r in regions if part is None or r.part is None or r.part == part)
+            return [Lying((region,), source[1]) for region in fitting]
+        if len(regions) == 1:
+            return [Lying(regions, source[1])]
+        if tuple(r.part for r in regions) != tuple(r.part for r in lying.regions):
+            reason = "a zone is filled from one whose parts are others"
+            raise NotLowered(reason, self.zone(lying).where)
+        return [Lying(regions, source[1], lying.index)]
+
+    def _feeds(self, scope: Scope, feeder: Lying, lying: Lying) -> str:
+        """Whether the first piece of a part may come into another."""
+        some = (
+            f"c[{self.start(scope, feeder)}] > 0"
+            if feeder.region.places
+            else f"{self.length(scope, feeder)} > 0"
+        )
+        by = self.zone(lying).by
+        if lying.region.part is None or by is None or feeder.region.part is not None:
+            return some
+        part = f"{lying.region.part}" + ("" if lying.index is None else f" + {lying.index}")
+        return f"{some} and {scope.field(by)}[c[{self.top(scope, feeder)}]] == {part}"
+
+    def fill(self, scope: Scope, step: Fill) -> None:
+        """A `fill` step."""
+        seat, other = scope.whose(step.zone), scope.whose(step.source)
+        for each in (seat, other):
+            if each is not None and (each.low is None or each.low < 0):
+                reason = "a zone of whoever it is is filled"
+                raise NotLowered(reason, step.where)
+        for lying in self.parts(step.zone.zone, seat):
+            self.fill_part(scope, lying, (step.source.zone, other))
+
+    # ---- several pieces --------------------------------------------------------------------------------
+    def move_several(self, scope: Scope, step: MovePieces) -> None:
+        """The tops of a zone's parts, or all that lies in it, to another zone."""
+        assert step.source is not None
+        source, target = step.source.zone, step.target.zone
+        if (
+            source == target
+            or target in self.noticing
+            or self.model.zones[target].places is not None
+        ):
+            reason = (
+                "several pieces move into places, back into their zone, or where a trigger waits"
+            )
+            raise NotLowered(reason, step.where)
+        seat, other = scope.whose(step.source), scope.whose(step.target)
+        tests = [
+            f"{each.text} >= 0"
+            for each in (seat, other)
+            if each is not None and (each.low is None or each.low < 0)
+        ]
+        with scope.out.under(f"if {' and '.join(tests) or 'True'}:"):
+            many = None if step.count is None else scope.temp(scope.of(step.count)).text
+            parts = self.parts(source, seat)
+            lefts = [self._move_part(scope, step, lying, other, many) for lying in parts]
+            for lying, left in zip(parts, lefts, strict=True):
+                if self._changes_after(lying):
+                    with scope.out.under(f"if {left} > 0:"):
+                        self.refill(scope, lying)
+
+    def _move_part(
+        self, scope: Scope, step: MovePieces, lying: Lying, other: Val | None, many: str | None
+    ) -> str:
+        """Move the first so many pieces of a part, or all; a variable says how many went."""
+        out, region = scope.out, lying.region
+        moved, at, start = out.temp("0"), out.temp(), out.temp(self.start(scope, lying))
+        if region.places:
+            header = f"for {at} in range({start}, {start} + {scope.place_text(region)}):"
+            test = f"if c[{at}] > 0" + ("" if many is None else f" and {moved} < {many}") + ":"
+        else:
+            most = self.length(scope, lying)
+            header = f"for {at} in range({most if many is None else f'min({many}, {most})'}):"
+            test = "if True:"
+        with out.under(header), out.under(test):
+            spot = at if region.places else out.temp(self.top(scope, lying))
+            piece = out.temp(f"c[{spot}]")
+            marked = any(each.marks is not None for each in self.flat.parts(step.target.zone))
+            known = self.known(lying, spot)
+            known = known if known.isdigit() or not marked else out.temp(known)
+            self.leave(scope, lying, spot, piece, last=region.reversed)
+            target = self.entered(scope, step.target.zone, other, piece)
+            self.enter(scope, target, piece, known, under=step.under)
+            out.line(f"{moved} += 1")
+        return moved
+
+    # ---- knowledge -------------------------------------------------------------------------------------
+    def reveal(self, scope: Scope, step: Reveal) -> None:
+        """A `reveal` step: all know what lies there."""
+        seat, out = scope.whose(step.zone), scope.out
+        test = (
+            "True"
+            if seat is None or (seat.low is not None and seat.low >= 0)
+            else f"{seat.text} >= 0"
+        )
+        with out.under(f"if {test}:"):
+            for lying in self.parts(step.zone.zone, seat):
+                if lying.region.marks is None:
+                    continue
+                start, at = out.temp(self.start(scope, lying)), out.temp()
+                with out.under(
+                    f"for {at} in range({start}, {start} + {self.count(scope, lying)}):"
+                ):
+                    mark = self.mark(lying, at)
+                    out.line(f"c[{mark}] = {ALL} if c[{at}] > 0 else {NOBODY}")
+
+
+def _arm(number: int, test: str | None) -> str:
+    """The header of one of several exclusive cases."""
+    if test is None:
+        return "else:" if number else "if True:"
+    return f"{'elif' if number else 'if'} {test}:"
+
+
+def kind_of(expr: v.Expr | None) -> str | None:
+    """The kind of piece that a variable holds."""
+    if isinstance(expr, v.Local) and expr.type.startswith("piece "):
+        return expr.type.removeprefix("piece ")
+    return None

@@ -1,0 +1,103 @@
+"""A payment as a decision: for each token of the cost in order, how many wild tokens are spent."""
+
+from __future__ import annotations
+
+from splendor_dsl.ir.nodes import Payment
+from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.payments import Wildness, stand_in, wildness
+from splendor_dsl.lowering.scope import Scope, Val
+from splendor_dsl.lowering.shape import Shape
+from splendor_dsl.lowering.space import Asked
+from splendor_dsl.lowering.stops import UNBOUND
+from splendor_dsl.semantics.model import Pay
+
+Names = tuple[str, ...]  # how many pairs are decided, and the numbers by token
+
+
+def list_payment(scope: Scope, shape: Shape, asked: Asked, names: Names) -> None:
+    """Write what lists the numbers for the next token where there is a choice."""
+    assert isinstance(asked.decision, Payment)
+    step, out, lanes = asked.decision.step, scope.out, scope.flat.lanes
+    wild = wildness(scope, step)
+    if wild is None:
+        return
+    need, have = scope.temp(scope.of(step.cost)), scope.temp(scope.pile(step.pile))
+    held = lanes.lane(have.text, wild.token)
+    pairs = lanes.of_mask(sum(1 << lane for lane in wild.lanes), (1 << lanes.bits) - 1)
+    with out.under(f"if {held} > 0 and {need.text} & {pairs} != 0:"):
+        most = held if wild.most is None else f"min({held}, {wild.most.text})"
+        spent = lanes.total(names[1], lanes.most // max(1, lanes.count))
+        left = out.temp(f"{most} - {spent}")
+        short = scope.temp(scope.less(need, have))
+        about = (wild, names[0], need, short, left)
+        if wild.worth.const != 1 or set(wild.lanes) != set(range(lanes.count)) - {wild.token}:
+            _pairs(scope, shape, asked, about)
+            return
+        # Where every wild token is needed, all is decided.
+        with out.under(
+            f"if {names[0]} < 0 and {left} == {lanes.total(short.text, short.high or lanes.most)}:"
+        ):
+            out.line(f"{names[1]} += {short.text}")
+            out.line(f"automatic += {lanes.total(lanes.positive(short.text), 1)}")
+        with out.under("else:"):
+            _pairs(scope, shape, asked, about)
+
+
+def _pairs(
+    scope: Scope, shape: Shape, asked: Asked, about: tuple[Wildness, str, Val, Val, str]
+) -> None:
+    wild, done, need, short, left = about
+    out, lanes = scope.out, scope.flat.lanes
+    rest = out.temp("0")
+    missing = []
+    for number, lane in enumerate(wild.lanes):
+        missing.append(out.temp(stand_in(lanes.lane(short.text, lane), wild)))
+        with out.under(f"if {done} <= {number}:"):
+            out.line(f"{rest} += {missing[number]}")
+    found = out.temp("0")
+    for number, lane in enumerate(wild.lanes):
+        with out.under(f"if {found} == 0 and {done} <= {number}:"):
+            out.line(f"{rest} -= {missing[number]}")
+            wanted = stand_in(lanes.lane(need.text, lane), wild)
+            top, count = out.temp(f"min({left} - {rest}, {wanted})"), out.temp()
+            with out.under(f"if {top} > 0:"):
+                out.line(f"{found} = 1")
+                with out.under(f"for {count} in range({missing[number]}, {top} + 1):"):
+                    first = asked.base + number * asked.stride
+                    shape.append(out, f"{count} + {first}", None)
+
+
+def take_payment(scope: Scope, asked: Asked, names: Names) -> None:
+    """Write what notes a number."""
+    assert isinstance(asked.decision, Payment)
+    out, lanes = scope.out, scope.flat.lanes
+    wild = wildness(scope, asked.decision.step)
+    assert wild is not None
+    pair = out.temp(f"(option - {asked.base}) // {asked.stride}")
+    count = out.temp(f"(option - {asked.base}) % {asked.stride}")
+    table = tuple(lanes.bits * lane for lane in wild.lanes)
+    shifts = scope.tables.add(f"shifts_{asked.base}", table)
+    out.line(f"{names[0]} = {pair} + 1")
+    out.line(f"{names[1]} += {count} << {shifts}[{pair}]")
+
+
+def pay(scope: Scope, step: Pay, names: Names) -> None:
+    """Write what pays, all being decided."""
+    out, lanes = scope.out, scope.flat.lanes
+    wild = wildness(scope, step)
+    cost = scope.of(step.cost)
+    if wild is None:
+        paid = scope.temp(cost).text
+    else:
+        worth = wild.worth
+        stock = max(each.stock[wild.token] for each in scope.flat.layouts.values())
+        if worth.high is None or stock * worth.high > lanes.most:
+            reason = "a wild token may be worth too much"
+            raise NotLowered(reason, step.where)
+        instead = names[1] if worth.const == 1 else f"({names[1]} * {worth.text})"
+        left = scope.less(cost, Val(instead, 0, stock * worth.high))
+        spent = lanes.total(names[1], lanes.most // max(1, lanes.count))
+        paid = out.temp(f"{left.text} + ({spent} << {lanes.bits * wild.token})")
+        out.line(f"{names[0]} = {UNBOUND}")
+    out.line(f"{scope.word(f'pile_{step.pile.zone}', scope.whose(step.pile))} -= {paid}")
+    out.line(f"{scope.word(f'pile_{step.supply.zone}', scope.whose(step.supply))} += {paid}")

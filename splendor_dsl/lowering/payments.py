@@ -1,0 +1,195 @@
+"""Payments with one wild token at most: what can be paid, and how many wild tokens may stand in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import evolve, frozen
+
+from splendor_dsl.ir.slots import parts_of
+from splendor_dsl.lowering.bounds import bounds
+from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.scope import Scope, Val, free_slots
+from splendor_dsl.lowering.space import tokens_of
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.model import MoveTokens, Pay
+
+
+@frozen
+class Wildness:
+    """The one wild token of a payment: which it is, and the lanes that it may stand for, as a word of full lanes."""
+
+    token: int
+    lanes: tuple[int, ...]
+    worth: Val
+    most: Val | None
+
+
+@frozen
+class Paying:
+    """A payment as far as it is known before its last variables are bound."""
+
+    step: Pay
+    before: tuple[MoveTokens, ...]
+    wild: Wildness | None
+    have: Val | None  # none if it depends on what is still to be bound
+    spare: (
+        Val | None
+    )  # what the player has and what the cost is taken `less`, if a lane has room for the sum
+    rest: v.Expr  # the cost without what is in `spare`
+    held: Val | None  # how many wild tokens may be spent
+
+    def payable(self, scope: Scope) -> str:
+        """The condition under which the whole cost can be paid."""
+        lanes = scope.flat.lanes
+        have = self.have or _have(scope, self.step, self.before)
+        cost = scope.of(self.rest)
+        short = scope.less(cost, self.spare or have)
+        if self.wild is None:
+            return f"({short.text} == 0)"
+        held = self.held or _held(scope, self.wild, have)
+        used = used_lanes(scope, self.step.cost)
+        beside = sorted(used - set(self.wild.lanes))
+        word = short.text if short.text.isidentifier() else scope.out.temp(short.text)
+        total = _stand_ins(scope, self.wild, Val(word, 0, short.high))
+        if not beside:
+            return f"({total} <= {held.text})"
+        full = lanes.word(
+            [((1 << lanes.bits) - 1) * (lane in beside) for lane in range(lanes.count)]
+        )
+        return f"(({total} <= {held.text}) & ({word} & {full} == 0))"
+
+
+def paying(
+    scope: Scope, step: Pay, before: tuple[MoveTokens, ...], bound: frozenset[int]
+) -> Paying:
+    """A payment, with all worked out that does not depend on some variables."""
+    wild = wildness(scope, step)
+    if any(free_slots(move.amounts) & bound for move in before) or free_slots(step.pile) & bound:
+        return Paying(step, before, wild, None, None, step.cost, None)
+    have = scope.temp(_have(scope, step, before))
+    rest, tails = _split(step.cost, bound)
+    spare: Val | None = have
+    for tail in tails:
+        more = scope.of(tail)
+        total = (spare.high or 0) + (more.high or 0) if spare is not None else 0
+        spare = (
+            Val(f"({spare.text} + {more.text})", 0, total)
+            if spare is not None and total <= scope.flat.lanes.most
+            else None
+        )
+    if spare is None:
+        rest, spare = step.cost, have
+    spare = spare if spare.text.isidentifier() else scope.temp(spare)
+    held = None if wild is None else scope.temp(_held(scope, wild, have))
+    return Paying(step, before, wild, have, spare, rest, held)
+
+
+def _split(cost: v.Expr, bound: frozenset[int]) -> tuple[v.Expr, list[v.Expr]]:
+    """A cost without what it is taken `less` and does not depend on some variables, and that."""
+    if not isinstance(cost, v.Sum) or "less" not in cost.signs:
+        return cost, []
+    first = cost.signs.index("less")
+    if set(cost.signs[first:]) != {"less"}:
+        return cost, []
+    tails = [part for part in cost.parts[first:] if not free_slots(part) & bound]
+    kept = [
+        (sign, part)
+        for sign, part in zip(cost.signs, cost.parts, strict=True)
+        if not any(part is tail for tail in tails)
+    ]
+    if len(kept) == 1:
+        return kept[0][1], tails
+    return evolve(cost, signs=tuple(s for s, _ in kept), parts=tuple(p for _, p in kept)), tails
+
+
+def wildness(scope: Scope, step: Pay) -> Wildness | None:
+    """The wild token of a payment."""
+    if not step.wilds:
+        return None
+    if len(step.wilds) > 1:
+        reason = "a payment has several wild tokens"
+        raise NotLowered(reason, step.where)
+    (wild,) = step.wilds
+    if wild.token in used_lanes(scope, step.cost):
+        reason = "the wild token of a payment may be a part of its cost"
+        raise NotLowered(reason, wild.where)
+    low, _ = bounds(scope.flat, wild.worth)
+    if low is None or low < 1:
+        reason = "a wild token may be worth nothing"
+        raise NotLowered(reason, wild.where)
+    most = None if wild.most is None else scope.of(wild.most)
+    if wild.most is not None and (bounds(scope.flat, wild.most)[0] or -1) < 0:
+        reason = "the bound of a wild token may be below 0"
+        raise NotLowered(reason, wild.where)
+    lanes = tuple(lane for lane in wild.group if lane != wild.token)
+    return Wildness(wild.token, tuple(sorted(lanes)), scope.of(wild.worth), most)
+
+
+def _have(scope: Scope, step: Pay, before: tuple[MoveTokens, ...]) -> Val:
+    """What the pile will hold when the payment is made."""
+    have = scope.pile(step.pile)
+    for move in before:
+        if step.pile == move.target:
+            have = scope.plus(have, scope.of(move.amounts))
+        elif step.pile == move.source:
+            reason = "a payment follows an exact return from its pile"
+            raise NotLowered(reason, move.where)
+    return have
+
+
+def _held(scope: Scope, wild: Wildness, have: Val) -> Val:
+    text = scope.flat.lanes.lane(have.text, wild.token)
+    if wild.most is None:
+        return Val(text, 0, have.high)
+    return Val(f"min({text}, {wild.most.text})", 0, have.high)
+
+
+def _stand_ins(scope: Scope, wild: Wildness, short: Val) -> str:
+    """How many wild tokens what is missing takes."""
+    lanes = scope.flat.lanes
+    if wild.worth.const == 1:
+        full = lanes.word(
+            [((1 << lanes.bits) - 1) * (lane in wild.lanes) for lane in range(lanes.count)]
+        )
+        word = short.text if len(wild.lanes) >= lanes.count - 1 else f"({short.text} & {full})"
+        return lanes.total(word, short.high or lanes.most)
+    parts = (stand_in(lanes.lane(short.text, lane), wild) for lane in wild.lanes)
+    return "(" + " + ".join(parts) + ")"
+
+
+def stand_in(need: str, wild: Wildness) -> str:
+    """How many wild tokens stand for a need of one token."""
+    if wild.worth.const == 1:
+        return need
+    return f"(({need} + {wild.worth.text} - 1) // {wild.worth.text})"
+
+
+def used_lanes(scope: Scope, expr: Any) -> set[int]:
+    """The tokens of which amounts can hold any."""
+    model, everything = scope.flat.program.model, set(range(scope.flat.lanes.count))
+    match expr:
+        case v.FieldOf(field=name) | v.PieceSum(field=name):
+            values = [piece.values.get(name) for piece in model.pieces]
+            return {
+                lane
+                for value in values
+                if isinstance(value, tuple)
+                for lane, amount in enumerate(value)
+                if amount
+            }
+        case v.AmountOf(tokens=tokens):
+            known = tokens_of(tokens)
+            return everything if known is None else set(known)
+        case v.Sum(signs=signs, parts=parts):
+            added = [part for sign, part in zip(signs, parts, strict=True) if sign == "+"]
+            return set().union(*(used_lanes(scope, part) for part in added))
+        case v.ValueOf(value=name):
+            terms = model.values[name].terms
+            return set().union(*(used_lanes(scope, term.value) for term in terms))
+        case v.Product():
+            amounts = [used_lanes(scope, part) for part in parts_of(expr.parts)]
+            return set().union(*amounts)
+        case v.PileAmounts() | v.Local():
+            return everything
+    return set()

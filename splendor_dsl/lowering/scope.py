@@ -1,0 +1,331 @@
+"""Where expressions are written: variables, words, places, and what was worked out before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from splendor_dsl.ir.slots import parts_of
+from splendor_dsl.lowering.flat import Flat, Region, Running
+from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.space import tokens_of
+from splendor_dsl.lowering.text import Writer
+from splendor_dsl.semantics import values as v
+
+SIMPLE = (v.Const, v.Local, v.Mover, v.Nobody, v.TokenConst, v.TokenSet, v.Fact)
+
+
+@frozen
+class Val:
+    """A value as text. `low` and `high` bound a number, or each lane of amounts."""
+
+    text: str
+    low: int | None = None
+    high: int | None = None
+
+    @property
+    def const(self) -> int | None:
+        """The number, if it is known."""
+        return self.low if self.low == self.high else None
+
+
+MOVER = Val("mover", 0)
+
+
+def number(value: int) -> Val:
+    """A known number."""
+    return Val(str(value) if value >= 0 else f"({value})", value, value)
+
+
+@define
+class Tables:
+    """Lists of constants by name, and the running sums and loop lists that code has asked for."""
+
+    lists: dict[str, tuple[int, ...]] = field(factory=dict)
+    running: list[Running] = field(factory=list)
+    areas: list[int] = field(factory=list)
+
+    def add(self, name: str, numbers: tuple[int, ...]) -> str:
+        """A list under a name, which may be there already."""
+        known = self.lists.setdefault(name, numbers)
+        if known == numbers:
+            return name
+        return self.add(f"{name}_", numbers)
+
+
+@define
+class Scope:
+    """Where expressions are written: the game, the variables, and what was worked out before."""
+
+    flat: Flat
+    out: Writer
+    tables: Tables
+    forms: Mapping[type, Form]
+    env: dict[int, Val]
+    known: dict[Any, Val] = field(factory=dict)
+
+    def with_slot(self, slot: int, val: Val) -> Scope:
+        """The same with one more variable."""
+        return evolve(self, env={**self.env, slot: val})
+
+    # ---- words -----------------------------------------------------------------------------------
+    def word(self, name: str, seat: Val | None = None, index: str | None = None) -> str:
+        """A word of the game, which code holds in a variable of its name, or of a player; or one of a row."""
+        more = "" if index is None else f" + {index}"
+        if name in self.flat.owned:
+            return f"w[{self.seat_words(seat)} + {self.flat.owned[name]}{more}]"
+        if name in self.flat.in_rows:
+            return f"w[{self.flat.shared[name]}{more}]"
+        return name
+
+    def seat_words(self, seat: Val | None) -> str:
+        """Where the words of a player begin."""
+        if seat is None or seat.text == MOVER.text:
+            return "mine"
+        return f"{self.flat.players_at} + {seat.text} * {len(self.flat.owned)}"
+
+    def place(self, region: Region, seat: Val | None) -> str:
+        """Where a part of a zone begins."""
+        if not region.owned:
+            return str(region.at)
+        return f"{self.seat_places(seat)} + {region.at}"
+
+    def seat_places(self, seat: Val | None) -> str:
+        """Where the places of a player begin."""
+        if seat is None or seat.text == MOVER.text:
+            return "my_places"
+        return f"{self.flat.first_player} + {seat.text} * {self.flat.stride}"
+
+    def whose(self, ref: v.ZoneRef) -> Val | None:
+        """The player whose zone it is; none for one of the game."""
+        return None if ref.player is None else self.of(ref.player)
+
+    def temp(self, val: Val) -> Val:
+        """The same, worked out once."""
+        return evolve(val, text=self.out.temp(val.text))
+
+    def held(self, val: Val, seat: Val | None) -> Val:
+        """What somebody has; nothing if the seat is nobody's."""
+        if seat is None or (seat.low is not None and seat.low >= 0):
+            return val
+        low = None if val.low is None else min(0, val.low)
+        high = None if val.high is None else max(0, val.high)
+        return Val(f"({val.text} if {seat.text} >= 0 else 0)", low, high)
+
+    # ---- expressions -------------------------------------------------------------------------------
+    def of(self, expr: v.Expr) -> Val:
+        """The text of an expression."""
+        key = self.key(expr)
+        if key in self.known:
+            return self.known[key]
+        form = self.forms.get(type(expr))
+        if form is None:
+            reason = f"{type(expr).__name__} is not known"
+            raise NotLowered(reason)
+        return form(self, expr)
+
+    def condition(self, expr: v.Expr) -> str:
+        """The text of a condition."""
+        return self.of(expr).text
+
+    def key(self, expr: v.Expr) -> tuple[Any, ...]:
+        """What tells an expression from others with the same words about other variables."""
+        return expr, tuple(self.env[s].text for s in sorted(free_slots(expr)) if s in self.env)
+
+    def hoist(self, expr: Any, bound: frozenset[int]) -> None:
+        """Work out beforehand all parts of an expression that do not depend on some variables."""
+        if isinstance(expr, SIMPLE):
+            return
+        if type(expr) in self.forms and not free_slots(expr) & bound:
+            key = self.key(expr)
+            if key not in self.known:
+                val = self.of(expr)
+                self.known[key] = (
+                    val if val.const is not None or val.text.isidentifier() else self.temp(val)
+                )
+            return
+        for part in parts_of(expr):
+            self.hoist(part, bound)
+
+    # ---- tokens --------------------------------------------------------------------------------------
+    def token_mask(self, expr: v.Expr) -> tuple[str, tuple[int, ...] | None]:
+        """A set of tokens as a mask, and its members if they are known."""
+        known = tokens_of(expr)
+        if known is not None:
+            return str(sum(1 << token for token in known)), known
+        val = self.of(expr)
+        if isinstance(expr, v.Local) and expr.type == "token":
+            if val.const is not None:
+                return str(1 << val.const), (val.const,)
+            return f"(1 << {val.text})", None
+        return val.text, None
+
+    def token_lanes(self, expr: v.Expr, amount: int | None = None) -> str:
+        """The same amount of each of some tokens (the most there is: all bits of their lanes), as a word."""
+        lanes = self.flat.lanes
+        each = (1 << lanes.bits) - 1 if amount is None else amount
+        text, known = self.token_mask(expr)
+        if known is not None:
+            return str(sum(each << (lanes.bits * token) for token in known))
+        if isinstance(expr, v.Local) and expr.type == "token":
+            return f"({each} << {lanes.bits} * {self.of(expr).text})"
+        name = self.tables.add(
+            "spread_full" if amount is None else "spread",
+            tuple(
+                sum(
+                    (each if amount is None else 1) << (lanes.bits * t)
+                    for t in range(lanes.count)
+                    if m >> t & 1
+                )
+                for m in range(1 << lanes.count)
+            ),
+        )
+        return f"{name}[{text}]" if amount in {None, 1} else f"({name}[{text}] * {amount})"
+
+    def in_lanes(self, amounts: Val, tokens: v.Expr) -> Val:
+        """How many of some tokens amounts hold together."""
+        lanes = self.flat.lanes
+        if (
+            isinstance(tokens, v.TokenConst | v.Local)
+            and getattr(tokens, "type", "token") == "token"
+        ):
+            token = self.of(tokens)
+            lane = token.text if token.const is None else token.const
+            return Val(lanes.lane(amounts.text, lane), 0, amounts.high)
+        known = tokens_of(tokens)
+        high = amounts.high if amounts.high is not None else lanes.most
+        count = lanes.count if known is None else len(known)
+        if known is not None and len(known) == lanes.count:
+            masked = amounts.text
+        else:
+            masked = f"({amounts.text} & {self.token_lanes(tokens)})"
+        return Val(lanes.total(masked, high), 0, high * count)
+
+    # ---- amounts -------------------------------------------------------------------------------------
+    def fits(self, high: int | None) -> int:
+        """A bound that a lane has room for."""
+        if high is None or high > self.flat.lanes.most:
+            reason = f"an amount may be greater than {self.flat.lanes.most}"
+            raise NotLowered(reason)
+        return high
+
+    def less(self, one: Val, other: Val) -> Val:
+        """One without the other, never below nothing, lane by lane."""
+        lanes, out = self.flat.lanes, self.out
+        left = out.temp(f"({one.text} | {lanes.guard}) - {other.text}")
+        kept = out.temp(f"{left} & {lanes.guard}")
+        return Val(f"({left} & ({kept} - ({kept} >> {lanes.bits - 1})))", 0, one.high)
+
+    def least(self, one: Val, other: Val) -> Val:
+        """The smaller of two, lane by lane."""
+        one = one if one.text.isidentifier() else self.temp(one)
+        over = self.less(one, other)
+        highs = [high for high in (one.high, other.high) if high is not None]
+        return Val(f"({one.text} - {over.text})", 0, min(highs, default=None))
+
+    def plus(self, one: Val, other: Val) -> Val:
+        """Both together, lane by lane."""
+        high = self.fits((one.high or 0) + (other.high or 0))
+        if one.const == 0:
+            return other
+        return one if other.const == 0 else Val(f"({one.text} + {other.text})", 0, high)
+
+    def pile(self, ref: v.ZoneRef) -> Val:
+        """What lies in a pile."""
+        seat = self.whose(ref)
+        high = max(n for each in self.flat.layouts.values() for n in each.stock)
+        return self.held(Val(self.word(f"pile_{ref.zone}", seat), 0, high), seat)
+
+    # ---- pieces --------------------------------------------------------------------------------------
+    def field(self, name: str) -> str:
+        """The list of a field of all pieces, by their numbers."""
+        pieces, lanes = self.flat.program.model.pieces, self.flat.lanes
+        found = [piece.values.get(name) for piece in pieces]
+        words = [lanes.word(f) if isinstance(f, tuple) else f or 0 for f in found]
+        return self.tables.add(f"field_{name}", (0, *words))
+
+    def field_bounds(self, name: str) -> tuple[int, int]:
+        """The least and the greatest number in a field, or in any lane of it."""
+        numbers = [0]
+        for piece in self.flat.program.model.pieces:
+            value = piece.values.get(name, 0)
+            numbers += value if isinstance(value, tuple) else (value,)
+        return min(numbers), max(numbers)
+
+    def running(self, zone: str, table: tuple[int, ...], title: str) -> str:
+        """The word of a sum over a zone that is kept up to date."""
+        wanted = Running(zone, table, title)
+        if wanted not in self.tables.running:
+            self.tables.running.append(wanted)
+        if wanted in self.flat.running:
+            return f"sum_{self.flat.running.index(wanted)}"
+        return "sum_0"  # the layout does not know it yet; the code is written once more
+
+    def sum_of(self, ref: v.ZoneRef, table: tuple[int, ...], title: str, high: int | None) -> Val:
+        """A running sum over a zone."""
+        seat = self.whose(ref)
+        name = self.running(ref.zone, table, title)
+        known = name in self.flat.shared or name in self.flat.owned
+        text = self.word(name, seat) if known else "0"
+        return self.held(Val(text, 0, high), seat)
+
+    @contextmanager
+    def each_piece(
+        self, region: Region, seat: Val | None, *, top: bool = False
+    ) -> Iterator[tuple[str, str]]:
+        """A loop over the pieces of a part of a zone, first to last: where each lies, and which it is."""
+        start = self.place(region, seat)
+        at, piece = self.out.temp(), self.out.temp()
+        if region.places:
+            count = "1" if top else self.place_text(region)
+            header = f"for {at} in range({start}, {start} + {count}):"
+        else:
+            length = self.word(region.length or "", seat)
+            if top:
+                header = (
+                    f"for {at} in range({start} + {length} - 1, {start} + {length} - 1 + ({length} > 0)):"
+                    if region.reversed
+                    else f"for {at} in range({start}, {start} + ({length} > 0)):"
+                )
+            elif region.reversed:
+                header = f"for {at} in range({start} + {length} - 1, {start} - 1, -1):"
+            else:
+                header = f"for {at} in range({start}, {start} + {length}):"
+        with self.out.under(header):
+            self.out.line(f"{piece} = c[{at}]")
+            if region.places:
+                with self.out.under(f"if {piece} > 0:"):
+                    yield at, piece
+            else:
+                yield at, piece
+
+    def place_text(self, region: Region) -> str:
+        """How many places a part of a zone has."""
+        return self.by_players(f"places_{region.zone}", self.flat.places[region.zone])
+
+    def by_players(self, name: str, numbers: tuple[int, ...]) -> str:
+        """A number that depends on how many play."""
+        if len(set(numbers)) == 1:
+            return str(numbers[0])
+        return f"{self.tables.add(name, numbers)}[players - {self.flat.low}]"
+
+
+Form = Callable[[Scope, Any], Val]
+
+
+def free_slots(expr: Any) -> frozenset[int]:
+    """The variables that an expression depends on."""
+    match expr:
+        case v.Local(slot=slot):
+            return frozenset({slot})
+        case v.Quantified(slot=slot) | v.PieceCount(slot=slot) | v.PieceSum(slot=slot):
+            inside = frozenset().union(*(free_slots(part) for part in parts_of(expr)))
+            own = expr.body if isinstance(expr, v.Quantified) else expr.where
+            outside = frozenset().union(*(free_slots(p) for p in parts_of(expr) if p is not own))
+            return (inside - {slot}) | outside
+        case v.Domain(kind="others" | "partners", of=None):
+            return frozenset({0})
+    return frozenset().union(*(free_slots(part) for part in parts_of(expr)))

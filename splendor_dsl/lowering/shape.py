@@ -1,0 +1,29 @@
+"""What the compiled backends write differently: how a list of options grows, and how a random number is drawn."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from splendor_dsl.lowering.text import Writer
+
+Rows = tuple[tuple[int, ...], ...]
+
+
+class Shape(Protocol):
+    """The habits of one backend."""
+
+    @property
+    def branches(self) -> bool:
+        """Whether it is better to ask first than to work out what may not be needed."""
+
+    def begin(self, out: Writer) -> None:
+        """Begin a list of options."""
+
+    def append(self, out: Writer, option: str, condition: str | None) -> None:
+        """Add an option, if a condition holds."""
+
+    def extend(self, out: Writer, name: str, rows: Rows, index: str) -> None:
+        """Add a row of options from a list of rows."""
+
+    def counted(self, out: Writer) -> None:
+        """Let `n` be how many options there are."""

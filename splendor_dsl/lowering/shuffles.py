@@ -1,0 +1,74 @@
+"""Shuffles, as code."""
+
+from __future__ import annotations
+
+from splendor_dsl.ir.layout import NOBODY, face
+from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.lying import Lying, Places
+from splendor_dsl.lowering.scope import Scope
+from splendor_dsl.semantics.model import Shuffle
+
+
+def shuffle(places: Places, scope: Scope, step: Shuffle) -> None:
+    """A `shuffle` step: part by part, each piece with a random side up."""
+    seat = scope.whose(step.zone)
+    zone = places.model.zones[step.zone.zone]
+    sided = _has_sides(places, zone.kind)
+    if seat is not None and (seat.low is None or seat.low < 0):
+        reason = "a zone of whoever it is is shuffled"
+        raise NotLowered(reason, step.where)
+    if sided and any(each.zone == zone.name for each in places.flat.running):
+        reason = "a zone of pieces with several sides is shuffled and summed up"
+        raise NotLowered(reason, step.where)
+    for lying in places.parts(zone.name, seat):
+        _shuffle_part(places, scope, lying, sided=sided)
+
+
+def _shuffle_part(places: Places, scope: Scope, lying: Lying, *, sided: bool) -> None:
+    """Exchange each place, from the last down to the second, with one of those up to it."""
+    out = scope.out
+    start, length = out.temp(places.start(scope, lying)), out.temp(places.count(scope, lying))
+    at, other, here, there, held = (out.temp() for _ in range(5))
+    with out.under(f"for {at} in range({length} - 1, 0, -1):"):
+        out.line(f"{other} = below(key, drawn, {at} + 1)")
+        out.line("drawn += 1")
+        out.line(f"{here} = {_place(lying, start, length, at)}")
+        out.line(f"{there} = {_place(lying, start, length, other)}")
+        out.line(f"{held} = c[{here}]")
+        out.line(f"c[{here}] = c[{there}]")
+        out.line(f"c[{there}] = {held}")
+    if sided:
+        with out.under(f"for {at} in range({length}):"):
+            out.line(f"{here} = {_place(lying, start, length, at)}")
+            _turn(places, scope, here)
+    if lying.region.marks is not None and face(places.zone(lying)) == "down":
+        with out.under(f"for {at} in range({start}, {start} + {length}):"):
+            out.line(f"c[{places.mark(lying, at)}] = {NOBODY}")
+
+
+def _place(lying: Lying, start: str, length: str, number: str) -> str:
+    if lying.region.reversed:
+        return f"{start} + {length} - 1 - {number}"
+    return f"{start} + {number}"
+
+
+def _has_sides(places: Places, kind: str | None) -> bool:
+    things = [piece.thing for piece in places.model.pieces if piece.kind == kind]
+    return len(set(things)) < len(things)
+
+
+def _turn(places: Places, scope: Scope, here: str) -> None:
+    """The piece in a place takes a random side."""
+    out, pieces = scope.out, places.model.pieces
+    by_thing: dict[int, list[int]] = {}
+    for number, piece in enumerate(pieces, 1):
+        by_thing.setdefault(piece.thing, []).append(number)
+    if any(sides != list(range(sides[0], sides[-1] + 1)) for sides in by_thing.values()):
+        reason = "the sides of a piece do not follow each other"
+        raise NotLowered(reason)
+    first = scope.tables.add("first_side", (0, *(by_thing[p.thing][0] for p in pieces)))
+    count = scope.tables.add("sides", (0, *(len(by_thing[p.thing]) for p in pieces)))
+    with out.under(f"if c[{here}] > 0:"):
+        piece_here = out.temp(f"c[{here}]")
+        out.line(f"c[{here}] = {first}[{piece_here}] + below(key, drawn, {count}[{piece_here}])")
+        out.line("drawn += 1")

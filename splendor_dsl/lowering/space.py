@@ -1,0 +1,221 @@
+"""Every option that a game can ever offer, numbered once and for all.
+
+The options of a decision follow each other: those of an `Ask` count through its choices, the last one fastest, with
+declining at the end; those of a payment are a number of wild tokens for each pair; those of the limits a token each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from attrs import frozen
+
+from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment, Program
+from splendor_dsl.lowering.bounds import bounds
+from splendor_dsl.lowering.flat import Flat, Region
+from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.semantics.model import Choose, Limit, Pay, Source
+from splendor_dsl.semantics.values import Expr, Local, TokenConst, TokenSet
+
+MOST_OPTIONS = 1 << 20
+MOST_SETS = 4096
+
+
+@frozen
+class Spots:
+    """A stretch of a choice of a piece: a part of a zone, or its top alone. `first` is the number of its first place."""
+
+    source: Source
+    region: Region
+    first: int
+    count: int
+
+
+@frozen(kw_only=True)
+class Choice:
+    """A choice of an `Ask`: how many ways there are, and how far apart their numbers lie."""
+
+    step: Choose
+    ways: int
+    stride: int
+    sets: tuple[int, ...] = ()  # of tokens, as masks
+    low: int = 0  # of numbers
+    spots: tuple[Spots, ...] = ()
+
+
+@frozen(kw_only=True)
+class Asked:
+    """The numbers of the options of one decision: from `base` up to, but without, `end`."""
+
+    decision: Ask | Payment | KeepLimits
+    base: int
+    end: int
+    choices: tuple[Choice, ...] = ()
+    decline: int | None = None
+    stride: int = 1  # how many counts a pair of a payment has, how many tokens a limit
+
+
+@frozen
+class Space:
+    """The numbers of all options, decision by decision."""
+
+    asked: tuple[Asked, ...]
+
+    @property
+    def size(self) -> int:
+        """How many there are."""
+        return self.asked[-1].end if self.asked else 0
+
+
+def space(flat: Flat) -> Space:
+    """All options of a game."""
+    found: list[Asked] = []
+    base = 0
+    for decision in flat.program.decisions:
+        match decision:
+            case Ask():
+                try:
+                    asked = _ask(flat, decision, base)
+                except NotLowered as gap:
+                    raise gap.at(decision.where) from gap
+            case Payment():
+                stride = 1 + max(
+                    (_stock(flat, wild.token) for wild in decision.step.wilds), default=0
+                )
+                asked = Asked(
+                    decision=decision,
+                    base=base,
+                    end=base + stride * len(flat.program.model.tokens),
+                    stride=stride,
+                )
+            case KeepLimits():
+                count = len(kept_limits(flat.program)) * len(flat.program.model.tokens)
+                asked = Asked(
+                    decision=decision,
+                    base=base,
+                    end=base + count,
+                    stride=len(flat.program.model.tokens),
+                )
+        if asked.end > MOST_OPTIONS:
+            reason = "it has more options than can be numbered"
+            raise NotLowered(reason, decision.where)
+        found.append(asked)
+        base = asked.end
+    return Space(tuple(found))
+
+
+def kept_limits(program: Program) -> tuple[Limit, ...]:
+    """The limits that hold at the end of a turn."""
+    limits = program.model.limits.values()
+    return tuple(limit for limit in limits if limit.at_end_of_turn and limit.tokens)
+
+
+def paying_lanes(step: Pay, tokens: int) -> tuple[int, ...]:
+    """The tokens of a cost that its one wild token may stand for, in order: the pairs of a payment."""
+    return tuple(
+        lane
+        for lane in range(tokens)
+        for wild in step.wilds
+        if lane in wild.group and lane != wild.token
+    )
+
+
+def _stock(flat: Flat, token: int) -> int:
+    return max(each.stock[token] for each in flat.layouts.values())
+
+
+def _ask(flat: Flat, ask: Ask, base: int) -> Asked:
+    shapes = [_choice(flat, ask, step) for step in ask.steps if isinstance(step, Choose)]
+    stride = 1
+    placed: list[Choice] = []
+    for shape in reversed(shapes):
+        placed.append(
+            Choice(
+                step=shape.step,
+                ways=shape.ways,
+                stride=stride,
+                sets=shape.sets,
+                low=shape.low,
+                spots=shape.spots,
+            )
+        )
+        stride *= shape.ways
+    end = base + stride
+    return Asked(
+        decision=ask,
+        base=base,
+        end=end + ask.may,
+        choices=tuple(reversed(placed)),
+        decline=end if ask.may else None,
+    )
+
+
+def _choice(flat: Flat, ask: Ask, step: Choose) -> Choice:
+    match step.what:
+        case "token":
+            return Choice(step=step, ways=flat.lanes.count, stride=1)
+        case "player":
+            return Choice(step=step, ways=flat.high, stride=1)
+        case "tokens":
+            sets = tuple(_sets(flat, step))
+            return Choice(step=step, ways=len(sets), stride=1, sets=sets)
+        case "number":
+            low, high = _range(flat, step)
+            return Choice(step=step, ways=max(0, high - low + 1), stride=1, low=low)
+    spots = tuple(_spots(flat, ask, step))
+    return Choice(step=step, ways=spots[-1].first + spots[-1].count, stride=1, spots=spots)
+
+
+def tokens_of(expr: Expr | None) -> tuple[int, ...] | None:
+    """Tokens that are named in the rules; none if a variable names them."""
+    match expr:
+        case None:
+            return ()
+        case TokenSet(tokens=tokens):
+            return tokens
+        case TokenConst(token=token):
+            return (token,)
+    return None
+
+
+def _sets(flat: Flat, step: Choose) -> Iterator[int]:
+    """The sets of tokens that may be chosen, smaller ones first, each size in lexicographic order."""
+    group = tokens_of(step.tokens)
+    tokens = sorted(range(flat.lanes.count) if group is None else group)
+    _, high = bounds(flat, step.count)
+    most = len(tokens) if high is None else min(high, len(tokens))
+    for size in range(1, most + 1):
+        for members in combinations(tokens, size):
+            yield sum(1 << token for token in members)
+
+
+def _range(flat: Flat, step: Choose) -> tuple[int, int]:
+    low, high = bounds(flat, step.low)[0], bounds(flat, step.high)[1]
+    if low is None or high is None or high - low >= MOST_SETS:
+        reason = "the numbers that may be chosen have no bounds, or too many lie between them"
+        raise NotLowered(reason, step.where)
+    return low, high
+
+
+def _spots(flat: Flat, ask: Ask, step: Choose) -> Iterator[Spots]:
+    first = 0
+    for source in step.sources:
+        player = source.zone.player
+        if not (player is None or (_is_own(player) and ask.by == 0) or _chosen(ask, player)):
+            reason = "a piece is chosen where another player has it"
+            raise NotLowered(reason, step.where)
+        for region in flat.parts(source.zone.zone):
+            count = 1 if source.top else region.size
+            yield Spots(source, region, first, count)
+            first += count
+
+
+def _is_own(player: Expr) -> bool:
+    return isinstance(player, Local) and player.slot == 0
+
+
+def _chosen(ask: Ask, player: Expr) -> bool:
+    """Whether a player is one that the same `Ask` chooses."""
+    slots = {step.slot for step in ask.steps if isinstance(step, Choose)}
+    return isinstance(player, Local) and player.slot in slots

@@ -1,0 +1,54 @@
+"""Where a lowered game stops for a decision, and what its half-made actions hold there."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+# What a variable holds that is not bound, and what `over` holds when more is owed than there is room for.
+UNBOUND = -(1 << 40)
+TOO_MUCH_OWED = -1
+OWED_BITS = 6
+MOST_OWED = 10
+
+
+@frozen
+class Held:
+    """A variable of a frame: its type in the IR, and the local variables of the code that hold it."""
+
+    type: str
+    names: tuple[str, ...]
+    list: tuple[str, int] | None = (
+        None  # of a rest that a loop still has: how it is held, and where
+    )
+
+
+@frozen
+class StackFrame:
+    """A routine under way: its number, its next instruction, and its variables; none for one not bound."""
+
+    routine: int
+    at: int
+    slots: tuple[Held | None, ...]
+
+
+@frozen
+class Stop:
+    """A place where a player may be asked: it lists options at one label and takes one at another."""
+
+    number: int
+    list_at: int
+    take_at: int
+    title: str
+    frames: tuple[StackFrame, ...]
+    by: str  # the variable that holds who decides
+    spots: tuple[tuple[str, str], ...] = field(
+        default=()
+    )  # where pieces lie, by the variables that hold both
+
+    def variables(self) -> tuple[str, ...]:
+        """The local variables that must be kept while a player thinks."""
+        names = [
+            name for frame in self.frames for held in frame.slots if held for name in held.names
+        ]
+        kept = [*names, *(spot for spot, _ in self.spots)]
+        return tuple(dict.fromkeys(name for name in kept if name != "mover"))

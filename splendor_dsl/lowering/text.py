@@ -1,0 +1,96 @@
+"""Code as it is written: labelled blocks of lines, put together into one loop over the label to go on at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from attrs import define, field
+
+INDENT = "    "
+
+
+@define
+class Block:
+    """Lines under a label; each way through them ends by saying which label is next."""
+
+    label: int
+    title: str
+    lines: list[str] = field(factory=list)
+
+
+@define
+class Writer:
+    """Writes blocks one after the other."""
+
+    blocks: list[Block] = field(factory=list)
+    names: list[str] = field(factory=list)  # local variables that code of several blocks shares
+    _depth: int = 0
+    _ways_out: list[tuple[int, int]] = field(factory=list)
+    _labels: int = 0
+    _temps: int = 0
+    _known: dict[object, str] = field(factory=dict)
+    _open: bool = False
+
+    # ---- names ---------------------------------------------------------------------------------
+    def label(self) -> int:
+        """A new label."""
+        self._labels += 1
+        return self._labels
+
+    def temp(self, text: str | None = None) -> str:
+        """A new variable, with a value at once if one is given."""
+        self._temps += 1
+        name = f"t{self._temps}"
+        self.names.append(name)
+        if text is not None:
+            self.line(f"{name} = {text}")
+        return name
+
+    # ---- blocks --------------------------------------------------------------------------------
+    def begin(self, label: int, title: str) -> None:
+        """Open a block; the one before must have ended."""
+        if self._open:
+            self.goto(label)
+        self.blocks.append(Block(label, title))
+        self._depth, self._open = 0, True
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a block is being written."""
+        return self._open
+
+    def line(self, text: str) -> None:
+        """One line."""
+        self.blocks[-1].lines.append(INDENT * self._depth + text)
+
+    def goto(self, label: int) -> None:
+        """End the block."""
+        self.line(f"pc = {label}")
+        self.end()
+
+    def end(self) -> None:
+        """End the block, where each way has said where it goes."""
+        for depth, label in reversed(self._ways_out):
+            self._depth = depth
+            self.line("else:")
+            self.line(f"{INDENT}pc = {label}")
+        self._ways_out.clear()
+        self._depth, self._open = 0, False
+
+    def go_unless(self, condition: str, label: int) -> None:
+        """Go on here only if a condition holds, else at a label."""
+        self.line(f"if {condition}:")
+        self._ways_out.append((self._depth, label))
+        self._depth += 1
+
+    @contextmanager
+    def under(self, header: str) -> Iterator[None]:
+        """Lines under a header such as `if x:`."""
+        self.line(header)
+        self._depth += 1
+        mark = len(self.blocks[-1].lines)
+        yield
+        if len(self.blocks[-1].lines) == mark:
+            self.line("pass")
+        self._depth -= 1
