@@ -14,8 +14,17 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
     from rapidfuzz.process import extractOne  # noqa: PLC0415
 
     allowed = _allowed(name)
-    # Sorted, so that among equals the answer does not depend on the order of a set.
-    others = sorted({each for each in candidates if each != name})
+    letters = sorted(name)
+    # Sorted, so that among equals the answer does not depend on the order of a set: first what has the same letters,
+    # then what begins alike.
+    others = sorted(
+        {each for each in candidates if each != name},
+        key=lambda each: (
+            len(each) != len(name) or sorted(each) != letters,
+            each[:1] != name[:1],
+            each,
+        ),
+    )
     best = extractOne(
         name, others, scorer=OSA.distance, processor=str.casefold, score_cutoff=allowed
     )

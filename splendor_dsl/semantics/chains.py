@@ -6,6 +6,7 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Zone
 from splendor_dsl.semantics.problems import NotFixed, WrongType
 from splendor_dsl.semantics.scope import FACTS, HEADS, Scope, Typed
+from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.expressions import Chain, Ident
 
 
@@ -16,6 +17,11 @@ def chain(words: tuple[Ident, ...], scope: Scope) -> Typed | None:
         return _word(head, scope)
     if head.text in HEADS and head.text not in scope.variables:
         return _head(head, rest, scope)
+    names = scope.names
+    headed = {*names.markers, *names.limits, *names.tokens, *names.groups, *names.kinds}
+    if rest[0].text in headed - scope.variables.keys() and nearest(head.text, HEADS):
+        names.unknown(head, " or ".join(map(repr, HEADS)), HEADS)
+        return None
     whose = chain(rest, scope)
     if whose is None:
         return None
@@ -40,7 +46,8 @@ def place(words: Chain, scope: Scope, *, pile: bool | None = None) -> tuple[v.Zo
             z.name for z in scope.names.zones.values() if pile is None or pile == (z.kind is None)
         ]
         if zone is None:
-            scope.names.unknown(head, sort, fitting)
+            near = nearest(head.text, fitting)
+            scope.names.unknown(head, sort, fitting if near else scope.names.zones)
         else:
             other = "a zone of pieces" if pile else "a pile of tokens"
             scope.names.report(WrongType(expected=sort, found=other, span=head.span))

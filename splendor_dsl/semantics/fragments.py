@@ -76,7 +76,9 @@ def fragment_for(use: Clause, file: File) -> tuple[tuple[Clause | Edit, ...], tu
         *(_replace(top, filling) for top in file.tops),
         *(_replace(top, filling) for top in tops),
     ]
-    return tuple(tops), tuple(problems)
+    misspelt = {each.near for each in problems if isinstance(each, UnknownOption)}
+    told = (p for p in problems if not isinstance(p, MissingOption) or p.name not in misspelt)
+    return tuple(tops), tuple(told)
 
 
 def problems_of_fragment(file: File) -> Iterator[Problem]:

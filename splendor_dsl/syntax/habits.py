@@ -21,6 +21,7 @@ def _habit(pattern: str, advice: str, *expected: str) -> _Habit:
     return _Habit(re.compile(pattern.replace(_MARK, _HERE)), advice, frozenset(expected))
 
 
+_FEW: Final = 2
 _COMMENT: Final = "a comment begins with '#'"
 _BLOCK: Final = "a block stands in braces, as '{{ ... }}'"
 _QUOTES: Final = "a text stands between two '\"'"
@@ -129,6 +130,8 @@ def advice(line: str, at: int, expected: Collection[str]) -> str | None:
     for habit in _HABITS:
         if habit.expected and habit.expected.isdisjoint(expected):
             continue
+        if "STRING" in habit.expected and len(expected) > _FEW:
+            continue  # a title that may be left out is hardly what is missing
         match = habit.pattern.search(marked)
         if match is not None:
             return habit.advice.format(**match.groupdict())

@@ -20,11 +20,20 @@ from splendor_dsl.syntax.problems import (
 )
 from splendor_dsl.syntax.shape_problems import TooManyWords
 from splendor_dsl.syntax.table import END
-from splendor_dsl.syntax.wording import expected_phrase, found_phrase, spelling, words_of
+from splendor_dsl.syntax.wording import (
+    WITHIN,
+    expected_phrase,
+    found_phrase,
+    spelling,
+    words_of,
+)
 from splendor_dsl.syntax.words import UNREADABLE
 
+_LAST: Final = re.compile(r"([^\W\d]\w{2,})\s*$")
+_NEXT: Final = re.compile(r"[^\W\d]\w{2,}")
 _LETTERS: Final = re.compile(r"\w+(?:\.\w+)*")
 _LONGEST: Final = 200
+_LONG: Final = 5  # shorter words of the language are near to too many others
 _FIRST: Final = "SPLENDOR"
 _SECTION: Final = frozenset({"TOKENS", "ACTIONS", "USE"})
 
@@ -53,7 +62,20 @@ def describe(parser: Parser, word: Word) -> Problem:
     known = expected_phrase(parser.table, expected)
     if "NAME" in expected and _is_own(parser, text):
         return WordAsName(span=span, expected=known, found=phrase)
+    told = told or (_beside(parser, span) if near is None else None)
     return UnexpectedWord(span=span, expected=known, found=phrase, near=near, advice=told)
+
+
+def _beside(parser: Parser, span: Span) -> str | None:
+    """A misspelt word of the language where reading stopped, just before (it was taken for a name) or just after."""
+    line, at = _line(parser, span.start)
+    words = (*_LAST.findall(line[:at]), *_NEXT.findall(line[at:])[:3])
+    own = [word for word, _ in words_of(parser.table, _all(parser)) if len(word) > len("not")]
+    for word in words:
+        near = None if word in own or word in WITHIN else nearest(word, (*own, *WITHIN))
+        if near is not None:
+            return f"did you mean {near!r} by {word!r}?"
+    return None
 
 
 def _line(parser: Parser, place: int) -> tuple[str, int]:
@@ -138,7 +160,7 @@ def _is_own(parser: Parser, text: str) -> bool:
 
 
 def _near(parser: Parser, text: str, expected: Collection[str]) -> str | None:
-    if not text.isidentifier() or _is_own(parser, text):
+    if not text.isidentifier() or (len(text) < _LONG and _is_own(parser, text)):
         return None
     possible = [word for word, _ in words_of(parser.table, expected)]
     return meant(text, possible) or nearest(text, possible)
@@ -155,6 +177,9 @@ def _path(span: Span, text: str, phrase: str, *, beside: bool) -> Problem:
     near = None if near is None else f"{near}.{rest}"
     if first in sections and rest.partition(".")[0] in sections:
         near = rest
+    elif first == "end":  # the one label there that decides what may stand in the braces
+        labels = [nearest(label, ("ranking",)) or label for label in rest.split(".")]
+        near = ".".join((first, *labels)) if labels != rest.split(".") else None
     wanted = (
         "names a clause, such as 'end.ranking'"
         if beside

@@ -24,6 +24,8 @@ _PHRASES: Final[Mapping[str, str]] = {
     "OF_A_PLAYER": "'of a player'",
     "AT_END_OF_TURN": "'at end of turn'",
     "OFFERED": "'if nothing else is possible'",
+    "ROUNDS": "'rounds'",
+    "IN_SNAKE_ORDER": "'in snake order'",
     "REFILL_WHEN": "'at once' or 'when empty'",
     "MEMORY": "'remembered' or 'judged again'",
     "UP_TO": "'up to'",
@@ -36,6 +38,12 @@ _PHRASES: Final[Mapping[str, str]] = {
     "QUANTIFIER": "'any' or 'every'",
     "OVER": "'sum over', 'most over' or 'least over'",
 }
+
+# Words of the language that are read together with others, or may be signs as well.
+WITHIN: Final = (
+    "again", "covers", "empty", "every", "less", "least", "most", "nothing", "once", "only", "order", "over", "owed", "owner",
+    "play", "player", "possible", "rounds", "snake", "turn", "when",
+)  # fmt: skip
 
 # (what must be among them, what it is called, what it covers)
 _STEP: Final = frozenset({

@@ -1,0 +1,103 @@
+"""A path, option or name that is misspelt in a house rule is answered by the right one."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from house.test_house import FOLDER, NAMES, text_of
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.extensions import Extensions, load_extensions
+from splendor_dsl.pipeline import load_source
+from splendor_dsl.report.terminal import render_problems
+from splendor_dsl.source import source_from_text
+
+# What is no word of the rules: comments, texts in quotes, citations, and the header, whose name is the author's.
+ASIDE = re.compile(
+    r'#.*|"[^"\n]*"|\bcite\b.*|^splendor .*|^names [^}]*\}|^example [\s\S]*?^\}', re.MULTILINE
+)
+PATH = re.compile(r"^(?:set|remove|add|replace|before|after) ([\w.]+)", re.MULTILINE)
+OPTIONS = re.compile(r"^use \w+ \{\n((?:.*\n)*?)\}", re.MULTILINE)
+WORD = re.compile(r"(?<![\w.])[a-z_]{4,}(?![\w.:])")
+
+# Slips that say something else in the language, and so may be right as they stand.
+KNOWN = {"round", "rounds", "player", "players", "limit", "limits"}
+
+each_rule = pytest.mark.parametrize("name", NAMES)
+
+
+@cache
+def extensions() -> Extensions:
+    return load_extensions()
+
+
+def problems_of(name: str, text: str) -> tuple[Problem, ...]:
+    source = source_from_text(f"{name}.rules", text, FOLDER / f"{name}.rules")
+    return load_source(source, extensions=extensions()).problems
+
+
+def plain(text: str) -> str:
+    """The text with all that is no word of the rules blanked out."""
+    return ASIDE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+
+
+def slips(word: str) -> Iterator[str]:
+    """A word with its last two letters exchanged, and in the plural or no longer in it."""
+    if word[-1] != word[-2]:
+        yield word[:-2] + word[-1] + word[-2]
+    yield word[:-1] if word.endswith("s") else word + "s"
+
+
+def answered(problems: tuple[Problem, ...], slip: str, *right: str) -> bool:
+    """Whether what is right is suggested or expected; or, where it was declared, the other way round."""
+    for each in problems:
+        hint, said = each.help() or "", each.message()
+        for word in right:
+            whole = rf"\b{re.escape(word)}\b"
+            if re.search(whole, hint) or (f"'{word}'" in said and slip in said):
+                return True
+            if slip in hint and re.search(whole, said):
+                return True
+    return False
+
+
+@each_rule
+def test_a_misspelt_path_is_answered_by_the_right_one(name: str) -> None:
+    text = text_of(name)
+    for match in PATH.finditer(plain(text)):
+        labels = match[1].split(".")
+        for at, label in enumerate(labels):
+            for slip in slips(label):
+                wrong = ".".join([*labels[:at], slip, *labels[at + 1 :]])
+                changed = text[: match.start(1)] + wrong + text[match.end(1) :]
+                found = problems_of(name, changed)
+                assert found, wrong
+                assert answered(found, wrong, match[1], label), (wrong, render_problems(found))
+
+
+@each_rule
+def test_a_misspelt_option_is_answered_by_the_right_one(name: str) -> None:
+    text = text_of(name)
+    for block in OPTIONS.finditer(plain(text)):
+        for match in re.finditer(r"^  ([a-z]\w*) ", block[1], re.MULTILINE):
+            start = block.start(1) + match.start(1)
+            for slip in slips(match[1]):
+                changed = text[:start] + slip + text[start + len(match[1]) :]
+                found = problems_of(name, changed)
+                assert found, slip
+                assert answered(found, slip, match[1]), (slip, render_problems(found))
+
+
+@each_rule
+def test_a_misspelt_name_is_answered_by_the_right_one(name: str) -> None:
+    text = text_of(name)
+    words = {match[0]: match for match in reversed(list(WORD.finditer(plain(text))))}
+    for word, match in words.items():
+        for slip in slips(word):
+            changed = text[: match.start()] + slip + text[match.end() :]
+            found = problems_of(name, changed)
+            assert not found or slip in words or slip in KNOWN or answered(found, slip, word), (
+                slip,
+                render_problems(found),
+            )
