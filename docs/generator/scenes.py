@@ -83,10 +83,12 @@ class Calm:
     def choose(self, view, moves, stream):
         return None
 
+
 """
 _ONE_BOT: Final = _HOOK + '[Bot(name="calm", make=object)]\n'
 _SAME_NAME: Final = """\
 from pathlib import Path
+
 
 @hookimpl
 def splendor_mechanics():
@@ -168,7 +170,7 @@ SCENES: Final[Mapping[str, Scene]] = {
     "SPL905": _package(
         '@hookimpl\ndef splendor_bots(game):\n    return [Bot(name="calm", make=object)]\n'
     ),
-    "SPL906": _package("BOTS = {}\n\n" + _HOOK + '[BOTS["calm"]]\n'),
+    "SPL906": _package("BOTS = {}\n\n\n" + _HOOK + '[BOTS["calm"]]\n'),
     "SPL907": _package(_HOOK + 'Bot(name="calm", make=object)\n'),
     "SPL908": Scene(
         command="splendor check base.rules",
