@@ -9,10 +9,10 @@ from attrs import evolve, frozen
 from splendor_dsl.ir.nodes import Ask
 from splendor_dsl.lowering.domains import among
 from splendor_dsl.lowering.lying import Lying, Places
+from splendor_dsl.lowering.numbering import Asked, Choice, Spots, tokens_of
 from splendor_dsl.lowering.payments import Paying, paying
 from splendor_dsl.lowering.scope import Scope, Val, number
 from splendor_dsl.lowering.shape import Shape
-from splendor_dsl.lowering.space import Asked, Choice, Spots, tokens_of
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Choose, MoveTokens, Pay, Require, Step
 

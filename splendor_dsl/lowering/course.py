@@ -22,10 +22,10 @@ from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.keeping import list_kept, take_kept
 from splendor_dsl.lowering.lying import Lying
 from splendor_dsl.lowering.moves import Moves, kind_of
+from splendor_dsl.lowering.numbering import Asked, Numbering
 from splendor_dsl.lowering.paying import list_payment, pay, take_payment
 from splendor_dsl.lowering.scope import MOVER, Scope, Tables, Val
 from splendor_dsl.lowering.shape import Shape
-from splendor_dsl.lowering.space import Asked, Space
 from splendor_dsl.lowering.stops import OWED_BITS, UNBOUND, Held, StackFrame, Stop
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
@@ -39,8 +39,8 @@ MOST_DEPTH = 12
 class Course:
     """Writes the whole game."""
 
-    def __init__(self, flat: Flat, space: Space, shape: Shape) -> None:
-        self.flat, self.space, self.shape = flat, space, shape
+    def __init__(self, flat: Flat, numbering: Numbering, shape: Shape) -> None:
+        self.flat, self.numbering, self.shape = flat, numbering, shape
         self.program, self.model = flat.program, flat.program.model
         self.out, self.tables = Writer(), Tables()
         self.moves = Moves(flat)
@@ -387,7 +387,7 @@ class Course:
         self.out.go_unless(f"automatic <= {MOST_AUTOMATIC}", self.give_up)
 
     def _ask(self, ctx: Context, at: int, step: nodes.Ask) -> None:
-        asked = self.space.asked[step.number]
+        asked = self.numbering.asked[step.number]
         by = ctx.seat.text if step.by == 0 else ctx.names[step.by][0]
         stop = self._stop(ctx, at, step.where.path, by)
         out = self.out
@@ -429,7 +429,7 @@ class Course:
         out.line(f"{names[0]} = {UNBOUND}")
         out.line(f"{names[1]} = 0")
         by = ctx.seat.text if step.by == 0 else ctx.names[step.by][0]
-        asked = self.space.asked[step.number]
+        asked = self.numbering.asked[step.number]
         paid = out.label()
         if step.step.wilds:
             stop = self._stop(ctx, at, step.where.path, by)
@@ -444,7 +444,7 @@ class Course:
         pay(self.scope(ctx), step.step, names)
 
     def _keep(self, ctx: Context, at: int, step: nodes.KeepLimits) -> None:
-        out, asked = self.out, self.space.asked[step.number]
+        out, asked = self.out, self.numbering.asked[step.number]
         stop = self._stop(ctx, at, step.where.path, ctx.seat.text)
         after = out.label()
         self.shape.begin(out)
@@ -478,7 +478,7 @@ class Course:
 
     def _list_lead(self, scope: Scope, entry: nodes.ActionEntry) -> None:
         """The options of an action; its variables are its own."""
-        asked = self.space.asked[entry.lead.number]
+        asked = self.numbering.asked[entry.lead.number]
         about = evolve(scope, env={0: scope.env[0]})
         try:
             list_ask(about, self.shape, asked)
@@ -499,7 +499,7 @@ class Course:
         ordered = sorted(entries, key=lambda entry: entry.lead.number)
         labels = {entry.lead.number: out.label() for entry in ordered}
         for place, entry in enumerate(ordered):
-            asked = self.space.asked[entry.lead.number]
+            asked = self.numbering.asked[entry.lead.number]
             last = place == len(ordered) - 1
             header = "else:" if last and place else "if True:" if last else ""
             header = header or f"{'elif' if place else 'if'} option < {asked.end}:"
@@ -508,7 +508,7 @@ class Course:
         out.end()
         below = (*ctx.below, ctx.frame(resume))
         for entry in ordered:
-            asked = self.space.asked[entry.lead.number]
+            asked = self.numbering.asked[entry.lead.number]
             out.begin(labels[entry.lead.number], entry.action.where.path)
             inner = self._context(
                 entry.routine, self.program.routines[entry.routine], below, ctx.seat

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from splendor_dsl.lowering.numbering import Asked, kept_limits
 from splendor_dsl.lowering.scope import Scope
 from splendor_dsl.lowering.shape import Shape
-from splendor_dsl.lowering.space import Asked, kept_limits
 
 SUPPLY = "supply"
 

@@ -7,8 +7,8 @@ from attrs import frozen
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.course import Course
 from splendor_dsl.lowering.flat import Flat, flat
+from splendor_dsl.lowering.numbering import Numbering, numbering
 from splendor_dsl.lowering.shape import Shape
-from splendor_dsl.lowering.space import Space, space
 from splendor_dsl.lowering.stops import Stop
 from splendor_dsl.lowering.text import Block
 
@@ -20,7 +20,7 @@ class Lowered:
     """A game as flat code."""
 
     flat: Flat
-    space: Space
+    numbering: Numbering
     blocks: tuple[Block, ...]
     stops: tuple[Stop, ...]
     tables: dict[str, tuple[int, ...]]
@@ -37,7 +37,7 @@ def lower(program: Program, shape: Shape) -> Lowered:
     """
     where = flat(program)
     for _ in range(_MOST_PASSES):
-        course = Course(where, space(where), shape)
+        course = Course(where, numbering(where), shape)
         course.write()
         wanted = (
             tuple(course.tables.running),
@@ -47,7 +47,7 @@ def lower(program: Program, shape: Shape) -> Lowered:
         if wanted == (where.running, where.variables, where.areas):
             return Lowered(
                 flat=where,
-                space=course.space,
+                numbering=course.numbering,
                 blocks=tuple(course.out.blocks),
                 stops=tuple(course.stops),
                 tables=course.tables.lists,

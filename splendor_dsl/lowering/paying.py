@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from splendor_dsl.ir.nodes import Payment
 from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.numbering import Asked
 from splendor_dsl.lowering.payments import Wildness, stand_in, wildness
 from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.lowering.shape import Shape
-from splendor_dsl.lowering.space import Asked
 from splendor_dsl.lowering.stops import UNBOUND
 from splendor_dsl.semantics.model import Pay
 

@@ -13,7 +13,7 @@ from splendor_dsl.backends.runner import NotEncodedError
 from splendor_dsl.ir.layout import EMPTY, Cell, Layout
 from splendor_dsl.ir.nodes import Ask, Payment
 from splendor_dsl.lowering.flat import Flat, Region
-from splendor_dsl.lowering.space import Asked, Choice, Space, paying_lanes
+from splendor_dsl.lowering.numbering import Asked, Choice, Numbering, paying_lanes
 from splendor_dsl.lowering.stops import OWED_BITS, UNBOUND, Held, StackFrame, Stop
 
 Frames = tuple[tuple[int, int, tuple[Any, ...]], ...]
@@ -25,7 +25,7 @@ class Codec:
     """One game for one number of players."""
 
     flat: Flat
-    space: Space
+    numbering: Numbering
     stops: tuple[Stop, ...]
     over: int
     start: int
@@ -147,7 +147,7 @@ class Codec:
     def _pairs(self, held: Held) -> tuple[int, ...]:
         """The tokens of the pairs of a payment."""
         assert held.list is not None
-        decision = self.space.asked[held.list[1]].decision
+        decision = self.numbering.asked[held.list[1]].decision
         assert isinstance(decision, Payment)
         return paying_lanes(decision.step, self.flat.lanes.count)
 
@@ -321,7 +321,7 @@ class Codec:
     def option(self, number: int, seat: int) -> Option:
         """The option of a number, for the player who decides."""
         decision = self._asked(number)
-        asked = self.space.asked[decision]
+        asked = self.numbering.asked[decision]
         if not isinstance(asked.decision, Ask):
             return decision, divmod(number - asked.base, asked.stride)
         if number == asked.decline:
@@ -337,7 +337,7 @@ class Codec:
         return decision, tuple(picks)
 
     def _asked(self, number: int) -> int:
-        for decision, asked in enumerate(self.space.asked):
+        for decision, asked in enumerate(self.numbering.asked):
             if asked.base <= number < asked.end:
                 return decision
         raise IndexError(number)
@@ -361,7 +361,7 @@ class Codec:
     def number(self, option: Option) -> int:
         """The number of an option."""
         decision, picks = option
-        asked: Asked = self.space.asked[decision]
+        asked: Asked = self.numbering.asked[decision]
         if picks is None:
             assert asked.decline is not None
             return asked.decline

@@ -22,7 +22,7 @@ from splendor_dsl.backends.zones import Zones
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.flat import Flat, Running, flat
 from splendor_dsl.lowering.lower import Lowered, lower
-from splendor_dsl.lowering.space import space
+from splendor_dsl.lowering.numbering import numbering
 
 Kind = Literal["python", "native"]
 
@@ -65,7 +65,7 @@ def _starts(program: Program, lowered: Lowered) -> dict[int, tuple[list[int], li
     found = {}
     for players, layout in lowered.flat.layouts.items():
         codec = Codec(
-            lowered.flat, lowered.space, lowered.stops, lowered.over, lowered.start, players
+            lowered.flat, lowered.numbering, lowered.stops, lowered.over, lowered.start, players
         )
         cells = starting_cells(program, layout, Zones(program, layout), 0)
         found[players] = codec.encode(cells)
@@ -78,7 +78,7 @@ def _flat_of(program: Program, code: ModuleType) -> Flat:
 
 
 def _codecs(where: Flat, code: ModuleType) -> dict[int, Codec]:
-    options, stops = space(where), read_stops(code.STOPS)
+    options, stops = numbering(where), read_stops(code.STOPS)
     return {
         players: Codec(where, options, stops, code.OVER, code.START, players)
         for players in where.layouts

@@ -109,7 +109,7 @@ def width(rows: Rows) -> int:
 
 def native_text(lowered: Lowered, shape: NativeShape, starts: Starts) -> str:
     """The module of a game."""
-    short = "np.int16" if lowered.space.size < _SHORT else "np.int32"
+    short = "np.int16" if lowered.numbering.size < _SHORT else "np.int32"
     lines = ["import numpy as np", "from numba import njit", "", *facts(lowered)]
     for name, table in lowered.tables.items():
         lines += array(name, table, "np.int64")
@@ -120,7 +120,9 @@ def native_text(lowered: Lowered, shape: NativeShape, starts: Starts) -> str:
     lines += array("START_WORDS", _even([words for words, _ in starts.values()]), "np.int64")
     lines += array("START_PIECES", _even([pieces for _, pieces in starts.values()]), "np.uint8")
     # Room for the rows that are copied at full width.
-    room = lowered.space.size + max((width(rows) for rows in shape.rows.values()), default=0) + 1
+    room = (
+        lowered.numbering.size + max((width(rows) for rows in shape.rows.values()), default=0) + 1
+    )
     lines += [f"ID = {short}", f"MOST_IDS = {room}", *TOOLS.splitlines(), "", ""]
     return "\n".join(
         [*lines, *_start(lowered), *_run(lowered), *_playout(lowered), *_many(lowered)]

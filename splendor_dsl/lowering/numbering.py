@@ -57,7 +57,7 @@ class Asked:
 
 
 @frozen
-class Space:
+class Numbering:
     """The numbers of all options, decision by decision."""
 
     asked: tuple[Asked, ...]
@@ -68,7 +68,7 @@ class Space:
         return self.asked[-1].end if self.asked else 0
 
 
-def space(flat: Flat) -> Space:
+def numbering(flat: Flat) -> Numbering:
     """All options of a game."""
     found: list[Asked] = []
     base = 0
@@ -102,7 +102,7 @@ def space(flat: Flat) -> Space:
             raise NotLowered(reason, decision.where)
         found.append(asked)
         base = asked.end
-    return Space(tuple(found))
+    return Numbering(tuple(found))
 
 
 def kept_limits(program: Program) -> tuple[Limit, ...]:
