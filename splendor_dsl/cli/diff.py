@@ -57,7 +57,7 @@ def diff(
 
 
 def _told(words: "Words", found: Sequence["Difference"]) -> Iterator[str]:
-    from splendor_dsl.report.prose.rulebook import capital
+    from splendor_dsl.report.prose.things import capital
 
     if not found:
         yield words.say("The rules are the same.")
@@ -81,7 +81,7 @@ def _told(words: "Words", found: Sequence["Difference"]) -> Iterator[str]:
 
 
 def _lines(words: "Words", each: "Difference") -> Iterator[str]:
-    from splendor_dsl.report.prose.rulebook import capital
+    from splendor_dsl.report.prose.things import capital
 
     before, after = (None if text is None else capital(text) for text in (each.before, each.after))
     if before is None:

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from splendor_dsl.report.clauses import PathClause, touches
 from splendor_dsl.report.prose.clauses import by_path
-from splendor_dsl.report.prose.rulebook import capital
+from splendor_dsl.report.prose.things import capital
 from splendor_dsl.report.words import Words
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.syntax.clause_text import clause_text

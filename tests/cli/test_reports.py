@@ -13,6 +13,8 @@ REPORTS = {
     "fmt": ("fmt", "--check", "classic"),
     "show": ("show", "classic", "end.target"),
     "explain": ("explain", "SPL001"),
+    "rulebook": ("rulebook", "classic"),
+    "diff": ("diff", "classic", "sprint"),
     "why": ("why", "classic", "buy 2-3"),
     "perft": ("perft", "classic", "--depth", "2"),
     "simulate": ("simulate", "classic", "--games", "3", "--bots", "greedy,random"),
@@ -25,6 +27,8 @@ FIELDS = {
     "fmt": {"check", "files"},
     "show": {"game", "layers", "clauses"},
     "explain": {"pages"},
+    "rulebook": {"game", "book"},
+    "diff": {"games", "differences", "paths"},
     "why": {"move", "possible", "nearest", "reasons"},
     "perft": {"game", "rules", "players", "seed", "counts"},
     "simulate": {

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
-from splendor_dsl.report.prose.rulebook import Rulebook, Section, Table, capital
+from splendor_dsl.report.prose.rulebook import Rulebook, Section, Table
 from splendor_dsl.report.prose.steps import Sentence
+from splendor_dsl.report.prose.things import capital
 
 _STYLE: Final = """
 body { font: 11pt/1.45 Georgia, serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; color: #222 }

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from splendor_dsl.report.prose.rulebook import Rulebook, Section, Table, capital
+from splendor_dsl.report.prose.rulebook import Rulebook, Section, Table
 from splendor_dsl.report.prose.steps import Sentence
+from splendor_dsl.report.prose.things import capital
 
 
 def markdown(book: Rulebook) -> str:

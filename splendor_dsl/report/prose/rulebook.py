@@ -11,6 +11,7 @@ from splendor_dsl.report.pieces import amounts
 from splendor_dsl.report.prose.clauses import Chapter, Part, chapters
 from splendor_dsl.report.prose.examples import example_sentences
 from splendor_dsl.report.prose.steps import Sentence
+from splendor_dsl.report.prose.things import capital
 from splendor_dsl.report.words import ENGLISH, Words
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.examples import Example
@@ -97,11 +98,6 @@ def _sections(
             yield Section(title=title, level=3, path=kind.where.path, table=table)
     yield Section(title=words.say("At a glance"), level=2)
     yield from _at_a_glance(told)
-
-
-def capital(text: str) -> str:
-    """The text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
 
 
 def _section(part: Part) -> Section:

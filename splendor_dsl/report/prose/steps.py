@@ -14,7 +14,7 @@ from splendor_dsl.report.prose.expressions import (
     number,
     number_or_amounts,
 )
-from splendor_dsl.report.prose.things import Things
+from splendor_dsl.report.prose.things import Things, capital
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 
@@ -141,7 +141,7 @@ def _pay(things: Things, step: m.Pay) -> str:
     )
     if less is not None:
         text = things.say("{text}, less {what}", text=text, what=number_or_amounts(things, less))
-    return f"{text}. {' '.join(_wild(things, wild) for wild in step.wilds)}".strip()
+    return f"{text}. {' '.join(capital(_wild(things, wild)) for wild in step.wilds)}".strip()
 
 
 def _to(things: Things, step: m.Pay | m.MoveTokens) -> str:

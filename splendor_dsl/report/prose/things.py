@@ -11,6 +11,11 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 
 
+def capital(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
 @frozen(kw_only=True)
 class Things:
     """The words of a language, with what the variables of the code at hand stand for."""

@@ -1,0 +1,104 @@
+"""`splendor explain`, `splendor rulebook` and `splendor diff`."""
+
+import json
+from pathlib import Path
+
+import pytest
+from cli.program import run
+
+
+def test_a_clause_is_explained_with_all_its_layers() -> None:
+    told = run("explain", "limits.hand", "hand_of_four").out
+    assert "  At most 4 development cards among your reserved cards.\n" in told
+    assert "cites    C-RES-2\n" in told
+    lines = [line for line in told.splitlines() if line.startswith("layer")]
+    assert [line.split()[1:3] for line in lines] == [["classic", "write"], ["hand_of_four", "set"]]
+    assert "hand_of_four.rules:7): set limits.hand = 4" in lines[1]
+
+
+def test_a_clause_of_a_mechanic_names_the_mechanic() -> None:
+    found = run("explain", "triggers.visit.needs", "classic", "--json").json["clause"]
+    assert [(layer["name"], layer["how"]) for layer in found["layers"]] == [
+        ("mechanics.nobles", "add")
+    ]
+    assert found["because"] == "the bonuses do not cover what the noble asks for"
+
+
+def test_a_parameter_is_a_layer_too() -> None:
+    told = run("explain", "values.goal.points", "classic", "--set", "target=20").out
+    assert "at least 20 prestige points" in told
+    assert "layer    target set by --set" in told
+    assert "target = 20" in told
+
+
+@pytest.mark.parametrize("move", ["take 2 red", "take 2 blue", "weź 2 czerwone"])
+def test_a_move_is_explained_by_its_action(move: str) -> None:
+    told = run("explain", move, "classic", "--language", "pl").out
+    assert told.startswith("actions.take_same")
+    assert "Weź 2 kamienie szlachetne wybranego koloru z puli." in told
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (("actions.bye", "classic"), "did you mean 'actions.buy'?"),
+        (("fly away", "classic"), "found 'fly away'"),
+        (("actions.buy",), "expected a game after 'actions.buy'"),
+        (("take 2 red",), "expected a game after 'take 2 red'"),
+        (("actions.buy", "nosuch"), "found 'nosuch'"),
+        (("actions.buy", "classic", "--language", "xx"), "expected a language"),
+    ],
+)
+def test_what_cannot_be_explained(words: tuple[str, ...], text: str) -> None:
+    ran = run("explain", *words)
+    assert ran.status == 2
+    assert text in ran.err
+
+
+def test_a_rulebook_is_written_in_a_form_and_a_language(tmp_path: Path) -> None:
+    page = tmp_path / "book.html"
+    ran = run("rulebook", "marvel", "--lang", "pl", "--format", "html", "--out", str(page))
+    assert (ran.status, ran.out) == (0, "")
+    assert '<html lang="pl">' in page.read_text("utf-8")
+    assert run("rulebook", "classic").out.startswith("# Splendor\n")
+    book = json.loads(run("rulebook", "classic", "--json").out)["book"]
+    assert {"Components", "Setup", "At a glance"} <= {each["title"] for each in book["sections"]}
+
+
+def test_a_pdf_is_written_or_what_is_missing_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "book.pdf"
+    ran = run("rulebook", "classic", "--format", "pdf", "--out", str(file))
+    if ran.status == 0:
+        assert file.read_bytes().startswith(b"%PDF")
+    else:
+        assert "pip install weasyprint" in ran.err
+        assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        (("--format", "doc"), "expected a form (md, html or pdf), found 'doc'"),
+        (("--lang", "xx"), "expected a language"),
+        (("--out", "/nosuch/folder/book.md"), "cannot write"),
+    ],
+)
+def test_a_rulebook_that_cannot_be_written(options: tuple[str, ...], text: str) -> None:
+    ran = run("rulebook", "classic", *options)
+    assert ran.status == 2
+    assert text in ran.err
+
+
+def test_a_diff_is_told_for_players_and_for_designers() -> None:
+    told = run("diff", "classic", "sudden_death")
+    assert told.status == 0
+    assert (
+        "    now: The game ends at once when a player has at least 15 prestige points." in told.out
+    )
+    paths = run("diff", "classic", "hand_of_four", "--paths").out
+    assert paths.startswith("~ limits.hand: cards in hand at most 4 cite C-RES-2, was ")
+    report = run("diff", "classic", "hand_of_four", "--json").json
+    assert [each["path"] for each in report["paths"]] == ["limits.hand"]
+    assert run("diff", "classic", "classic").out == "The rules are the same.\n"
+    assert run("diff", "classic", "classic", "--paths").out == "no clause differs\n"
+    assert run("diff", "classic", "nosuch").status == 2
