@@ -22,6 +22,7 @@ from splendor_dsl.semantics.problems import (
     LayersCollide,
     MechanicUsedTwice,
     SetTwice,
+    TwoGames,
     UnknownBase,
     UnknownMechanic,
     WrongHeader,
@@ -100,10 +101,13 @@ def resolve(
     """Lay all layers on each other."""
     problems: list[Problem] = []
     layers = list(_collect(file, bases, problems))
-    if not layers or not isinstance(layers[0].file.header and layers[0].file.header.says, Game):
+    if not layers or not _is_whole(layers[0]):
         if not problems:
             problems.append(no_game(file))
         return None, tuple(problems)
+    second = next((each for each in layers[1:] if _is_whole(each)), None)
+    if second is not None:
+        return None, (*problems, _two_games(layers, second))
     merger = Merger(problems=problems, own=layers[-1].name)
     for layer in layers:
         merger.lay(layer)
@@ -121,6 +125,29 @@ def resolve(
         mechanics=used,
     )
     return resolved, tuple(problems)
+
+
+def _is_whole(layer: Layer) -> bool:
+    header = layer.file.header
+    return header is not None and isinstance(header.says, Game)
+
+
+def _two_games(layers: list[Layer], second: Layer) -> Problem:
+    first, own = layers[0].file.header, layers[-1].file.header
+    assert first is not None
+    assert own is not None
+    assert second.file.header is not None
+    related = (
+        Related(first.label.span, "one game"),
+        Related(second.file.header.label.span, "the other game"),
+    )
+    return TwoGames(
+        name=own.name,
+        first=layers[0].name,
+        second=second.name,
+        span=own.label.span,
+        related=related,
+    )
 
 
 def no_game(file: File) -> Problem:
@@ -295,7 +322,8 @@ class Merger:
         for item in items:
             fresh = _numbered(item, there, numbers)
             if fresh.name in there:
-                self._duplicate(path, fresh, there[fresh.name])
+                if not self._said_before(f"{path}.{fresh.name}", layer, fresh, there[fresh.name]):
+                    self._duplicate(path, fresh, there[fresh.name])
                 continue
             there[fresh.name] = fresh
             added.append(fresh)
@@ -315,8 +343,25 @@ class Merger:
         )
         self.problems.append(problem)
 
-    def _touch(self, layer: str, how: str, path: str, span: Span, because: str | None) -> None:
-        self.touches.append(Touch(layer=layer, how=how, path=path, span=span, because=because))
+    def _said_before(self, path: str, layer: str, item: Clause, other: Clause) -> bool:
+        """Whether another variant added the very same clause: two that agree need no order."""
+        return item == other and any(
+            touch.how == "add" and touch.path == path and touch.layer != layer
+            for touch in self.touches
+        )
+
+    def _touch(
+        self,
+        layer: str,
+        how: str,
+        path: str,
+        span: Span,
+        because: str | None,
+        *,
+        stays: bool = False,
+    ) -> None:
+        touch = Touch(layer=layer, how=how, path=path, stays=stays, span=span, because=because)
+        self.touches.append(touch)
 
     # ---- edits -----------------------------------------------------------------------------
     def _edit(self, layer: str, edit: Edit, *, wait: bool) -> None:
@@ -335,7 +380,8 @@ class Merger:
         if edit.how == "add":
             self._grow(layer, path, edit.items, first=False)
         else:
-            self._touch(layer, edit.how, path, edit.span, edit.because)
+            stays = edit.how == "replace" and [item.name for item in edit.items] == [clause.name]
+            self._touch(layer, edit.how, path, edit.span, edit.because, stays=stays)
             self._replace(edit, clause)
 
     def _set_once(self, layer: str, edit: Edit) -> None:
