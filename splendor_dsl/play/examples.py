@@ -9,7 +9,9 @@ from attrs import define, field, frozen
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.backends.position import position
 from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.ir.slots import slots_of
 from splendor_dsl.play.chance import Stream, stream_key
+from splendor_dsl.play.describe import Describer
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import NotationError
@@ -64,10 +66,14 @@ class InvariantBroken(Problem):
     """
 
     code = "SPL503"
-    headline = "the invariant {name!r} does not hold after {moment}"
+    headline = "the invariant {name!r} does not hold after {moment}: {why}"
+    hint = (
+        "change what it counts, if the rules are as they should be: 'set invariants.{name} = ...'"
+    )
 
     name: str
     moment: str
+    why: str
 
 
 @frozen(kw_only=True)
@@ -117,16 +123,24 @@ def _playout(
         for name in state.broken_invariants():
             if name not in broken:
                 moment = f"move {len(state.played)} of game {number} of seed {seed} for {players} players"
-                broken[name] = _broken(game, name, moment), state.copy()
+                broken[name] = _broken(state, name, moment), state.copy()
         if state.over or state.turn > MOST_TURNS:
             return
         moves = state.moves
         state.advance(moves[stream.below(len(moves))])
 
 
-def _broken(game: Game, name: str, moment: str) -> Problem:
-    where = next(each.where for each in game.model.invariants if each.name == name)
-    return InvariantBroken(name=name, moment=moment, span=where.span, path=where.path)
+def _broken(state: State, name: str, moment: str) -> Problem:
+    """An invariant that does not hold here, with the numbers on both sides."""
+    setting = state.setting
+    broken = next(each for each in setting.model.invariants if each.name == name)
+    mover = state.cells[setting.layout.register("mover")]
+    env = [mover, *[None] * slots_of(broken.value)]
+    why = Describer(setting.engine.make, {}, ()).reasons(broken.value, state.cells, env)
+    where = broken.where
+    return InvariantBroken(
+        name=name, moment=moment, why=" and ".join(why), span=where.span, path=where.path
+    )
 
 
 class _Fails(Exception):  # noqa: N818  # it never leaves this module
@@ -229,9 +243,8 @@ class _Runner:
 
     def _invariants(self, state: State, where: Where) -> None:
         for name in state.broken_invariants():
-            raise _Fails(
-                InvariantBroken(name=name, moment="this step", span=where.span, path=where.path)
-            )
+            broken = _broken(state, name, "this step")
+            raise _Fails(broken.but(span=where.span, path=where.path))
 
     # ---- then --------------------------------------------------------------------------------
     def _holds(self, state: State, then: e.Then) -> None:

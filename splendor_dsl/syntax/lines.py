@@ -43,10 +43,11 @@ def _fitted(text: str, width: int, later: int) -> list[str]:
         if not full and len(lines[-1]) + 1 + len(chunk) <= room:
             lines[-1] += " " + chunk
             continue
-        pieces = _fitted(chunk, later if lines else width, later)
-        # Notes after a clause of several lines have a line of their own.
-        full = outermost == _NOTE and len(pieces) > 1
-        lines += pieces
+        note = outermost == _NOTE
+        pieces = _fitted(chunk, later if lines else width, later if note else later - len(STEP))
+        # What follows a part of several lines has a line of its own; what is deeper within stands further in.
+        full = len(pieces) > 1
+        lines += pieces if note else [pieces[0], *(STEP + piece for piece in pieces[1:])]
     return lines
 
 

@@ -41,8 +41,8 @@ _PHRASES: Final[Mapping[str, str]] = {
 
 # Words of the language that are read together with others, or may be signs as well.
 WITHIN: Final = (
-    "again", "covers", "empty", "every", "less", "least", "most", "nothing", "once", "only", "order", "over", "owed", "owner",
-    "play", "player", "possible", "rounds", "snake", "turn", "when",
+    "again", "covers", "empty", "every", "less", "least", "most", "nothing", "once", "only", "order", "over", "owed",
+    "owner", "play", "player", "possible", "rounds", "snake", "turn", "when",
 )  # fmt: skip
 
 # (what must be among them, what it is called, what it covers)

@@ -161,6 +161,19 @@ def test_long_lines_go_on_before_a_word(clause: str, lines: list[str]) -> None:
     )
 
 
+def test_what_is_deeper_within_stands_further_in() -> None:
+    stays("""
+        values {
+          total extra {  # a long one
+            a: min(max(cards in hand, cards in bought, gold in purse),
+                  max(0, points - most over other player (points)),
+                  sum over player (cards in hand + cards in bought))
+                * (any c of gems has (c in purse > 2 and c in bonus >= 3 or c in supply = 0))
+          }
+        }
+    """)
+
+
 def test_brackets_of_the_author_stay() -> None:
     stays("turn {\n  require not (a + (b)) * -c = (1) - +2\n  gain (a) gold + 2 each gems\n}\n")
 
