@@ -10,7 +10,7 @@ JOBS ?= 2
 GAME ?= classic
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint fuzz compose wheel-test docs bench coverage clean
+.PHONY: help play test lint fuzz compose mutants wheel-test docs bench coverage clean
 
 help:
 	@echo "make play        play a game (GAME=$(GAME))"
@@ -18,6 +18,7 @@ help:
 	@echo "make lint        check style, types and layers"
 	@echo "make fuzz        run the long tests with damaged input"
 	@echo "make compose     play every pair of house rules (GAMES=200 each)"
+	@echo "make mutants     change the rules of the editions one thing at a time"
 	@echo "make wheel-test  build the wheel and run the tests against it"
 	@echo "make docs        bring the documents up to date and build them as a site"
 	@echo "make bench       measure speed"
@@ -69,6 +70,10 @@ lint: $(VENV)/.dev
 
 fuzz: $(VENV)/.test
 	$(PYTEST) -n $(JOBS) --dist worksteal -m fuzz
+
+# Each process of these tests starts others.
+mutants: $(VENV)/.test
+	$(PYTEST) -n 0 -m mutants tests/testing
 
 # Every pair of house rules and mechanics, GAMES games each; the page of the pairs is made by
 # docs/generator/compositions.py.

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from attrs import evolve
+
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.play.examples import Ran
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import Record
 from splendor_dsl.play.record_reading import read_record
-from splendor_dsl.play.record_replay import replay
+from splendor_dsl.play.record_replay import Replay, replay
 from splendor_dsl.semantics.model import Where
 from splendor_dsl.source import Source, read_source
 from splendor_dsl.span import Span
@@ -32,13 +34,21 @@ def run_recorded(records: tuple[Path, ...], game_with: GameWith) -> Iterator[Ran
     return (_run(path, game_with) for path in records)
 
 
+def play_again(record: Record, game: Game) -> Replay:
+    """A record played again under the rules as they are now: its moves and its result count.
+
+    The hash in its header does not, as rules may say something else and still mean that the game went so.
+    """
+    return replay(evolve(record, rules=game.hash), game)
+
+
 def _run(path: Path, game_with: GameWith) -> Ran:
     name = path.name.removesuffix(SUFFIX)
     source, problem = read_source(path), None
     record = source if isinstance(source, Problem) else read_record(source)
     state = None
     if isinstance(record, Record):
-        played = replay(record, game_with(record.settings))
+        played = play_again(record, game_with(record.settings))
         problem, state = played.problem, played.state
     else:
         problem = record if isinstance(record, Problem) else record[0]

@@ -29,9 +29,20 @@ class _Touched:
 
 def commute(model: m.Model, one: m.Step, other: m.Step) -> bool:
     """Whether two steps of a block, one after the other, do the same in either order."""
+    if _idle(model, one) or _idle(model, other):
+        return True
     if isinstance(one, _LEADING) or isinstance(other, _LEADING):
         return False
     return _independent(_touched(model, (one,)), _touched(model, (other,)))
+
+
+def _idle(model: m.Model, step: m.Step) -> bool:
+    """Whether a part of a turn has nothing to do in this game."""
+    if isinstance(step, m.EndOfTurn):
+        return not any(trigger.at == "end of turn" for trigger in model.triggers)
+    return isinstance(step, m.KeepLimits) and not any(
+        limit.at_end_of_turn for limit in model.limits.values()
+    )
 
 
 def triggers_commute(model: m.Model, one: m.Trigger, other: m.Trigger) -> bool:

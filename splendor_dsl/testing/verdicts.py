@@ -15,8 +15,7 @@ from splendor_dsl.play.examples import run_examples, run_invariants
 from splendor_dsl.play.game import Game, game
 from splendor_dsl.play.record import Record, to_text
 from splendor_dsl.play.record_reading import read_record
-from splendor_dsl.play.record_replay import replay
-from splendor_dsl.play.recorded import recorded_games
+from splendor_dsl.play.recorded import play_again, recorded_games
 from splendor_dsl.semantics.checks import check
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.from_syntax import from_syntax
@@ -134,7 +133,7 @@ def _differs(record: Record, made: Game | None) -> bool:
     """Whether a game can't be played again move by move to the same result; its header counts for nothing."""
     if made is None:
         return True
-    return replay(evolve(record, rules=made.hash), made).problem is not None
+    return play_again(record, made).problem is not None
 
 
 def bench(loaded: Loaded, extensions: Extensions, *, games: int) -> Bench | None:

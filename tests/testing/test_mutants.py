@@ -122,6 +122,14 @@ def test_a_card_that_is_moved_and_tokens_that_are_gained_may_change_places_for_f
     assert orders("actions.draw.gain", triggers=watched) == {("move, gain", "gain, move")}
 
 
+def test_a_part_of_a_turn_that_has_nothing_to_do_changes_places_with_nothing() -> None:
+    assert orders("turn.limits") == orders("turn.end") == set()
+    limit = "purse: tokens in purse at most 4 at end of turn"
+    assert orders("turn.limits", limits=limit) == {("act, limits", "limits, act")}
+    tip = "tip: at end of turn { gain up to 1 star }"
+    assert orders("turn.end", limits=limit, triggers=tip) == {("limits, end", "end, limits")}
+
+
 def test_who_stands_first_is_turned_round() -> None:
     assert ("most", "fewest") in orders("end.ranking.worth")
     assert orders("end.ranking.cards") == {("worth, cards", "cards, worth"), ("fewest", "most")}
