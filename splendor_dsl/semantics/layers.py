@@ -84,6 +84,9 @@ class Resolved:
     names: Mapping[str, NamesByPath]  # by language
     name_spans: tuple[tuple[str, str, Span], ...]  # language, path, place
     mechanics: tuple[str, ...]
+    dropped: tuple[
+        tuple[Edit, Clause], ...
+    ] = ()  # what this very file changed or removed, as it was
 
 
 @frozen(kw_only=True)
@@ -123,6 +126,7 @@ def resolve(
         names=merger.names,
         name_spans=tuple(merger.name_spans),
         mechanics=used,
+        dropped=tuple(merger.dropped),
     )
     return resolved, tuple(problems)
 
@@ -231,6 +235,7 @@ class Merger:
         self.problems = problems
         self.own = own
         self.touches: list[Touch] = []
+        self.dropped: list[tuple[Edit, Clause]] = []
         self.settings: dict[tuple[str, str], Span] = {}  # of each layer, by path
         self.names: dict[str, dict[str, Name]] = {}
         self.name_spans: list[tuple[str, str, Span]] = []
@@ -382,6 +387,8 @@ class Merger:
         else:
             stays = edit.how == "replace" and [item.name for item in edit.items] == [clause.name]
             self._touch(layer, edit.how, path, edit.span, edit.because, stays=stays)
+            if layer == self.own and edit.how in {"set", "replace", "remove"}:
+                self.dropped.append((edit, clause))
             self._replace(edit, clause)
 
     def _set_once(self, layer: str, edit: Edit) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import fields, has
 
-from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.tree import walk
@@ -64,6 +64,15 @@ class Unused(Problem):
 
     sort: str
     name: str
+    leftover: str = ""  # the path of what this file has left without a use
+
+    def help(self) -> str | None:
+        """What to do with a leftover."""
+        return (
+            f"'remove {self.leftover}' too, if nothing needs it"
+            if self.leftover
+            else super().help()
+        )
 
 
 SORTS = (
@@ -79,7 +88,7 @@ def unused(game: Checked) -> Iterator[Problem]:
     """Each parameter is read, and each kind, zone, value, counter and marker is named by another clause.
 
     A name that stands anywhere in what another clause says counts, in examples too. Parameters aside, only what
-    stands in this very file is told: a variant may leave unused what its base needs.
+    stands in this very file is told, and what it has taken the last use of.
     """
     model = game.model
     for parameter in model.parameters.values():
@@ -90,10 +99,28 @@ def unused(game: Checked) -> Iterator[Problem]:
     used = _used(game.resolved.tree)
     for section, sort in SORTS:
         for name, where in _declared(model, section):
-            if where.span.source.name == here and not _said_elsewhere(
-                used.get(name, ()), where.path
-            ):
+            if _said_elsewhere(used.get(name, ()), where.path):
+                continue
+            if where.span.source.name == here:
                 yield Unused(sort=sort, name=name, span=where.span, path=where.path)
+            else:
+                yield from _left(game, sort, name, where)
+
+
+def _left(game: Checked, sort: str, name: str, where: m.Where) -> Iterator[Problem]:
+    """What a base declares, and this file has taken the last use of."""
+    for edit, clause in game.resolved.dropped:
+        if any(name in _words(each.says) for each in (clause, *(c for _, c in walk(clause)))):
+            related = (Related(where.span, "it is declared here"),)
+            yield Unused(
+                sort=sort,
+                name=name,
+                leftover=where.path,
+                span=edit.path.span,
+                path=where.path,
+                related=related,
+            )
+            return
 
 
 def _said_elsewhere(paths: Iterable[str], own: str) -> bool:
