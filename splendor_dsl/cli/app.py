@@ -11,6 +11,7 @@ from splendor_dsl.cli.diff import diff
 from splendor_dsl.cli.endings import FINE, USAGE
 from splendor_dsl.cli.example import example
 from splendor_dsl.cli.explain import explain
+from splendor_dsl.cli.fix import fix
 from splendor_dsl.cli.fmt import fmt
 from splendor_dsl.cli.guard import guarded
 from splendor_dsl.cli.list_games import list_games
@@ -36,6 +37,7 @@ COMMANDS: Final[tuple[tuple[str, Callable[..., int]], ...]] = (
     ("test", run_tests),
     ("watch", watch),
     ("fmt", fmt),
+    ("fix", fix),
     ("show", show),
     ("explain", explain),
     ("rulebook", rulebook),

@@ -9,6 +9,7 @@ import typer
 from splendor_dsl.cli.endings import FINE, Stop
 from splendor_dsl.cli.options import Json, Plugins
 from splendor_dsl.cli.output import say, say_json
+from splendor_dsl.diagnostics import Problem
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.records import Replayed
@@ -73,9 +74,29 @@ def _text(replayed: "Replayed", name: str, title: str, *, short: bool) -> str:
     assert state is not None  # it has been played
     try:
         played = Played.to(state)
-        return example_of(replayed.opened.game, played, name=name, title=title, short=short)
+        return example_of(
+            replayed.opened.game,
+            played,
+            name=name,
+            title=title,
+            short=short,
+            edition=_edition(replayed.opened.name),
+        )
     except NoExampleError as error:
         raise Stop([WrongCommand(reason=str(error))]) from error
+
+
+def _edition(game: str) -> int:
+    """The edition of the rule file that the example is for."""
+    from splendor_dsl.rule_files import rule_file
+    from splendor_dsl.source import read_source
+    from splendor_dsl.syntax.from_text import from_text
+    from splendor_dsl.syntax.problems import EDITION
+
+    path = rule_file(game)
+    source = path if isinstance(path, Problem) else read_source(path)
+    file = None if isinstance(source, Problem) else from_text(source).file
+    return EDITION if file is None else file.edition
 
 
 def _label(record: str, move: int) -> str:

@@ -62,11 +62,11 @@ def _format(name: str, *, write: bool) -> bool | tuple[Problem, ...]:
     text = to_text(parsed.file)
     if text == source.text:
         return False
-    problem = write_text(path, _with_line_ends(path, source, text)) if write else None
+    problem = write_text(path, with_line_ends(path, source, text)) if write else None
     return True if problem is None else (problem,)
 
 
-def _with_line_ends(path: Path, source: "Source", text: str) -> str:
+def with_line_ends(path: Path, source: "Source", text: str) -> str:
     """The text with the line ends that the file has."""
     try:
         windows = path.read_bytes().count(b"\r\n")

@@ -45,7 +45,9 @@ Seed: TypeAlias = Annotated[
 ]
 Language: TypeAlias = Annotated[
     str | None,
-    typer.Option("--language", metavar="CODE", help="The language of what is shown, such as pl or es."),
+    typer.Option(
+        "--language", metavar="CODE", help="The language of what is shown, such as pl or es."
+    ),
 ]
 RecordFile: TypeAlias = Annotated[
     Path | None, typer.Option("--record", metavar="FILE", help="Write a record of the game.")

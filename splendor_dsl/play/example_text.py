@@ -19,12 +19,16 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.examples import DEFAULT_PLAYERS
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.source import source_from_text
+from splendor_dsl.syntax.ast import File
+from splendor_dsl.syntax.editions import in_edition
 from splendor_dsl.syntax.from_text import from_text
+from splendor_dsl.syntax.problems import EDITION
 from splendor_dsl.syntax.to_text import to_text
 
 _WORD: Final = re.compile(r"(?!(?:cite|because|and|or|less)\b)[^\W\d]\w*")
 _PLAYER: Final = re.compile(r"[A-Z][A-Za-z0-9]*")
-_HEAD: Final = 'splendor rules 1\n\nvariant pasted "pasted" extends pasted\n\n'
+_FIRST: Final = 1  # the edition in which the words are chosen here
+_HEAD: Final = 'splendor rules {edition}\n\nvariant pasted "pasted" extends pasted\n\n'
 
 
 class NoExampleError(ValueError):
@@ -56,8 +60,16 @@ class Played:
         return tuple((seat, move) for seat, move in pairs if seat is not None)
 
 
-def example_of(game: Game, played: Played, *, name: str, title: str, short: bool = False) -> str:
-    """An example of the last move that was played.
+def example_of(
+    game: Game,
+    played: Played,
+    *,
+    name: str,
+    title: str,
+    short: bool = False,
+    edition: int = EDITION,
+) -> str:
+    """An example of the last move that was played, for a file of that edition.
 
     It begins as near to the move as its position can be given: a half-made action has no words, so it begins with
     the turn in which that stands. A short one gives only what the moves and what comes of them need.
@@ -69,7 +81,7 @@ def example_of(game: Game, played: Played, *, name: str, title: str, short: bool
         if begun is not None:
             told = _Told(game=game, posed=begun, played=played.seated()[first:])
             whole = told.shortened() if short else told
-            return _laid_out(name, title, tuple(whole.lines()))
+            return _laid_out(name, title, tuple(whole.lines()), edition)
     message = "the position can't be given in words, nor any before it"
     raise NoExampleError(message)
 
@@ -245,11 +257,16 @@ def _piece(model: Model, number: int) -> str:
     return f'"{piece.title}"'
 
 
-def _laid_out(name: str, title: str, lines: Sequence[str]) -> str:
+def _laid_out(name: str, title: str, lines: Sequence[str], edition: int) -> str:
     """The example in the one layout of rule files."""
     body = "\n".join(lines)
-    text = f'{_HEAD}example {name} "{title}" {{\n{body}\n}}\n'
+    text = f'{_HEAD.format(edition=_FIRST)}example {name} "{title}" {{\n{body}\n}}\n'
+    then = in_edition(_tree(text), edition)
+    return to_text(_tree(then)).removeprefix(_HEAD.format(edition=edition))
+
+
+def _tree(text: str) -> File:
     parsed = from_text(source_from_text("example", text))
     assert parsed.file is not None  # it is made of words of the language
     assert not parsed.problems, parsed.problems
-    return to_text(parsed.file).removeprefix(_HEAD)
+    return parsed.file

@@ -597,7 +597,7 @@ class Then:
     """`then points of Ann = 16`, `then Ann can play "..."`, `then Ann wins`, `then the game goes on`: what must be so.
 
     how: "holds" (value), "can", "cannot" (move, and the path of the clause that forbids it), "wins" (players; none:
-    nobody wins), "goes on", "to move" (players[0]).
+    nobody wins), "goes on", "to move" (players[0]). verb: `wins`, or `win` as edition 2 has it for several.
     """
 
     how: str
@@ -605,6 +605,7 @@ class Then:
     players: tuple[Ident, ...]
     move: str | None
     by: Ident | None
+    verb: Ident | None = None
 
 
 @frozen(kw_only=True)
@@ -701,6 +702,7 @@ class File:
 
     edition_kind: str  # "rules" or "mechanic"
     edition: int
+    edition_span: Span = field(eq=False, repr=False)
     header: Clause | None
     tops: tuple[Clause | Edit, ...]  # sections, uses, examples and edits, in the order written
     comments: tuple[Comment, ...]

@@ -215,7 +215,7 @@ def _outcome(says: ast.Then) -> str:
     words = {
         "can": f"{players} can play {move}",
         "cannot": f"{players} cannot play {move}{_after('by', says.by)}",
-        "wins": f"{players} wins",
+        "wins": f"{players} {says.verb.text if says.verb else 'wins'}",
         "goes on": "the game goes on",
         "to move": f"{players} is to move",
     }

@@ -9,6 +9,7 @@ from attrs import frozen
 from splendor_dsl.diagnostics import Problem, sort_problems
 from splendor_dsl.source import Source, Span
 from splendor_dsl.syntax.ast import Clause, Comment, Edit, File, Game, Mechanic, Variant
+from splendor_dsl.syntax.editions import wrong_words
 from splendor_dsl.syntax.expressions import Ident, Number
 from splendor_dsl.syntax.grammar import grammar_table
 from splendor_dsl.syntax.outline import Outline, outline
@@ -112,21 +113,28 @@ def _finish(source: Source, shape: Outline, whole: Whole, problems: tuple[Proble
     file = File(
         edition_kind=kind.text,
         edition=number.value,
+        edition_span=number.span,
         header=header if isinstance(header, Clause) else None,
         tops=tuple(top for top in tops if top is not header),
         comments=shape.comments,
         span=Span(source, 0, len(source.text)),
     )
-    if number.value != EDITION:
-        # In another edition other words may be right.
+    if not 1 <= number.value <= EDITION:
+        # In a later edition other words may be right.
         return Parsed(file=None, problems=(EditionUnknown(span=number.span, edition=number.value),))
     return Parsed(
-        file=file, problems=_limited(problems or tuple(_header_problems(file, kind, tops)))
+        file=file, problems=_limited(problems or tuple(_whole_problems(file, kind, tops)))
     )
 
 
 def _is_header(top: Clause | Edit) -> bool:
     return isinstance(top, Clause) and isinstance(top.says, Game | Variant | Mechanic)
+
+
+def _whole_problems(file: File, kind: Ident, tops: tuple[Clause | Edit, ...]) -> Iterator[Problem]:
+    """What is wrong with a file of which each clause by itself could be read."""
+    yield from _header_problems(file, kind, tops)
+    yield from wrong_words(file)
 
 
 def _header_problems(file: File, kind: Ident, tops: tuple[Clause | Edit, ...]) -> Iterator[Problem]:

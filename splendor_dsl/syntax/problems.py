@@ -4,7 +4,7 @@ from typing import Final
 
 from splendor_dsl.diagnostics import Problem, problem_kind
 
-EDITION: Final = 1
+EDITION: Final = 2  # the newest; older ones are read as they are
 PROBLEM_LIMIT: Final = 50
 DIGIT_LIMIT: Final = 9
 
@@ -168,20 +168,49 @@ class EditionUnknown(Problem):
 
     Fails:
 
-        splendor rules 2
+        splendor rules 3
         game tiny "Tiny" { players 2 to 4 }
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
     """
 
     code = "SPL109"
-    headline = "expected edition {known}, found {edition}"
+    headline = "expected edition 1 to {known}, found {edition}"
     hint = "a newer version of this program may read it"
 
     known: int = EDITION
+    edition: int
+
+
+@problem_kind
+class OtherEdition(Problem):
+    """A word is written as another edition of the language has it.
+
+    The first line of a file names its edition, so that a file says the same for ever; what an edition has reworded
+    is a mistake in the others.
+
+    Fails:
+
+        splendor rules 2
+        variant calm "Calm" extends classic
+        example shared { given passes 1; when Ann plays "pass"; then Ann, Bob wins }
+
+    Passes:
+
+        splendor rules 2
+        variant calm "Calm" extends classic
+        example shared { given passes 1; when Ann plays "pass"; then Ann, Bob win }
+    """
+
+    code = "SPL121"
+    headline = "expected {expected!r} in edition {edition}, found {found!r}"
+    hint = "splendor fix writes a file as the newest edition has it"
+
+    expected: str
+    found: str
     edition: int
 
 

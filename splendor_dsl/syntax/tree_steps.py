@@ -265,8 +265,9 @@ def _outcome(
     value: Expr | None = None,
     move: str | None = None,
     by: Ident | None = None,
+    verb: Ident | None = None,
 ) -> ast.Then:
-    return ast.Then(how=how, value=value, players=players, move=move, by=by)
+    return ast.Then(how=how, value=value, players=players, move=move, by=by, verb=verb)
 
 
 def _then_expr(_span: Span, value: Expr) -> ast.Then:
@@ -281,12 +282,13 @@ def _then_cannot(_span: Span, player: Ident, _can: Ident, move: Text, by: Ident 
     return _outcome("cannot", player, move=move.text, by=by)
 
 
-def _then_wins(_span: Span, *players: Ident) -> ast.Then:
-    return _outcome("wins", *players)
+def _then_wins(_span: Span, *words: Ident) -> ast.Then:
+    *players, verb = words
+    return _outcome("wins", *players, verb=verb)
 
 
-def _then_nobody(_span: Span) -> ast.Then:
-    return _outcome("wins")
+def _then_nobody(_span: Span, verb: Ident) -> ast.Then:
+    return _outcome("wins", verb=verb)
 
 
 def _then_goes_on(_span: Span) -> ast.Then:

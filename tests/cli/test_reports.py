@@ -11,6 +11,7 @@ REPORTS = {
     "check": ("check", "classic"),
     "test": ("test", "classic", "--games", "1"),
     "fmt": ("fmt", "--check", "classic"),
+    "fix": ("fix", "--check", "classic"),
     "show": ("show", "classic", "end.target"),
     "explain": ("explain", "SPL001"),
     "rulebook": ("rulebook", "classic"),
@@ -45,6 +46,7 @@ FIELDS = {
     },
     "example": {"record", "move", "name", "example"},
     "migrate": {"records"},
+    "fix": {"check", "files"},
     "new": {"name", "base", "file"},
     "replay": {"record", "game", "players", "moves", "of", "hash", "over", "result"},
 }

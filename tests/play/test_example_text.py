@@ -31,6 +31,7 @@ def played(rules: Game, players: int, seed: int) -> State:
 
 def examples(rules: Game, name: str, state: State, numbers: list[int], *, short: bool) -> list[str]:
     whole = Played.to(state)
+    edition = int(FILES[rules.name].read_text(encoding="utf-8").split()[2])
     return [
         example_of(
             rules,
@@ -38,6 +39,7 @@ def examples(rules: Game, name: str, state: State, numbers: list[int], *, short:
             name=f"{name}_{number}",
             title=f"move {number}",
             short=short,
+            edition=edition,
         )
         for number in numbers
     ]

@@ -33,6 +33,7 @@ SAMPLES = {
     "FORM": ["as", "because", "from", "in", "object", "of", "to"],
     "OFFERED": ["if nothing else is possible", "only when owed"],
     "MEMORY": ["remembered", "judged again"],
+    "WINNING": ["wins"],
     "CAN_PLAY": ["can play"],
     "CANNOT_PLAY": ["cannot play"],
     "UP_OR_DOWN": ["up", "down"],

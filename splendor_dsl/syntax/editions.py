@@ -1,0 +1,79 @@
+"""The editions of the language: what each writes otherwise than the one before, and how a file comes to the newest.
+
+A file of an older edition is read as it stands. To change the language, add a `Rewording` for the next edition, let the
+grammar take both, and let the formatter write what was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from attrs import frozen
+
+from splendor_dsl.span import Span
+from splendor_dsl.syntax.ast import Clause, File, Then
+from splendor_dsl.syntax.problems import EDITION, OtherEdition
+
+
+@frozen(kw_only=True)
+class Place:
+    """What stands where two editions differ, and what each of them has there."""
+
+    span: Span
+    before: str
+    since: str
+
+
+@frozen(kw_only=True)
+class Rewording:
+    """What an edition writes otherwise: in a sentence, and where it stands in a file."""
+
+    edition: int
+    says: str
+    places: Callable[[File], Iterator[Place]]
+
+
+def _winners(file: File) -> Iterator[Place]:
+    for clause in _clauses(file):
+        if isinstance(clause.says, Then) and clause.says.verb is not None:
+            several = len(clause.says.players) > 1
+            word = clause.says.verb
+            yield Place(span=word.span, before="wins", since="win" if several else "wins")
+
+
+REWORDINGS: Final = (
+    Rewording(edition=2, says="several players win: `then Ann, Bob win`", places=_winners),
+)
+
+
+def wrong_words(file: File) -> Iterator[OtherEdition]:
+    """The words that are of another edition than the one that the file names."""
+    for rewording in REWORDINGS:
+        for place in rewording.places(file):
+            expected = place.since if file.edition >= rewording.edition else place.before
+            if place.span.text != expected:
+                found, edition = place.span.text, file.edition
+                yield OtherEdition(expected=expected, found=found, edition=edition, span=place.span)
+
+
+def in_edition(file: File, edition: int = EDITION) -> str:
+    """The text of a file in the newest edition, or another; all else stays as it is, comments and layout too."""
+    changes = [(file.edition_span, str(edition))]
+    for rewording in REWORDINGS:
+        later = edition >= rewording.edition
+        places = rewording.places(file)
+        changes += ((each.span, each.since if later else each.before) for each in places)
+    text = file.span.source.text
+    for span, new in sorted(changes, key=lambda change: -change[0].start):
+        text = text[: span.start] + new + text[span.end :]
+    return text
+
+
+def _clauses(file: File) -> Iterator[Clause]:
+    """Every clause of the file, at any depth."""
+    waiting = [top for top in file.tops if isinstance(top, Clause)]
+    while waiting:
+        clause = waiting.pop()
+        yield clause
+        waiting += clause.body
