@@ -136,7 +136,7 @@ def test_each_recorded_game_is_a_test(folder: Path) -> None:
     write(folder, RULES.replace("set limits.hand = 2", "set limits.hand = 3"))
     ran = run_pytest(folder, "-k", "games")
     assert ran.counts == {"failed": 2}
-    assert "SPL607" in ran.out
+    assert "SPL609" in ran.out  # the first move that can no longer be made
     record = folder / "night.games" / "one.record"
     record.write_text("a letter\n", "utf-8")
     assert run_pytest(folder, "-k", "games").counts == {"failed": 2}
