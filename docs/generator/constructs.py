@@ -15,7 +15,7 @@ from syntax.texts import CORPUS, shipped
 
 from splendor_dsl.bundled import grammar_folder, variants_folder
 from splendor_dsl.source import Source
-from splendor_dsl.syntax import ast, expressions
+from splendor_dsl.syntax import ast
 from splendor_dsl.syntax import from_text as reader
 
 _HEAD: Final = """\
@@ -259,11 +259,7 @@ def _note(name: str, text: str, found: dict[str, list[Use]]) -> None:
 def _kind(made: Any) -> type | None:
     """The class of what was made, if it is one of the tree."""
     kind = type(made.says) if isinstance(made, ast.Clause) else type(made)
-    return (
-        kind
-        if attrs.has(kind) and kind.__module__ in {ast.__name__, expressions.__name__}
-        else None
-    )
+    return kind if attrs.has(kind) and kind.__module__.startswith("splendor_dsl.syntax.") else None
 
 
 def _meaning(uses: Iterable[Use]) -> Iterator[str]:

@@ -152,7 +152,7 @@ class _Reader:
     def _clauses(self, span: Span, value: str) -> None:
         clauses = read_clauses(value)
         if clauses is None:
-            expected = "the hashes of clauses, such as 'limits=c3d4 hand=77aa; setup=01f2'"
+            expected = "the hashes of clauses, such as 'limits=c3d4 actions=77aa; setup=01f2'"
             self._wrong(span, "clauses", expected, value)
         else:
             self.clauses = clauses

@@ -9,7 +9,45 @@ from __future__ import annotations
 from attrs import evolve, field, frozen
 
 from splendor_dsl.source import Span
-from splendor_dsl.syntax.expressions import Chain, Domain, Expr, Ident
+from splendor_dsl.syntax.ast_examples import (
+    Example,
+    ExamplePlayers,
+    Given,
+    GivenCount,
+    GivenItem,  # noqa: F401  # a part of the tree like the others
+    GivenRecord,
+    GivenRound,
+    GivenSince,
+    GivenToMove,
+    Position,  # noqa: F401  # a part of the tree like the others
+    Then,
+    When,
+)
+from splendor_dsl.syntax.ast_steps import (
+    Again,
+    AtMost,
+    Choose,
+    Count,
+    Do,
+    Else,
+    EndOfTurn,
+    Fill,
+    ForEach,
+    Gain,
+    Give,
+    If,
+    KeepLimits,
+    Move,
+    OneAction,
+    Pay,
+    Require,
+    Reveal,
+    Shuffle,
+    Source,  # noqa: F401  # a part of the tree like the others
+    Wild,
+    Worth,
+)
+from splendor_dsl.syntax.expressions import Chain, Expr, Ident
 
 
 # ---- headers ---------------------------------------------------------------------------------
@@ -334,280 +372,7 @@ class Invariant:
     value: Expr
 
 
-# ---- steps -----------------------------------------------------------------------------------
-@frozen(kw_only=True)
-class Require:
-    """`require room: cards in hand < limit of hand`: what must hold for the rest to happen."""
-
-    value: Expr
-
-
-@frozen(kw_only=True)
-class Source:
-    """`cards in table`, `top of deck`: where a choice looks."""
-
-    what: Ident | None  # none for `top of`
-    place: Chain
-    top: bool
-    span: Span = field(eq=False, repr=False)
-
-
-@frozen(kw_only=True)
-class Choose:
-    """`choose card: cards in table or top of deck`; the label is the name that the choice is known by.
-
-    how: "different" (value many different tokens of what, in place sources[0]), "from" (one of the sources),
-    "number" (low to high), "any" (one of a group, or of the players, wherever they are).
-    """
-
-    may: bool
-    how: str
-    value: Expr | None
-    what: Ident | None
-    sources: tuple[Source, ...]
-    low: Expr | None
-    high: Expr | None
-
-
-@frozen(kw_only=True)
-class Pay:
-    """`pay cost of card less bonus { wild gold for gems }`: the player's tokens go to the supply."""
-
-    value: Expr
-
-
-@frozen(kw_only=True)
-class Wild:
-    """`wild gold for gems { worth 2; at most 1 }`: a token that stands for others in a payment."""
-
-    token: Ident
-    group: Ident
-
-
-@frozen(kw_only=True)
-class Worth:
-    """`worth 2`: how many tokens of a cost one wild token stands for."""
-
-    value: Expr
-
-
-@frozen(kw_only=True)
-class AtMost:
-    """`at most 1`: how many wild tokens a payment may hold."""
-
-    value: Expr
-
-
-@frozen(kw_only=True)
-class Gain:
-    """`gain 1 each colours`, `gain up to 1 gold`, `return 2 white to supply`: tokens from pile to pile.
-
-    `gain` moves them to the player's own pile, `return` away from it; `other` is the pile at the far end.
-    """
-
-    back: bool
-    up_to: bool
-    value: Expr
-    other: Chain | None
-
-
-@frozen(kw_only=True)
-class Move:
-    """`move card to bought`, `move top (3) of deck to offer`, `move all in court to box`: pieces go to another zone."""
-
-    how: str  # "piece", "top" or "all"
-    what: Chain  # the bound piece, or the zone
-    value: Expr | None  # how many from the top
-    under: bool
-    to: Chain
-
-
-@frozen(kw_only=True)
-class Shuffle:
-    """`shuffle deck`: each part of a zone is put into a new order by chance."""
-
-    place: Chain
-
-
-@frozen(kw_only=True)
-class Fill:
-    """`fill table`, `fill court from noble_stack`: every empty place takes a piece."""
-
-    place: Chain
-    source: Chain | None
-
-
-@frozen(kw_only=True)
-class Reveal:
-    """`reveal hand`: all see what lies there now."""
-
-    place: Chain
-
-
-@frozen(kw_only=True)
-class Give:
-    """`give avengers_assemble to player`: a marker changes hands."""
-
-    marker: Ident
-    to: Chain
-
-
-@frozen(kw_only=True)
-class Count:
-    """`count energy = energy + 1`: a counter takes a new value, kept within its range."""
-
-    counter: Chain
-    value: Expr
-
-
-@frozen(kw_only=True)
-class If:
-    """`if cards in hand = 0 { steps }`: steps that happen only where something holds."""
-
-    value: Expr
-
-
-@frozen(kw_only=True)
-class Else:
-    """`else { steps }` after an `if`."""
-
-
-@frozen(kw_only=True)
-class ForEach:
-    """`for each player { steps }`: steps that happen for one after the other."""
-
-    domain: Domain
-
-
-@frozen(kw_only=True)
-class Again:
-    """`again`: this player is owed another turn after this one."""
-
-
-@frozen(kw_only=True)
-class Do:
-    """`do free_card`: this player is owed that action, at once after the one under way."""
-
-    action: Ident
-
-
-@frozen(kw_only=True)
-class OneAction:
-    """`one action`: the place of the player's action in a turn."""
-
-
-@frozen(kw_only=True)
-class KeepLimits:
-    """`keep limits`: the place in a turn where the limits at its end are kept."""
-
-
-@frozen(kw_only=True)
-class EndOfTurn:
-    """`end of turn`: the place in a turn of the triggers `at end of turn`."""
-
-
-# ---- examples --------------------------------------------------------------------------------
-@frozen(kw_only=True)
-class Example:
-    """`example name "title" { ... }`: a position, moves, and what must hold then."""
-
-
-@frozen(kw_only=True)
-class ExamplePlayers:
-    """`players Ann, Bob`: who sits where; the first of them starts."""
-
-    names: tuple[Ident, ...]
-
-
-@frozen(kw_only=True)
-class GivenItem:
-    """`3 gold`, `2 cards where (...)`, `all cards where (...)`, `wasp`, `"Wasp"`, `3`: tokens, pieces or a number."""
-
-    count: int | None  # none with `all`, and for a piece named by label or title
-    everything: bool
-    what: Ident | None
-    title: str | None
-    where: Expr | None
-    span: Span = field(eq=False, repr=False)
-
-
-@frozen(kw_only=True)
-class Given:
-    """`given purse of Ann: 1 white, 4 blue`, `given table 2-1: "Wasp"`, `given hand of Ann: nothing`: what lies where."""
-
-    place: Chain
-    at: str | None
-    items: tuple[GivenItem, ...]  # empty for `nothing`
-
-
-@frozen(kw_only=True)
-class GivenToMove:
-    """`given Bob to move`: whose turn it is."""
-
-    player: Ident
-
-
-@frozen(kw_only=True)
-class GivenRound:
-    """`given round 12`, or `given round 2 of draft`: a round of a phase."""
-
-    number: int
-    phase: Ident | None
-
-
-@frozen(kw_only=True)
-class GivenCount:
-    """`given turn 23`, `given passes 1`: a number that the game itself counts."""
-
-    what: str
-    number: int
-
-
-@frozen(kw_only=True)
-class GivenSince:
-    """`given target since round 7`: an end that came about in that round and waits to be judged."""
-
-    end: Ident
-    number: int
-
-
-@frozen(kw_only=True)
-class GivenRecord:
-    """`given record "night.games/long.record" before move 12`: the position in a recorded game."""
-
-    file: str
-    move: int
-    file_span: Span = field(eq=False, repr=False)
-
-
-Position = Given | GivenToMove | GivenRound | GivenCount | GivenSince | GivenRecord
-
-
-@frozen(kw_only=True)
-class When:
-    """`when Ann plays "buy 2-1"`: a move, as it is typed."""
-
-    player: Ident
-    move: str
-    move_span: Span = field(eq=False, repr=False)
-
-
-@frozen(kw_only=True)
-class Then:
-    """`then points of Ann = 16`, `then Ann can play "..."`, `then Ann wins`, `then the game goes on`: what must be so.
-
-    how: "holds" (value), "can", "cannot" (move, and the path of the clause that forbids it), "wins" (players; none:
-    nobody wins), "goes on", "to move" (players[0]). verb: `wins`, or `win` as edition 2 has it for several.
-    """
-
-    how: str
-    value: Expr | None
-    players: tuple[Ident, ...]
-    move: str | None
-    by: Ident | None
-    verb: Ident | None = None
-
-
+# ---- names -----------------------------------------------------------------------------------
 @frozen(kw_only=True)
 class Names:
     """`names pl { ... }`: what the clauses are called in the language that is its label."""

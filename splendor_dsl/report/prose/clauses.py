@@ -93,13 +93,13 @@ class _Prose:
                 yield Part(heading=heading, path=kind.where.path, sentences=told)
         markers = tuple(
             Sentence(
-                text=self.words.say("1 tile: {marker}.", marker=self.words.name(each.where.path)),
+                text=self.words.say("1 marker: {marker}.", marker=self.words.name(each.where.path)),
                 path=each.where.path,
             )
             for each in self.model.markers.values()
         )
         if markers:
-            yield Part(heading=self.words.say("Tiles"), path="markers", sentences=markers)
+            yield Part(heading=self.words.say("Markers"), path="markers", sentences=markers)
 
     def _players(self) -> Iterator[Sentence]:
         low, high = self.model.low_players, self.model.high_players
