@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 
+from splendor_dsl.backends.compiled.choice import BACKENDS, Backend
 from splendor_dsl.diagnostics import Problem, sort_problems
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.pipeline import load_file
@@ -31,9 +32,17 @@ def load(
     *,
     settings: Mapping[str, int] | None = None,
     plugins: Sequence[str] = (),
+    backend: Backend = "python",
 ) -> Game:
-    """The bundled game of that name, or the one in that file."""
+    """The bundled game of that name, or the one in that file.
+
+    It runs as generated Python, as `native` code (with numba), or on the `interpreter`, which all others must agree
+    with. Where it can't run on the one that is wanted, the first game to start warns why, and runs on another.
+    """
     _look_at(name, settings, plugins)
+    if backend not in BACKENDS:
+        message = f"expected a backend ({', '.join(BACKENDS)}), found {short(backend)}"
+        raise ValueError(message)
     path = rule_file(name) if isinstance(name, str) else Path(fspath(name))
     if isinstance(path, Problem):
         raise RulesError([path])
@@ -43,7 +52,7 @@ def load(
     loaded = load_file(path, settings=settings, extensions=extensions)
     if loaded.model is None:
         raise RulesError(loaded.faults())
-    return game(loaded.model)
+    return game(loaded.model, backend=backend)
 
 
 def _look_at(name: object, settings: object, plugins: object) -> None:

@@ -1,3 +1,10 @@
 """The rule files in these folders are what tests read, and some are wrong by intent: none is a test itself."""
 
+import os
+import tempfile
+from pathlib import Path
+
 collect_ignore_glob = ["*.rules"]
+
+# What is generated for tests stays out of the user's own cache, and serves the next run too.
+os.environ.setdefault("SPLENDOR_CACHE", str(Path(tempfile.gettempdir()) / "splendor-tests"))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field
 
+from splendor_dsl.backends.compiled.choice import Backend, Chosen, Tell, choose
 from splendor_dsl.backends.interpreter import interpreter
 from splendor_dsl.backends.watching import Watch
 from splendor_dsl.ir.events import Event
@@ -15,6 +17,7 @@ from splendor_dsl.ir.meaning import clause_hashes
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.play.checked import WORD, is_whole, short
 from splendor_dsl.play.deal import GivenDeal, read_deal
+from splendor_dsl.play.driver import Driver
 from splendor_dsl.play.log import EMPTY_LOG
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import Notation, notation
@@ -25,6 +28,10 @@ from splendor_dsl.play.state import State, in_a_row, move_text
 from splendor_dsl.semantics.model import Model
 
 
+class SlowerWarning(UserWarning):
+    """A game that runs, and not as fast as was asked for."""
+
+
 @define(eq=False)
 class Game:
     """One game: its rules, how its moves are written, and how it begins."""
@@ -32,7 +39,26 @@ class Game:
     program: Program = field(repr=lambda program: repr(program.model.name))
     notation: Notation = field(repr=False)
     watch: Watch | None = field(default=None, repr=False)
+    wanted: Backend = field(default="interpreter", repr=False)
+    _chosen: Chosen | None = field(default=None, repr=False, init=False)
     _settings: dict[int, Setting] = field(factory=dict, repr=False, init=False)
+
+    def choose(self, tell: Tell | None = None) -> Chosen:
+        """The backend that runs it, made ready when first asked for; `tell` hears of work that takes a while."""
+        if self._chosen is None:
+            wanted: Backend = "interpreter" if self.watch is not None else self.wanted
+            self._chosen = choose(self.program, wanted, tell=tell)
+            for line in self._chosen.lines():
+                if tell is None:
+                    warnings.warn(line, SlowerWarning, stacklevel=2)
+                else:
+                    tell(line)
+        return self._chosen
+
+    @property
+    def backend(self) -> Backend:
+        """The backend that runs it."""
+        return self.choose().backend
 
     @property
     def model(self) -> Model:
@@ -94,6 +120,10 @@ class Game:
             raise ValueError(message)
         plain, pieces = (None, {}) if deal is None else read_deal(table, deal)
         origin = Origin(_word(seed, "a seed"), _word(game, "the number of a game"), plain, names)
+        if automatic:
+            self._drive(table)
+        if table.driver is not None and automatic and deal is None:
+            return _driven(table, origin, logging=logging)
         events: list[Event] = []
         cells, options = table.engine.start(
             origin.key,
@@ -102,7 +132,15 @@ class Game:
             automatic=automatic,
         )
         log = EMPTY_LOG.followed_by(tuple(events))
-        return State(table, cells, origin, automatic, logging, log, None, options)
+        offered = None if table.driver is not None and automatic else options
+        return State(table, cells, origin, automatic, logging, log, None, offered)
+
+    def _drive(self, table: Setting) -> None:
+        """Let the backend of the game run it from now on, if it is another than the interpreter."""
+        if table.driver is None and self.wanted != "interpreter":
+            runner = self.choose().runner(table.players)
+            if runner is not None:
+                table.driver = Driver(runner, self.notation, table.layout)
 
     def parse_move(self, text: str) -> Move:
         """The move that a text stands for, whether it is possible now or not."""
@@ -120,6 +158,20 @@ class Game:
         return State(
             table, found.cells, found.origin, found.automatic, log=found.log, played=played
         )
+
+
+def _driven(table: Setting, origin: Origin, *, logging: bool) -> State:
+    """The first position, where a driver runs the game; the interpreter tells of the setup when somebody asks."""
+    assert table.driver is not None
+    position, options = table.driver.runner.start(origin.key)
+
+    def tell() -> tuple[Event, ...]:
+        events: list[Event] = []
+        table.engine.start(origin.key, sink=events.append)
+        return tuple(events)
+
+    log = EMPTY_LOG.followed_later(tell) if logging else EMPTY_LOG
+    return State(table, None, origin, True, logging, log, None, options, None, position)  # noqa: FBT003
 
 
 def _word(number: object, what: str) -> int:
@@ -140,7 +192,7 @@ def _names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def game(model: Model, *, watch: Watch | None = None) -> Game:
-    """The game that rules mean; `watch` is told what of them runs."""
+def game(model: Model, *, watch: Watch | None = None, backend: Backend = "interpreter") -> Game:
+    """The game that rules mean; `watch` is told what of them runs, which the interpreter alone can tell."""
     program = from_semantics(model)
-    return Game(program, notation(program), watch)
+    return Game(program, notation(program), watch, backend)

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import define, field
 
 from splendor_dsl.backends.interpreter import Engine
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import Layout
+from splendor_dsl.play.driver import Driver
 from splendor_dsl.play.notation import Notation
 from splendor_dsl.semantics.model import Model
 
 
-@frozen(eq=False)
+@define(eq=False)
 class Setting:
-    """What all states of one game and number of players share."""
+    """What all states of one game and number of players share; `driver` runs it faster, once a game has begun."""
 
     engine: Engine
     notation: Notation
     game_hash: str
     numbers: dict[tuple[str, str], int] = field(repr=False)  # pieces by kind and label
+    driver: Driver | None = field(default=None, repr=False)
 
     @property
     def model(self) -> Model:

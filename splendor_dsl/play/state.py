@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from attrs import define, field
@@ -10,8 +12,10 @@ from attrs import define, field
 from splendor_dsl.backends.choices import Option
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.backends.outcome import Outcome
+from splendor_dsl.backends.runner import NotEncodedError, Position
 from splendor_dsl.ir.events import Event
 from splendor_dsl.play.checked import is_whole, short
+from splendor_dsl.play.driver import Driver
 from splendor_dsl.play.hashing import position_hash
 from splendor_dsl.play.log import EMPTY_LOG, Log
 from splendor_dsl.play.moves import Move
@@ -21,7 +25,8 @@ from splendor_dsl.play.setting import Setting
 from splendor_dsl.play.view import view
 from splendor_dsl.play.why import Reason, why_not
 
-_Past = tuple[Cells, "tuple[Option, ...] | None", "tuple[Move, ...] | None", Log, "_Played"]
+_Past = tuple["Cells | None", Position, "Options | None", "tuple[Move, ...] | None", Log, "_Played"]
+Options = tuple[Option, ...] | list[int]  # numbers where a driver runs the game
 _Played = tuple[Any, Move] | None  # the last move, after those before it
 
 
@@ -50,54 +55,81 @@ class IllegalMoveError(ValueError):
         self.reasons = reasons
 
 
+def _told(setting: Setting, before: Position, number: int) -> tuple[Event, ...]:
+    """The events of a move that a driver has made, as the interpreter tells them."""
+    assert setting.driver is not None
+    runner = setting.driver.runner
+    events: list[Event] = []
+    option = runner.option(number, runner.seat(before) or 0)
+    setting.engine.apply(runner.cells(before), option, sink=events.append)
+    return tuple(events)
+
+
 @define(eq=False)
 class State:
     """A position; `push` and `pop` change it in place, `play` makes a new one.
 
     Seats count from 0. With `automatic` off, decisions with a single option are asked too; with `logging` off,
-    nothing is told of what happens.
+    nothing is told of what happens. Where the game has a driver, the position is the runner's own and options are
+    numbers; cells are read from it, and events told by the interpreter, when somebody asks.
     """
 
     setting: Setting = field(repr=lambda setting: repr(setting.model.name))
-    cells: Cells = field(repr=False)
+    _cells: Cells | None = field(repr=False)
     origin: Origin = field(factory=Origin)
     automatic: bool = True
     logging: bool = True
     _log: Log = field(default=EMPTY_LOG, repr=False)
     _played: _Played = field(default=None, repr=False)
-    _options: tuple[Option, ...] | None = field(default=None, repr=False)
+    _options: Options | None = field(default=None, repr=False)
     _moves: tuple[Move, ...] | None = field(default=None, repr=False)
+    _position: Position = field(default=None, repr=False)
     _past: list[_Past] = field(factory=list, repr=False)
+
+    @property
+    def cells(self) -> Cells:
+        """Where everything lies, in the order of the layout."""
+        if self._cells is None:
+            self._cells = self._driver.runner.cells(self._position)
+        return self._cells
+
+    @property
+    def _driver(self) -> Driver:
+        """What runs the game; asked for only where there is a position of its own."""
+        assert self.setting.driver is not None
+        return self.setting.driver
 
     # ---- moves -----------------------------------------------------------------------------
     @property
     def moves(self) -> tuple[Move, ...]:
         """What may be done, in the canonical order; empty when the game is over."""
         if self._moves is None:
-            seat = self.to_move
-            write, layout = self.setting.notation.move, self.setting.layout
-            self._moves = (
-                ()
-                if seat is None
-                else tuple([write(option, seat, layout) for option in self._offered()])
-            )
+            seat, options = self.to_move, self._offered()
+            self._moves = () if seat is None else self._written(seat, options)
         return self._moves
+
+    def _written(self, seat: int, options: Options) -> tuple[Move, ...]:
+        """Options as moves of the player who has them."""
+        if isinstance(options, list):
+            return self._driver.moves(seat, options)
+        write, layout = self.setting.notation.move, self.setting.layout
+        return tuple([write(option, seat, layout) for option in options])
 
     def push(self, move: Move | str) -> None:
         """Make a move, or one as people write it, in place."""
         move = self._read(move)
         option = self._option(move)
-        past = self.cells, self._options, self._moves, self._log, self._played
-        self._past.append(past)
-        self.cells = self.cells.copy()
-        self._make(move, option)
+        self._past.append(
+            (self._cells, self._position, self._options, self._moves, self._log, self._played)
+        )
+        self._make(move, option, kept=True)
 
     def advance(self, move: Move | str) -> None:
         """Make a move in place for good; nothing can be taken back after it."""
         move = self._read(move)
         option = self._option(move)
         self._past.clear()
-        self._make(move, option)
+        self._make(move, option, kept=False)
 
     def pop(self) -> Move:
         """Take the last pushed move back; the move."""
@@ -105,7 +137,9 @@ class State:
             message = "no move to take back"
             raise IndexError(message)
         move = self._played[1]
-        self.cells, self._options, self._moves, self._log, self._played = self._past.pop()
+        (self._cells, self._position, self._options, self._moves, self._log, self._played) = (
+            self._past.pop()
+        )
         return move
 
     def play(self, move: Move | str) -> State:
@@ -113,14 +147,15 @@ class State:
         move = self._read(move)
         option = self._option(move)
         after = self.copy()
-        after._make(move, option)
+        after._make(move, option, kept=False)
         return after
 
     def copy(self) -> State:
         """The same position by itself, without moves to take back."""
+        position = self._position
         return State(
             self.setting,
-            self.cells.copy(),
+            None if position is not None else self.cells.copy(),
             self.origin,
             self.automatic,
             self.logging,
@@ -128,36 +163,71 @@ class State:
             self._played,
             self._options,
             self._moves,
+            None if position is None else self._driver.runner.copy(position),
         )
 
-    def _offered(self) -> tuple[Option, ...]:
+    def _offered(self) -> Options:
+        """The options; here a position that came as cells is taken over by the driver, if there is one."""
         if self._options is None:
-            self._options = self.setting.engine.options(self.cells)
+            self._take_over()
+            if self._position is not None:
+                self._options = self._driver.runner.options(self._position)
+            else:
+                self._options = self.setting.engine.options(self.cells)
         return self._options
+
+    def _take_over(self) -> None:
+        if self._position is None and self.setting.driver is not None and self.automatic:
+            with suppress(NotEncodedError):
+                self._position = self.setting.driver.runner.position(self.cells)
 
     def _read(self, move: Move | str) -> Move:
         if isinstance(move, Move):
             return move
         return self.setting.notation.parse(move_text(move))
 
-    def _option(self, move: Move) -> Option:
-        moves = self.moves
-        try:
-            return self._offered()[moves.index(move)]
-        except ValueError:
-            raise IllegalMoveError(move, self.why_not(move)) from None
+    def _option(self, move: Move) -> Option | int:
+        options = self._offered()
+        if isinstance(options, list):
+            seat = self.to_move
+            if seat is not None:
+                self._written(seat, options)
+                number = self._driver.number(seat, move, options)
+                if number is not None:
+                    return number
+        elif move in self.moves:
+            return options[self.moves.index(move)]
+        raise IllegalMoveError(move, self.why_not(move))
 
-    def _make(self, move: Move, option: Option) -> None:
+    def _make(self, move: Move, option: Option | int, *, kept: bool) -> None:
+        """Carry an option out; `kept` if the position before it is still needed."""
+        if isinstance(option, int):
+            self._drive(option, kept=kept)
+        else:
+            self._interpret(option, kept=kept)
+        self._moves = None
+        self._played = self._played, move
+
+    def _interpret(self, option: Option, *, kept: bool) -> None:
         events: list[Event] = []
+        cells = self.cells.copy() if kept else self.cells
         self._options = self.setting.engine.apply(
-            self.cells,
+            cells,
             option,
             sink=events.append if self.logging else None,
             automatic=self.automatic,
         )
-        self._moves = None
-        self._played = self._played, move
+        self._cells = cells
         self._log = self._log.followed_by(tuple(events))
+
+    def _drive(self, option: int, *, kept: bool) -> None:
+        before, runner = self._position, self._driver.runner
+        if kept or self.logging:
+            self._position = runner.copy(before)
+        if self.logging:
+            self._log = self._log.followed_later(partial(_told, self.setting, before, option))
+        self._cells = None
+        self._options = runner.take(self._position, option)
 
     # ---- how it stands -----------------------------------------------------------------------
     @property
@@ -168,17 +238,21 @@ class State:
     @property
     def to_move(self) -> int | None:
         """The seat that has to decide; none when the game is over."""
+        if self._position is not None:
+            return self._driver.runner.seat(self._position)
         return self.setting.engine.to_move(self.cells)
 
     @property
     def over(self) -> bool:
         """Whether the game is over."""
+        if self._position is not None:
+            return self._driver.at(self._position, "over") != 0
         return self.setting.engine.over(self.cells)
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game has ended; none while it goes on."""
-        return self.setting.engine.outcome(self.cells)
+        return self.setting.engine.outcome(self.cells) if self.over else None
 
     @property
     def ranking(self) -> tuple[tuple[int, ...], ...]:
@@ -189,13 +263,17 @@ class State:
     @property
     def round(self) -> int:
         """The round, from 1."""
-        number: int = self.cells[self.setting.layout.register("round")]
-        return number
+        return self._register("round")
 
     @property
     def turn(self) -> int:
         """How many turns have begun."""
-        number: int = self.cells[self.setting.layout.register("turn")]
+        return self._register("turn")
+
+    def _register(self, name: str) -> int:
+        if self._position is not None:
+            return self._driver.at(self._position, name)
+        number: int = self.cells[self.setting.layout.register(name)]
         return number
 
     def value(self, name: str, seat: int) -> Any:

@@ -160,6 +160,10 @@ class NativeMachine(Machine):
         self._checked(position)
         return int(count)
 
+    def results(self, games: int) -> Any:
+        """An array for what becomes of so many games."""
+        return self._np.zeros((games, 3), dtype=self._np.int64)
+
     def play_many(self, seed: int, first: int, most_turns: int, results: Any) -> None:
         """Random games from the start, without Python's lock: how each ended, its turns, its decisions."""
         self._code.play_many(self.players, _signed(seed), first, most_turns, results)

@@ -34,6 +34,7 @@ class Module:
     kind: Kind
     code: ModuleType
     codecs: Mapping[int, Codec]
+    path: Path
     stored: bool  # whether its file is kept for the next time
 
 
@@ -46,7 +47,7 @@ def module(program: Program, kind: Kind, shelf: Shelf) -> Module:
         path = shelf.keep(name, sealed(text_of(program, kind), stamp))
     code = load_module(path, name)
     where = _flat_of(program, code)
-    return Module(kind=kind, code=code, codecs=_codecs(where, code), stored=shelf.lasts)
+    return Module(kind=kind, code=code, codecs=_codecs(where, code), path=path, stored=shelf.lasts)
 
 
 def text_of(program: Program, kind: Kind) -> str:

@@ -47,6 +47,12 @@ class Shelf:
                 atexit.register(shutil.rmtree, self._passing, ignore_errors=True)
         return _write(self._passing, name, text)
 
+    def forget(self, path: Path) -> None:
+        """Remove a module and what was compiled from it."""
+        forget_compiled(path)
+        with contextlib.suppress(OSError):
+            path.unlink()
+
 
 def default_shelf() -> Shelf:
     """The folder that the environment names, or that of the user."""
@@ -77,9 +83,14 @@ def _write(folder: Path, name: str, text: str) -> Path:
     return path
 
 
+def compiled_files(path: Path) -> list[Path]:
+    """What was compiled from a module: Python's own file, and native code."""
+    return list((path.parent / "__pycache__").glob(f"{path.stem}.*"))
+
+
 def forget_compiled(path: Path) -> None:
-    """Remove what was compiled from a module, Python's own file and native code."""
-    for old in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
+    """Remove what was compiled from a module."""
+    for old in compiled_files(path):
         with contextlib.suppress(OSError):
             old.unlink()
 
@@ -103,7 +114,18 @@ def _digest(text: str) -> str:
 
 
 def load_module(path: Path, name: str) -> ModuleType:
-    """A generated module, known to Python under its own name, as what is compiled from it asks for it there."""
+    """A generated module, known to Python under its own name, as what is compiled from it asks for it there.
+
+    Where Python's own compiled file is damaged, it is removed, and Python compiles once more.
+    """
+    try:
+        return _load(path, name)
+    except (EOFError, ImportError, TypeError, ValueError):
+        forget_compiled(path)
+        return _load(path, name)
+
+
+def _load(path: Path, name: str) -> ModuleType:
     known = f"splendor_dsl_generated_{name}"
     spec = importlib.util.spec_from_file_location(known, path)
     assert spec is not None

@@ -1,0 +1,104 @@
+"""Which backend runs a game: the one that is wanted, or else the next that can, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import Literal
+
+from attrs import frozen
+
+from splendor_dsl.backends.compiled.machine import NativeMachine, PythonMachine, machine
+from splendor_dsl.backends.compiled.module import Module, module
+from splendor_dsl.backends.compiled.storage import Shelf, compiled_files, default_shelf
+from splendor_dsl.ir.nodes import Program
+from splendor_dsl.lowering.gaps import NotLowered
+
+Backend = Literal["interpreter", "python", "native"]
+BACKENDS: tuple[Backend, ...] = ("interpreter", "python", "native")
+Tell = Callable[[str], None]
+
+
+@frozen
+class Gap:
+    """Why a game runs on another backend than was wanted, and the clause that is the reason, if it is one."""
+
+    wanted: Backend
+    found: Backend
+    path: str | None
+    reason: str
+
+    @property
+    def message(self) -> str:
+        """The reason in words."""
+        about = "" if self.path is None else f"{self.path}: "
+        return f"{about}{self.reason}; it runs on the {self.found} backend, which is slower"
+
+
+@frozen(kw_only=True)
+class Chosen:
+    """The backend of a game, its generated module if it has one, and what is worth a line to whoever waits."""
+
+    backend: Backend
+    module: Module | None = None
+    gap: Gap | None = None
+    note: str | None = None
+
+    def lines(self) -> list[str]:
+        """What whoever waits should know."""
+        told = [] if self.gap is None else [self.gap.message]
+        return told if self.note is None else [*told, self.note]
+
+    def runner(self, players: int) -> PythonMachine | NativeMachine | None:
+        """What runs it for so many players; none for the interpreter."""
+        return None if self.module is None else machine(self.module, players)
+
+
+def choose(
+    program: Program, wanted: Backend, *, shelf: Shelf | None = None, tell: Tell | None = None
+) -> Chosen:
+    """The backend that a game runs on; `tell` hears of work that takes a while."""
+    if wanted == "interpreter":
+        return Chosen(backend="interpreter")
+    shelf = default_shelf() if shelf is None else shelf
+    if wanted == "native" and find_spec("numba") is None:
+        found = choose(program, "python", shelf=shelf, tell=tell)
+        reason = "numba is not installed (pip install splendor-dsl[native])"
+        return Chosen(
+            backend=found.backend,
+            module=found.module,
+            gap=found.gap or Gap(wanted, found.backend, None, reason),
+        )
+    try:
+        made = module(program, wanted, shelf)
+    except NotLowered as gap:
+        return Chosen(backend="interpreter", gap=Gap(wanted, "interpreter", gap.path, gap.reason))
+    if wanted == "native":
+        made = _warm(program, made, shelf, tell)
+    note = None
+    if not made.stored:
+        note = f"nothing can be kept in {shelf.folder}, so each start takes longer"
+    return Chosen(backend=wanted, module=made, note=note)
+
+
+def _warm(program: Program, made: Module, shelf: Shelf, tell: Tell | None) -> Module:
+    """Compile native code, or load what was compiled; what was compiled and is damaged is made anew."""
+    if tell is not None and not compiled_files(made.path):
+        tell(f"compiling {program.model.name} for this machine, once; it takes some seconds")
+    try:
+        _try(made)
+    except Exception:  # noqa: BLE001  # whatever a damaged file of numba's leads to
+        shelf.forget(made.path)
+        made = module(program, "native", shelf)
+        _try(made)
+    return made
+
+
+def _try(made: Module) -> None:
+    """Run each function once."""
+    players = min(made.codecs)
+    runner = machine(made, players)
+    assert isinstance(runner, NativeMachine)
+    position, _ = runner.start(0)
+    runner.playout(runner.copy(position), 0, 0, 0)
+    runner.play_many(0, 0, 0, runner.results(1))
