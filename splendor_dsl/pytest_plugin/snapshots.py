@@ -1,4 +1,4 @@
-"""Snapshots of rule files by syrupy: the resolved rules, and a whole game for each number of players."""
+"""Snapshots of rule files by syrupy: the resolved rules, the rulebook, and a game for each number of players."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from attrs import evolve
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
@@ -20,7 +21,10 @@ from splendor_dsl.play.record import to_text
 from splendor_dsl.play.record_replay import record_of
 from splendor_dsl.pytest_plugin.items import RuleFails
 from splendor_dsl.report.clauses import clause_tree
+from splendor_dsl.report.prose.markdown import markdown
+from splendor_dsl.report.prose.rulebook import rulebook
 from splendor_dsl.report.terminal import render_problems
+from splendor_dsl.report.words import Words
 
 SEED: Final = 1
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
@@ -51,6 +55,15 @@ def _rules(loaded: Loaded) -> Iterator[tuple[str, str]]:
     yield "rules", clause_tree(loaded.resolved)
 
 
+def _book(loaded: Loaded) -> Iterator[tuple[str, str]]:
+    """The rulebook, without the list of clauses, whose lines move with every other."""
+    assert loaded.model is not None  # sound rules have one
+    assert loaded.resolved is not None  # and are resolved
+    words = Words(rules=game(loaded.model).notation, names=loaded.resolved.names)
+    book = rulebook(words, loaded.resolved, loaded.examples)
+    yield "rulebook", markdown(evolve(book, clauses=()))
+
+
 def _games(loaded: Loaded) -> Iterator[tuple[str, str]]:
     """A random game for each number of players, always the same."""
     assert loaded.model is not None  # sound rules have one
@@ -61,7 +74,7 @@ def _games(loaded: Loaded) -> Iterator[tuple[str, str]]:
 
 
 # What a snapshot holds, in this order; what else can be made of rules as text joins here.
-PARTS: Final[tuple[Callable[[Loaded], Iterator[tuple[str, str]]], ...]] = (_rules, _games)
+PARTS: Final[tuple[Callable[[Loaded], Iterator[tuple[str, str]]], ...]] = (_rules, _book, _games)
 
 
 class SnapshotItem(pytest.Function):

@@ -151,6 +151,8 @@ def test_a_snapshot_holds_the_rules_and_a_game_for_each_number_of_players(folder
     (kept,) = folder.glob("__snapshots__/night/*.txt")
     text = kept.read_text("utf-8")
     assert "hand: cards in hand at most 2" in text
+    assert "\n## Components\n" in text
+    assert ".rules:" not in text  # no line of a file, which moves with every other
     assert [f"==== a game of {players} ====" in text for players in (2, 3, 4)] == [True] * 3
     write(folder, RULES.replace("set limits.hand = 2", "set limits.hand = 4"))
     ran = run_pytest(folder, "-k", "snapshot")
