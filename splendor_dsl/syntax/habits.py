@@ -57,7 +57,7 @@ _HABITS: Final = (
     _habit(r"\d¦\.\d", "numbers are whole"),
     _habit(r"\w¦\.\s", "the words of a path are joined by '.' alone"),
     _habit(r"\bset\s+(?P<one>\w+)\s+¦(?P<two>\w+)\s*=", "write the path as '{one}.{two}'"),
-    _habit(r"\bset\s+\w+\s+¦\{", _SET.format(path="limits.hand", value="4")),
+    _habit(r"\bset\s+\w+\s+¦\{", _SET.format(path="limits.NAME", value="4")),
     _habit(
         r"\bset\s+(?P<path>[\w.]+)\s*=.*¦to\b",
         "a range is changed by 'replace {path} {{ ... }}'",
@@ -81,8 +81,8 @@ _HABITS: Final = (
     ),
     # ---- words -------------------------------------------------------------------------------
     _habit(r"¦(?P<word>the|an?)\b", "leave out '{word}'"),
-    _habit(r"\bwhen\s+.*¦.*\benters\b", "write 'when cards enters bought as card'", "enters"),
-    _habit(r"\bgiven\s+(?P<who>\w+)\s+¦has\b", "write 'given purse of {who}: 2 red'"),
+    _habit(r"\bwhen\s+.*¦.*\benters\b", "write 'when KIND enters ZONE as NAME'", "enters"),
+    _habit(r"\bgiven\s+(?P<who>\w+)\s+¦has\b", "write 'given ZONE of {who}: 2 TOKEN'"),
     _habit(r"\bthen\s+(?P<who>\w+)\s+¦has\b", "write 'then points of {who} = 3'"),
     _habit(r"¦(?P<word>[^\W\d]\w*)\s*:?\s*=", _LABEL, "LABEL"),
     _habit(r"\bchoose\s+¦(?P<word>[^\W\d]\w*)", _LABEL, "LABEL"),
