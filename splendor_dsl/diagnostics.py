@@ -53,7 +53,8 @@ class Problem:
 
     `headline` and `hint` are format strings over the facts, which are the fields.
     A hint that takes more than a format string overrides `help`. `path` is the
-    path of the clause, `file` the name of the file where there is no span.
+    path of the clause, `file` the name of the file where there is no span, and `setting` what was
+    set to see it, where it is not there as the file stands.
     """
 
     code: ClassVar[str] = ""
@@ -65,6 +66,7 @@ class Problem:
     path: str = ""
     file: str = ""
     related: tuple[Related, ...] = ()
+    setting: str = ""
 
     def __init_subclass__(cls) -> None:
         """A kind takes over the facts of the kind above it, which must be made by then."""
@@ -81,8 +83,9 @@ class Problem:
         return evolve(self, **facts)  # type: ignore[misc]  # the methods are those of attrs, made late
 
     def message(self) -> str:
-        """The headline with the facts filled in."""
-        return self.headline.format(**self.facts())
+        """The headline with the facts filled in, and with what was set."""
+        where = f", where {self.setting}" if self.setting else ""
+        return self.headline.format(**self.facts()) + where
 
     def help(self) -> str | None:
         """The hint with the facts filled in, where there is one."""

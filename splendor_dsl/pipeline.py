@@ -80,7 +80,7 @@ def load_source(
     problems += (_of_mechanic(problem, files) for problem in meaning.problems) if meaning else ()
     model = meaning.model if meaning else None
     if meaning and resolved and model:
-        problems += check(model, resolved, meaning.names, plugins)
+        problems += check(model, resolved, meaning.names, plugins, settings)
     sound = model if not has_errors(problems) else None
     return Loaded(
         source=source,

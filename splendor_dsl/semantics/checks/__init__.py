@@ -16,6 +16,7 @@ from splendor_dsl.semantics.checks.legality import NeverLegal, PieceOutOfReach, 
 from splendor_dsl.semantics.checks.limits import LimitNotKeepable, LimitOfNothing, limits
 from splendor_dsl.semantics.checks.notation import notation
 from splendor_dsl.semantics.checks.plugins import checks_of_plugins
+from splendor_dsl.semantics.checks.ranges import at_ends
 from splendor_dsl.semantics.checks.rankings import SeparatesNobody, rankings
 from splendor_dsl.semantics.checks.room import NoRoom, PlacesFull, room
 from splendor_dsl.semantics.checks.sequence import sequence
@@ -62,6 +63,23 @@ CHECKS: Final[tuple[Check, ...]] = (
     cascades,
 )
 
+# What a number decides: asked again where a parameter is set to an end of its range.
+OF_NUMBERS: Final[tuple[Check, ...]] = (
+    numbers,
+    stocks,
+    kinds,
+    decks,
+    limits,
+    sequence,
+    guards,
+    room,
+    costs,
+    reach,
+    legality,
+    endings,
+    cascades,
+)
+
 # What may be no more than an echo of what: it is told only where none of the others is.
 ECHOES: Final[Mapping[type[Problem], tuple[type[Problem], ...]]] = {
     DeckTooSmall: (KindWithoutPieces, KindWithoutZone),
@@ -88,15 +106,38 @@ ECHOES: Final[Mapping[type[Problem], tuple[type[Problem], ...]]] = {
 }
 
 
-def check(model: Model, resolved: Resolved, names: Names, plugins: Any) -> tuple[Problem, ...]:
-    """What all checks find, those of plugins last; where a number is not known before the game, nothing else."""
+def check(
+    model: Model,
+    resolved: Resolved,
+    names: Names,
+    plugins: Any,
+    settings: Mapping[str, int] | None = None,
+) -> tuple[Problem, ...]:
+    """What all checks find, those of plugins last; where a number is not known before the game, nothing else.
+
+    Parameters are judged as they are set, and at both ends of their ranges.
+    """
     game = checked(model, resolved, names)
     first = [problem for problem in numbers(game) if isinstance(problem, NotFixed)]
     if first:
         return tuple(_with_layers(first, resolved))
     own = [problem for each in CHECKS for problem in each(game)]
+    own += _new(own, at_ends(game, _of_numbers, settings or {}))
     others = checks_of_plugins(plugins, model, resolved.header.span.source.name)
     return (*_with_layers(_without_echoes(own), resolved), *others)
+
+
+def _of_numbers(game: Checked) -> Iterator[Problem]:
+    return (problem for each in OF_NUMBERS for problem in each(game))
+
+
+def _new(known: Iterable[Problem], found: Iterable[Problem]) -> Iterator[Problem]:
+    """Problems of clauses that no such problem is known of."""
+    seen = {(problem.code, problem.path) for problem in known}
+    for problem in found:
+        if (problem.code, problem.path) not in seen:
+            seen.add((problem.code, problem.path))
+            yield problem
 
 
 def _without_echoes(problems: list[Problem]) -> Iterator[Problem]:

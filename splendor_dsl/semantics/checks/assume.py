@@ -14,6 +14,7 @@ from splendor_dsl.semantics.checks.conditions import OPPOSITE, is_number
 from splendor_dsl.semantics.checks.context import Known
 from splendor_dsl.semantics.checks.intervals import Interval
 from splendor_dsl.semantics.checks.numbers import domain_values
+from splendor_dsl.semantics.checks.world import nodes_of
 
 PLAIN: Final = (v.Const, v.ByPlayers)
 
@@ -40,6 +41,18 @@ def assume(bounds: Bounds, expr: v.Expr, *, holds: bool = True) -> Bounds | None
         case v.Quantified(which="any") if holds:
             return _somebody(noted, expr)
     return noted
+
+
+def switched_off(bounds: Bounds, expr: v.Expr) -> bool:
+    """Whether a condition, or one that it takes together with others, fails by numbers of the rules alone."""
+    parts = expr.parts if isinstance(expr, v.All) else (expr,)
+    return any(_is_switch(bounds, part) and bounds.condition(part) is False for part in parts)
+
+
+def _is_switch(bounds: Bounds, expr: v.Expr) -> bool:
+    """Whether a condition reads nothing but numbers that stand in the rules."""
+    reading = (v.Const, v.Sum, v.Product, v.MinMax, v.Compare, v.Not, v.All, v.Any)
+    return all(isinstance(node, reading) for node in nodes_of(bounds.world.key(expr)))
 
 
 def _note(bounds: Bounds, expr: v.Expr, *, holds: bool) -> Bounds:

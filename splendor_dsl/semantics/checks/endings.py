@@ -8,7 +8,7 @@ from math import inf
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.checks.assume import assume
+from splendor_dsl.semantics.checks.assume import assume, switched_off
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.intervals import Interval
@@ -112,7 +112,8 @@ def endings(game: Checked) -> Iterator[Problem]:
     """Each clause of the end can come, and none holds from the start.
 
     Bounds: what all pieces together give, the ranges of counters, a round of 1 or later, the stock. A clause is told
-    if it never (or always) holds in every number of players.
+    if it never (or always) holds in every number of players. One that takes a comparison of parameters together with
+    another condition is switched by it, and not told of where it is off.
     """
     model = game.model
     if not model.ends:
@@ -124,7 +125,7 @@ def endings(game: Checked) -> Iterator[Problem]:
     for end in model.ends:
         truths = {_truth(bounds, end.value) for bounds in all_bounds}
         where = end.where
-        if truths == {False}:
+        if truths == {False} and not _off(all_bounds[0], end.value):
             because = _why(all_bounds[-1], end.value)
             yield EndNeverComes(text=end.text, because=because, span=where.span, path=where.path)
         elif truths == {True}:
@@ -135,6 +136,10 @@ def endings(game: Checked) -> Iterator[Problem]:
 def _truth(bounds: Bounds, expr: v.Expr) -> bool | None:
     """Whether a condition always or never holds, its parts taken together."""
     return False if assume(bounds, expr) is None else bounds.condition(expr)
+
+
+def _off(bounds: Bounds, expr: v.Expr) -> bool:
+    return isinstance(expr, v.All) and switched_off(bounds, expr)
 
 
 def _why(bounds: Bounds, expr: v.Expr) -> str:

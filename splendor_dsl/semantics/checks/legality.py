@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.checks.assume import assume
+from splendor_dsl.semantics.checks.assume import assume, switched_off
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged, written
 from splendor_dsl.semantics.checks.context import Held
@@ -95,7 +95,8 @@ def legality(game: Checked) -> Iterator[Problem]:
     """Each action and trigger can happen in some number of players.
 
     Bounds: what is required together, the stock, what piles and zones can ever hold, limits, the ranges of fields and
-    counters. A requirement that reads nothing of the game, but parameters alone, is a switch and never told.
+    counters. A requirement that reads nothing of the game, but parameters alone, is a switch and never told, nor
+    is one that such a switch is a part of.
     """
     model = game.model
     all_bounds = game.bounds
@@ -134,7 +135,7 @@ def _fails(visit: Visit) -> bool:
     step, bounds = visit.step, visit.bounds
     match step:
         case m.Require():
-            return not _is_switch(bounds, step.value) and assume(bounds, step.value) is None
+            return not switched_off(bounds, step.value) and assume(bounds, step.value) is None
         case m.Choose():
             return surely_has_none(bounds, step)
         case m.MoveTokens():
@@ -142,12 +143,6 @@ def _fails(visit: Visit) -> bool:
         case m.Pay():
             return _never_paid(step, bounds)
     return False
-
-
-def _is_switch(bounds: Bounds, expr: v.Expr) -> bool:
-    """Whether a condition reads nothing but numbers that stand in the rules."""
-    reading = (v.Const, v.Sum, v.Product, v.MinMax, v.Compare, v.Not, v.All, v.Any)
-    return all(isinstance(node, reading) for node in nodes_of(bounds.world.key(expr)))
 
 
 def _never_there(step: m.MoveTokens, bounds: Bounds) -> bool:

@@ -1,0 +1,110 @@
+"""A game at the ends of what may be set: whoever plays it can choose any number in the range of a parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
+
+from attrs import evolve, fields, fields_dict, has
+
+from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.checked import Checked, checked
+from splendor_dsl.semantics.checks.endings import endings
+from splendor_dsl.semantics.from_syntax import from_syntax
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.tree import change, put
+from splendor_dsl.syntax.ast import Clause
+
+Judge = Callable[[Checked], Iterable[Problem]]
+
+# What may differ from one end to the other without a difference in what players can do.
+ENDING: Final = frozenset(("parameters", "values", "ends", "ranking", "invariants"))
+DOING: Final = (
+    "setup",
+    "actions",
+    "phases",
+    "turn",
+    "triggers",
+    "limits",
+    "stock",
+    "zones",
+    "counters",
+)
+
+
+def at_ends(game: Checked, judge: Judge, settings: Mapping[str, int]) -> Iterator[Problem]:
+    """What is wrong with a game where one of its parameters is at an end of its range, the others as they are.
+
+    Warnings are left out: what is needless at an end of a range may be the whole point of it.
+    """
+    bare = _without_examples(game.resolved)
+    for parameter in game.model.parameters.values():
+        if parameter.name not in game.names.used_parameters:
+            continue
+        for end in (parameter.low, parameter.high):
+            if end != parameter.value:
+                found = _at(game, bare, judge, {**settings, parameter.name: end})
+                errors = (problem for problem in found if problem.severity == "error")
+                yield from (_set(problem, parameter, end) for problem in errors)
+
+
+def _without_examples(resolved: Resolved) -> Resolved:
+    """Examples are played with the parameters as they are."""
+    return evolve(resolved, tree=change(resolved.tree, "examples", _emptied))
+
+
+def _emptied(block: tuple[Clause, ...], index: int) -> tuple[Clause, ...]:
+    return put(block, index, evolve(block[index], body=()))
+
+
+def _at(
+    game: Checked, resolved: Resolved, judge: Judge, settings: Mapping[str, int]
+) -> Iterable[Problem]:
+    meaning = from_syntax(resolved, settings)
+    if meaning.model is None:
+        return meaning.problems
+    there = checked(meaning.model, game.resolved, meaning.names)
+    return endings(there) if _ends_alone(game.model, meaning.model) else judge(there)
+
+
+def _ends_alone(here: m.Model, there: m.Model) -> bool:
+    """Whether two models differ in nothing but when the game ends and who wins it."""
+    changed = {name for name in fields_dict(m.Model) if getattr(here, name) != getattr(there, name)}
+    if not changed <= ENDING:
+        return False
+    values = {name for name, each in here.values.items() if each != there.values[name]}
+    return not values or values.isdisjoint(_values_read(here))
+
+
+def _values_read(model: m.Model) -> set[str]:
+    """The values on which it depends what players can do."""
+    found = {name for part in DOING for name in _values_in(getattr(model, part))}
+    waiting = list(found)
+    while waiting:
+        inner = set(_values_in(model.values[waiting.pop()].terms)) - found
+        found |= inner
+        waiting += inner
+    return found
+
+
+def _values_in(node: object) -> Iterator[str]:
+    """The values that a part of a model reads, by name."""
+    if isinstance(node, Mapping):
+        yield from _values_in(tuple(node.values()))
+    elif isinstance(node, tuple):
+        for each in node:
+            yield from _values_in(each)
+    elif has(type(node)):
+        if isinstance(node, v.ValueOf):
+            yield node.value
+        for part in fields(type(node)):  # type: ignore[arg-type]  # `has` said so
+            if part.eq:  # places and texts are no part of what it says
+                yield from _values_in(getattr(node, part.name))
+
+
+def _set(problem: Problem, parameter: m.Parameter, end: int) -> Problem:
+    note = Related(parameter.where.span, f"its range lets {parameter.name!r} be {end}")
+    said = f"{parameter.name} = {end}"
+    return problem.but(setting=said, related=(*problem.related, note))
