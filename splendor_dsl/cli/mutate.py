@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -62,9 +63,10 @@ def _tried(trial: "Trial", made: "Bench", mutants: "Sequence[Mutant]", jobs: int
     ) as bar:
         task = bar.add_task("changing the rules", total=len(mutants))
         try:
-            for each in try_all(trial, made, mutants, jobs=jobs, notes=notes):
-                found.append(each)
-                bar.update(task, completed=len(found))
+            with closing(try_all(trial, made, mutants, jobs=jobs, notes=notes)) as tried:
+                for each in tried:
+                    found.append(each)
+                    bar.update(task, completed=len(found))
         except KeyboardInterrupt:
             bar.stop()
             again = "" if notes is None else "; the same command goes on from there"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import closing, contextmanager, suppress
 from hashlib import blake2b
 from multiprocessing import get_context
 from pathlib import Path
+from threading import current_thread, main_thread
 from typing import Final, TextIO
 
 from attrs import frozen
@@ -52,7 +53,7 @@ def wanted(made: Bench, *, cells: bool) -> tuple[Mutant, ...]:
 
 def try_all(
     trial: Trial, made: Bench, mutants: Sequence[Mutant], *, jobs: int, notes: Path | None
-) -> Iterator[Tried]:
+) -> Generator[Tried, None, None]:
     """Each mutant with its verdict, as they come; those that mean the same are left out.
 
     Verdicts are noted in a file as they come; those that it holds are not asked for again.
@@ -91,20 +92,33 @@ def _judged(
         initargs=(trial,),
     )
     try:
-        waiting = {pool.submit(_judge, each.key): each.key for each in mutants}
+        with _uninterrupted():
+            waiting = {pool.submit(_judge, each.key): each.key for each in mutants}
         for done in as_completed(waiting):
             yield waiting[done], done.result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """What is started meanwhile takes no notice of Ctrl-C: it goes to all, and its parent answers it."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 _bench: Bench | None = None  # of a process that does nothing else
 
 
 def _begin(trial: Trial) -> None:
-    """Open the bench of a process; who stops the program stops it by its pool."""
+    """Open the bench of a process."""
     global _bench  # noqa: PLW0603  # a process of a pool has no other place
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _bench = trial.open()
 
 

@@ -1,6 +1,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from cli.program import Terminal, run
 
 RULES = """splendor rules 1
@@ -121,8 +122,10 @@ def test_cells_are_counted_apart(tmp_path: Path) -> None:
     )
 
 
-def test_it_stops_at_once_and_goes_on_from_there(tmp_path: Path) -> None:
-    terminal = Terminal("test", "classic", "--mutate", TERM="xterm", **cached(tmp_path))
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_it_stops_at_once_and_goes_on_from_there(tmp_path: Path, jobs: str) -> None:
+    command = ("test", "classic", "--mutate", "--jobs", jobs)
+    terminal = Terminal(*command, TERM="xterm", **cached(tmp_path))
     terminal.wait_for("changing the rules")
     notes = tmp_path / "cache" / "splendor_dsl"
     while not any(path.stat().st_size for path in notes.glob("mutants-*.jsonl")):
@@ -136,7 +139,7 @@ def test_it_stops_at_once_and_goes_on_from_there(tmp_path: Path) -> None:
     assert len(lines) >= int(stopped[1]) > 0
     assert int(stopped[1]) < int(stopped[2])
 
-    terminal = Terminal("test", "classic", "--mutate", TERM="xterm", **cached(tmp_path))
+    terminal = Terminal(*command, TERM="xterm", **cached(tmp_path))
     terminal.wait_for("changing the rules")
     while len(kept.read_text("utf-8").splitlines()) == len(lines):
         terminal.wait_for("/")

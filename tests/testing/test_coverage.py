@@ -1,7 +1,7 @@
 """What the tests of a game reach is what ran, and nothing else; the bundled editions are reached whole."""
 
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import pytest
 from kernel.small import text
@@ -18,8 +18,9 @@ from splendor_dsl.report.coverage import missed_lines
 from splendor_dsl.report.coverage_page import coverage_page
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.source import source_from_text
+from splendor_dsl.syntax.ast import Saying
 from splendor_dsl.testing.coverage import Coverage, Seeing, play_bots
-from splendor_dsl.testing.elements import elements
+from splendor_dsl.testing.elements import _MAKERS, elements
 from splendor_dsl.testing.suite import suite_of
 
 EDITIONS = ("classic", "first_printing", "marvel")
@@ -269,3 +270,23 @@ def test_the_page_shows_text_as_text() -> None:
     assert "<x>" not in page
     assert "<i>" not in page
     assert "&lt;b&gt;Small &amp; &lt;i&gt;" in page
+
+
+# ---- every construct --------------------------------------------------------------------------------
+# What is there rather than happens, and what is no rule.
+DECLARED = {
+    "Game", "Variant", "Mechanic", "Players", "FirstPlayer", "Teams", "OptionDecl", "Section",
+    "Rows", "Parameter", "Group", "Token", "Stock", "Kind", "FieldRange", "FieldOf", "Row", "Zone",
+    "Face", "Places", "Counter", "Marker", "Use", "Option", "OptionRows", "Names", "Translation",
+}  # fmt: skip
+TESTS = {
+    "Invariant", "Example", "ExamplePlayers", "Given", "GivenToMove", "GivenRound", "GivenCount",
+    "GivenSince", "GivenRecord", "When", "Then",
+}  # fmt: skip
+
+
+def test_every_construct_is_reached_declared_or_a_test() -> None:
+    all_of_them = {kind.__name__ for kind in get_args(Saying)}
+    reached = {kind.__name__ for kind in _MAKERS} | {"Else"}
+    assert reached | DECLARED | TESTS == all_of_them
+    assert not reached & (DECLARED | TESTS)
