@@ -9,6 +9,7 @@ from attrs import frozen
 
 from splendor_dsl.cli.endings import INTERRUPTED, Stop
 from splendor_dsl.cli.output import console, say
+from splendor_dsl.cli.reach import show_table
 
 if TYPE_CHECKING:
     from splendor_dsl.extensions import Extensions
@@ -77,15 +78,8 @@ def _tried(trial: "Trial", made: "Bench", mutants: "Sequence[Mutant]", jobs: int
 
 def show_mutation(tried: "Sequence[Tried]") -> None:
     """The table, and what is not pinned down."""
-    from rich.table import Table
-
     from splendor_dsl.report.mutation import COLUMNS, mutation_lines, mutation_rows
 
-    table = Table(box=None, pad_edge=False, show_edge=False)
-    for number, title in enumerate(COLUMNS):
-        table.add_column(title, justify="right" if number else "left", overflow="fold")
-    for row in mutation_rows(tried):
-        table.add_row(*row)
-    console().print(table)
+    show_table(COLUMNS, mutation_rows(tried))
     for line in mutation_lines(tried):
         say(line)

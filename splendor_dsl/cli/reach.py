@@ -1,6 +1,6 @@
 """What `splendor test --coverage` prints, and the page that `--html` writes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,18 +35,23 @@ def cover(
 
 def show_coverage(coverage: "Coverage") -> None:
     """The table, and what no test reaches."""
-    from rich.table import Table
-
     from splendor_dsl.report.coverage import COLUMNS, coverage_rows, missed_lines
 
-    table = Table(box=None, pad_edge=False, show_edge=False)
-    for number, title in enumerate(COLUMNS):
-        table.add_column(title, justify="right" if number else "left", overflow="fold")
-    for row in coverage_rows(coverage):
-        table.add_row(*row)
-    console().print(table)
+    show_table(COLUMNS, coverage_rows(coverage))
     for line in missed_lines(coverage):
         say(line)
+
+
+def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A table of files and counts."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, show_edge=False)
+    for number, title in enumerate(columns):
+        table.add_column(title, justify="right" if number else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)
 
 
 def write_page(path: Path, games: Sequence[tuple[str, "Coverage"]]) -> None:

@@ -10,7 +10,6 @@ from attrs import frozen
 
 from splendor_dsl.report.coverage import COLUMNS, coverage_rows, missed_text
 from splendor_dsl.span import Source
-from splendor_dsl.syntax.ast import Clause
 from splendor_dsl.testing.coverage import Coverage
 from splendor_dsl.testing.elements import Element
 
@@ -59,7 +58,9 @@ def _game(name: str, coverage: Coverage) -> Iterator[str]:
     for file, source in sources.items():
         here = [each for each in coverage.elements if each.span.source.name == file]
         yield f"<h3>{escape(file)}</h3>"
-        yield f"<ol>{''.join(_lines(source, here, coverage))}</ol>"
+        yield "<ol>"
+        yield from _lines(source, here, coverage)
+        yield "</ol>"
 
 
 def _row(tag: str, cells: Iterable[str]) -> str:
@@ -97,17 +98,7 @@ def _states(elements: Iterable[Element], coverage: Coverage) -> Mapping[int, _Li
     states: dict[int, _Line] = {}
     for each in elements:
         missed = () if each.reached(coverage.seen) else (each,)
-        for number in own_lines(each.clause):
+        for number in each.lines:
             was = states.get(number, _Line(0, ()))
             states[number] = _Line(was.total + 1, (*was.missed, *missed))
     return states
-
-
-def own_lines(clause: Clause) -> range:
-    """The lines of a clause itself, without those of the clauses in its block."""
-    span = clause.span
-    inside = [each.span.line for each in clause.body if each.span.source.name == span.source.name]
-    last = span.source.line_column(max(span.start, span.end - 1))[0]
-    if inside:
-        last = max(span.line, min(inside) - 1)
-    return range(span.line, last + 1)

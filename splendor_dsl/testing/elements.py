@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from attrs import field, frozen
+from attrs import frozen
 
 from splendor_dsl.backends.watching import (
     DECLINED,
@@ -36,18 +36,17 @@ Seen = tuple[str, str]  # a path, and what became of its clause
 
 @frozen(kw_only=True)
 class Element:
-    """One thing to reach: `what` became of the clause at `path`. Any of `signs` shows that it was reached."""
+    """One thing to reach: `what` became of the clause at `path`. Any of `signs` shows that it was reached.
+
+    It stands at `span`, on the lines `lines`: those of the clause without its block, or of the `set` that changed it.
+    """
 
     kind: str
     path: str
     what: str
     signs: tuple[Seen, ...]
-    clause: a.Clause = field(repr=False)
-
-    @property
-    def span(self) -> Span:
-        """Where the clause stands."""
-        return self.clause.span
+    span: Span
+    lines: range
 
     def reached(self, seen: frozenset[Seen]) -> bool:
         """Whether it was."""
@@ -56,16 +55,30 @@ class Element:
 
 def elements(model: m.Model, resolved: Resolved) -> tuple[Element, ...]:
     """All there is to reach, in the order of the paths."""
+    return tuple(element for place in _places(model, resolved) for element in _elements(place))
+
+
+def _elements(place: _Place) -> Iterator[Element]:
+    maker = _MAKERS.get(type(place.clause.says))
+    return maker(place) if maker is not None else iter(())
+
+
+def _places(model: m.Model, resolved: Resolved) -> Iterator[_Place]:
     parts = parts_by_path(model)
-    found: list[Element] = []
-    parents: dict[str, a.Clause] = {}
+    sets = {touch.path: touch.span for touch in resolved.touches if touch.how == "set"}
+    tests: dict[str, str] = {}  # the last `if` of each block
     for path, clause in walk(resolved.tree):
-        parents[path] = clause
-        maker = _MAKERS.get(type(clause.says))
-        if maker is not None:
-            place = _Place(path=path, clause=clause, part=parts.get(path), model=model)
-            found += maker(place)
-    return tuple(_with_else(found, parents))
+        block = path.rpartition(".")[0]
+        if isinstance(clause.says, a.If):
+            tests[block] = path
+        yield _Place(
+            path=path,
+            clause=clause,
+            part=parts.get(path),
+            model=model,
+            set_at=sets.get(path),
+            after=tests.get(block, ""),
+        )
 
 
 @frozen(kw_only=True)
@@ -76,6 +89,8 @@ class _Place:
     clause: a.Clause
     part: Any
     model: m.Model
+    set_at: Span | None  # where a variant has set it
+    after: str  # the `if` before it
 
     @property
     def parent(self) -> str:
@@ -85,11 +100,29 @@ class _Place:
         """Something to reach here; the words are told of this clause, or of another."""
         path = self.path if of is None else of
         signs = tuple((path, word) for word in words)
-        return Element(kind=kind, path=self.path, what=what, signs=signs, clause=self.clause)
+        return self.signed(kind, what, signs)
+
+    def signed(self, kind: str, what: str, signs: tuple[Seen, ...]) -> Element:
+        """Something that one of several signs shows."""
+        span = self.set_at or self.clause.span
+        lines = _own_lines(self.clause) if self.set_at is None else _lines(span)
+        return Element(kind=kind, path=self.path, what=what, signs=signs, span=span, lines=lines)
 
     def outcomes(self, words: tuple[str, str], *, of: str | None = None) -> Iterator[Element]:
         """Both ways in which it can come out."""
         return (self.element("outcome", word, word, of=of) for word in words)
+
+
+def _own_lines(clause: a.Clause) -> range:
+    """The lines of a clause itself, without those of the clauses in its block."""
+    span = clause.span
+    inside = [each.span.line for each in clause.body if each.span.source.name == span.source.name]
+    return range(span.line, max(span.line + 1, min(inside))) if inside else _lines(span)
+
+
+def _lines(span: Span) -> range:
+    last = span.source.line_column(max(span.start, span.end - 1))[0]
+    return range(span.line, last + 1)
 
 
 # ---- one maker a construct ---------------------------------------------------------------------
@@ -141,7 +174,7 @@ def _value(at: _Place) -> Iterator[Element]:
     terms = at.part.terms if isinstance(at.part, m.Value) else ()
     signs = tuple((term.where.path, word) for term in terms for word in MET)
     if signs:
-        yield Element(kind="clause", path=at.path, what=RUN, signs=signs, clause=at.clause)
+        yield at.signed("clause", RUN, signs)
 
 
 def _term(at: _Place) -> Iterator[Element]:
@@ -200,21 +233,14 @@ def _slide(at: _Place) -> Iterator[Element]:
     yield at.element("clause", RUN, SLID, of=at.parent)
 
 
-def _with_else(found: list[Element], clauses: Mapping[str, a.Clause]) -> Iterator[Element]:
-    """An `else` runs where the `if` before it is not met."""
-    above: dict[str, str] = {}
-    for path, clause in clauses.items():
-        if isinstance(clause.says, a.If):
-            above[path.rpartition(".")[0]] = path
-        elif isinstance(clause.says, a.Else):
-            signs = ((above[path.rpartition(".")[0]], MET[1]),)
-            found.append(Element(kind="clause", path=path, what=RUN, signs=signs, clause=clause))
-    yield from found
+def _else(at: _Place) -> Iterator[Element]:
+    yield at.element("clause", RUN, MET[1], of=at.after)
 
 
 _MAKERS: Final[Mapping[type, Callable[[_Place], Iterator[Element]]]] = {
     a.Require: _test,
     a.If: _test,
+    a.Else: _else,
     a.Choose: _choose,
     a.Pay: _pay,
     a.Wild: _wild,

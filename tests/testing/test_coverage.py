@@ -1,6 +1,7 @@
 """What the tests of a game reach is what ran, and nothing else; the bundled editions are reached whole."""
 
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple, get_args
 
 import pytest
@@ -19,7 +20,7 @@ from splendor_dsl.report.coverage_page import coverage_page
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.source import source_from_text
 from splendor_dsl.syntax.ast import Saying
-from splendor_dsl.testing.coverage import Coverage, Seeing, play_bots
+from splendor_dsl.testing.coverage import Count, Coverage, Seeing, play_bots
 from splendor_dsl.testing.elements import _MAKERS, elements
 from splendor_dsl.testing.suite import suite_of
 
@@ -249,7 +250,7 @@ def test_the_page_colours_what_is_reached_and_needs_no_network() -> None:
     example = 'example only { players Ann, Bob; when Ann plays "take iron"; then Bob is to move }\n'
     source = source_from_text("small.rules", text(**SECTIONS) + example)
     page = coverage_page([("small", coverage_of(load_source(source), games=0))])
-    lines = page.partition("<h3>")[2].replace("<li", "\n<li").split("\n")
+    lines = page.partition("<h3>")[2].split("\n")
     colours = {
         words: next(line for line in lines if words in line).partition(">")[0]
         for words in ("gain 1 coin", "move card to own", "take as", "splendor rules 1")
@@ -262,6 +263,22 @@ def test_the_page_colours_what_is_reached_and_needs_no_network() -> None:
     }
     for outside in ("http", "src=", "href=", "url(", "@import", "<script"):
         assert outside not in page
+
+
+def test_a_clause_that_a_variant_sets_counts_where_it_is_set(tmp_path: Path) -> None:
+    (tmp_path / "small.rules").write_text(text(**SECTIONS), "utf-8")
+    night = tmp_path / "night.rules"
+    night.write_text(
+        'splendor rules 1\n\nvariant night "Night" extends small\n\nset limits.purse = 4\n',
+        "utf-8",
+    )
+    coverage = coverage_of(load_file(night), games=0)
+    assert coverage.files() == (str(tmp_path / "small.rules"), str(night))
+    assert coverage.count(file=str(night)) == Count(
+        0, 3
+    )  # the limit: it runs, it is held, exceeded
+    page = coverage_page([("night", coverage)])
+    assert '<li class="none">set limits.purse = 4' in page
 
 
 def test_the_page_shows_text_as_text() -> None:
@@ -287,6 +304,6 @@ TESTS = {
 
 def test_every_construct_is_reached_declared_or_a_test() -> None:
     all_of_them = {kind.__name__ for kind in get_args(Saying)}
-    reached = {kind.__name__ for kind in _MAKERS} | {"Else"}
+    reached = {kind.__name__ for kind in _MAKERS}
     assert reached | DECLARED | TESTS == all_of_them
     assert not reached & (DECLARED | TESTS)
