@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from attrs import evolve
 
 from splendor_dsl.semantics.model import Model
+from splendor_dsl.semantics.tree import change, put
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident
@@ -19,6 +21,7 @@ def mutated_cells(site: Site) -> Iterator[Mutant]:
     says = site.clause.says
     if not isinstance(says, a.Row):
         return
+    yield from _fixed(site, says.sides[0])
     for number, side in enumerate(says.sides):
         for was, now, span, changed in _sides(site.model, side):
             sides = (*says.sides[:number], changed, *says.sides[number + 1 :])
@@ -26,8 +29,46 @@ def mutated_cells(site: Site) -> Iterator[Mutant]:
             yield evolve(mutant, span=span)
 
 
+def _fixed(site: Site, side: a.Side) -> Iterator[Mutant]:
+    """What `with` says of all rows of a table is one cell."""
+    table = site.path.rpartition(".")[0]
+    for cell in side.fixed:
+        for was, now, value in _values(site.model, cell.value):
+            new = evolve(cell, value=value)
+            yield Mutant(
+                kind=CELL,
+                path=table,
+                was=was,
+                now=now,
+                span=cell.span,
+                apply=partial(_with_other, table, cell, new),
+            )
+
+
+def _with_other(table: str, cell: a.Cell, new: a.Cell, tree: a.Clause) -> a.Clause:
+    """The tree with the cell of all rows that were written under one `with` replaced."""
+
+    def changed(row: a.Clause) -> a.Clause:
+        says = row.says
+        assert isinstance(says, a.Row)
+        sides = tuple(
+            evolve(side, fixed=tuple(new if _is(each, cell) else each for each in side.fixed))
+            for side in says.sides
+        )
+        return evolve(row, says=a.Row(sides=sides))
+
+    def rows(block: tuple[a.Clause, ...], at: int) -> tuple[a.Clause, ...]:
+        return put(block, at, block[at].with_body(tuple(changed(row) for row in block[at].body)))
+
+    return change(tree, table, rows)
+
+
+def _is(cell: a.Cell, other: a.Cell) -> bool:
+    return cell == other and cell.span == other.span
+
+
 def _sides(model: Model, side: a.Side) -> Iterator[tuple[str, str, Span, a.Side]]:
-    for name in ("cells", "fixed", "changed"):
+    for name in ("cells", "changed"):
         cells: tuple[a.Cell, ...] = getattr(side, name)
         for at, cell in enumerate(cells):
             for was, now, value in _values(model, cell.value):

@@ -122,6 +122,7 @@ def test_cells_are_counted_apart(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_it_stops_at_once_and_goes_on_from_there(tmp_path: Path, jobs: str) -> None:
     command = ("test", "classic", "--mutate", "--jobs", jobs)

@@ -1,5 +1,6 @@
 """Each kind of mutant is made where it means something else, and nowhere else; each is one change of the rules."""
 
+from collections import Counter
 from functools import cache
 
 import pytest
@@ -11,6 +12,7 @@ from splendor_dsl.extensions import load_extensions
 from splendor_dsl.pipeline import Loaded, load_file, load_source
 from splendor_dsl.report.clauses import clause_tree
 from splendor_dsl.report.terminal import render_problems
+from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.source import source_from_text
 from splendor_dsl.testing.all_mutants import all_mutants
 from splendor_dsl.testing.mutants import CELL, Mutant
@@ -162,6 +164,21 @@ def test_cells_are_changed_and_counted_apart() -> None:
         ("1 silver", "2 silver"),
         ("1 silver", "0 silver"),
     }
+
+
+def test_what_with_says_of_a_table_is_one_cell() -> None:
+    found = bundled("classic")
+    (level,) = (
+        each
+        for each in mutants(found)
+        if each.path == "rows.cards" and (each.was, each.now) == ("1", "2")
+    )
+    assert found.resolved is not None
+    made = from_syntax(evolve(found.resolved, tree=level.apply(found.resolved.tree)))
+    assert made.model is not None
+    levels = Counter(piece.values.get("level") for piece in made.model.pieces)
+    assert levels[2] == 70
+    assert levels[1] == 0
 
 
 def test_the_range_of_a_field_is_changed_only_where_a_cell_would_leave_it() -> None:
