@@ -161,7 +161,7 @@ class Paying:
 def compile_payment(
     make: Evaluator, step: Pay, *, before: Sequence[Pay | MoveTokens] = ()
 ) -> Paying:
-    """A `pay` step, compiled; `before` are the exact gains and returns that come first."""
+    """A `pay` step, compiled; `before` are the exact gains and returns that are counted first."""
     tokens = tuple(wild.token for wild in step.wilds)
     pairs = (
         Pair(lane, number)

@@ -153,7 +153,10 @@ def _leading_run(
 
 
 def _implied(rest: Sequence[Step]) -> tuple[tuple[Pay | MoveTokens, ...], frozenset[int]]:
-    """What an action must be able to do after its choices, and the payments that need no guard of their own."""
+    """What an action must be able to do after its choices, and the payments that need no guard of their own.
+
+    What goes back from the pile of a payment after it is set aside first: the payment may spend the rest.
+    """
     implied: list[Any] = []
     for step in rest:
         first_payment = isinstance(step, Pay) and not any(isinstance(s, Pay) for s in implied)
@@ -165,7 +168,20 @@ def _implied(rest: Sequence[Step]) -> tuple[tuple[Pay | MoveTokens, ...], frozen
     if not covered:
         before_choices = takewhile(lambda step: not isinstance(step, Choose | Require), rest)
         implied += [step for step in before_choices if isinstance(step, Pay)][:1]
+    for at, step in enumerate(implied):
+        if isinstance(step, Pay):
+            kept = _kept(step, implied[at + 1 :])
+            others = [each for each in implied[at + 1 :] if each not in kept]
+            return (*implied[:at], *kept, step, *others), covered
     return tuple(implied), covered
+
+
+def _kept(payment: Pay, after: Sequence[Step]) -> tuple[MoveTokens, ...]:
+    """The exact moves right after a payment that take from its pile."""
+    exact = takewhile(lambda step: isinstance(step, MoveTokens) and not step.up_to, after)
+    return tuple(
+        step for step in exact if isinstance(step, MoveTokens) and step.source == payment.pile
+    )
 
 
 @define
@@ -194,6 +210,9 @@ class _Writer:
                 self._run(run, after, by)
                 self._payment(after, by)
                 rest = after[1:] if after and isinstance(after[0], Pay) else after
+            elif isinstance(rest[0], Pay):
+                self._pay(rest[0], by, kept=_kept(rest[0], rest[1:]))
+                rest = rest[1:]
             else:
                 self._step(rest[0], by)
                 rest = rest[1:]
@@ -226,9 +245,9 @@ class _Writer:
         if after and isinstance(after[0], Pay):
             self._pay(after[0], by)
 
-    def _pay(self, step: Pay, by: int) -> None:
+    def _pay(self, step: Pay, by: int, *, kept: tuple[MoveTokens, ...] = ()) -> None:
         number = len(self.numbers.decisions)
-        payment = nodes.Payment(number=number, by=by, step=step, where=step.where)
+        payment = nodes.Payment(number=number, by=by, step=step, kept=kept, where=step.where)
         self.numbers.decisions.append(payment)
         self.out.append(payment)
 
@@ -238,12 +257,10 @@ class _Writer:
                 self._if(step, by)
             case ForEach():
                 self._for_each(step, by)
-            case Pay():
-                self._pay(step, by)
             case OneAction() | EndOfTurn() | KeepLimits():
                 self._place(step)
-            case Choose() | Require():
-                pass  # always part of a run
+            case Choose() | Require() | Pay():
+                pass  # written by the block
             case _:
                 self.out.append(step)
 

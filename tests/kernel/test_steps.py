@@ -146,6 +146,41 @@ def test_k13_what_is_returned_before_a_payment_can_t_be_paid_too() -> None:
     assert "trade" in moves(play(state, "take iron", "take copper"))
 
 
+TOLL = """
+    save as "save" { gain up to 1 silver; gain more: up to 1 star }
+    rest as "rest" {}
+"""
+
+
+def test_k13_what_is_returned_after_a_payment_is_set_aside_from_it() -> None:
+    toll = 'toll as "toll" { pay 2 silver; return 1 silver; gain 1 copper; return fee: 1 silver }\n'
+    game = small(actions=toll + TOLL, supply="each coins 9; star 0")
+    state = play(game.start(2), "save", "rest", "save", "rest", "save", "rest")
+    assert "toll" not in moves(state)
+    (reason,) = state.why_not("toll")
+    assert reason.message == "cannot pay 2 silver: 1 silver short"
+    rich = play(state, "save", "rest")
+    assert pile(play(rich, "toll"), "purse", 0) == {"copper": 1}
+
+
+def test_k16_wild_tokens_pay_no_more_than_a_later_return_leaves() -> None:
+    toll = """
+        toll as "toll" { pay 2 silver { wild star for coins }; return 1 silver; return fee: 1 star }
+    """
+    game = small(actions=toll + TOLL, supply="each coins 9; star 9")
+    state = play(game.start(2), "save", "rest")
+    assert "toll" not in moves(state)
+    state = play(state, "save", "rest")
+    assert moves(state) == ["toll", "save", "rest"]
+    after = play(state, "toll")  # 2 silver and 2 stars; one of each is set aside, so one stands in
+    assert after.to_move == 1
+    assert pile(after, "purse", 0) == {}
+    paying = play(state, "save", "rest", "save", "rest", "toll")
+    assert moves(paying) == [f"pay {n} star for silver" for n in (0, 1, 2)]
+    done = play(paying, "pay 2 star for silver")
+    assert pile(done, "purse", 0) == {"silver": 3, "star": 1}
+
+
 def test_k13_may_choose_can_be_declined() -> None:
     actions = """
         gift as "gift" { gain up to 1 iron; may choose coin: coins in supply; gain extra: 1 coin }
