@@ -30,8 +30,8 @@ Games = Annotated[
 PAUSE: Final = 0.1  # seconds between two looks at the files
 MOST_CHANGES: Final = 20
 
-# What a file was when it was last looked at: when it was written, and how long it is.
-Seen = Mapping[Path, tuple[int, int]]
+# What a file was when it was last looked at: when it, and its rights, were last changed, and how long it is.
+Seen = Mapping[Path, tuple[int, int, int]]
 
 
 def watch(file: RuleFile, once: Once = False, games: Games = 1, plugins: Plugins = None) -> int:
@@ -167,11 +167,11 @@ def _seen(path: Path) -> Seen:
     from splendor_dsl.play.recorded import recorded_games
 
     near = (each for kind in ("*.rules", "*.csv") for each in path.parent.glob(kind))
-    seen: dict[Path, tuple[int, int]] = {}
+    seen: dict[Path, tuple[int, int, int]] = {}
     for each in (path, *near, *recorded_games(path)):
         try:
             found = each.stat()
         except OSError:
             continue
-        seen[each] = found.st_mtime_ns, found.st_size
+        seen[each] = found.st_mtime_ns, found.st_ctime_ns, found.st_size
     return seen

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from splendor_dsl.diagnostics import has_errors
-from splendor_dsl.extensions import load_extensions
+from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.pipeline import Loaded, load_file
 from splendor_dsl.play.examples import Ran, run_examples, run_invariants
 from splendor_dsl.play.recorded import run_recorded
@@ -57,10 +57,14 @@ class RuleFile(pytest.File):
     """A rule file; its rules as a whole are the first test, as nothing else can run where they have errors."""
 
     @cached_property
+    def extensions(self) -> Extensions:
+        """What plugins add, those that the settings of pytest name among them."""
+        return load_extensions(self.config.getini("rule_plugins"))
+
+    @cached_property
     def loaded(self) -> Loaded:
         """All that is known of the file."""
-        extensions = load_extensions(self.config.getini("rule_plugins"))
-        return load_file(self.path, extensions=extensions)
+        return load_file(self.path, extensions=self.extensions)
 
     def collect(self) -> Iterator[pytest.Item]:
         """The rules themselves, then each test of them."""
@@ -72,7 +76,7 @@ class RuleFile(pytest.File):
                 yield self._snapshot()
 
     def _faults(self) -> str | None:
-        problems = self.loaded.problems
+        problems = (*self.extensions.problems, *self.loaded.problems)
         return render_problems(problems) if has_errors(problems) else None
 
     def _tests(self, suite: Suite) -> Iterator[pytest.Item]:

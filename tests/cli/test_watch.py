@@ -110,6 +110,13 @@ def test_what_the_rules_read_counts_too(file: Path) -> None:
     assert not looking.has_changed()
 
 
+def test_rights_that_change_count_too(file: Path) -> None:
+    looking = watcher(file)
+    time.sleep(GAP)
+    file.chmod(0o600)
+    assert looking.has_changed()
+
+
 def test_a_base_that_changes_is_read_anew(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base = file.parent / "early.rules"
     text = 'splendor rules 1\n\nvariant early "Early" extends classic\n\nset limits.hand = 5\n'

@@ -179,6 +179,23 @@ def test_the_extension_serves_tests_in_python_too(folder: Path) -> None:
     assert run_pytest(folder, "test_night.py").counts == {"failed": 1}
 
 
+def test_a_plugin_of_the_settings_is_loaded_and_one_that_fails_is_told(folder: Path) -> None:
+    (folder / "pytest.ini").write_text("[pytest]\nrule_plugins = broken.py\n", "utf-8")
+    (folder / "broken.py").write_text("1 / 0\n", "utf-8")
+    ran = run_pytest(folder, "-k", "rules")
+    assert "failed" in ran.counts
+    assert "broken" in ran.out
+    assert "ZeroDivisionError" in ran.out
+
+
+def test_several_processes_share_the_tests(folder: Path) -> None:
+    pytest.importorskip("xdist")
+    write(folder, WRONG)
+    ran = run_pytest(folder, "-n", "2")
+    assert ran.counts["failed"] == 1
+    assert "expected white in purse of Ann = 3, found 2 against 3" in ran.out
+
+
 def test_a_mechanic_is_collected_and_other_files_are_left_alone(folder: Path) -> None:
     (folder / "tithe.rules").write_text(
         'splendor mechanic 1\n\nmechanic tithe "A tithe" {\n  coin name "what is given"\n}\n',
