@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from splendor_dsl.loading import RulesError, load
     from splendor_dsl.play.checked import PositionError
     from splendor_dsl.play.deal import DealError
-    from splendor_dsl.play.game import Game
+    from splendor_dsl.play.game import Game, SlowerWarning
     from splendor_dsl.play.moves import Move
     from splendor_dsl.play.notation import NotationError
     from splendor_dsl.play.state import IllegalMoveError, State
@@ -24,6 +24,7 @@ __all__ = [
     "PositionError",
     "RecordError",
     "RulesError",
+    "SlowerWarning",
     "State",
     "__version__",
     "from_record",
@@ -42,6 +43,7 @@ _HOMES = {
     "PositionError": "play.checked",
     "RecordError": "recording",
     "RulesError": "loading",
+    "SlowerWarning": "play.game",
     "State": "play.state",
     "from_record": "recording",
     "load": "loading",

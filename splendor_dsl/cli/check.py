@@ -1,7 +1,7 @@
 """`splendor check`: every fault of rule files."""
 
 import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,15 +10,25 @@ from splendor_dsl.cli.options import Files, Json, Plugins, Settings
 from splendor_dsl.cli.output import complain, say, say_json
 from splendor_dsl.diagnostics import Problem
 
+if TYPE_CHECKING:
+    from splendor_dsl.pipeline import Loaded
+
 Compose = Annotated[
     bool,
     typer.Option("--compose", help="Lay the files, and mechanics by name, on each other as one."),
 ]
 
 
+Backends = Annotated[
+    bool,
+    typer.Option("--backends", help="Tell which clauses keep a game from being compiled."),
+]
+
+
 def check(
     files: Files,
     compose: Compose = False,
+    backends: Backends = False,
     settings: Settings = None,
     plugins: Plugins = None,
     as_json: Json = False,
@@ -32,20 +42,47 @@ def check(
     )
 
     extensions, values = open_extensions(plugins), read_settings(settings)
-    found: dict[str, tuple[Problem, ...]] = {}
+    read: dict[str, Loaded] = {}
     if compose:
         together = read_composed(files, settings=values, extensions=extensions)
-        found[" + ".join(files)] = together.problems
+        read[" + ".join(files)] = together
     for name in () if compose else files:
-        found[name] = read_rules(name, settings=values, extensions=extensions).problems
+        read[name] = read_rules(name, settings=values, extensions=extensions)
+    found = {name: loaded.problems for name, loaded in read.items()}
+    gaps = {name: _gaps(loaded) for name, loaded in read.items()} if backends else {}
     status = max((status_of(problems) for problems in found.values()), default=FINE)
     if as_json:
         problems = [problem for each in found.values() for problem in each]
-        reports = [_report(name, each) for name, each in found.items()]
+        reports = [
+            {**_report(name, each), **({"not_compiled": gaps[name]} if backends else {})}
+            for name, each in found.items()
+        ]
         say_json("check", ok=status == FINE, files=reports, problems=problems)
     else:
         _tell(found)
+        for name, each in gaps.items():
+            _tell_gaps(name, each)
     return status
+
+
+def _gaps(loaded: "Loaded") -> list[dict[str, str]] | None:
+    """The clauses that only the interpreter runs; none if there is no game."""
+    from splendor_dsl.backends.compiled.module import all_gaps
+    from splendor_dsl.ir.from_semantics import from_semantics
+
+    if loaded.model is None:
+        return None
+    found = all_gaps(from_semantics(loaded.model))
+    return [{"path": gap.path, "reason": gap.reason} for gap in found]
+
+
+def _tell_gaps(name: str, gaps: list[dict[str, str]] | None) -> None:
+    if gaps is None:
+        return
+    if not gaps:
+        say(f"{name}: every clause runs on every backend (interpreter, python, native)")
+    for gap in gaps:
+        say(f"{name}: {gap['path']} runs on the interpreter alone: {gap['reason']}")
 
 
 def _report(name: str, problems: tuple[Problem, ...]) -> dict[str, Any]:

@@ -49,6 +49,12 @@ Language: TypeAlias = Annotated[
         "--language", metavar="CODE", help="The language of what is shown, such as pl or es."
     ),
 ]
+BackendName: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--backend", metavar="NAME", help="What runs the game: interpreter, python or native."
+    ),
+]
 RecordFile: TypeAlias = Annotated[
     Path | None, typer.Option("--record", metavar="FILE", help="Write a record of the game.")
 ]

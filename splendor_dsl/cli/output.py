@@ -20,6 +20,11 @@ def say(text: str = "") -> None:
     sys.stdout.write(f"{text}\n")
 
 
+def note(text: str) -> None:
+    """A line on stderr for whoever waits."""
+    sys.stderr.write(f"{text}\n")
+
+
 def say_json(command: str, *, ok: bool, problems: Iterable[Problem] = (), **facts: Any) -> None:
     """The one JSON object that a command writes."""
     from splendor_dsl.report.json import problem_to_dict

@@ -23,10 +23,17 @@ Form = Annotated[
 ]
 
 
+Layout = Annotated[
+    bool,
+    typer.Option("--layout", help="Show how the game is compiled: its layout, options and code."),
+]
+
+
 def show(
     game: GameName,
     path: ClausePath = None,
     form: Form = None,
+    layout: Layout = False,
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
@@ -49,6 +56,8 @@ def show(
     if form is not None:
         say(_printed(extensions, form, loaded))
         return FINE
+    if layout:
+        return _compiled(game, loaded, as_json=as_json)
     resolved, top = loaded.resolved, None
     if path is not None:
         top = path_at(resolved, path)
@@ -87,3 +96,28 @@ def _printed(extensions: "Extensions", form: str, loaded: "Loaded") -> str:
         reason = f"expected text, found {a_value(text)}"
         raise Stop([FormFailed(name=form, plugin=plugin, reason=reason)])
     return text
+
+
+def _compiled(game: str, loaded: "Loaded", *, as_json: bool) -> int:
+    """The layout of a game and its code, as compiled backends have them."""
+    from splendor_dsl.backends.compiled.module import described
+    from splendor_dsl.cli.problems import WrongCommand
+    from splendor_dsl.ir.from_semantics import from_semantics
+    from splendor_dsl.lowering.gaps import NotLowered
+    from splendor_dsl.report.layout import layout_lines, layout_of
+
+    if loaded.model is None:
+        raise Stop(loaded.problems, status=status_of(loaded.problems) or USAGE)
+    try:
+        lowered = described(from_semantics(loaded.model))
+    except NotLowered as gap:
+        reason = (
+            f"{game!r} has no layout, as {gap.path} runs on the interpreter alone: {gap.reason}"
+        )
+        raise Stop([WrongCommand(reason=reason)]) from gap
+    if as_json:
+        say_json("show", ok=True, game=game, layout=layout_of(lowered))
+    else:
+        for line in layout_lines(lowered):
+            say(line)
+    return FINE

@@ -5,7 +5,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from splendor_dsl.cli.endings import FINE
-from splendor_dsl.cli.options import GameName, Json, Language, Players, Plugins, Seed, Settings
+from splendor_dsl.cli.options import (
+    BackendName,
+    GameName,
+    Json,
+    Language,
+    Players,
+    Plugins,
+    Seed,
+    Settings,
+)
 from splendor_dsl.cli.output import say, say_json
 from splendor_dsl.cli.usage import whole
 
@@ -28,6 +37,7 @@ def simulate(
     settings: Settings = None,
     plugins: Plugins = None,
     language: Language = None,
+    backend: BackendName = "python",
     as_json: Json = False,
 ) -> int:
     """Let bots play many games; show how they ended, how long they were and who won."""
@@ -35,7 +45,7 @@ def simulate(
     from splendor_dsl.cli.starting import open_game
     from splendor_dsl.report.statistics import summary_lines, summary_of
 
-    opened = open_game(game, settings=settings, plugins=plugins)
+    opened = open_game(game, settings=settings, plugins=plugins, backend=backend)
     words = opened.words(language)
     seats = take_seats(
         opened.game,

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from attrs import field, frozen
 
+from splendor_dsl.backends.compiled.choice import BACKENDS
 from splendor_dsl.cli.endings import Stop
 from splendor_dsl.cli.opening import open_extensions, read_settings, sound_rules
+from splendor_dsl.cli.output import note
 from splendor_dsl.cli.problems import WrongCommand
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.play.game import Game, game
@@ -40,20 +42,30 @@ class Opened:
 
 
 def open_game(
-    name: str, *, settings: Sequence[str] | None = None, plugins: Sequence[str] | None = None
+    name: str,
+    *,
+    settings: Sequence[str] | None = None,
+    plugins: Sequence[str] | None = None,
+    backend: str = "python",
 ) -> Opened:
     """The game of that name or file."""
-    return open_with(name, read_settings(settings), open_extensions(plugins))
+    return open_with(name, read_settings(settings), open_extensions(plugins), backend)
 
 
-def open_with(name: str, settings: Mapping[str, int], extensions: Extensions) -> Opened:
+def open_with(
+    name: str, settings: Mapping[str, int], extensions: Extensions, backend: str = "python"
+) -> Opened:
     """The same with what has been read before."""
+    wanted = next((each for each in BACKENDS if each == backend), None)
+    if wanted is None:
+        reason = f"expected a backend ({', '.join(BACKENDS)}), found {backend!r}"
+        raise Stop([WrongCommand(reason=reason)])
     loaded = sound_rules(name, settings=settings, extensions=extensions)
     assert loaded.model is not None  # sound rules have one
     assert loaded.resolved is not None
     return Opened(
         name=name,
-        game=game(loaded.model),
+        game=game(loaded.model, backend=wanted),
         settings=settings,
         extensions=extensions,
         resolved=loaded.resolved,
@@ -74,6 +86,7 @@ def start(
     if not -_WORD < seed < _WORD:
         raise Stop([WrongCommand(reason=f"expected a seed of at most 64 bits, found {seed}")])
     many = game.players[0] if players is None else players
+    game.choose(note)
     try:
         return game.start(many, seed=seed, names=names, game=number, logging=logging)
     except ValueError as error:

@@ -36,15 +36,19 @@ UNFINISHED = 2
 MOST_DEPTH = 12
 
 
-class Course:
-    """Writes the whole game."""
+Gaps = list[NotLowered] | None
 
-    def __init__(self, flat: Flat, numbering: Numbering, shape: Shape) -> None:
+
+class Course:
+    """Writes the whole game. What can't be lowered is raised, or noted in `gaps`."""
+
+    def __init__(self, flat: Flat, numbering: Numbering, shape: Shape, gaps: Gaps = None) -> None:
         self.flat, self.numbering, self.shape = flat, numbering, shape
         self.program, self.model = flat.program, flat.program.model
         self.out, self.tables = Writer(), Tables()
         self.moves = Moves(flat)
         self.effects = Effects(flat, self.moves)
+        self.gaps = gaps
         self.stops: list[Stop] = []
         self.variables: list[str] = []
         self._contexts = 0
@@ -148,7 +152,13 @@ class Course:
                 self.effects.write(self.scope(ctx), step, checked=self._is_checked(ctx, at))
         except NotLowered as gap:
             where = getattr(step, "where", None)
-            raise (gap.at(where) if where is not None else gap) from gap
+            self._cannot(gap.at(where) if where is not None else gap)
+
+    def _cannot(self, gap: NotLowered) -> None:
+        """Note what can't be lowered and go on with the next step, if all such clauses are wanted."""
+        if self.gaps is None:
+            raise gap
+        self.gaps.append(gap)
 
     def _is_checked(self, ctx: Context, at: int) -> bool:
         """Whether an exact gain was a requirement of its action, and nothing has happened since."""
@@ -483,7 +493,7 @@ class Course:
         try:
             list_ask(about, self.shape, asked)
         except NotLowered as gap:
-            raise gap.at(entry.action.where) from gap
+            self._cannot(gap.at(entry.action.where))
 
     def _begin_actions(
         self,

@@ -7,6 +7,7 @@ from attrs import frozen
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.course import Course
 from splendor_dsl.lowering.flat import Flat, flat
+from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.numbering import Numbering, numbering
 from splendor_dsl.lowering.shape import Shape
 from splendor_dsl.lowering.stops import Stop
@@ -59,3 +60,14 @@ def lower(program: Program, shape: Shape) -> Lowered:
         where = flat(program, *wanted)
     message = "the layout of a game does not come to rest"
     raise AssertionError(message)
+
+
+def gaps_of(program: Program, shape: Shape) -> tuple[NotLowered, ...]:
+    """All clauses that can't be lowered, as far as they can be told apart."""
+    gaps: list[NotLowered] = []
+    try:
+        where = flat(program)
+        Course(where, numbering(where), shape, gaps).write()
+    except NotLowered as gap:
+        gaps.append(gap)
+    return tuple({gap.path: gap for gap in gaps}.values())

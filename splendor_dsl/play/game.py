@@ -9,6 +9,7 @@ from typing import Any
 from attrs import define, field
 
 from splendor_dsl.backends.compiled.choice import Backend, Chosen, Tell, choose
+from splendor_dsl.backends.compiled.machine import NativeMachine
 from splendor_dsl.backends.interpreter import interpreter
 from splendor_dsl.backends.watching import Watch
 from splendor_dsl.ir.events import Event
@@ -22,7 +23,9 @@ from splendor_dsl.play.log import EMPTY_LOG
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import Notation, notation
 from splendor_dsl.play.origin import Origin
+from splendor_dsl.play.playout import playout
 from splendor_dsl.play.restored import players_of, restored
+from splendor_dsl.play.runs import RandomGames, counted, native_games
 from splendor_dsl.play.setting import Setting, setting
 from splendor_dsl.play.state import State, in_a_row, move_text
 from splendor_dsl.semantics.model import Model
@@ -134,6 +137,25 @@ class Game:
         log = EMPTY_LOG.followed_by(tuple(events))
         offered = None if table.driver is not None and automatic else options
         return State(table, cells, origin, automatic, logging, log, None, offered)
+
+    def random_games(
+        self, players: int, games: int, *, seed: int = 0, threads: int = 1
+    ) -> RandomGames:
+        """How so many games of uniformly random moves end; native code plays them on several threads."""
+        table = self.setting(players)
+        whole = {"games": games, "threads": threads}
+        for what, number in whole.items():
+            if not is_whole(number) or number < 1:
+                message = f"expected a number of {what} from 1 on, found {short(number)}"
+                raise ValueError(message)
+        word = _word(seed, "a seed")
+        self._drive(table)
+        runner = None if table.driver is None else table.driver.runner
+        if isinstance(runner, NativeMachine):
+            names = {number: end.name for number, end in enumerate(self.model.ends)}
+            return native_games(runner, names, games, word, threads)
+        starts = (self.start(players, seed=word, game=at, logging=False) for at in range(games))
+        return counted(playout(state) for state in starts)
 
     def _drive(self, table: Setting) -> None:
         """Let the backend of the game run it from now on, if it is another than the interpreter."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from threading import local
 from typing import Any
 
@@ -22,7 +21,6 @@ class Machine:
     def __init__(self, module: Module, players: int) -> None:
         self.codec: Codec = module.codecs[players]
         self.players = players
-        self._run: Any = module.code.run
         shared = self.codec.flat.shared
         self._pc, self._mover = shared["pc"], shared["mover"]
         self._at = {name: shared[name] for name in ("over", "turn", "round")}
@@ -68,6 +66,7 @@ class PythonMachine(Machine):
     def __init__(self, module: Module, players: int) -> None:
         super().__init__(module, players)
         self._start: Any = module.code.start
+        self._run: Any = module.code.run
 
     def start(self, key: int) -> tuple[Parts, list[int]]:
         """The first decision of a game whose chance has this key."""
@@ -103,31 +102,32 @@ class NativeMachine(Machine):
     def __init__(self, module: Module, players: int) -> None:
         super().__init__(module, players)
         self._code: Any = module.code
+        self._play: Any = module.code.play
         self._np: Any = module.code.np
+        self._none = self.results(0)
         self._room = local()
-
-    @cached_property
-    def _sizes(self) -> tuple[int, int]:
-        flat = self.codec.flat
-        return flat.words(self.players), flat.entries(self.players)
+        low = self.codec.flat.low
+        self._start_words = self._code.START_WORDS[players - low]
+        self._start_pieces = self._code.START_PIECES[players - low]
 
     @property
     def _ids(self) -> Any:
         """The array for options of this thread."""
-        room = getattr(self._room, "ids", None)
+        room: Any = getattr(self._room, "ids", None)
         if room is None:
             room = self._room.ids = self._np.zeros(self._code.MOST_IDS, dtype=self._code.ID)
         return room
 
     def blank(self) -> Parts:
-        """Arrays for a state."""
-        words, pieces = self._sizes
-        return self._np.zeros(words, dtype=self._np.int64), self._np.zeros(pieces, self._np.uint8)
+        """The arrays of a state before its setup."""
+        flat = self.codec.flat
+        words = self._start_words[: flat.words(self.players)].copy()
+        return words, self._start_pieces[: flat.entries(self.players)].copy()
 
     def start(self, key: int) -> tuple[Parts, list[int]]:
         """The first decision of a game whose chance has this key."""
         position = self.blank()
-        self._code.start(*position, self.players, _signed(key))
+        position[0][self.codec.flat.shared["key"]] = _signed(key)
         return position, self.options(position)
 
     def position(self, cells: Cells) -> Parts:
@@ -148,7 +148,7 @@ class NativeMachine(Machine):
     def take(self, position: Parts, option: int) -> list[int]:
         """Carry an option out, up to the next decision."""
         ids = self._ids
-        count = self._run(*position, ids, option)
+        count, _ = self._play(position[0], position[1], ids, option, 0, 0, -1, 0, 0, 0, self._none)
         if count == 0:
             self._checked(position)
         found: list[int] = ids[:count].tolist()
@@ -156,9 +156,11 @@ class NativeMachine(Machine):
 
     def playout(self, position: Parts, key: int, drawn: int, most_turns: int) -> int:
         """Play on with random options, in place; how many were chosen."""
-        count = self._code.playout(*position, self._ids, _signed(key), drawn, most_turns)
+        _, after = self._play(
+            *position, self._ids, -1, _signed(key), drawn, most_turns, 0, 0, 0, self._none
+        )
         self._checked(position)
-        return int(count)
+        return int(after) - drawn
 
     def results(self, games: int) -> Any:
         """An array for what becomes of so many games."""
@@ -166,7 +168,9 @@ class NativeMachine(Machine):
 
     def play_many(self, seed: int, first: int, most_turns: int, results: Any) -> None:
         """Random games from the start, without Python's lock: how each ended, its turns, its decisions."""
-        self._code.play_many(self.players, _signed(seed), first, most_turns, results)
+        words, pieces = self.blank()
+        told = self.players, _signed(seed), first, results
+        self._play(words, pieces, self._ids, -1, 0, 0, most_turns, *told)
 
 
 def _signed(word: int) -> int:

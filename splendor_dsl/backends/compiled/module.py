@@ -21,7 +21,8 @@ from splendor_dsl.backends.start import starting_cells
 from splendor_dsl.backends.zones import Zones
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.flat import Flat, Running, flat
-from splendor_dsl.lowering.lower import Lowered, lower
+from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.lower import Lowered, gaps_of, lower
 from splendor_dsl.lowering.numbering import numbering
 
 Kind = Literal["python", "native"]
@@ -59,6 +60,16 @@ def text_of(program: Program, kind: Kind) -> str:
     python = PythonShape()
     lowered = lower(program, python)
     return python_text(lowered, python, _starts(program, lowered))
+
+
+def described(program: Program) -> Lowered:
+    """The lowered rules of a game, to be shown."""
+    return lower(program, PythonShape())
+
+
+def all_gaps(program: Program) -> tuple[NotLowered, ...]:
+    """The clauses that keep a game from being compiled."""
+    return gaps_of(program, PythonShape())
 
 
 def _starts(program: Program, lowered: Lowered) -> dict[int, tuple[list[int], list[int]]]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from attrs import define, field
 
 from splendor_dsl.backends.compiled.listing import (
-    OnStop,
     Starts,
     facts,
     indented,
@@ -19,7 +18,7 @@ from splendor_dsl.backends.compiled.listing import (
 from splendor_dsl.lowering.lower import Lowered
 from splendor_dsl.lowering.shape import Rows
 from splendor_dsl.lowering.stops import Stop
-from splendor_dsl.lowering.text import Writer
+from splendor_dsl.lowering.text import INDENT, Writer
 
 _SHORT = 1 << 15
 _NAMES_A_LINE = 10
@@ -124,9 +123,7 @@ def native_text(lowered: Lowered, shape: NativeShape, starts: Starts) -> str:
         lowered.numbering.size + max((width(rows) for rows in shape.rows.values()), default=0) + 1
     )
     lines += [f"ID = {short}", f"MOST_IDS = {room}", *TOOLS.splitlines(), "", ""]
-    return "\n".join(
-        [*lines, *_start(lowered), *_run(lowered), *_playout(lowered), *_many(lowered)]
-    )
+    return "\n".join([*lines, *_play(lowered)]) + "\n"
 
 
 def array(name: str, values: Sequence[object], kind: str) -> Iterator[str]:
@@ -142,46 +139,13 @@ def _even(rows: Sequence[Sequence[int]]) -> list[list[int]]:
     return [[*row, *[0] * (longest - len(row))] for row in rows]
 
 
-def _start(lowered: Lowered) -> list[str]:
-    flat = lowered.flat
-    body = [
-        '"""Lay out a state before its setup."""',
-        f"w[:] = START_WORDS[players - {flat.low}, : w.size]",
-        f"c[:] = START_PIECES[players - {flat.low}, : c.size]",
-        f"w[{flat.shared['key']}] = key",
-    ]
-    return [DECORATOR, "def start(w, c, players, key):", *indented(body), "", ""]
+def _play(lowered: Lowered) -> list[str]:
+    """The one function that is compiled: from a choice on, or many games from their starts.
 
+    It stops at the first choice after so many turns, and till then draws options at random; with a cap below any turn
+    that is the next choice. As everything else would be compiled together with it once more, it does all there is.
+    """
 
-def _machine(lowered: Lowered, on_stop: OnStop) -> list[str]:
-    """What both functions are: the words of the game in variables, and the loop over the blocks."""
-    shared = lowered.flat.single
-    names = [*lowered.temporary, *lowered.variables]
-    return [
-        *(f"{name} = w[{at}]" for at, name in enumerate(shared)),
-        *mover_lines(lowered),
-        "automatic = n = 0",
-        *(
-            " = ".join([*names[at : at + _NAMES_A_LINE], "0"])
-            for at in range(0, len(names), _NAMES_A_LINE)
-        ),
-        *restore_lines(lowered),
-        *loop(lowered, on_stop),
-        *indented([f"if pc == {lowered.over}:", *indented(["n = 0", "break"])]),
-        *(f"w[{at}] = {name}" for at, name in enumerate(shared)),
-    ]
-
-
-def _run(lowered: Lowered) -> list[str]:
-    body = [
-        '"""Take an option (-1: none), and go on to the next choice; how many options it has."""',
-        *_machine(lowered, lambda stop: [*keep_lines(lowered, stop), "break"]),
-        "return n",
-    ]
-    return [DECORATOR, "def run(w, c, ids, option):", *indented(body), "", ""]
-
-
-def _playout(lowered: Lowered) -> list[str]:
     def on_stop(stop: Stop) -> list[str]:
         return [
             "if turn > most_turns:",
@@ -192,34 +156,50 @@ def _playout(lowered: Lowered) -> list[str]:
             f"pc = {stop.take_at}",
         ]
 
-    body = [
-        '"""Play on with random options, to the end or to a cap on turns; how many were chosen."""',
-        "option = -1",
-        "first = drawn_here",
-        *_machine(lowered, on_stop),
-        "return drawn_here - first",
-    ]
-    head = "def playout(w, c, ids, chance, drawn_here, most_turns):"
-    return [DECORATOR, head, *indented(body), "", ""]
-
-
-def _many(lowered: Lowered) -> list[str]:
-    flat = lowered.flat
-    body = [
-        '"""Random games from the start: for each, how it ended, its turns and its decisions."""',
-        f"w = np.zeros({flat.players_at} + players * {len(flat.owned)}, dtype=np.int64)",
-        f"c = np.zeros({flat.first_player} + players * {flat.stride}, dtype=np.uint8)",
-        "ids = np.zeros(MOST_IDS, dtype=ID)",
-        "for at in range(results.shape[0]):",
+    shared = lowered.flat.single
+    names = [*lowered.temporary, *lowered.variables]
+    game = [
+        "if games > 0:",
+        *indented(_begin(lowered)),
+        *(f"{name} = w[{at}]" for at, name in enumerate(shared)),
+        *mover_lines(lowered),
+        "automatic = n = 0",
+        *restore_lines(lowered),
+        *loop(lowered, on_stop),
+        *indented([f"if pc == {lowered.over}:", *indented(["n = 0", "break"])]),
+        *(f"w[{at}] = {name}" for at, name in enumerate(shared)),
+        "if games > 0:",
         *indented(
-            [
-                "start(w, c, players, stream_key(seed, first + at, 0))",
-                "chance = stream_key(seed, first + at, 1)",
-                "results[at, 2] = playout(w, c, ids, chance, 0, most_turns)",
-                f"results[at, 0] = w[{flat.shared['over']}]",
-                f"results[at, 1] = w[{flat.shared['turn']}]",
-            ]
+            ["results[at, 0] = over", "results[at, 1] = turn", "results[at, 2] = drawn_here"]
         ),
     ]
-    head = "def play_many(players, seed, first, most_turns, results):"
-    return [DECORATOR, head, *indented(body)]
+    body = [
+        '"""Take an option (-1: none) and go on, or play games from their starts; how many options there are."""',
+        "games = results.shape[0]",
+        "n = 0",
+        *(
+            " = ".join([*names[at : at + _NAMES_A_LINE], "0"])
+            for at in range(0, len(names), _NAMES_A_LINE)
+        ),
+        "for at in range(max(1, games)):",
+        *indented(game),
+        "return n, drawn_here",
+    ]
+    head = [
+        "def play(",
+        f"{INDENT}w, c, ids, option, chance, drawn_here, most_turns, many, seed, first, results",
+        "):",
+    ]
+    return [DECORATOR, *head, *indented(body)]
+
+
+def _begin(lowered: Lowered) -> list[str]:
+    """What lays out the next of many games."""
+    flat = lowered.flat
+    return [
+        f"w[:] = START_WORDS[many - {flat.low}, : w.size]",
+        f"c[:] = START_PIECES[many - {flat.low}, : c.size]",
+        f"w[{flat.shared['key']}] = stream_key(seed, first + at, 0)",
+        "chance = stream_key(seed, first + at, 1)",
+        "drawn_here = 0",
+    ]

@@ -1,0 +1,60 @@
+"""Lowered rules as people read them: where everything lies, the numbers of the options, and the blocks of code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from splendor_dsl.lowering.lower import Lowered
+
+
+def layout_lines(lowered: Lowered) -> Iterator[str]:
+    """The layout of a game, a line a thing."""
+    told = layout_of(lowered)
+    for title in ("words", "words_of_a_player", "places", "places_of_a_player", "sums"):
+        yield title.replace("_", " ")
+        yield from (_line(each) for each in told[title])
+        yield ""
+    yield "options"
+    yield from (_line(each) for each in told["options"])
+    yield ""
+    yield "code"
+    for block in lowered.blocks:
+        yield f"  {block.label}: {block.title}"
+        yield from (f"      {line}" for line in block.lines)
+
+
+def _line(facts: dict[str, Any]) -> str:
+    at = "" if facts["at"] is None else str(facts["at"])
+    more = [
+        f"{key.replace('_', ' ')} {value}"
+        for key, value in facts.items()
+        if key not in {"at", "name"}
+    ]
+    return f"  {at:>6}  {facts['name']}" + (f"  ({', '.join(more)})" if more else "")
+
+
+def layout_of(lowered: Lowered) -> dict[str, list[dict[str, Any]]]:
+    """The layout of a game as plain data."""
+    flat = lowered.flat
+    places: dict[bool, list[dict[str, Any]]] = {False: [], True: []}
+    for region in flat.regions.values():
+        name = region.zone if region.part is None else f"{region.zone} {region.part}"
+        facts: dict[str, Any] = {"at": region.at, "name": name, "entries": region.size}
+        if region.reversed:
+            facts["stored"] = "top last"
+        places[region.owned].append(facts)
+    return {
+        "words": [{"at": at, "name": name} for name, at in flat.shared.items()],
+        "words_of_a_player": [{"at": at, "name": name} for name, at in flat.owned.items()],
+        "places": places[False],
+        "places_of_a_player": places[True],
+        "sums": [
+            {"at": None, "name": f"sum_{number}", "of": each.title}
+            for number, each in enumerate(flat.running)
+        ],
+        "options": [
+            {"at": asked.base, "name": asked.decision.where.path, "options": asked.end - asked.base}
+            for asked in lowered.numbering.asked
+        ],
+    }

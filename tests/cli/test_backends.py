@@ -1,0 +1,72 @@
+"""What the commands say of compiled rules."""
+
+from pathlib import Path
+
+from cli.program import run
+
+GAP = """splendor rules 1
+
+variant two_wilds "Two wild tokens" extends classic
+
+replace actions.buy.pay {
+  pay cost of card less bonus { wild gold for gems; wild white for gems }
+}
+"""
+
+
+def test_simulations_are_the_same_on_every_backend() -> None:
+    said = {
+        backend: run("simulate", "classic", "--games", "4", "--seed", "9", "--backend", backend)
+        for backend in ("interpreter", "python")
+    }
+    assert said["interpreter"].status == 0
+    assert said["interpreter"].out == said["python"].out
+
+
+def test_a_backend_that_is_none_is_wrong_usage() -> None:
+    ran = run("simulate", "classic", "--backend", "rust")
+    assert ran.status == 2
+    assert "expected a backend (interpreter, python, native), found 'rust'" in ran.err
+
+
+def test_check_names_what_the_interpreter_alone_runs(tmp_path: Path) -> None:
+    file = tmp_path / "two_wilds.rules"
+    file.write_text(GAP)
+    ran = run("check", "classic", str(file), "--backends")
+    assert ran.status == 0
+    told = ran.out.splitlines()
+    assert "classic: every clause runs on every backend (interpreter, python, native)" in told
+    assert told[-1] == (
+        f"{file}: actions.buy.pay runs on the interpreter alone: a payment has several wild tokens"
+    )
+    as_json = run("check", str(file), "--backends", "--json").json
+    assert as_json["files"][0]["not_compiled"] == [
+        {"path": "actions.buy.pay", "reason": "a payment has several wild tokens"}
+    ]
+
+
+def test_a_game_with_a_gap_says_so_on_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "two_wilds.rules"
+    file.write_text(GAP)
+    ran = run("simulate", str(file), "--games", "1")
+    assert ran.status == 0
+    reason = "actions.buy.pay: a payment has several wild tokens"
+    assert ran.err.splitlines() == [f"{reason}; it runs on the interpreter backend, which is slower"]
+    shown = run("show", str(file), "--layout")
+    assert shown.status == 2
+    assert "has no layout, as actions.buy.pay runs on the interpreter alone" in shown.err
+
+
+def test_the_layout_of_a_game_is_shown() -> None:
+    ran = run("show", "classic", "--layout")
+    assert ran.status == 0
+    lines = ran.out.splitlines()
+    for title in ("words", "words of a player", "places", "sums", "options", "code"):
+        assert title in lines
+    assert "       0  deck 1  (entries 40, stored top last)" in lines
+    told = run("show", "marvel", "--layout", "--json").json
+    assert {"at": 0, "name": "players"} in told["layout"]["words"]
+    assert [each["name"] for each in told["layout"]["options"]][:2] == [
+        "turn.limits",
+        "actions.take_different",
+    ]

@@ -1,0 +1,70 @@
+"""What can't be compiled is named, and runs on the interpreter."""
+
+import warnings
+from pathlib import Path
+
+import pytest
+
+import splendor_dsl
+from splendor_dsl.backends.compiled.module import all_gaps
+from splendor_dsl.bundled import bundled_games
+from splendor_dsl.ir.from_semantics import from_semantics
+from splendor_dsl.pipeline import load_source
+from splendor_dsl.source import source_from_text
+
+HEAD = 'splendor rules 1\n\nvariant test "Test" extends classic\n\n'
+# A rule, and the clause and reason that keep it from being compiled.
+GAPS = {
+    "two wild tokens": (
+        "replace actions.buy.pay { pay cost of card less bonus { wild gold for gems; wild white for gems } }",
+        "actions.buy.pay",
+        "a payment has several wild tokens",
+    ),
+    "a wild token with a price": (
+        "replace actions.buy.pay { pay cost of card less bonus { wild white for gems } }",
+        "actions.buy.pay.white",
+        "the wild token of a payment may be a part of its cost",
+    ),
+    "too many tokens": ("set supply.gold = 400", "tokens.gems", "do not fit into one word"),
+}
+
+
+def gaps_of(text: str) -> list[tuple[str, str]]:
+    loaded = load_source(source_from_text("test.rules", HEAD + text + "\n", Path("test.rules")))
+    assert loaded.model is not None, [each.message() for each in loaded.problems]
+    return [(gap.path, gap.reason) for gap in all_gaps(from_semantics(loaded.model))]
+
+
+@pytest.mark.parametrize("name", GAPS)
+def test_a_clause_that_cannot_be_compiled_is_named(name: str) -> None:
+    text, path, reason = GAPS[name]
+    (found,) = gaps_of(text)
+    assert found[0].startswith(path)
+    assert reason in found[1]
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_every_bundled_file_is_compiled(name: str) -> None:
+    assert all_gaps(splendor_dsl.load(name, backend="interpreter").program) == ()
+
+
+def test_a_game_with_a_gap_warns_and_plays_on_the_interpreter(tmp_path: Path) -> None:
+    file = tmp_path / "test.rules"
+    file.write_text(HEAD + GAPS["two wild tokens"][0] + "\n")
+    game = splendor_dsl.load(file)
+    with pytest.warns(
+        splendor_dsl.SlowerWarning, match=r"actions\.buy\.pay: a payment has several"
+    ):
+        state = game.start(2)
+    assert game.backend == "interpreter"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert game.start(2, seed=1).moves
+    assert state.play(state.moves[0]).to_move == 1
+
+
+def test_a_backend_that_is_none_is_refused() -> None:
+    with pytest.raises(
+        ValueError, match=r"expected a backend \(interpreter, python, native\), found 'rust'"
+    ):
+        splendor_dsl.load("classic", backend="rust")  # type: ignore[arg-type]
