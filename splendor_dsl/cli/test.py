@@ -43,7 +43,7 @@ Mutate = Annotated[
     ),
 ]
 Cells = Annotated[
-    bool, typer.Option("--cells", help="Change the cells of cards and tiles too; counted apart.")
+    bool, typer.Option("--cells", help="Change the cells of tables too; they are counted apart.")
 ]
 Jobs = Annotated[
     int, typer.Option("--jobs", min=1, max=256, help="How many processes try the changes.")

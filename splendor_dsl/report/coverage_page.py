@@ -20,7 +20,8 @@ table { border-collapse: collapse; margin: 1rem 0; }
 th, td { padding: .2rem .8rem; text-align: right; border-bottom: 1px solid #8884; }
 th:first-child, td:first-child { text-align: left; }
 ol { font: 13px/1.45 ui-monospace, monospace; padding-left: 4rem; }
-ol li { white-space: pre-wrap; padding-left: .6rem; border-left: .35rem solid #8882; }
+ol li { padding-left: .6rem; border-left: .35rem solid #8882; }
+pre { font: inherit; margin: 0; }
 li.all { border-left-color: #2a9d4a; background: #2a9d4a1c; }
 li.some { border-left-color: #d9a400; background: #d9a40030; }
 li.none { border-left-color: #d13b3b; background: #d13b3b30; }
@@ -88,10 +89,10 @@ def _lines(source: Source, elements: Iterable[Element], coverage: Coverage) -> I
         text = escape(source.line_text(number)) or " "
         line = states.get(number)
         if line is None:
-            yield f"<li>{text}</li>"
+            yield f"<li><pre>{text}</pre></li>"
             continue
         note = f"  <b>&larr; {escape(missed_text(line.missed))}</b>" if line.missed else ""
-        yield f'<li class="{line.state}">{text}{note}</li>'
+        yield f'<li class="{line.state}"><pre>{text}{note}</pre></li>'
 
 
 def _states(elements: Iterable[Element], coverage: Coverage) -> Mapping[int, _Line]:

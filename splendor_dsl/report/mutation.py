@@ -10,10 +10,17 @@ from attrs import frozen
 
 from splendor_dsl.testing.mutants import CELL, KINDS, Mutant
 from splendor_dsl.testing.mutation import Tried
-from splendor_dsl.testing.verdicts import NOTICED_BY
+from splendor_dsl.testing.suite import EXAMPLE, INVARIANT, RECORDED
+from splendor_dsl.testing.verdicts import CHECK, FAILS
 
 COLUMNS: Final = ("file", "numbers", "comparisons", "zones", "orders", "noticed")
-_SPOKEN: Final = {"check": "a check", "failure": "a failure in play"}
+_SPOKEN: Final = {
+    CHECK: "a check",
+    EXAMPLE: "an example",
+    RECORDED: "a recorded game",
+    INVARIANT: "an invariant",
+    FAILS: "a failure in play",
+}
 
 
 @frozen(kw_only=True)
@@ -63,20 +70,14 @@ def _of(count: Noticed) -> str:
 def mutation_lines(tried: Sequence[Tried]) -> Iterator[str]:
     """What noticed them, how it is with cells, and each rule that nothing pins down, with its place."""
     rules = [each for each in tried if each.mutant.kind != CELL]
-    by = {name: sum(each.verdict.by == name for each in rules) for name in NOTICED_BY}
-    said = [
-        f"{count} by {_SPOKEN.get(name, _article(name))}" for name, count in by.items() if count
-    ]
+    by = {name: sum(each.verdict.by == name for each in rules) for name in _SPOKEN}
+    said = [f"{count} by {_SPOKEN[name]}" for name, count in by.items() if count]
     yield f"noticed: {', '.join(said) or 'none'}"
     cells = noticed(tried, kinds=(CELL,))
     if cells.total:
-        yield f"cells of cards and tiles: {cells.noticed} of {cells.total} noticed"
+        yield f"cells of tables: {cells.noticed} of {cells.total} noticed"
     for each in unpinned(rules):
         yield f"{each.span}: {each.path}: not pinned down: {change_text(each)}"
-
-
-def _article(name: str) -> str:
-    return f"an {name}" if name[0] in "aeiou" else f"a recorded {name}"
 
 
 def unpinned(tried: Iterable[Tried]) -> list[Mutant]:

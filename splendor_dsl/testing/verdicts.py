@@ -32,7 +32,6 @@ CHECK: Final = "check"
 FAILS: Final = "failure"  # the game can't even be played
 SAME: Final = "same"  # it means the same, so nothing can notice it
 NOBODY: Final = "nobody"
-NOTICED_BY: Final = (CHECK, EXAMPLE, RECORDED, INVARIANT, FAILS)
 
 
 @frozen(kw_only=True)

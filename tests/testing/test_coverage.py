@@ -278,7 +278,7 @@ def test_a_clause_that_a_variant_sets_counts_where_it_is_set(tmp_path: Path) -> 
         0, 3
     )  # the limit: it runs, it is held, exceeded
     page = coverage_page([("night", coverage)])
-    assert '<li class="none">set limits.purse = 4' in page
+    assert '<li class="none"><pre>set limits.purse = 4' in page
 
 
 def test_the_page_shows_text_as_text() -> None:
