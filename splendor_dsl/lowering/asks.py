@@ -144,8 +144,19 @@ class _Listing:
     def _leaf(
         self, scope: Scope, at: Number, conditions: tuple[str, ...], chosen: Choose | None
     ) -> None:
+        if chosen is not None and self._sure_of_piece(scope, chosen):
+            there = f"({scope.env[chosen.slot].text} > 0)"
+            conditions = tuple(each for each in conditions if each != there)
         tests = (*conditions, *self.tests.text(scope, chosen))
         self.shape.append(scope.out, at.text, " & ".join(tests) or None)
+
+    def _sure_of_piece(self, scope: Scope, chosen: Choose) -> bool:
+        """Whether a payment says already that there is a piece, so that nobody has to ask first."""
+        return (
+            chosen.what == "piece"
+            and not self.shape.branches
+            and any(each.excludes_none(scope, chosen.slot) for each in self.tests.payments)
+        )
 
     def _choice(  # what is known so far
         self,

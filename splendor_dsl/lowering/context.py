@@ -46,3 +46,28 @@ class Context:
             low, high = self.ranges.get(slot, (lows.get(self.routine.variables[slot] or ""), None))
             env[slot] = Val(names[0], low, high)
         return env
+
+
+def is_wide(held: str) -> bool:
+    """Whether a variable takes two words: a payment under way, or what a loop has still to do."""
+    return held == "payment" or held.startswith("list of")
+
+
+def targets(routine: nodes.Routine) -> set[int]:
+    """The instructions to which another one may jump."""
+    found: set[int] = set()
+    for at, step in enumerate(routine.steps):
+        match step:
+            case nodes.Ask() | nodes.Guard():
+                found.add(step.exit)
+            case nodes.Jump() | nodes.JumpUnless():
+                found.add(step.target)
+            case nodes.LoopNext():
+                found |= {at, step.exit}
+            case nodes.PhaseAgain():
+                found.add(step.run)
+            case nodes.EndTurn():
+                found.add(step.turn)
+            case nodes.EndRound():
+                found.add(step.round)
+    return found

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from splendor_dsl.ir import nodes
 from splendor_dsl.lowering.asks import implied_tests, list_ask, take_ask, zones_of
-from splendor_dsl.lowering.context import Context
+from splendor_dsl.lowering.context import Context, is_wide, targets
 from splendor_dsl.lowering.domains import among
 from splendor_dsl.lowering.effects import Effects
 from splendor_dsl.lowering.endings import judge_round, judge_turn
@@ -45,7 +45,7 @@ class Course:
     def __init__(self, flat: Flat, numbering: Numbering, shape: Shape, gaps: Gaps = None) -> None:
         self.flat, self.numbering, self.shape = flat, numbering, shape
         self.program, self.model = flat.program, flat.program.model
-        self.out, self.tables = Writer(), Tables()
+        self.out, self.tables = Writer(branches=shape.branches), Tables()
         self.moves = Moves(flat)
         self.effects = Effects(flat, self.moves)
         self.gaps = gaps
@@ -110,7 +110,7 @@ class Course:
         ctx.names.update(bound)
         for name in ctx.free_names(bound):
             self.out.line(f"{name} = {UNBOUND}")
-        ctx.labels = {at: self.out.label() for at in sorted(_targets(routine))}
+        ctx.labels = {at: self.out.label() for at in sorted(targets(routine))}
         for at, step in enumerate(routine.steps):
             if at in ctx.labels:
                 self.out.begin(ctx.labels[at], f"{routine.path}, step {at}")
@@ -139,7 +139,7 @@ class Course:
         for slot, held in enumerate(routine.variables):
             if slot and held is not None:
                 name = f"v{self._contexts}_{slot}"
-                names[slot] = (name, f"{name}_more") if _is_wide(held) else (name,)
+                names[slot] = (name, f"{name}_more") if is_wide(held) else (name,)
                 self.variables += names[slot]
         return Context(number_, routine, below, seat, names)
 
@@ -578,28 +578,3 @@ class Course:
             for at, entry in enumerate(self.program.actions)
             if entry.action.name in named
         ]
-
-
-def _is_wide(held: str) -> bool:
-    """Whether a variable takes two words: a payment under way, or what a loop has still to do."""
-    return held == "payment" or held.startswith("list of")
-
-
-def _targets(routine: nodes.Routine) -> set[int]:
-    """The instructions to which another one may jump."""
-    found: set[int] = set()
-    for at, step in enumerate(routine.steps):
-        match step:
-            case nodes.Ask() | nodes.Guard():
-                found.add(step.exit)
-            case nodes.Jump() | nodes.JumpUnless():
-                found.add(step.target)
-            case nodes.LoopNext():
-                found |= {at, step.exit}
-            case nodes.PhaseAgain():
-                found.add(step.run)
-            case nodes.EndTurn():
-                found.add(step.turn)
-            case nodes.EndRound():
-                found.add(step.round)
-    return found

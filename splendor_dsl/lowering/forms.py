@@ -170,7 +170,9 @@ def _summed_one_by_one(scope: Scope, expr: v.PieceSum, high: int) -> Val:
 
 def _field_of(scope: Scope, expr: v.FieldOf) -> Val:
     low, high = scope.field_bounds(expr.field)
-    return Val(f"{scope.field(expr.field)}[{scope.of(expr.piece).text}]", low, high)
+    piece = scope.of(expr.piece).text
+    guarded = f"{scope.guarded_field(expr.field)}[{piece}]" if expr.type == "amounts" else None
+    return Val(f"{scope.field(expr.field)}[{piece}]", low, high, guarded)
 
 
 def _amount_of(scope: Scope, expr: v.AmountOf) -> Val:

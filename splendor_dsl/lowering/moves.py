@@ -226,7 +226,7 @@ class Moves(Places):
         at, start = out.temp(), out.temp(self.start(scope, lying))
         end = out.temp(f"{start} + {scope.place_text(lying.region)}")
         with out.under("while True:"):
-            out.line(f"{at} = empty(c, {start}, {end})")
+            self._find_empty(scope, lying, at, (start, end))
             with out.under(f"if {at} < 0:"):
                 out.line("break")
             for number, feeder in enumerate(self._feeding(lying, source)):
@@ -235,6 +235,17 @@ class Moves(Places):
                     self._feed(scope, feeder, lying, at)
             with out.under("else:"):
                 out.line("break")
+
+    def _find_empty(self, scope: Scope, lying: Lying, at: str, between: tuple[str, str]) -> None:
+        """The first empty place of a part; -1 for none. A few places are looked at one by one, without a branch."""
+        out, (start, end) = scope.out, between
+        sizes = set(self.flat.places[lying.region.zone])
+        if out.branches or len(sizes) > 1 or lying.region.size > _SMALL:
+            out.line(f"{at} = empty(c, {start}, {end})")
+            return
+        out.line(f"{at} = -1")
+        for place in reversed(range(lying.region.size)):
+            out.line(f"{at} = {start} + {place} if c[{start} + {place}] == 0 else {at}")
 
     def _feed(self, scope: Scope, feeder: Lying, lying: Lying, at: str) -> None:
         """The first piece of a part comes into a place of another."""

@@ -39,6 +39,17 @@ class Paying:
     rest: v.Expr  # the cost without what is in `spare`
     held: Val | None  # how many wild tokens may be spent
 
+    def excludes_none(self, scope: Scope, slot: int) -> bool:
+        """Whether no piece, in a variable, would be too dear: the list of guarded amounts says so."""
+        match self.rest:
+            case v.FieldOf(piece=v.Local(slot=found)) if found == slot:
+                pass
+            case _:
+                return False
+        if self.spare is None or self.held is None:
+            return False
+        return scope.flat.lanes.most - (self.spare.high or 0) > (self.held.high or 0)
+
     def payable(self, scope: Scope) -> str:
         """The condition under which the whole cost can be paid."""
         lanes = scope.flat.lanes

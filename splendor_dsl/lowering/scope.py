@@ -20,11 +20,15 @@ SIMPLE = (v.Const, v.Local, v.Mover, v.Nobody, v.TokenConst, v.TokenSet, v.Fact)
 
 @frozen
 class Val:
-    """A value as text. `low` and `high` bound a number, or each lane of amounts."""
+    """A value as text. `low` and `high` bound a number, or each lane of amounts.
+
+    `guarded` is the same with the free bit of each lane set, where that can be had for nothing.
+    """
 
     text: str
     low: int | None = None
     high: int | None = None
+    guarded: str | None = None
 
     @property
     def const(self) -> int | None:
@@ -215,7 +219,7 @@ class Scope:
     def less(self, one: Val, other: Val) -> Val:
         """One without the other, never below nothing, lane by lane."""
         lanes, out = self.flat.lanes, self.out
-        left = out.temp(f"({one.text} | {lanes.guard}) - {other.text}")
+        left = out.temp(f"{one.guarded or f'({one.text} | {lanes.guard})'} - {other.text}")
         kept = out.temp(f"{left} & {lanes.guard}")
         return Val(f"({left} & ({kept} - ({kept} >> {lanes.bits - 1})))", 0, one.high)
 
@@ -246,6 +250,14 @@ class Scope:
         found = [piece.values.get(name) for piece in pieces]
         words = [lanes.word(f) if isinstance(f, tuple) else f or 0 for f in found]
         return self.tables.add(f"field_{name}", (0, *words))
+
+    def guarded_field(self, name: str) -> str:
+        """The same of amounts, with the free bits set; no piece has more than anybody could ever pay."""
+        pieces, lanes = self.flat.program.model.pieces, self.flat.lanes
+        amounts = [piece.values.get(name) or (0,) * lanes.count for piece in pieces]
+        words = [lanes.word(each) if isinstance(each, tuple) else 0 for each in amounts]
+        numbers = (lanes.most, *words)
+        return self.tables.add(f"guarded_{name}", tuple(n | lanes.guard for n in numbers))
 
     def field_bounds(self, name: str) -> tuple[int, int]:
         """The least and the greatest number in a field, or in any lane of it."""

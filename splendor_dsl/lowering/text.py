@@ -21,8 +21,9 @@ class Block:
 
 @define
 class Writer:
-    """Writes blocks one after the other."""
+    """Writes blocks one after the other; `branches` if it is better to ask than to work out what may not be needed."""
 
+    branches: bool = True
     blocks: list[Block] = field(factory=list)
     names: list[str] = field(factory=list)  # local variables that code of several blocks shares
     _depth: int = 0

@@ -22,6 +22,7 @@ from splendor_dsl.lowering.text import INDENT, Writer
 
 _SHORT = 1 << 15
 _NAMES_A_LINE = 10
+_COPIED = 8
 
 TOOLS = '''
 U = np.uint64
@@ -102,8 +103,9 @@ class NativeShape:
 
 
 def width(rows: Rows) -> int:
-    """The length of the longest row."""
-    return max((len(row) for row in rows), default=0)
+    """The length of the longest row, and a little more: short rows are copied in one go."""
+    longest = max((len(row) for row in rows), default=0)
+    return -(-longest // _COPIED) * _COPIED
 
 
 def native_text(lowered: Lowered, shape: NativeShape, starts: Starts) -> str:
