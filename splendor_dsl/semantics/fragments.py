@@ -105,6 +105,7 @@ def _unknown(
             mechanic=use.name,
             name=name,
             near=nearest(name, declared),
+            known=tuple(declared),
             span=option.label.span,
             path=f"mechanics.{use.name}.{name}",
             related=related,

@@ -38,6 +38,7 @@ from splendor_dsl.syntax.ast import (
     File,
     Game,
     Names,
+    Option,
     Row,
     Rows,
     Section,
@@ -374,7 +375,7 @@ class Merger:
         if edit.how == "set" and wait:
             self._set_once(layer, edit)
         clause = find(self.tree, path)
-        if clause is None and edit.how == "set" and self._set_in_row(layer, edit):
+        if clause is None and edit.how == "set" and self._set_within(layer, edit):
             return
         if clause is None:
             if wait:
@@ -400,6 +401,27 @@ class Merger:
             self.problems.append(
                 SetTwice(wanted=path.text, span=path.span, path=path.text, related=related)
             )
+
+    def _set_within(self, layer: str, edit: Edit) -> bool:
+        """What is no clause of its own, but can be set: a cell of a row, an option that has its default so far."""
+        return self._set_in_row(layer, edit) or self._set_option(layer, edit)
+
+    def _set_option(self, layer: str, edit: Edit) -> bool:
+        """`set mechanics.nobles.counted = bonus`: whether the mechanic has such an option is seen where it is laid."""
+        use_path, _, name = edit.path.text.rpartition(".")
+        use = find(self.tree, use_path) if use_path else None
+        if use is None or not isinstance(use.says, Use) or edit.value is None:
+            return False
+        option = Clause(
+            says=Option(value=edit.value),
+            label=Ident(text=name, span=edit.path.span),
+            cites=edit.cites,
+            because=edit.because,
+            span=edit.span,
+        )
+        self._touch(layer, "set", edit.path.text, edit.span, edit.because)
+        self.tree = append(self.tree, use_path, (option,))
+        return True
 
     def _set_in_row(self, layer: str, edit: Edit) -> bool:
         """`set rows.cards.rocket.points = 2`: a cell is no clause of its own."""
@@ -470,6 +492,9 @@ class Merger:
     # ---- mechanics -------------------------------------------------------------------------
     def lay_mechanics(self, mechanics: Find) -> tuple[str, ...]:
         """Lay on the fragment of each mechanic in use, in the order of use."""
+        self._do_waiting(
+            "mechanics."
+        )  # once a fragment is laid, a change of its options comes too late
         section = find(self.tree, "mechanics")
         used = section.body if section else ()
         for use in used:
@@ -492,11 +517,16 @@ class Merger:
         if not problems:
             self._lay_tops(f"mechanics.{use.name}", tops, first=False)
 
+    def _do_waiting(self, start: str) -> None:
+        """Do the edits that waited, of paths that begin so."""
+        due = [each for each in self.waiting if each[1].path.text.startswith(start)]
+        self.waiting = [each for each in self.waiting if each not in due]
+        for layer, edit in due:
+            self._edit(layer, edit, wait=False)
+
     def finish(self, layers: list[Layer]) -> None:
         """Do the edits that waited, then see that no two layers without an order touched one path."""
-        waiting, self.waiting = self.waiting, []
-        for layer, edit in waiting:
-            self._edit(layer, edit, wait=False)
+        self._do_waiting("")
         after = {layer.name: layer.after for layer in layers}
         for early, late in collisions(self.touches, after):
             self._collision(early, late)

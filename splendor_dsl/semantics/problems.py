@@ -284,10 +284,12 @@ class UnknownOption(Problem):
     mechanic: str
     name: str
     near: str | None = None
+    known: tuple[str, ...] = ()
 
     def help(self) -> str | None:
-        """The nearest option."""
-        return did_you_mean(self.near)
+        """The nearest option, or all that there are."""
+        options = ", ".join(map(repr, self.known))
+        return did_you_mean(self.near) or (f"its options are {options}" if options else None)
 
 
 @problem_kind

@@ -186,6 +186,6 @@ def _path(span: Span, text: str, phrase: str, *, beside: bool) -> Problem:
         else "has a block to add to, such as 'end.ranking'"
     )
     told = None
-    if first == "mechanics" and rest.count(".") > 1:
-        told = f"to change it, 'remove {text}' and 'add {text.rpartition('.')[0]} {{ ... }}'"
+    if first in {"mechanics", "rows"} and rest.count(".") > 1:
+        told = f"a cell is changed by 'set {text} = ...'"
     return PathUnfit(span=span, wanted=wanted, found=phrase, near=near, advice=told)

@@ -1,0 +1,100 @@
+"""What a mechanic is given is changed like any other clause, wherever in the file that stands."""
+
+from pathlib import Path
+
+import pytest
+
+from splendor_dsl.pipeline import Loaded, load_source
+from splendor_dsl.report.terminal import render_problems
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.source import source_from_text
+
+TILES = ["green_red_black", "blue_green"]
+
+
+def changed(edits: str, base: str = "classic") -> m.Model:
+    loaded = variant(edits, base)
+    assert not loaded.problems, render_problems(loaded.problems)
+    assert loaded.model is not None
+    return loaded.model
+
+
+def variant(edits: str, base: str = "classic") -> Loaded:
+    text = f'splendor rules 1\nvariant case "Case" extends {base}\n{edits}\n'
+    return load_source(source_from_text("case.rules", text, Path("case.rules")))
+
+
+def nobles(model: m.Model) -> dict[str, object]:
+    """What each noble is worth, in order."""
+    found = (model.pieces[number] for number in model.pieces_of("nobles"))
+    return {piece.label: piece.values["worth"] for piece in found}
+
+
+def test_a_tile_is_replaced_in_its_place() -> None:
+    made = nobles(
+        changed("replace mechanics.nobles.tiles.red_black { crimson: 4 : 4 red, 4 black }")
+    )
+    assert list(made)[:3] == ["crimson", *TILES]
+    assert made["crimson"] == 4
+
+
+@pytest.mark.parametrize(("how", "at"), [("before", 0), ("after", 1)])
+def test_a_tile_is_put_beside_another(how: str, at: int) -> None:
+    edit = f"{how} mechanics.nobles.tiles.red_black {{ crimson: 4 : 4 red, 4 black }}"
+    assert list(nobles(changed(edit))).index("crimson") == at
+
+
+def test_one_cell_of_a_tile_is_set() -> None:
+    made = nobles(changed("set mechanics.nobles.tiles.red_black.worth = 5"))
+    assert made["red_black"] == 5
+    assert {worth for name, worth in made.items() if name != "red_black"} == {3}
+
+
+FAME = "values { total fame { cards: sum of bonus in bought } }\n"
+
+
+def counted(model: m.Model) -> set[str]:
+    """The values that the trigger of the nobles reads."""
+    (visit,) = (each for each in model.triggers if each.name == "visit")
+    needs = required(visit, "needs")
+    assert isinstance(needs, v.Covers)
+    assert isinstance(needs.left, v.ValueOf)
+    return {needs.left.value}
+
+
+def required(trigger: m.Trigger, name: str) -> v.Expr:
+    """What one of the requirements of a trigger says."""
+    path = f"{trigger.where.path}.{name}"
+    (step,) = (each for each in trigger.code.steps if each.where.path == path)
+    assert isinstance(step, m.Require)
+    return step.value
+
+
+def test_an_option_is_set_that_had_its_default() -> None:
+    assert counted(changed("")) == {"bonus"}
+    assert counted(changed(FAME + "set mechanics.nobles.counted = fame")) == {"fame"}
+
+
+CROWNS = "before kinds.cards.cost { crowns 0 to 2 = 0 }\nset rows.cards.black_1_4blue.crowns = 2\n"
+TILE = "use avengers_tile { tag crowns; from_tags 2 }\n"
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_an_option_is_set_before_the_mechanic_is_used(*, late: bool) -> None:
+    edit = "set mechanics.avengers_tile.from_tags = 1\n"
+    made = changed(CROWNS + (TILE + edit if late else edit + TILE))
+    (assemble,) = (each for each in made.triggers if each.name == "assemble")
+    enough = required(assemble, "enough")
+    assert isinstance(enough, v.Compare)
+    assert enough.right == v.Const(value=1)
+
+
+def test_a_use_is_replaced_and_put_before_another() -> None:
+    plain = changed("", "marvel").mechanics
+    again = """replace mechanics.avengers_tile {
+      use avengers_tile { tag avengers; from_tags 4; worth_points 2 }
+    }"""
+    assert changed(again, "marvel").mechanics == plain
+    earlier = CROWNS + f"before mechanics.nobles {{ {TILE} }}"
+    assert changed(earlier).mechanics == ("avengers_tile", "nobles")
