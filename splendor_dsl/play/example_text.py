@@ -21,6 +21,7 @@ from splendor_dsl.semantics.model import Model
 from splendor_dsl.source import source_from_text
 from splendor_dsl.syntax.ast import File
 from splendor_dsl.syntax.editions import in_edition
+from splendor_dsl.syntax.expression_text import quoted
 from splendor_dsl.syntax.from_text import from_text
 from splendor_dsl.syntax.problems import EDITION
 from splendor_dsl.syntax.to_text import to_text
@@ -89,7 +90,9 @@ def example_of(
 def _players(state: State) -> tuple[str, ...]:
     """The players' names where an example can hold them, or else those that examples have by default."""
     names = tuple(str(player["name"]) for player in state.view(None)["players"])
-    taken = {*state.setting.model.zones, *state.setting.model.values}
+    model = state.setting.model
+    things = (model.zones, model.values, model.counters, model.markers, model.groups, model.kinds)
+    taken = {*model.token_names(), *(name for each in things for name in each)}
     fit = all(_PLAYER.fullmatch(name) and name not in taken for name in names)
     return names if fit else DEFAULT_PLAYERS[: len(names)]
 
@@ -254,13 +257,14 @@ def _piece(model: Model, number: int) -> str:
     same = sum(each.label == piece.label for each in model.pieces)
     if piece.title is None or (same == 1 and _WORD.fullmatch(piece.label)):
         return piece.label
-    return f'"{piece.title}"'
+    return quoted(piece.title)
 
 
 def _laid_out(name: str, title: str, lines: Sequence[str], edition: int) -> str:
     """The example in the one layout of rule files."""
-    body = "\n".join(lines)
-    text = f'{_HEAD.format(edition=_FIRST)}example {name} "{title}" {{\n{body}\n}}\n'
+    head, body = _HEAD.format(edition=_FIRST), "\n".join(lines)
+    one_line = quoted(" ".join(title.split()))
+    text = f"{head}example {name} {one_line} {{\n{body}\n}}\n"
     then = in_edition(_tree(text), edition)
     return to_text(_tree(then)).removeprefix(_HEAD.format(edition=edition))
 

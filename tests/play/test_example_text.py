@@ -108,6 +108,16 @@ def test_a_short_example_leaves_out_what_does_not_matter(name: str) -> None:
     assert short.split("  when ")[1] == whole.split("  when ")[1]
 
 
+def test_a_title_may_hold_any_text() -> None:
+    rules = rules_of("classic")
+    state = rules.start(2, seed=1)
+    state.push(state.moves[0])
+    title = 'a "quoted" \\ {title} #\nof a file'
+    text = example_of(rules, Played.to(state), name="odd", title=title, edition=1)
+    check("classic", [text])
+    assert r"\"quoted\" \\ {title}" in text
+
+
 def test_the_names_of_the_players_stand_in_it_where_they_can() -> None:
     rules = rules_of("classic")
     for names, found in ((("Kim", "Lee"), "Kim, Lee"), (("Greedy 1", "Lee"), "Ann, Bob")):
