@@ -8,9 +8,10 @@ PY := $(VENV)/bin/python
 PYTEST := $(PY) -P -m pytest
 JOBS ?= 2
 GAME ?= classic
+GAMES ?= 20
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint fuzz compose mutants wheel-test docs bench coverage clean
+.PHONY: help play test lint fuzz compose mutants wheel-test docs bench conformance coverage clean
 
 help:
 	@echo "make play        play a game (GAME=$(GAME))"
@@ -22,6 +23,7 @@ help:
 	@echo "make wheel-test  build the wheel and run the tests against it"
 	@echo "make docs        bring the documents up to date and build them as a site"
 	@echo "make bench       measure speed"
+	@echo "make conformance play every game on every backend (GAMES=$(GAMES) of each number of players)"
 	@echo "make coverage    run the tests and report what they miss"
 	@echo "make clean       remove what was built"
 
@@ -99,6 +101,11 @@ wheel-test: $(VENV)/.test
 
 bench: $(VENV)/.play
 	@for script in bench/*.py; do $(PY) "$$script" || exit 1; done
+
+# Native code is compared too: numba comes with the extra.
+conformance: $(VENV)/.test
+	$(PY) -m pip install --quiet --disable-pip-version-check -e ".[test,native]"
+	SPLENDOR_CONFORMANCE=$(GAMES) $(PYTEST) -n $(JOBS) --dist worksteal tests/conformance
 
 coverage: $(VENV)/.test
 	$(PY) -P -m coverage run -m pytest
