@@ -24,6 +24,8 @@ GameWith = Callable[[Mapping[str, int]], Game]
 
 def recorded_games(rules: Path) -> tuple[Path, ...]:
     """The records of a rule file, by name: those of `night.rules` are `night.games/*.record` beside it."""
+    if not rules.name:  # as that of the folder one is in
+        return ()
     return tuple(sorted(rules.with_suffix(FOLDER).glob(f"*{SUFFIX}")))
 
 

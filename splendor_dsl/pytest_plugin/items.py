@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from splendor_dsl.diagnostics import has_errors
+from splendor_dsl.diagnostics import Problem, has_errors
 from splendor_dsl.extensions import Extensions, load_extensions
-from splendor_dsl.pipeline import Loaded, load_file
+from splendor_dsl.pipeline import Loaded, load_source
 from splendor_dsl.play.examples import Ran, run_examples, run_invariants
 from splendor_dsl.play.recorded import run_recorded
 from splendor_dsl.report.failure import failure_text
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.report.words import Words
 from splendor_dsl.semantics.model import Where
-from splendor_dsl.source import Source, Span
+from splendor_dsl.source import Source, Span, read_source
 from splendor_dsl.testing.suite import Suite, suite_of
 
 Run = Callable[[], Iterable[Ran]]
@@ -63,8 +63,11 @@ class RuleFile(pytest.File):
 
     @cached_property
     def loaded(self) -> Loaded:
-        """All that is known of the file."""
-        return load_file(self.path, extensions=self.extensions)
+        """All that is known of the file, which is called as pytest calls it."""
+        source = read_source(self.path, self.nodeid)
+        if isinstance(source, Problem):
+            return Loaded(source=None, file=None, resolved=None, model=None, problems=(source,))
+        return load_source(source, extensions=self.extensions)
 
     def collect(self) -> Iterator[pytest.Item]:
         """The rules themselves, then each test of them."""

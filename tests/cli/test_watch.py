@@ -57,7 +57,8 @@ def test_once_tells_all_and_ends_with_the_code_of_a_test(file: Path) -> None:
     assert wrong.status == 1
     assert "did you mean 'limits.hand'?" in wrong.out
     file.unlink()
-    assert run("watch", str(file), "--once").status == 2
+    for none in (str(file), ".", "/", str(file.parent)):
+        assert run("watch", none, "--once", cwd=file.parent).status == 2, none
 
 
 def test_each_save_is_seen_and_ctrl_c_ends_it(file: Path) -> None:

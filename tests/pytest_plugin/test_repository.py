@@ -90,6 +90,8 @@ def test_a_failure_is_told_in_the_words_of_the_rules(folder: Path) -> None:
     assert ran.status == 1
     assert ran.counts["failed"] == 1
     told = ran.out.partition(" FAILURES ")[2].partition(" short test summary ")[0]
+    assert "night.rules:9:3: error[SPL502]: example 'pair': " in told
+    assert str(folder) not in told
     assert "expected white in purse of Ann = 3, found 2 against 3" in told
     assert "9 |   then white in purse of Ann = 3" in told  # the step
     assert "> Bob" in told  # the state around it
