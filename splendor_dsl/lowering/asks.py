@@ -205,8 +205,10 @@ class _Listing:
             case "player":
                 self._player(scope, step, each)
             case _:
-                for source in _sources(scope, choice):
-                    _pieces(self.shape, scope, source, each)
+                sources = _sources(scope, choice)
+                if not self._all_at_once(scope, step, sources, after):
+                    for source in sources:
+                        _pieces(self.shape, scope, source, each)
 
     def _token(self, scope: Scope, step: Choose, each: _Each) -> None:
         lanes = scope.flat.lanes
@@ -222,6 +224,28 @@ class _Listing:
             if known is None:
                 tests = (f"({text} >> {token} & 1 != 0)", *tests)
             each(scope, number(token), number(token), tests)
+
+    def _all_at_once(
+        self,
+        scope: Scope,
+        step: Choose,
+        sources: Sequence[_Source],
+        after: tuple[Sequence[Step], Number],
+    ) -> bool:
+        """Write a call that finds all pieces that can be paid together, where the backend has one, and that is all."""
+        rest, at = after
+        if rest or at.parts or self.tests.gains or len(self.tests.payments) != 1:
+            return False
+        (payment,) = self.tests.payments
+        stretches = [source.stretch(scope) for source in sources]
+        field = payment.field_alone(scope, step.slot)
+        if field is None or payment.spare is None or payment.held is None or None in stretches:
+            return False
+        found = " + ".join(
+            f"c[{start} : {start} + {size}]" for start, size in filter(None, stretches)
+        )
+        about = f"{payment.spare.text}, {payment.held.text}, {scope.guarded_field(field)}"
+        return self.shape.payable(scope.out, f"bytes({found})", f"{about}, {at.known}")
 
     def _least(self, step: Choose, rest: Sequence[Step]) -> int | None:
         """How many of a token its pile must hold, if nothing else is asked of it."""
@@ -363,6 +387,15 @@ class _Source:
     def end(self) -> int:
         """One more than the number of its last."""
         return self.spots[-1].first + self.spots[-1].count
+
+    def stretch(self, scope: Scope) -> tuple[str, int] | None:
+        """Where all its places lie and how many there are, if its numbers follow them."""
+        region = self.lying.region
+        small = len(self.spots) == 1 and region.size <= _SMALL
+        if not self.in_a_row(scope) and (self.top or region.places or region.reversed or not small):
+            return None
+        start = Places(scope.flat).start(scope, Lying(self.lying.regions[:1], self.lying.seat))
+        return start, sum(each.size for each in self.lying.regions)
 
     def in_a_row(self, scope: Scope) -> bool:
         """Whether its parts lie one after the other, with all their places in use, as its numbers do."""

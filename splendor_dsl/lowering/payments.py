@@ -14,6 +14,8 @@ from splendor_dsl.lowering.scope import Scope, Val, free_slots
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import MoveTokens, Pay
 
+_BYTE = 8
+
 
 @frozen
 class Wildness:
@@ -49,6 +51,20 @@ class Paying:
         if self.spare is None or self.held is None:
             return False
         return scope.flat.lanes.most - (self.spare.high or 0) > (self.held.high or 0)
+
+    def field_alone(self, scope: Scope, slot: int) -> str | None:
+        """The field that is the whole cost of the piece in a variable, beside what is spare.
+
+        None where wild tokens do not stand for all of it one by one, or lanes are no bytes.
+        """
+        wild, lanes = self.wild, scope.flat.lanes
+        if wild is None or wild.worth.const != 1 or lanes.bits != _BYTE or lanes.count > _BYTE:
+            return None
+        if used_lanes(scope, self.step.cost) - set(wild.lanes) or not self.excludes_none(
+            scope, slot
+        ):
+            return None
+        return self.rest.field if isinstance(self.rest, v.FieldOf) else None
 
     def payable(self, scope: Scope) -> str:
         """The condition under which the whole cost can be paid."""

@@ -25,5 +25,8 @@ class Shape(Protocol):
     def extend(self, out: Writer, name: str, rows: Rows, index: str) -> None:
         """Add a row of options from a list of rows."""
 
+    def payable(self, out: Writer, places: str, about: str) -> bool:
+        """Add the options of all places whose piece can be paid, if the backend can find them together."""
+
     def counted(self, out: Writer) -> None:
         """Let `n` be how many options there are."""

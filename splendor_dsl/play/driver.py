@@ -18,12 +18,11 @@ class Driver:
     notation: Notation
     layout: Layout
     _moves: list[dict[int, Move]] = field(init=False)
-    _numbers: list[dict[str, tuple[int, ...]]] = field(init=False)
+    _numbers: dict[str, tuple[int, ...]] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         """Begin without any."""
         self._moves = [{} for _ in range(self.layout.players)]
-        self._numbers = [{} for _ in range(self.layout.players)]
 
     def moves(self, seat: int, options: list[int]) -> tuple[Move, ...]:
         """Options as moves of the player who has them."""
@@ -39,12 +38,12 @@ class Driver:
         if option not in self._moves[seat]:
             move = self.notation.move(self.runner.option(option, seat), seat, self.layout)
             self._moves[seat][option] = move
-            same = self._numbers[seat].get(move.text, ())
-            self._numbers[seat][move.text] = (*same, option)
+            same = self._numbers.get(move.text, ())
+            self._numbers[move.text] = (*same, option)
 
-    def number(self, seat: int, move: Move, options: list[int]) -> int | None:
-        """The number of a move, if it is among some options."""
-        for option in self._numbers[seat].get(move.text, ()):
+    def number(self, move: Move, options: list[int]) -> int | None:
+        """The number of a move, if it is among some options, all of which have been written."""
+        for option in self._numbers.get(move.text, ()):
             if option in options:
                 return option
         return None

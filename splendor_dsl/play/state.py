@@ -187,16 +187,14 @@ class State:
         return self.setting.notation.parse(move_text(move))
 
     def _option(self, move: Move) -> Option | int:
+        moves = self.moves
         options = self._offered()
         if isinstance(options, list):
-            seat = self.to_move
-            if seat is not None:
-                self._written(seat, options)
-                number = self._driver.number(seat, move, options)
-                if number is not None:
-                    return number
-        elif move in self.moves:
-            return options[self.moves.index(move)]
+            number = self._driver.number(move, options)
+            if number is not None:
+                return number
+        elif move in moves:
+            return options[moves.index(move)]
         raise IllegalMoveError(move, self.why_not(move))
 
     def _make(self, move: Move, option: Option | int, *, kept: bool) -> None:
@@ -246,7 +244,7 @@ class State:
     def over(self) -> bool:
         """Whether the game is over."""
         if self._position is not None:
-            return self._driver.at(self._position, "over") != 0
+            return not self._offered()
         return self.setting.engine.over(self.cells)
 
     @property

@@ -40,7 +40,7 @@ class Machine:
     def seat(self, position: Parts) -> int | None:
         """Who has to decide; none when the game is over."""
         words = position[0]
-        at = self._deciders.get(int(words[self._pc]))
+        at = self._deciders.get(words[self._pc])
         return None if at is None else int(words[at])
 
     def register(self, position: Parts, name: str) -> int:

@@ -98,6 +98,10 @@ class NativeShape:
             out.line(f"ids[n + {at}] = {name}[{row}, {at}]")
         out.line(f"n += {name}_count[{row}]")
 
+    def payable(self, out: Writer, places: str, about: str) -> bool:  # noqa: ARG002
+        """One by one is as good."""
+        return False
+
     def counted(self, out: Writer) -> None:
         """Let `n` be how many options there are: it is."""
 

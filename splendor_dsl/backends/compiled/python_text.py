@@ -47,6 +47,60 @@ def find(c, players, piece):
     return at
 
 
+MOST_KEPT = 1 << 14
+PRICES, PAYABLE, WIDTHS = {}, {}, {}
+
+
+def widths(count):
+    """So many times the same 64 bits: 1, all guard bits, every second byte, what is compared, and where it shows."""
+    each = ((1 << 64 * count) - 1) // MASK
+    found = each, each * GUARD, each * 0x00FF00FF00FF00FF, each * 0xFFFF, each * 0x8000
+    WIDTHS[count] = found
+    return found
+
+
+def price(places, table, first):
+    """The prices of a row of pieces, 64 bits each, in one number."""
+    found = 0
+    for piece in reversed(places):
+        found = found << 64 | table[piece]
+    if len(PRICES) >= MOST_KEPT:
+        PRICES.clear()
+    PRICES[places, first] = found
+    return found
+
+
+def numbers(shown, first):
+    """The options whose bits are shown."""
+    found = []
+    rest, option = shown >> 15, first
+    while rest:
+        if rest & 1:
+            found.append(option)
+        rest >>= 64
+        option += 1
+    if len(PAYABLE) >= MOST_KEPT:
+        PAYABLE.clear()
+    PAYABLE[shown, first] = found
+    return found
+
+
+def payable(places, spare, held, table, first):
+    """The options of a row of pieces that can be paid, found for all of them at once."""
+    count = len(places)
+    each, guard, bytes_, low, shows = WIDTHS.get(count) or widths(count)
+    due = PRICES.get((places, first)) or price(places, table, first)
+    short = due - spare * each
+    kept = short & guard
+    short &= kept - (kept >> 7)
+    short = (short & bytes_) + (short >> 8 & bytes_)
+    short += short >> 16
+    short += short >> 32
+    shown = ((held + 0x8000) * each - (short & low)) & shows
+    found = PAYABLE.get((shown, first))
+    return numbers(shown, first) if found is None else found
+
+
 def start(players, key):
     """The words and pieces of a state before its setup."""
     words, pieces = STARTS[players]
@@ -80,6 +134,11 @@ class PythonShape:
         self.rows[name] = rows
         out.line(f"ids += {name}[{index}]")
 
+    def payable(self, out: Writer, places: str, about: str) -> bool:
+        """Add the options of all places whose piece can be paid: one sum over a very long number."""
+        out.line(f"ids += payable({places}, {about})")
+        return True
+
     def counted(self, out: Writer) -> None:
         """Let `n` be how many options there are."""
         out.line("n = len(ids)")
@@ -88,6 +147,7 @@ class PythonShape:
 def python_text(lowered: Lowered, shape: PythonShape, starts: Starts) -> str:
     """The module of a game."""
     lines = [*facts(lowered), f"KEY = {lowered.flat.shared['key']}"]
+    lines.append(f"GUARD = {lowered.flat.lanes.guard}")
     for name, table in (*lowered.tables.items(), *shape.rows.items()):
         lines += constant(name, table)
     lines.append("STARTS = {")
