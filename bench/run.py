@@ -37,9 +37,9 @@ def best(measure: Callable[[], float], repetitions: int) -> float:
 
 def playouts(name: str, players: int, games: int) -> tuple[float, float, float]:
     """Turns a second, turns a game and decisions a turn of random games through the public API."""
-    game = splendor_dsl.load(name)
+    game = splendor_dsl.load(name, backend="interpreter")
     turns = decisions = 0
-    begun = time.perf_counter()
+    begun = time.process_time()
     for number in range(games):
         stream = Stream(stream_key(1, number, 1))
         state = game.start(players, seed=1, game=number)
@@ -48,7 +48,7 @@ def playouts(name: str, players: int, games: int) -> tuple[float, float, float]:
             state.push(moves[stream.below(len(moves))])
             decisions += 1
         turns += state.turn
-    spent = time.perf_counter() - begun
+    spent = time.process_time() - begun
     return turns / spent, turns / games, decisions / turns
 
 
