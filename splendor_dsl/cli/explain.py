@@ -37,7 +37,10 @@ def explain(
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
-    """Explain the code of a problem, or a clause or move of a game; without either, list the codes."""
+    """Explain a problem by its code, or a clause or move of a game.
+
+    Without either, the codes are listed.
+    """
     if game is not None and what is not None:
         from splendor_dsl.cli.starting import open_game
 
@@ -58,7 +61,8 @@ def _explain_code(code: str | None, *, as_json: bool) -> None:
         if _CLAUSE.match(code):
             reason = f"expected a game after {code!r}, such as `splendor explain '{code}' GAME`"
             raise Stop([WrongCommand(reason=reason)])
-        raise Stop([UnknownCode(name=code, near=nearest(code.upper(), pages))])
+        meant = f"SPL{code}" if code.isdigit() else code.upper()
+        raise Stop([UnknownCode(name=code, near=nearest(meant, pages))])
     wanted = list(pages.values()) if code is None else [pages[code.upper()]]
     if as_json:
         say_json("explain", ok=True, pages=[page_to_dict(kind) for kind in wanted])
@@ -73,8 +77,7 @@ def _clause(opened: "Opened", what: str, language: str | None) -> "PathClause":
     """The clause at a path, or the one that a move is made by."""
     from splendor_dsl.cli.problems import UnknownClause
     from splendor_dsl.play.notation import NotationError
-    from splendor_dsl.report.clauses import path_at, paths
-    from splendor_dsl.spelling import nearest
+    from splendor_dsl.report.clauses import near_path, path_at
 
     found = path_at(opened.resolved, what)
     if found is not None:
@@ -85,7 +88,7 @@ def _clause(opened: "Opened", what: str, language: str | None) -> "PathClause":
         path = ""
     found = path_at(opened.resolved, path) if path else None
     if found is None:
-        near = nearest(what, [each.path for each in paths(opened.resolved)])
+        near = near_path(opened.resolved, what)
         raise Stop([UnknownClause(game=opened.name, name=what, near=near)])
     return found
 
