@@ -61,8 +61,8 @@ def _explain_code(code: str | None, *, as_json: bool) -> None:
         if _CLAUSE.match(code):
             reason = f"expected a game after {code!r}, such as `splendor explain '{code}' GAME`"
             raise Stop([WrongCommand(reason=reason)])
-        meant = f"SPL{code}" if code.isdigit() else code.upper()
-        raise Stop([UnknownCode(name=code, near=nearest(meant, pages))])
+        near = f"SPL{code}" if f"SPL{code}" in pages else nearest(code.upper(), pages)
+        raise Stop([UnknownCode(name=code, near=near)])
     wanted = list(pages.values()) if code is None else [pages[code.upper()]]
     if as_json:
         say_json("explain", ok=True, pages=[page_to_dict(kind) for kind in wanted])

@@ -214,7 +214,6 @@ def test_a_module_that_is_named_before_a_command_of_the_program(tmp_path: Path) 
     assert ran.status == 2, "there is no bundled game of that name, but there is such a form"
     assert "SPL701" in ran.err
     assert run("--plugin", file, "show", "marvel", "--form", "labels").status == 0
-    assert run("--plugin", file, "fmt", "--check", "classic").status == 2, "it takes no plugin"
 
 
 # ---- plugins that were asked for ----------------------------------------------------------------
