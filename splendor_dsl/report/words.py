@@ -12,6 +12,7 @@ from splendor_dsl.play.notation import Notation, NotationError, notation
 from splendor_dsl.play.said import ALL, BECAUSE, IN, NONE, TYPED, Called, Counted, Listed, Said
 from splendor_dsl.report.phrases import phrases
 from splendor_dsl.report.plurals import form_for
+from splendor_dsl.report.smooth import smooth
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.semantics.names import NO_NAME, Name, NamesByPath
 
@@ -95,9 +96,20 @@ class Words:
         whole = ".".join(path.split(".")[:2])
         return self.heading(whole) if self._name(whole).texts else None
 
+    def own_name(self, path: str) -> str | None:
+        """The name that this language gives; none if it gives none."""
+        return next(iter(self._name(path).texts), None)
+
+    def reason(self, path: str) -> str | None:
+        """Why a clause is so; none if the rules, or this language, do not say."""
+        where = self.model.places.get(path)
+        if self.language == ENGLISH:
+            return None if where is None else where.because
+        return self.form(path, BECAUSE)
+
     def piece(self, path: str, title: str) -> str:
         """What a piece with a title is called."""
-        return next(iter(self._name(path).texts), title)
+        return self.own_name(path) or title
 
     # ---- words that are typed ----------------------------------------------------------------
     def typed(self, path: str, word: str) -> tuple[str, ...]:
@@ -141,7 +153,8 @@ class Words:
         text = phrases(self.language).texts.get(pattern, pattern)
         if not isinstance(text, str):
             text = text[min(form_for(self.language, parts["n"]), len(text) - 1)]
-        return text.format(**{name: self.tell(part) for name, part in parts.items()})
+        said = text.format(**{name: self.tell(part) for name, part in parts.items()})
+        return smooth(self.language, said)
 
     def tell(self, text: object) -> str:
         """A text that was written in English, in this language as far as it can be said there."""

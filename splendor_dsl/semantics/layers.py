@@ -279,7 +279,7 @@ class Merger:
             case Rows():
                 self._lay_rows(layer, top, first=first)
             case Names():
-                self._lay_names(top, give_way=layer.startswith("mechanics."))
+                self._lay_names(layer, top)
             case _:
                 self._note_section(top)
                 self._grow(layer, top.name, top.body, first=first)
@@ -291,11 +291,14 @@ class Merger:
             kept = evolve(top, body=section.body)
             self.tree = change(self.tree, top.name, lambda block, i: put(block, i, kept))
 
-    def _lay_names(self, top: Clause, *, give_way: bool) -> None:
+    def _lay_names(self, layer: str, top: Clause) -> None:
+        give_way = layer.startswith("mechanics.")
         language = self.names.setdefault(top.name, {})
         for each in top.body:
             assert isinstance(each.says, Translation)
             path = each.says.path.text
+            if path.startswith("examples.") and layer != self.own:
+                continue
             name = name_of(each.says)
             there = language.get(path, NO_NAME)
             language[path] = name.over(there) if not give_way else there.over(name)

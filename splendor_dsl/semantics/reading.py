@@ -12,10 +12,11 @@ from splendor_dsl.syntax import ast as a
 
 def where_of(clause: a.Clause, path: str) -> m.Where:
     """Where a clause stands and what it says of itself."""
+    says = clause.says
     return m.Where(
         path=path,
         span=clause.span,
-        title=clause.title,
+        title=says.who if isinstance(says, a.FirstPlayer) else clause.title,
         cites=tuple(cite.text for cite in clause.cites),
         because=clause.because,
     )

@@ -46,3 +46,11 @@ def test_it_is_told_in_a_language() -> None:
         each for each in told("classic", "hand_of_four", "pl") if each.path == "limits.hand"
     ]
     assert limit.after == "Najwyżej 4 karty rozwoju na ręce."
+
+
+def test_what_two_chapters_say_of_a_clause_is_told_in_the_first() -> None:
+    found = {each.path: each for each in told("classic", "five_and_six")}
+    supply = found["supply.gems"]
+    assert (supply.chapter, supply.heading) == ("components", "Tokens")
+    assert "9 of each" in (supply.after or "")
+    assert "4 / 5 / 7 / 8 / 9" in (supply.after or "")

@@ -105,3 +105,138 @@ def test_a_page_of_html_stands_alone() -> None:
     links = set(re.findall(r'href="#([^"]+)"', page))
     assert links <= targets
     assert not re.search(r'(src|href)="(?!#)', page)
+
+
+# ---- what a player needs -------------------------------------------------------------------------
+def rows(name: str, language: str = "en") -> list[tuple[str, ...]]:
+    """The table of what goes by the number of players."""
+    sections = [each for each in book(name, language).sections if each.path == "game.players"]
+    tables = [each.table for each in sections if each.table is not None]
+    return [line for table in tables for line in (table.head, *(cells for _, cells in table.rows))]
+
+
+def test_what_goes_by_the_number_of_players_is_a_table() -> None:
+    head = ("", "2 players", "3 players", "4 players")
+    assert rows("classic") == [head, ("Gems, of each", "4", "5", "7"), ("Nobles", "3", "4", "5")]
+    marvel = ("Infinity Stones, of each", "4", "5", "7"), ("Time stones", "2", "3", "4")
+    assert rows("marvel") == [head, *marvel, ("Locations", "2", "3", "4")]
+    assert rows("two_teams") == []
+    assert rows("target_by_players")[-1] == ("The goal (prestige points)", "19", "17", "15")
+    assert rows("marvel", "pl")[0] == ("", "2 graczy", "3 graczy", "4 graczy")
+    assert rows("marvel", "es")[-1] == ("Lugares", "2", "3", "4")
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_each_row_of_a_table_of_the_setup_leads_to_its_clause(name: str) -> None:
+    told = markdown(book(name))
+    table = told[told.index("### What goes by") : told.index("### Before the first turn")]
+    lines = [line for line in table.splitlines() if re.match(r"\| [A-Z]", line)]
+    assert len(lines) > 1
+    for line in lines:
+        assert f'<a id="{line.partition("(#")[2].partition(")")[0]}"></a>' in told
+
+
+SAID = [
+    ("classic", "game.first", "The youngest player begins, and the others follow clockwise."),
+    ("classic", "supply.gold", "5 gold (jokers)."),
+    ("classic", "zones.hand", "only their owner may look"),
+    ("classic", "zones.purse", "open to all"),
+    ("classic", "zones.deck", "face down; nobody may look"),
+    ("classic", "zones.table.refill", "if nothing is left there, it stays empty"),
+    ("classic", "zones.court.places", "an empty place stays empty"),
+    ("classic", "turn.limits", "one by one; you choose what, even of what you just took"),
+    ("classic", "turn.limits", "Until then you may hold more."),
+    ("classic", "actions.take_different.colours", "or one of each if fewer colours are left"),
+    ("classic", "actions.reserve.gain", "if there is any"),
+    ("classic", "actions.buy.pay", "Each gold may stand for any gem, even one that you have."),
+    ("classic", "actions.buy.pay", "Any surplus is lost."),
+    ("classic", "actions.pass", "Only if nothing else is possible."),
+    ("classic", "actions.pass.reveal", "as proof that no action is possible"),
+    ("classic", "triggers.visit", "At the end of your turn, once"),
+    ("classic", "triggers.visit", "this is no action and can't be refused"),
+    ("classic", "triggers.visit.needs", "tokens do not count"),
+    ("classic", "end.target", "so that all have the same number of turns"),
+    ("classic", "end.target", "even if it is no longer so"),
+    ("classic", "end.stuck", "at once, as it stands"),
+    ("marvel", "supply.stones", "mind (yellow)"),
+    ("marvel", "setup.locations_shuffled", "Chance says which side of each is up."),
+    ("marvel", "limits.tokens", "Not to be put back: time stones."),
+    ("marvel", "triggers.gain_time", "As soon as a Character card comes to your recruited cards"),
+    ("marvel", "triggers.gain_time.gain", "Take 1 time stone"),
+    ("marvel", "end.gauntlet", "If it is still so then, the game ends; if not, it goes on."),
+    ("marvel", "end.ranking", "if there is none, nobody wins"),
+    ("two_teams", "game.teams", "a team counts what its players have together"),
+    ("noble_declined", "triggers.visit", "if you like; this is no action"),
+    ("refill_when_empty", "zones.table.refill", "only when all places of one level are empty"),
+    ("sliding_market", "triggers.drift.move", "in the first place of each level"),
+    ("discard_for_gold", "actions.discard_card.move", "under the deck"),
+    ("swap_two_for_one", "actions.swap.return", "2 gems (the colour given)"),
+    ("turn_limit", "end.late", "When round 20 has come"),
+    ("target_by_players", "end.target", "19 / 17 / 15 prestige points (for 2 / 3 / 4 players)"),
+    ("one_more_round", "end.target", "After it one more full round follows."),
+    ("solo", "end.beaten", "when there are no development cards"),
+]
+
+
+@pytest.mark.parametrize(("name", "path", "text"), SAID)
+def test_a_player_is_told(name: str, path: str, text: str) -> None:
+    assert text in by_path(words(name))[path]
+
+
+CASES = [
+    ("marvel", "pl", "values.points.avengers", "jeśli masz płytkę Avengers"),
+    ("marvel", "pl", "triggers.assemble.ahead", "nikt nie ma płytki Avengers"),
+    ("marvel", "pl", "triggers.assemble.give", "Dostajesz płytkę Avengers."),
+    ("marvel", "pl", "values.goal.colours", "1 bonus każdego koloru Kamieni Nieskończoności"),
+    ("marvel", "pl", "triggers.gain_time.gain", "1 kamień czasu"),
+    ("marvel", "pl", "actions.reserve.card", "w ciemno, z wierzchu talii"),
+    ("marvel", "es", "triggers.assemble.give", "Recibes la loseta ¡Vengadores, reuníos!"),
+    ("marvel", "es", "actions.reserve.move", "Lleva la carta de Personaje a la mano."),
+    ("marvel", "es", "triggers.gain_time.gain", "1 gema del tiempo"),
+    ("classic", "es", "actions.buy.pay", "Cada ficha de oro puede valer por cualquier gema"),
+    ("final_scoring", "es", "values.final.largest", "del número de bonificaciones"),
+    (
+        "final_scoring",
+        "pl",
+        "values.final.unbought",
+        "\N{MINUS SIGN}1 \N{MULTIPLICATION SIGN} liczba kart rozwoju",
+    ),
+    ("crowns_and_ambers", "pl", "triggers.assemble.ahead", "posiadacz Korony"),
+    ("ruby_guild", "pl", "triggers.guild.ahead", "nikt nie ma Cechu Rubinu"),
+    ("upgrade", "pl", "triggers.upgrade.out", "Odłóż kartę rozwoju (stara karta) pod talię."),
+    ("upgrade", "es", "triggers.upgrade.out", "Pon la carta de desarrollo (carta vieja) debajo"),
+    ("refill_when_empty", "pl", "zones.table.refill", "wszystkie miejsca jednego poziomu"),
+]
+
+
+@pytest.mark.parametrize(("name", "language", "path", "text"), CASES)
+def test_nouns_stand_in_their_cases(name: str, language: str, path: str, text: str) -> None:
+    assert text in by_path(words(name, language))[path]
+
+
+@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_begin_and_end_as_sentences_do(name: str, language: str) -> None:
+    for path, text in by_path(words(name, language)).items():
+        assert text[0] == text[0].upper(), path
+        assert text[-1] in ".:!", path
+        assert not re.search(r"[.!?]\.|  | [,.;:]|\bde el\b|\by [iI]|\bo [oO]", text), (path, text)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_heading_is_that_of_its_chapter(name: str, language: str) -> None:
+    chapter = ""
+    for section in book(name, language).sections:
+        chapter = section.title if section.level == 2 else chapter
+        assert section.level == 2 or section.title != chapter
+
+
+@pytest.mark.parametrize("language", ["pl", "es"])
+def test_an_example_has_its_title_in_each_language(language: str) -> None:
+    titles = {each.path: each.title for each in book("classic", language).sections}
+    said = {"pl": "Nikt nie rezerwuje czwartej karty", "es": "Nadie reserva una cuarta carta"}
+    assert titles["examples.full_hand"] == said[language]
+    # what the language does not title is counted
+    first = next(each for each in book("upgrade", language).sections if "examples." in each.path)
+    assert first.title in {"Przykład 1", "Ejemplo 1"}

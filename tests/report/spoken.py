@@ -24,7 +24,7 @@ MORE = (
     *((order.__doc__ or "").replace("`", "") for order in ORDERS.values()),
 )
 # Where things are, as rulebooks have it: made of two words in the code.
-WHERE = ("in", "from", "to", "among")
+WHERE = ("in", "from", "to", "under", "among")
 PROSE = (*(f"{where} {whose} {{zone}}" for where in WHERE for whose in ("the", "your", "their")),)
 
 

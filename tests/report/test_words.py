@@ -41,7 +41,7 @@ def test_what_explains_a_name_is_for_lists() -> None:
         (called("gold", "tokens.joker.gold", NONE), "gold", "złotych"),
         (called("deck", "zones.deck", IN), "deck", "w talii"),
         (called("hand", "zones.hand", TYPED), "hand", "ręka"),
-        (called("noble_stack", "zones.noble_stack", TYPED), "noble tiles left out", "odłożeni arystokraci"),
+        (called("noble_stack", "zones.noble_stack", TYPED), "noble stack", "stos arystokratów"),
         (called("gems", "tokens.gems", ALL), "gems", "kamienie szlachetne"),
         (called("the hand is full", "actions.reserve.room", BECAUSE), "the hand is full", "ręka jest pełna"),
         (called("so it is", "actions.buy", BECAUSE), "so it is", "so it is"),

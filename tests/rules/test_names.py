@@ -120,6 +120,43 @@ def test_each_place_has_the_forms_that_the_story_needs(game: str) -> None:
                 assert {"from", "to", "in"} <= forms.keys(), (language, path)
 
 
+@pytest.mark.parametrize("game", ALL)
+def test_what_is_chosen_moved_or_had_has_the_forms_of_its_cases(game: str) -> None:
+    """A kind is chosen and moved; a marker is had, and in Polish is not had in another case."""
+    rules = resolved(game)
+    for path, clause in seen(game):
+        if clause is not None and isinstance(clause.says, a.Kind):
+            assert "object" in named(rules, "pl", path).forms, path
+            assert {"object", "the"} <= named(rules, "es", path).forms.keys(), path
+        if clause is not None and isinstance(clause.says, a.Marker):
+            assert {"object", "of"} <= named(rules, "pl", path).forms.keys(), path
+            assert "object" in named(rules, "es", path).forms, path
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_no_name_holds_a_number_that_a_variant_can_change(game: str) -> None:
+    """What a rule is called stays true when its numbers are set otherwise."""
+    rules = resolved(game)
+    for path, clause in seen(game):
+        if clause is not None and isinstance(clause.says, a.Action | a.Trigger | a.Value | a.Phase):
+            texts = _titles(rules, path, clause)
+            assert not [text for text in texts if re.search(r"\d", text)], path
+
+
+def _titles(rules: Resolved, path: str, clause: a.Clause) -> list[str]:
+    given = [text for names in rules.names.values() for text in names.get(path, NO_NAME).texts]
+    return [*given, clause.title or ""]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_example_of_an_edition_is_titled_in_each_language(game: str) -> None:
+    rules = resolved(game)
+    titled = [path for path, each in walk(rules.tree) if isinstance(each.says, a.Example)]
+    assert len(titled) > 1
+    lacking = [(x, p) for p in titled for x in OTHERS if len(named(rules, x, p).texts) != 1]
+    assert not lacking
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_names_are_given_to_clauses_that_exist(game: str) -> None:
     rules = resolved(game)

@@ -12,7 +12,9 @@ from splendor_dsl.report.prose.expressions import (
     is_all_one_has,
     number,
     number_or_amounts,
+    statement,
 )
+from splendor_dsl.report.prose.layout import Table, by_players, open_and_hidden, supplies
 from splendor_dsl.report.prose.steps import Sentence, sentences
 from splendor_dsl.report.prose.things import Things
 from splendor_dsl.report.words import Words
@@ -20,20 +22,32 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 
 _MOMENTS = {
-    "start of turn": "At the start of a turn:",
-    "end of turn": "At the end of a turn:",
-    "start of round": "At the start of a round:",
-    "end of round": "At the end of a round:",
+    "start of turn": "at the start of your turn, once",
+    "end of turn": "at the end of your turn, once",
+    "start of round": "at the start of a round",
+    "end of round": "at the end of a round",
+}
+_CLOSINGS = {
+    "in any case": "Then the game ends.",
+    "remembered": "Then the game ends, even if it is no longer so.",
+    "judged again": "If it is still so then, the game ends; if not, it goes on.",
+}
+_BEGUN = {
+    "round": "{when}:",
+    "by itself": "{when}; this is no action:",
+    "may": "{when}, if you like; this is no action:",
+    "must": "{when}, if it is possible; this is no action and can't be refused:",
 }
 
 
 @frozen(kw_only=True)
 class Part:
-    """A part of the rules under a heading, with its sentences."""
+    """A part of the rules under a heading, with its sentences; in a book its table stands for them."""
 
     heading: str
     path: str
     sentences: tuple[Sentence, ...]
+    table: Table | None = None
 
 
 @frozen(kw_only=True)
@@ -84,7 +98,7 @@ class _Prose:
         yield Part(
             heading=self.words.name("tokens", 2).capitalize(),
             path="supply",
-            sentences=tuple(self._supply()),
+            sentences=tuple(supplies(self.things)),
         )
         for kind in self.model.kinds.values():
             told = tuple(self._kind(kind))
@@ -93,7 +107,9 @@ class _Prose:
                 yield Part(heading=heading, path=kind.where.path, sentences=told)
         markers = tuple(
             Sentence(
-                text=self.words.say("1 marker: {marker}.", marker=self.words.name(each.where.path)),
+                text=self.words.say(
+                    "{name}: {number}.", name=self.words.name(each.where.path), number=1
+                ),
                 path=each.where.path,
             )
             for each in self.model.markers.values()
@@ -108,20 +124,15 @@ class _Prose:
             text=self.words.say(pattern, low=low, high=high, n=high), path="game.players"
         )
         if self.model.team_size > 1:
-            yield Sentence(
-                text=self.words.say("In teams of {n}.", n=self.model.team_size), path="game.teams"
+            text = self.words.say(
+                "In teams of {n}; a team counts what its players have together.",
+                n=self.model.team_size,
             )
-        if "game.first" in self.model.places:
+            yield Sentence(text=text, path="game.teams")
+        if "game.first" in self.model.places and high > 1:
             who = self.words.name("game.first")
-            yield Sentence(text=self.words.say("{who} begins.", who=who), path="game.first")
-
-    def _supply(self) -> Iterator[Sentence]:
-        for token, stock in zip(self.model.tokens, self.model.stock, strict=True):
-            name = self.words.in_full(token.where.path)
-            path = f"supply.{token.name}"
-            at = path if path in self.model.places else f"supply.{token.group}"
-            text = self.words.say("{name}: {number}.", name=name, number=number(self.things, stock))
-            yield Sentence(text=text, path=at if at in self.model.places else token.where.path)
+            text = self.words.say("{who} begins, and the others follow clockwise.", who=who)
+            yield Sentence(text=text, path="game.first")
 
     def _kind(self, kind: m.Kind) -> Iterator[Sentence]:
         pieces = [self.model.pieces[number] for number in self.model.pieces_of(kind.name)]
@@ -153,42 +164,27 @@ class _Prose:
     # ---- setup ---------------------------------------------------------------------------------
     def setup(self) -> Iterator[Part]:
         """What is laid out, what everybody begins with, and the phases before the first round."""
-        told = list(sentences(self.things, self.model.setup.steps))
-        told += self._refills()
-        told += self._counters()
-        yield Part(heading=self.words.say("Setup"), path="setup", sentences=tuple(told))
+        told, table = by_players(self.things)
+        if table.rows:
+            heading = self.words.say("What goes by the number of players")
+            yield Part(heading=heading, path="game.players", sentences=told, table=table)
+        told = (*sentences(self.things, self.model.setup.steps), *self._counters())
+        yield Part(heading=self.words.say("Before the first turn"), path="setup", sentences=told)
+        told = tuple(open_and_hidden(self.things))
+        yield Part(heading=self.words.say("Open and hidden"), path="zones", sentences=told)
         for phase in self.model.phases:
             rounds = number(self.things, phase.rounds)
             plain = phase.rounds.value if isinstance(phase.rounds, v.Const) else 2
-            begun = self.words.say("Before the game, {number} times round:", number=rounds, n=plain)
-            first = [Sentence(text=begun, path=phase.where.path)]
+            pattern = "Before the game, {number} times round:"
             if phase.snake:
-                text = self.words.say("Every second time the order is turned round.")
-                first.append(Sentence(text=text, path=phase.where.path))
-            told = [*first, *sentences(self.things, phase.code.steps)]
-            heading = self.words.name(phase.where.path)
-            yield Part(heading=heading, path=phase.where.path, sentences=tuple(told))
-
-    def _refills(self) -> Iterator[Sentence]:
-        for zone in self.model.zones.values():
-            place, path = self.things.zone(v.ZoneRef(zone=zone.name, player=None)), zone.where.path
-            refill = zone.refill
-            if refill is not None:
-                source = self.things.place(v.ZoneRef(zone=refill.source, player=None), "from")
                 pattern = (
-                    "An empty place is filled at once {source}: {zone}."
-                    if refill.when == "at once"
-                    else "Only when all places are empty, they are filled {source}: {zone}."
+                    "Before the game, {number} times round, in turned order every second time:"
                 )
-                at = f"{path}.refill" if f"{path}.refill" in self.model.places else path
-                yield Sentence(text=self.words.say(pattern, source=source, zone=place), path=at)
-            if zone.slide:
-                text = self.words.say("What is left moves up to fill a gap: {zone}.", zone=place)
-                at = f"{path}.slide" if f"{path}.slide" in self.model.places else path
-                yield Sentence(text=text, path=at)
-            if zone.face == "owner":
-                text = self.words.say("Only their owner may look at them: {zone}.", zone=place)
-                yield Sentence(text=text, path=path)
+            begun = self.words.say(pattern, number=rounds, n=plain)
+            first = Sentence(text=begun, path=phase.where.path)
+            told = (first, *sentences(self.things, phase.code.steps))
+            heading = self.words.name(phase.where.path)
+            yield Part(heading=heading, path=phase.where.path, sentences=told)
 
     def _counters(self) -> Iterator[Sentence]:
         for counter in self.model.counters.values():
@@ -224,13 +220,16 @@ class _Prose:
 
     def _value(self, value: m.Value) -> Part:
         path = value.where.path
-        patterns = {"total": "Counts: {what}.", "all": "Needs: {what}.", "any": "Enough: {what}."}
+        patterns = {"total": "Count: {what}.", "all": "Needs: {what}.", "any": "Enough: {what}."}
         told = []
         for term in value.terms:
             what = _term(self.things, value, term)
             text = self.words.say(patterns[value.which], what=what)
             told.append(Sentence(text=text, path=term.where.path))
-        return Part(heading=self.words.heading(path), path=path, sentences=tuple(told))
+        heading = self.words.heading(path)
+        if value.type != "condition":
+            heading = self.words.name(path, 2)
+        return Part(heading=heading, path=path, sentences=tuple(told))
 
     def _limit(self, limit: m.Limit) -> Sentence:
         zone = v.ZoneRef(zone=limit.zone, player=v.Local(slot=0, type="player"))
@@ -259,14 +258,17 @@ class _Prose:
     def _trigger(self, trigger: m.Trigger) -> Part:
         path = trigger.where.path
         if trigger.at in _MOMENTS:
-            begun = self.words.say(_MOMENTS[trigger.at])
+            when = self.words.say(_MOMENTS[trigger.at])
         else:
             assert trigger.zone is not None
             zone = v.ZoneRef(zone=trigger.zone, player=v.Local(slot=0, type="player"))
             what = self.things.object(self.things.kind_in(zone))
             kind = self.things.noun(self.things.kind_in(zone))
             place = self.things.place(zone, "to")
-            begun = self.words.say("When {what} comes {place}:", what=what, kind=kind, place=place)
+            when = self.words.say(
+                "as soon as {what} comes {place}", what=what, kind=kind, place=place
+            )
+        begun = self.words.say(_BEGUN[_begun(trigger)], when=when)
         under = tuple(sentences(self.things, trigger.code.steps))
         told = (Sentence(text=begun, path=path, under=under),)
         return Part(heading=self.words.name(path), path=path, sentences=told)
@@ -284,28 +286,31 @@ class _Prose:
         yield Part(heading=self.words.say("Who wins"), path="end.ranking", sentences=tuple(told))
 
     def _end(self, end: m.End) -> Sentence:
-        parts = {"what": condition(self.anybody, end.value), "n": 2}
-        more = end.more_rounds.value if isinstance(end.more_rounds, v.Const) else None
+        what = statement(self.anybody, end.value)
         if end.at_once:
-            text = self.words.say("The game ends at once when {what}.", **parts)
-        else:
-            text = self.words.say("When {what}, the round is finished and the game ends.", **parts)
-            if more != 0:
-                rounds = number(self.things, end.more_rounds)
-                text += " " + self.words.say(
-                    "Before that, so many more full rounds are played: {number}.", number=rounds
-                )
-            if not end.remembered:
-                again = self.words.say(
-                    "If it is no longer so when the round is over, the game goes on."
-                )
-                text += f" {again}"
-        return Sentence(text=text, path=end.where.path)
+            text = self.words.say("The game ends at once, as it stands, when {what}.", what=what)
+            return Sentence(text=text, path=end.where.path)
+        texts = [
+            self.words.say(
+                "When {what}, the round is played to its end, so that all have the same number of turns.",
+                what=what,
+            )
+        ]
+        if end.more_rounds != v.Const(value=0):
+            rounds = number(self.things, end.more_rounds)
+            plain = end.more_rounds.value if isinstance(end.more_rounds, v.Const) else 2
+            texts.append(
+                self.words.say("After it {number} full rounds follow.", number=rounds, n=plain)
+            )
+        texts.append(self.words.say(_CLOSINGS[_closing(end)]))
+        return Sentence(text=" ".join(texts), path=end.where.path)
 
     def _ranking(self, ranking: m.Ranking, path: str) -> Iterator[Sentence]:
         if ranking.among is not None:
             what = condition(self.anybody, ranking.among)
-            text = self.words.say("Only a player with {what} can win.", what=what)
+            text = self.words.say(
+                "Only a player with {what} can win; if there is none, nobody wins.", what=what
+            )
             yield Sentence(text=text, path=path)
         for place, rank in enumerate(ranking.ranks):
             pattern = (
@@ -337,4 +342,22 @@ class _Prose:
 def _term(things: Things, value: m.Value, term: m.Term) -> str:
     if value.type == "condition":
         return condition(things, term.value)
-    return number_or_amounts(things, term.value)
+    counted = countable(things, term.value)
+    return number_or_amounts(things, term.value) if counted is None else counted.of(things, None)
+
+
+def _closing(end: m.End) -> str:
+    """Whether what brought the end about must still be so when it comes; a round does not go back."""
+    if isinstance(end.value, v.Compare) and isinstance(end.value.left, v.Fact):
+        return "in any case"
+    return "remembered" if end.remembered else "judged again"
+
+
+def _begun(trigger: m.Trigger) -> str:
+    """How the sentence of a trigger begins: whether it asks anything, and may be declined."""
+    choices = [step for step in trigger.code.steps if isinstance(step, m.Choose)]
+    if trigger.at.endswith("round"):
+        return "round"
+    if not choices:
+        return "by itself"
+    return "may" if choices[0].may else "must"

@@ -62,7 +62,8 @@ def _by_path(told: Sequence[Chapter]) -> Mapping[str, _Told]:
                 known = found.get(each.path)
                 text = each.text if known is None else f"{known.text} {each.text}"
                 heading = part.heading if known is None else known.heading
-                found[each.path] = _Told(chapter=chapter.name, heading=heading, text=text)
+                name = chapter.name if known is None else known.chapter
+                found[each.path] = _Told(chapter=name, heading=heading, text=text)
     return found
 
 

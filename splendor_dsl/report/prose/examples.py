@@ -81,11 +81,11 @@ class _Teller:
 
     def given_holder(self, given: e.GivenHolder) -> str:
         """Who has a marker."""
-        marker = self.things.noun(f"markers.{given.marker}")
+        marker = self.things.marker(given.marker)
         if given.seat is None:
-            text = self.say("nobody has {marker}", marker=marker)
+            text = self.say("nobody has {marker}", **marker)
         else:
-            text = self.say("{who} has {marker}", who=self.names[given.seat], marker=marker)
+            text = self.say("{who} has {marker}", who=self.names[given.seat], **marker)
         return f"{text}."
 
     def given_mover(self, given: e.GivenMover) -> str:

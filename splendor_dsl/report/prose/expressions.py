@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from attrs import evolve, frozen
 
 from splendor_dsl.ir.constants import constant
 from splendor_dsl.report.prose.things import Things
+from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 
 
@@ -76,13 +77,17 @@ def _field(things: Things, expr: v.FieldOf) -> Countable:
 def _amount_in(things: Things, expr: v.AmountIn) -> Countable | None:
     if not isinstance(expr.amounts, v.ValueOf):
         return None
-    path = f"values.{expr.amounts.value}"
+    path, owner = f"values.{expr.amounts.value}", expr.amounts.player
 
     def name(count: int | None) -> str:
         if isinstance(expr.tokens, v.Local) and expr.tokens.slot not in things.bound:
             return things.say("{tokens} of that colour", tokens=things.noun(path, count))
         tokens = things.tokens(expr.tokens, count)
-        return things.say("{what} ({tokens})", what=things.noun(path, count), tokens=tokens)
+        what = things.noun(path, count)
+        if things.is_reader(owner):
+            return things.say("{what} ({tokens})", what=what, tokens=tokens)
+        who = things.player(owner)
+        return things.say("{what} ({tokens}; {who})", what=what, tokens=tokens, who=who)
 
     return Countable(name=name)
 
@@ -117,10 +122,13 @@ def _form(count: int | None) -> int:
 
 
 def _owned(things: Things, path: str, player: v.Expr | None) -> Countable:
+    return Countable(name=lambda n: things.noun(path, n), place=_whose(things, player))
+
+
+def _whose(things: Things, player: v.Expr | None) -> str:
     if things.is_reader(player) or player is None:
-        return Countable(name=lambda n: things.noun(path, n))
-    who = things.player(player)
-    return Countable(name=lambda n: things.noun(path, n), place=things.say("({who})", who=who))
+        return ""
+    return things.say("({who})", who=things.player(player))
 
 
 def _field_path(things: Things, expr: v.FieldOf) -> str:
@@ -133,19 +141,29 @@ def _field_path(things: Things, expr: v.FieldOf) -> str:
 # ---- numbers ---------------------------------------------------------------------------------
 def by_players(things: Things, expr: v.Expr) -> str | None:
     """A number that is known from how many play: `3`, `4 / 5 / 7 (for 2 / 3 / 4 players)`."""
-    model = things.model
+    values = each_count(things.model, expr)
+    if values is None:
+        return None
+    return str(values[0]) if len(set(values)) == 1 else _for_players(things, in_turn(values))
+
+
+def each_count(model: m.Model, expr: v.Expr) -> tuple[int, ...] | None:
+    """A number for each number of players; none if it depends on how the game goes."""
     counts = range(model.low_players, model.high_players + 1)
     try:
-        values = [str(constant(expr, players)) for players in counts]
-    except TypeError:  # it depends on how the game goes
+        return tuple(int(constant(expr, players)) for players in counts)
+    except TypeError:
         return None
-    if len(set(values)) == 1:
-        return values[0]
-    return things.say(
-        "{values} (for {counts} players)",
-        values=" / ".join(values),
-        counts=" / ".join(map(str, counts)),
-    )
+
+
+def in_turn(numbers: Iterable[int]) -> str:
+    """`4 / 5 / 7`."""
+    return " / ".join(map(str, numbers))
+
+
+def _for_players(things: Things, text: str) -> str:
+    counts = range(things.model.low_players, things.model.high_players + 1)
+    return things.say("{values} (for {counts} players)", values=text, counts=in_turn(counts))
 
 
 def number(things: Things, expr: v.Expr) -> str:
@@ -163,8 +181,9 @@ def number(things: Things, expr: v.Expr) -> str:
             if isinstance(expr, v.Fact)
             else condition(things, expr)
         )
-    what = counted.of(things, None)
-    return what if isinstance(expr, v.PieceSum) else things.say("the number of {what}", what=what)
+    if isinstance(expr, v.PieceSum):
+        return counted.of(things, None)
+    return things.say("the number of {what}", what=counted.of(things, 0))
 
 
 def _min_max(things: Things, expr: v.MinMax) -> str:
@@ -182,10 +201,15 @@ def _sum(things: Things, expr: v.Sum) -> str:
 
 def _its(things: Things, expr: v.FieldOf) -> str:
     """`its cost`, or `cost (new card)` where there are several pieces."""
+    if things.piece(expr.piece) is None:
+        return things.say("its {what}", what=_bare(things, expr))
+    return _bare(things, expr)
+
+
+def _bare(things: Things, expr: v.FieldOf) -> str:
+    """`cost`, or `cost (new card)`."""
     what, piece = things.noun(_field_path(things, expr)), things.piece(expr.piece)
-    if piece is None:
-        return things.say("its {what}", what=what)
-    return things.say("{what} ({piece})", what=what, piece=piece)
+    return what if piece is None else things.say("{what} ({piece})", what=what, piece=piece)
 
 
 def _stock(things: Things, expr: v.StockOf) -> str:
@@ -208,6 +232,7 @@ def _product(things: Things, expr: v.Product) -> str:
     rest = [part for part in expr.parts if not _is_condition(part)]
     which = [condition(things, part) for part in expr.parts if _is_condition(part)]
     counts = " \N{MULTIPLICATION SIGN} ".join(number(things, part) for part in rest)
+    counts = counts.replace("-", _SIGNS["-"])
     if not which:
         return counts
     return things.say("{number} if {which}", number=counts, which=things.words.listed(which))
@@ -235,7 +260,7 @@ def domain(things: Things, of: v.Domain, slot: int) -> tuple[Things, str]:
         case "partners":
             return things.about(slot), things.say("the partners")
         case "tokens":
-            what = things.tokens(of.of, None) if of.of is not None else things.noun("tokens", None)
+            what = things.tokens(of.of, 0) if of.of is not None else things.some("tokens")
             return things, things.say("the colours of {what}", what=what)
     assert isinstance(of.of, v.ZoneRef)
     what = things.noun(things.kind_in(of.of), None)
@@ -284,6 +309,19 @@ _QUANTIFIED: Final[Mapping[tuple[str, str], str]] = {
 _TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 
 
+def statement(things: Things, expr: v.Expr) -> str:
+    """A condition as a sentence such as `there are no gems in the supply`."""
+    what = condition(things, expr)
+    if not isinstance(expr, v.Compare) or isinstance(expr.left, v.FieldOf):
+        return what
+    counted, known = countable(things, expr.left), each_count(things.model, expr.right)
+    if counted is None or known is None or _as_it_is(things, expr.left, expr.right, expr.operator):
+        return what
+    if len(set(known)) == 1 and (expr.operator, known[0]) in _NONE:
+        return things.say("there are no {what}", what=counted.of(things, 0))
+    return things.say("there are {what}", what=what)
+
+
 def condition(things: Things, expr: v.Expr) -> str:
     """A condition as the end of a sentence such as `only with ...`."""
     match expr:
@@ -312,7 +350,17 @@ def _connected(things: Things, expr: v.All | v.Any | v.Not) -> str:
     if isinstance(expr, v.Not):
         return things.say("not so: {what}", what=condition(things, expr.body))
     texts = [condition(things, part) for part in expr.parts]
-    return things.words.listed(texts, "and" if isinstance(expr, v.All) else "or")
+    both = isinstance(expr, v.All)
+    if len(texts) == 2 and any(_is_about_holder(part) for part in expr.parts):
+        return things.say("{a}; and: {b}" if both else "{a}; or: {b}", a=texts[0], b=texts[1])
+    return things.words.listed(texts, "and" if both else "or")
+
+
+def _is_about_holder(expr: v.Expr) -> bool:
+    """Whether it is told as a sentence of its own: who has a marker."""
+    return isinstance(expr, v.Compare) and any(
+        isinstance(side, v.Holder) for side in (expr.left, expr.right)
+    )
 
 
 def _asked_for(things: Things, expr: v.ValueOf) -> str:
@@ -330,7 +378,7 @@ def _compare(things: Things, expr: v.Compare) -> str:
     left, right, sign = expr.left, expr.right, expr.operator
     if isinstance(left, v.Const) and not isinstance(right, v.Const):
         left, right, sign = right, left, _TURNED[sign]
-    found = _players(things, left, right, sign) or _with_another(things, left, right, sign)
+    found = _as_it_is(things, left, right, sign)
     if found is not None:
         return found
     if isinstance(left, v.FieldOf) and isinstance(right, v.Const) and sign == "=":
@@ -338,17 +386,23 @@ def _compare(things: Things, expr: v.Compare) -> str:
     counted = countable(things, left)
     if counted is not None and isinstance(right, v.Const):
         return _bounded(things, counted, sign, right.value)
-    known = by_players(things, right)
+    known = each_count(things.model, right)
     if counted is not None and known is not None:
-        what = counted.of(things, None)
-        return things.say(_BOUNDS[sign], number=known, n=2, what=what)
+        if len(set(known)) == 1:
+            return _bounded(things, counted, sign, known[0])
+        what = counted.of(things, known[-1])
+        text = things.say(_BOUNDS[sign], number=in_turn(known), n=known[-1], what=what)
+        return _for_players(things, text)
     plain = counted is None or isinstance(left, v.PieceSum | v.FieldOf)
     what = number(things, left) if plain or counted is None else counted.of(things, None)
     return things.say(_RELATIONS[sign], a=what, b=number(things, right))
 
 
+_NONE: Final = {("=", 0), ("<", 1), ("<=", 0)}
+
+
 def _bounded(things: Things, counted: Countable, sign: str, count: int) -> str:
-    if (sign, count) in {("=", 0), ("<", 1), ("<=", 0)}:
+    if (sign, count) in _NONE:
         return things.say("no {what}", what=counted.of(things, 0))
     what = counted.of(things, count)
     return things.say(_BOUNDS[sign], number=count, n=count, what=what)
@@ -365,8 +419,10 @@ _THAN: Final[Mapping[str, str]] = {
 
 
 def _with_another(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
-    """One player's number against another's; all players passing in a row."""
+    """One player's number against another's; all players passing in a row; how late it is."""
     match left, right:
+        case v.Fact(which="round"), v.Const(value=late) if sign == ">=":
+            return things.say("round {number} has come", number=late)
         case v.Fact(which="passes"), v.Fact(which="players"):
             return things.say("all players have passed one after the other")
         case v.ValueOf(value=value, player=one), v.ValueOf(value=same, player=other) if (
@@ -383,23 +439,28 @@ def _with_another(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str
     return None
 
 
+def _as_it_is(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
+    """What is told as a sentence of its own, whatever is counted."""
+    return _players(things, left, right, sign) or _with_another(things, left, right, sign)
+
+
 def _players(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
     """Who holds a marker, and whether two players are the same."""
     if isinstance(right, v.Holder) and not isinstance(left, v.Holder):
         left, right = right, left
     if not isinstance(left, v.Holder):
         return None
-    marker = things.noun(f"markers.{left.marker}")
+    marker = things.marker(left.marker)
     if isinstance(right, v.Nobody):
         pattern = "nobody has {marker}" if sign == "=" else "somebody has {marker}"
-        return things.say(pattern, marker=marker)
+        return things.say(pattern, **marker)
     if things.is_reader(right) and things.other:
-        return marker if sign == "=" else things.say("not {marker}", marker=marker)
+        return marker["marker"] if sign == "=" else things.say("not {marker}", **marker)
     if things.is_reader(right):
         pattern = "you have {marker}" if sign == "=" else "you do not have {marker}"
-        return things.say(pattern, marker=marker)
+        return things.say(pattern, **marker)
     pattern = "{who} has {marker}" if sign == "=" else "{who} does not have {marker}"
-    return things.say(pattern, who=things.player(right), marker=marker)
+    return things.say(pattern, who=things.player(right), **marker)
 
 
 def _covers(things: Things, expr: v.Covers) -> str:
@@ -409,16 +470,28 @@ def _covers(things: Things, expr: v.Covers) -> str:
         case v.FieldOf() if isinstance(expr.left, v.ValueOf):
             wanted = things.noun(_field_path(things, expr.right))
             have = things.noun(f"values.{expr.left.value}", None)
-            return things.say("{have} that cover the {wanted}", have=have, wanted=wanted)
+            text = things.say("{have} that cover the {wanted}", have=have, wanted=wanted)
+            if _counts_tokens(things.model.values[expr.left.value]):
+                return text
+            tokens = things.noun("tokens", None)
+            return things.say("{text}; {tokens} do not count", text=text, tokens=tokens)
         case v.AmountOf(count=v.Const(value=count), tokens=v.TokenSet() as tokens) if isinstance(
             expr.left, v.ValueOf
         ):
             have = things.noun(f"values.{expr.left.value}", count)
-            each = things.tokens(tokens, count)
+            each = things.tokens(tokens, 0)
             pattern = "at least {n} {have} of each colour of {tokens}"
             return things.say(pattern, have=have, tokens=each, n=count)
-    have, wanted = (number_or_amounts(things, side) for side in (expr.left, expr.right))
-    return things.say("{have}, at least {wanted}", have=have, wanted=wanted)
+    have, wanted = (
+        _bare(things, side) if isinstance(side, v.FieldOf) else number_or_amounts(things, side)
+        for side in (expr.left, expr.right)
+    )
+    return things.say("{have} of at least {wanted}", have=have, wanted=wanted)
+
+
+def _counts_tokens(value: m.Value) -> bool:
+    """Whether anything but pieces goes into a value."""
+    return any(not isinstance(term.value, v.PieceSum) for term in value.terms)
 
 
 def _nothing(expr: v.Expr) -> v.Expr | None:

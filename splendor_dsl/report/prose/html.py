@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
-from splendor_dsl.report.prose.rulebook import Rulebook, Section, Table
+from splendor_dsl.report.prose.layout import Table
+from splendor_dsl.report.prose.rulebook import Rulebook, Section
 from splendor_dsl.report.prose.steps import Sentence
-from splendor_dsl.report.prose.things import capital
 
 _STYLE: Final = """
 body { font: 11pt/1.45 Georgia, serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; color: #222 }
@@ -57,13 +57,13 @@ def _section(section: Section, known: set[str]) -> Iterator[str]:
     if section.sentences:
         yield from _list(section.sentences, known)
     if section.table is not None:
-        yield from _table(section.table)
+        yield from _table(section.table, known)
 
 
 def _list(sentences: Sequence[Sentence], known: set[str]) -> Iterator[str]:
     yield "<ul>"
     for each in sentences:
-        yield f"<li>{escape(capital(each.text))}{_link(each.path, known)}"
+        yield f"<li>{escape(each.text)}{_link(each.path, known)}"
         if each.under:
             yield from _list(each.under, known)
         yield "</li>"
@@ -74,8 +74,9 @@ def _link(path: str, known: set[str]) -> str:
     return f' <a href="#{escape(path)}" title="{escape(path)}">¶</a>' if path in known else ""
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: Table, known: set[str]) -> Iterator[str]:
     yield "<table>\n<tr>" + "".join(f"<th>{escape(cell)}</th>" for cell in table.head) + "</tr>"
-    for _, cells in table.rows:
-        yield "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
+    for path, (first, *cells) in table.rows:
+        told = (escape(first) + _link(path, known), *map(escape, cells))
+        yield "<tr>" + "".join(f"<td>{cell}</td>" for cell in told) + "</tr>"
     yield "</table>"

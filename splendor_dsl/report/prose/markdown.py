@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from splendor_dsl.report.prose.rulebook import Rulebook, Section, Table
+from splendor_dsl.report.prose.layout import Table
+from splendor_dsl.report.prose.rulebook import Rulebook, Section
 from splendor_dsl.report.prose.steps import Sentence
-from splendor_dsl.report.prose.things import capital
 
 
 def markdown(book: Rulebook) -> str:
@@ -30,13 +30,13 @@ def _section(section: Section, known: set[str]) -> Iterator[str]:
         yield from _list(section.sentences, known, 0)
         yield ""
     if section.table is not None:
-        yield from _table(section.table)
+        yield from _table(section.table, known)
         yield ""
 
 
 def _list(sentences: Sequence[Sentence], known: set[str], depth: int) -> Iterator[str]:
     for each in sentences:
-        yield f"{'  ' * depth}- {capital(each.text)}{_link(each.path, known)}"
+        yield f"{'  ' * depth}- {each.text}{_link(each.path, known)}"
         yield from _list(each.under, known, depth + 1)
 
 
@@ -44,8 +44,8 @@ def _link(path: str, known: set[str]) -> str:
     return f" [¶](#{path})" if path in known else ""
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: Table, known: set[str]) -> Iterator[str]:
     yield f"| {' | '.join(table.head)} |"
     yield f"|{' --- |' * len(table.head)}"
-    for _, cells in table.rows:
-        yield f"| {' | '.join(cells)} |"
+    for path, (first, *cells) in table.rows:
+        yield f"| {' | '.join((first + _link(path, known), *cells))} |"

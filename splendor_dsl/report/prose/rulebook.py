@@ -10,6 +10,7 @@ from attrs import frozen
 from splendor_dsl.report.pieces import amounts
 from splendor_dsl.report.prose.clauses import Chapter, Part, chapters
 from splendor_dsl.report.prose.examples import example_sentences
+from splendor_dsl.report.prose.layout import Table
 from splendor_dsl.report.prose.steps import Sentence
 from splendor_dsl.report.prose.things import capital
 from splendor_dsl.report.words import ENGLISH, Words
@@ -17,14 +18,6 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.tree import find
-
-
-@frozen(kw_only=True)
-class Table:
-    """Rows under a head; each row has the path of its clause."""
-
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @frozen(kw_only=True)
@@ -101,15 +94,18 @@ def _sections(
 
 
 def _section(part: Part) -> Section:
-    return Section(title=capital(part.heading), level=3, path=part.path, sentences=part.sentences)
+    told = part.sentences if part.table is None else ()
+    title = capital(part.heading)
+    return Section(title=title, level=3, path=part.path, sentences=told, table=part.table)
 
 
 def _example(words: Words, example: Example, number: int) -> Section:
-    title = example.where.title if words.language == ENGLISH else None
+    path = example.where.path
+    title = example.where.title if words.language == ENGLISH else words.own_name(path)
     return Section(
         title=capital(title or words.say("Example {number}", number=number)),
         level=3,
-        path=example.where.path,
+        path=path,
         sentences=tuple(example_sentences(words, example)),
     )
 

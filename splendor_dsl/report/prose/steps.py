@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from splendor_dsl.report.prose.expressions import (
     amount,
@@ -13,17 +13,24 @@ from splendor_dsl.report.prose.expressions import (
     domain,
     number,
     number_or_amounts,
+    statement,
 )
 from splendor_dsl.report.prose.things import Things, capital
+from splendor_dsl.report.smooth import smooth
+from splendor_dsl.report.words import ENGLISH
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+
+
+def _finished(text: str) -> str:
+    return capital(smooth(ENGLISH, text))
 
 
 @frozen(kw_only=True)
 class Sentence:
     """A sentence, the path of the clause that says so, and what stands under it."""
 
-    text: str
+    text: str = field(converter=_finished)
     path: str
     under: tuple[Sentence, ...] = ()
 
@@ -93,8 +100,9 @@ def _piece(things: Things, step: m.Choose) -> str:
     sources = []
     for source in step.sources:
         kind = things.object(things.kind_in(source.zone))
-        place = things.place(source.zone, "from")
-        pattern = "{what} unseen, the top one {place}" if source.top else "{what} {place}"
+        pattern, place = "{what} {place}", things.place(source.zone, "from")
+        if source.top:
+            pattern, place = "{what} unseen, the top one {place}", _top_of(things, source.zone)
         sources.append((pattern, kind, place))
     first = sources[0][1]
     texts = [
@@ -104,11 +112,18 @@ def _piece(things: Things, step: m.Choose) -> str:
     return things.words.listed(texts, "or")
 
 
+def _top_of(things: Things, ref: v.ZoneRef) -> str:
+    """Where what lies on top comes from; a language may have a form for it."""
+    own = things.words.form(things.model.zones[ref.zone].where.path, "of")
+    return own or things.place(ref, "from")
+
+
 def _number(things: Things, step: m.Choose) -> str:
     assert step.low is not None
     assert step.high is not None
     low, high = number(things, step.low), number(things, step.high)
-    return things.say("a number from {low} to {high}", low=low, high=high)
+    text = things.say("a number from {low} to {high}", low=low, high=high)
+    return things.say("{what} ({piece})", what=text, piece=things.noun(step.where.path))
 
 
 def _player(things: Things, step: m.Choose) -> str:
@@ -126,7 +141,7 @@ _CHOICES: Final[Mapping[str, Callable[[Things, m.Choose], str]]] = {
 
 
 def _require(things: Things, step: m.Require) -> str:
-    return things.say("Only with: {what}.", what=condition(things, step.value))
+    return things.say("Condition: {what}.", what=condition(things, step.value))
 
 
 # ---- tokens ----------------------------------------------------------------------------------
@@ -141,6 +156,7 @@ def _pay(things: Things, step: m.Pay) -> str:
     )
     if less is not None:
         text = things.say("{text}, less {what}", text=text, what=number_or_amounts(things, less))
+        text = f"{text}. {things.say('Any surplus is lost')}"
     return f"{text}. {' '.join(capital(_wild(things, wild)) for wild in step.wilds)}".strip()
 
 
@@ -151,11 +167,14 @@ def _to(things: Things, step: m.Pay | m.MoveTokens) -> str:
 
 def _wild(things: Things, wild: m.Wild) -> str:
     token = things.model.tokens[wild.token].where.path
+    path = things.group_path(wild.group)
     group = things.tokens(v.TokenSet(tokens=wild.group), 1)
+    if path is not None:
+        group = things.words.form(path, "object") or group
     what = {"wild": things.noun(token), "token": group}
     worth = wild.worth.value if isinstance(wild.worth, v.Const) else None
     if worth == 1:
-        text = things.say("Each {wild} may stand for any {token}.", **what)
+        text = things.say("Each {wild} may stand for any {token}, even one that you have.", **what)
     else:
         many = number(things, wild.worth)
         group = things.tokens(v.TokenSet(tokens=wild.group), worth)
@@ -195,9 +214,12 @@ def _move_tokens(things: Things, step: m.MoveTokens) -> str:
 
 # ---- pieces ----------------------------------------------------------------------------------
 def _move_pieces(things: Things, step: m.MovePieces) -> str:
-    target = things.place(step.target, "to")
-    pattern = "Move {what} to the bottom, {place}." if step.under else "Move {what} {place}."
-    return things.say(pattern, what=_moved(things, step), place=target)
+    what = _moved(things, step)
+    if step.under:
+        return things.say(
+            "Put {what} {place}.", what=what, place=things.place(step.target, "under")
+        )
+    return things.say("Move {what} {place}.", what=what, place=things.place(step.target, "to"))
 
 
 def _moved(things: Things, step: m.MovePieces) -> str:
@@ -205,32 +227,56 @@ def _moved(things: Things, step: m.MovePieces) -> str:
         kind = step.piece.type.removeprefix("piece ") if isinstance(step.piece, v.Local) else None
         path = things.kind_path(kind)
         which = things.piece(step.piece)
-        if which is not None:
-            return things.say("{what} ({piece})", what=things.noun(path), piece=which)
-        return things.say("the {piece}", piece=things.noun(path), object=things.object(path))
+        what = things.definite(path)
+        return what if which is None else things.say("{what} ({piece})", what=what, piece=which)
     assert step.source is not None
     place = things.place(step.source, "from")
     kind = things.kind_in(step.source)
     if step.count is None:
         return things.say("all that is left {place}", place=things.place(step.source, "in"))
     if step.count == v.Const(value=1):
-        each = things.object(kind)
-        return things.say(
-            "the top {what} {place}", what=things.noun(kind), object=each, place=place
-        )
+        return _top_one(things, step.source, kind)
     count = number(things, step.count)
     return things.say(
         "the top {number} {what} {place}", number=count, what=things.some(kind), place=place
     )
 
 
+def _top_one(things: Things, ref: v.ZoneRef, kind: str) -> str:
+    """What lies on top, of a row in the first place; of each part where the zone has parts."""
+    zone = things.model.zones[ref.zone]
+    what, each = things.noun(kind), things.object(kind)
+    if zone.by is None:
+        place = things.place(ref, "from")
+        return things.say("the top {what} {place}", what=what, object=each, place=place)
+    pattern = "the top {what} of each {by} {place}"
+    if zone.places is not None:
+        pattern = "the {what} in the first place of each {by} {place}"
+    path = f"kinds.{zone.kind}.{zone.by}"
+    return things.say(
+        pattern,
+        what=what,
+        object=each,
+        the=things.definite(kind),
+        by=things.noun(path),
+        of=things.words.form(path, "of") or things.noun(path),
+        place=things.place(ref, "from"),
+    )
+
+
 def _shuffle(things: Things, step: m.Shuffle) -> str:
     zone = things.model.zones[step.zone.zone]
     name = things.zone(step.zone)
+    assert zone.kind is not None
     if zone.by is None:
-        return things.say("Shuffle: {zone}.", zone=name)
-    by = things.noun(f"kinds.{zone.kind}.{zone.by}")
-    return things.say("Shuffle each {by} by itself: {zone}.", zone=name, by=by)
+        text = things.say("Shuffle: {zone}.", zone=name)
+    else:
+        by = things.noun(f"kinds.{zone.kind}.{zone.by}")
+        text = things.say("Shuffle each {by} by itself: {zone}.", zone=name, by=by)
+    numbers = tuple(things.model.pieces_of(zone.kind))
+    if len({things.model.pieces[each].thing for each in numbers}) < len(numbers):
+        text = f"{text} {things.say('Chance says which side of each is up.')}"
+    return text
 
 
 def _fill(things: Things, step: m.Fill) -> str:
@@ -253,15 +299,18 @@ def _fill(things: Things, step: m.Fill) -> str:
 
 
 def _reveal(things: Things, step: m.Reveal) -> str:
-    return things.say("Show to all: {zone}.", zone=things.zone(step.zone))
+    why = things.words.reason(step.where.path)
+    if why is None:
+        return things.say("Show to all: {zone}.", zone=things.zone(step.zone))
+    return things.say("Show to all: {zone}, {why}.", zone=things.zone(step.zone), why=why)
 
 
 # ---- the rest --------------------------------------------------------------------------------
 def _give(things: Things, step: m.Give) -> str:
-    marker = things.noun(f"markers.{step.marker}")
+    marker = things.marker(step.marker)
     if things.is_reader(step.to):
-        return things.say("You get {marker}.", marker=marker)
-    return things.say("{who} gets {marker}.", who=things.player(step.to), marker=marker)
+        return things.say("You get {marker}.", **marker)
+    return things.say("{who} gets {marker}.", who=things.player(step.to), **marker)
 
 
 def _set_counter(things: Things, step: m.SetCounter) -> str:
@@ -278,7 +327,7 @@ def _set_counter(things: Things, step: m.SetCounter) -> str:
 
 
 def _if(things: Things, step: m.If) -> Sentence:
-    text = things.say("With {what}:", what=condition(things, step.value))
+    text = things.say("If {what}:", what=statement(things, step.value))
     then = tuple(sentences(things, step.then))
     otherwise = tuple(sentences(things, step.otherwise))
     if otherwise:
@@ -308,7 +357,10 @@ def _one_action(things: Things, _: m.OneAction) -> str:
 
 
 def _keep_limits(things: Things, _: m.KeepLimits) -> str:
-    return things.say("Put back what is above a limit; you choose what.")
+    return things.say(
+        "What is above a limit is put back, one by one; you choose what, even of what you just "
+        "took. Until then you may hold more."
+    )
 
 
 def _end_of_turn(things: Things, step: m.EndOfTurn) -> Sentence:

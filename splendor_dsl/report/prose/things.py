@@ -46,14 +46,28 @@ class Things:
     # ---- nouns -------------------------------------------------------------------------------
     def noun(self, path: str, count: int | None = 1) -> str:
         """What it is called, in the form for so many; without a number in the plural."""
-        return self.words.name(path, 2 if count is None else count)
+        one = self.words.form(path, "one") if count == 1 else None
+        return one or self.words.name(path, 2 if count is None else count)
 
     def object(self, path: str) -> str:
         """The form for one of it that is chosen, taken or moved."""
-        name = self.words.name(path)
+        name = self.noun(path)
         if self.words.language != ENGLISH:
             return self.words.form(path, "object") or name
         return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+
+    def definite(self, path: str) -> str:
+        """The form for the one that was spoken of."""
+        whole = self.object(path)
+        the = self.words.form(path, "the") or whole
+        return self.say("the {piece}", piece=self.noun(path), object=whole, the=the)
+
+    def marker(self, marker: str) -> Mapping[str, str]:
+        """The forms of a marker that one has (`marker`), and that one has not (`of`)."""
+        path = f"markers.{marker}"
+        name = self.noun(path)
+        has, of = self.words.form(path, "object"), self.words.form(path, "of")
+        return {"marker": has or name, "of": of or name}
 
     def some(self, path: str) -> str:
         """The form after `all`, `no` or a number that is not known."""
@@ -102,6 +116,8 @@ class Things:
             case v.Local(slot=slot) if slot in self.bound:
                 choice = self.bound[slot]
                 of = self.tokens(choice.tokens, count) if choice.tokens is not None else ""
+                if sum(each.what == "token" for each in self.bound.values()) > 1:
+                    return self.say("{what} ({piece})", what=of, piece=self.noun(choice.where.path))
                 return self.say("{tokens} of the colour chosen", tokens=of)
             case v.Local():
                 return self.say("{tokens} of that colour", tokens=self.noun("tokens", count))
@@ -134,11 +150,11 @@ class Things:
             case v.Nobody():
                 return self.say("nobody")
             case v.Holder(marker=marker):
-                return self.say("the holder of {marker}", marker=self.noun(f"markers.{marker}"))
+                return self.say("the holder of {marker}", **self.marker(marker))
         return self.say("a player")
 
     def place(self, ref: v.ZoneRef, form: str) -> str:
-        """Where things lie, come from or go to: `in`, `from` or `to`."""
+        """Where things lie, come from or go to: `in`, `from`, `to` or `under`."""
         zone = self.model.zones[ref.zone]
         path = zone.where.path
         own = self.words.form(path, form)
