@@ -205,7 +205,7 @@ CASES = [
     ("ruby_guild", "pl", "triggers.guild.ahead", "nikt nie ma Cechu Rubinu"),
     ("upgrade", "pl", "triggers.upgrade.out", "Odłóż kartę rozwoju (stara karta) pod talię."),
     ("upgrade", "es", "triggers.upgrade.out", "Pon la carta de desarrollo (carta vieja) debajo"),
-    ("refill_when_empty", "pl", "zones.table.refill", "wszystkie miejsca jednego poziomu"),
+    ("refill_when_empty", "pl", "zones.table.refill", "gdy nic już nie zostało z jednego poziomu"),
 ]
 
 
