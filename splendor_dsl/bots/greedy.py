@@ -145,7 +145,9 @@ class _Look:
         wants = [0.01] * len(self.tokens)
         for piece, purchase in self._goods():
             lacking = self._lacking(piece, purchase)
-            share = self._worth(piece, purchase.target) / (1 + self._far(piece, purchase)) ** 4
+            # What can be bought at once is worth no more than what lacks a single token: to have is better.
+            near = max(1, self._far(piece, purchase))
+            share = self._worth(piece, purchase.target) / (1 + near) ** 4
             for token, count in enumerate(lacking):
                 wants[token] += share if count else 0.0
             for wild in purchase.wilds:

@@ -1,0 +1,22 @@
+"""The greedy bot buys what it can, and does not hoard tokens for the game's dearest cards."""
+
+import pytest
+
+from splendor_dsl.bots.seated import seat_bot
+from splendor_dsl.bundled import variants_folder
+from splendor_dsl.extensions import load_extensions
+from splendor_dsl.loading import load
+
+HAND_OF_FOUR = variants_folder() / "house" / "hand_of_four.rules"
+
+
+@pytest.mark.parametrize("number", [2, 16])
+def test_nobody_ends_with_a_full_hand_and_no_card_bought(number: int) -> None:
+    game = load(HAND_OF_FOUR)
+    greedy = load_extensions().bots["greedy"].value
+    bots = [seat_bot(greedy, game, seat, seed=1, number=number) for seat in range(2)]
+    state = game.start(players=2, seed=1, game=number)
+    while not state.over:
+        state.push(bots[state.to_move].choose(state))
+    bought = [len(state.view(seat)["players"][seat]["zones"]["bought"]) for seat in range(2)]
+    assert min(bought) > 10
