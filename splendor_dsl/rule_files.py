@@ -1,5 +1,6 @@
 """From what a person calls a game to its rule file."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from splendor_dsl.bundled import bundled_games
@@ -65,9 +66,15 @@ def rule_file(name: str) -> Path | Problem:
     path = Path(name)
     if looks_like_record(name):
         return RecordGiven(name=name)
-    if len(path.parts) != 1 or path.suffix or is_file(path):
+    if name and (len(path.parts) != 1 or path.suffix or is_file(path)):
         return path
-    return UnknownGame(name=name, near=nearest(name, games))
+    return UnknownGame(name=name, near=_meant(name, games))
+
+
+def _meant(name: str, games: Iterable[str]) -> str | None:
+    """The rule file of that name in the folder one is in, or a bundled game of nearly that name."""
+    file = f"{name}.rules"
+    return file if name and is_file(Path(file)) else nearest(name, games)
 
 
 def is_file(path: Path) -> bool:

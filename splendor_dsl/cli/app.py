@@ -104,5 +104,5 @@ def main() -> None:
         sys.exit(FINE)
     except OSError as error:
         close_output()
-        sys.stderr.write(f"cannot write: {error.strerror or error}\n")
+        sys.stderr.write(f"cannot write: {(error.strerror or str(error)).lower()}\n")
         sys.exit(USAGE)

@@ -33,8 +33,10 @@ class Commands(TyperGroup):
             ctx.fail(f"No such command {args[0]!r}. One of a plugin that is not installed: {way}")
         name, command, rest = super().resolve_command(ctx, args)
         parameters = () if command is None else command.params
-        if name in self.commands or any(_OPTION in each.opts for each in parameters):
+        if any(_OPTION in each.opts for each in parameters):
             rest = [word for module in _named(ctx) for word in (_OPTION, module)] + rest
+        elif _named(ctx):
+            self._added(ctx)  # one that can't be loaded ends a command that has no use for it too
         return name, command, rest
 
     def _added(self, ctx: Any) -> dict[str, Any]:

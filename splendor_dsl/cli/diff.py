@@ -35,7 +35,10 @@ def diff(
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
-    """Tell a player of one game what is different in another; exit 0 whether they differ or not."""
+    """Tell a player of one game what is different in another.
+
+    The exit code is 0 whether they differ or not.
+    """
     from splendor_dsl.cli.opening import open_extensions
     from splendor_dsl.cli.starting import open_with
     from splendor_dsl.report.changes import path_changes

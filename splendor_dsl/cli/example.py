@@ -9,6 +9,7 @@ import typer
 from splendor_dsl.cli.endings import FINE, Stop
 from splendor_dsl.cli.options import Json, Plugins
 from splendor_dsl.cli.output import say, say_json
+from splendor_dsl.cli.usage import whole
 from splendor_dsl.diagnostics import Problem
 
 if TYPE_CHECKING:
@@ -18,7 +19,10 @@ RecordFile = Annotated[
     str, typer.Argument(metavar="RECORD", help="The record of a game.", show_default=False)
 ]
 Number = Annotated[
-    int, typer.Argument(metavar="MOVE", help="The number of the move.", min=1, show_default=False)
+    int,
+    typer.Argument(
+        metavar="MOVE", parser=whole(1), help="The number of the move.", show_default=False
+    ),
 ]
 Name = Annotated[
     str | None,
@@ -37,12 +41,15 @@ def example(
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
-    """Print a move of a record and its position as an example, ready to stand in the rule file."""
+    """Print a move of a record as an example for its rule file.
+
+    It gives the position too, and passes as it stands.
+    """
     from splendor_dsl.cli.records import replay_file
 
+    label = _label(record, move) if name is None else _named(name)
     replayed = replay_file(record, plugins=plugins, most=move)
     _refuse_unfit(replayed, move)
-    label = name or _label(record, move)
     text = _text(replayed, label, f"move {move} of {Path(record).name}", short=short)
     if as_json:
         say_json("example", ok=True, record=record, move=move, name=label, example=text)
@@ -97,6 +104,17 @@ def _edition(game: str) -> int:
     source = path if isinstance(path, Problem) else read_source(path)
     file = None if isinstance(source, Problem) else from_text(source).file
     return EDITION if file is None else file.edition
+
+
+def _named(name: str) -> str:
+    """The name that was asked for, if an example can have it."""
+    from splendor_dsl.cli.problems import WrongCommand
+    from splendor_dsl.syntax.from_text import is_name
+
+    if not is_name(name):
+        reason = f"expected a name of letters, digits and _, found {name!r}"
+        raise Stop([WrongCommand(reason=reason)])
+    return name
 
 
 def _label(record: str, move: int) -> str:

@@ -18,7 +18,10 @@ Check = Annotated[
 
 
 def fix(files: Files, check: Check = False, as_json: Json = False) -> int:
-    """Bring rule files to the newest edition of the language; all that it does not reword stays, comments too."""
+    """Bring rule files to the newest edition of the language.
+
+    All that it does not reword stays, comments too.
+    """
     status = FINE
     problems: list[Problem] = []
     reports: list[dict[str, Any]] = []

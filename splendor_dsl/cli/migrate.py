@@ -50,7 +50,10 @@ def migrate(
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
-    """Play records by rules that have changed: the first move or position that differs, and which clauses changed."""
+    """Play records by rules that have changed.
+
+    Told are the first move or position that differs, and which clauses changed.
+    """
     from splendor_dsl.cli.opening import open_extensions
     from splendor_dsl.cli.problems import WrongCommand
 
@@ -146,17 +149,21 @@ class _Run:
         return True
 
     def _tell(self, path: str, done: "Migrated", *, written: bool) -> None:
+        from splendor_dsl.report.terminal import many
+
         say(f"{path}: {_verdict(done)}{', written anew' if written else ''}")
         if done.same_rules:
             return
         for clause in done.changed[:MOST_CLAUSES]:
             say(f"  changed: {clause}")
         if len(done.changed) > MOST_CLAUSES:
-            say(f"  and {len(done.changed) - MOST_CLAUSES} clauses more")
+            say(f"  and {many(len(done.changed) - MOST_CLAUSES, 'clause')} more")
         if not done.record.clauses and self.old is None:
             say("  it does not say which clauses it was made by; --from names the rules of then")
         if done.differs is not None:
-            say(f"  the first position that differs is that after {done.differs.after} moves")
+            say(
+                f"  the first position that differs is that after {many(done.differs.after, 'move')}"
+            )
             for what in done.differs.what:
                 say(f"    {what}")
         if done.problem is not None:
@@ -164,6 +171,8 @@ class _Run:
 
     def sum_up(self) -> str:
         """How many of them came out how."""
+        from splendor_dsl.report.terminal import many
+
         words = {
             "as before": "as before",
             "differs": "with all moves, but another course or result",
@@ -172,19 +181,21 @@ class _Run:
         }
         counts = {word: sum(each["verdict"] == word for each in self.reports) for word in words}
         parts = [f"{count} {words[word]}" for word, count in counts.items() if count]
-        return f"{len(self.reports)} records: {', '.join(parts) or 'none'}"
+        return f"{many(len(self.reports), 'record')}: {', '.join(parts) or 'none'}"
 
 
 def _verdict(done: "Migrated") -> str:
     """What became of a record, in a few words."""
-    count = done.record.count
+    from splendor_dsl.report.terminal import many
+
+    moves = many(done.record.count, "move")
     if done.same_rules and done.as_before:
-        return f"{count} moves, by the rules as they are"
+        return f"{moves}, by the rules as they are"
     if done.problem is not None:
-        return f"{done.moves} of {count} moves can be made"
+        return f"{done.moves} of {moves} can be made"
     if done.result != done.record.result:
-        return f"all {count} moves can be made, but lead to {done.result}, not {done.record.result}"
-    return f"all {count} moves can be made, with the same result"
+        return f"all {moves} can be made, but lead to {done.result}, not {done.record.result}"
+    return f"all {moves} can be made, with the same result"
 
 
 def _word(done: "Migrated") -> str:

@@ -22,7 +22,10 @@ _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 def new(name: NewName, base: From, plugins: Plugins = None, as_json: Json = False) -> int:
-    """Write NAME.rules, a variant of a game with comments, an example and an invariant; never over a file."""
+    """Write NAME.rules, a variant to start from; never over a file.
+
+    It has comments, an example and an invariant.
+    """
     from splendor_dsl.cli.opening import open_extensions, sound_rules
     from splendor_dsl.cli.starter import starter
 
@@ -45,8 +48,9 @@ def _refuse(name: str, path: Path) -> None:
     """Names that would be read as something else, or take the place of another file."""
     from splendor_dsl.bundled import bundled_games
     from splendor_dsl.cli.problems import CannotWrite, WrongCommand
+    from splendor_dsl.syntax.from_text import is_name
 
-    if not _NAME.fullmatch(name) or not _is_free(name):
+    if not _NAME.fullmatch(name) or not is_name(name):
         reason = f"expected a name of small letters, digits and _, found {name!r}"
         raise Stop([WrongCommand(reason=reason)])
     if name in bundled_games():
@@ -54,15 +58,6 @@ def _refuse(name: str, path: Path) -> None:
         raise Stop([WrongCommand(reason=reason)])
     if path.exists() or path.is_symlink():
         raise Stop([CannotWrite(file=str(path), reason="it is there already")])
-
-
-def _is_free(name: str) -> bool:
-    """Whether the language has no other use for the word."""
-    from splendor_dsl.source import source_from_text
-    from splendor_dsl.syntax.from_text import from_text
-
-    header = f'splendor rules 1\n\nvariant {name} "{name}" extends {name}\n'
-    return not from_text(source_from_text(name, header)).problems
 
 
 def _extended(base: str) -> str:

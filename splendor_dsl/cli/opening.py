@@ -12,7 +12,10 @@ from splendor_dsl.diagnostics import Problem, has_errors
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.pipeline import Loaded, load_file
 from splendor_dsl.plugin_problems import CommandTaken
-from splendor_dsl.rule_files import rule_file
+from splendor_dsl.rule_files import UnknownGame, rule_file
+from splendor_dsl.spelling import nearest
+
+_MOST_DIGITS = 100  # of a number that a person types
 
 
 def open_extensions(plugins: Sequence[str] | None) -> Extensions:
@@ -39,7 +42,7 @@ def read_rules(
     """A rule file with all that is wrong with it."""
     path = rule_file(name)
     if isinstance(path, Problem):
-        return Loaded(source=None, file=None, resolved=None, model=None, problems=(path,))
+        return _unread(path)
     return load_file(path, settings=settings, extensions=extensions)
 
 
@@ -54,12 +57,23 @@ def read_composed(
         if name in mechanics:
             continue
         if isinstance(path, Problem):
-            return Loaded(source=None, file=None, resolved=None, model=None, problems=(path,))
+            return _unread(_meant(path, extensions))
         parts.append(path)
     if not parts:
         reason = f"expected a game or variant to lay {' and '.join(mechanics)} on, found none"
         raise Stop([WrongCommand(reason=reason)])
     return compose(parts, mechanics, settings=settings, extensions=extensions)
+
+
+def _meant(problem: Problem, extensions: Extensions) -> Problem:
+    """The same, where the name of a mechanic may have been meant."""
+    if not isinstance(problem, UnknownGame) or problem.near is not None:
+        return problem
+    return UnknownGame(name=problem.name, near=nearest(problem.name, extensions.mechanics))
+
+
+def _unread(problem: Problem) -> Loaded:
+    return Loaded(source=None, file=None, resolved=None, model=None, problems=(problem,))
 
 
 def sound_rules(
@@ -88,6 +102,6 @@ def read_settings(texts: Sequence[str] | None) -> dict[str, int]:
 
 
 def is_number(text: str) -> bool:
-    """Whether it is a whole number of a size that a person types."""
+    """Whether it is a whole number; one that is too large is told by the range that it is set in."""
     digits = text.removeprefix("-")
-    return digits.isascii() and digits.isdigit() and len(digits) < 19  # fits 64 bits
+    return digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -13,11 +14,15 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 SCHEMA_VERSION: Final = 1
+_IN_LINES: Final = re.compile(r"[^\t\n]+")
 
 
 def say(text: str = "") -> None:
-    """A line on stdout."""
-    sys.stdout.write(f"{text}\n")
+    """Text on stdout; what a file is called, or says, never acts on the terminal."""
+    from splendor_dsl.report.excerpt import printable
+
+    shown = _IN_LINES.sub(lambda found: printable(found[0]), text)
+    sys.stdout.write(f"{shown}\n")
 
 
 def note(text: str) -> None:
@@ -59,7 +64,11 @@ def console(*, stderr: bool = False) -> "Console":
     """The console that draws tables, as wide as the terminal."""
     from rich.console import Console
 
-    return Console(
+    class Screen(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # the end of a command, as it is for `say`
+
+    return Screen(
         stderr=stderr,
         highlight=False,
         markup=False,

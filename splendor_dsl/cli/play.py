@@ -10,8 +10,6 @@ from splendor_dsl.cli.options import Language, Players, Plugins, RecordFile, Set
 from splendor_dsl.cli.usage import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from splendor_dsl.cli.session import Session
 
 GameOrRecord = Annotated[
@@ -47,11 +45,12 @@ def play(
     language: Language = None,
 ) -> int:
     """Play a game. Without a terminal, and with no seats named, bots play a whole game."""
+    from splendor_dsl.cli.records import keep_out
     from splendor_dsl.rule_files import looks_like_record
 
     if looks_like_record(game):
         given = {"--players": players, "--names": names, "--seed": seed, "--set": settings}
-        _keep_out(option for option, value in given.items() if value is not None)
+        keep_out(given)
         session = _from_record(game, bots, plugins)
     else:
         session = _from_rules(game, players, bots, names, seed, settings, plugins)
@@ -73,15 +72,6 @@ def _kinds(bots: str | None) -> tuple[str, ...]:
     if bots is not None:
         return listed(bots, "bots")
     return (HUMAN,) if sys.stdin is not None and sys.stdin.isatty() else ()
-
-
-def _keep_out(options: "Iterable[str]") -> None:
-    """Refuse options for what a record decides by itself."""
-    from splendor_dsl.cli.endings import Stop
-    from splendor_dsl.cli.problems import WrongCommand
-
-    for option in options:
-        raise Stop([WrongCommand(reason=f"expected no {option} with a record, which has its own")])
 
 
 def _from_rules(

@@ -1,6 +1,6 @@
 """Records on disk: reading one with its game, and writing one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from attrs import frozen
@@ -8,9 +8,9 @@ from attrs import frozen
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.cli.endings import Stop
 from splendor_dsl.cli.opening import open_extensions
-from splendor_dsl.cli.problems import CannotWrite, NoRecord
+from splendor_dsl.cli.problems import CannotWrite, NoRecord, WrongCommand
 from splendor_dsl.cli.starting import Opened, open_with
-from splendor_dsl.cli.writing import write_text
+from splendor_dsl.cli.writing import unwritable, write_text
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.play.record import Record, to_text
@@ -50,6 +50,14 @@ def open_recorded(
     return open_with(rules or _rules_of(record, Path(path)), record.settings, extensions)
 
 
+def keep_out(options: Mapping[str, object]) -> None:
+    """Refuse what was given for options that a record decides by itself."""
+    for option, value in options.items():
+        if value is not None:
+            reason = f"expected no {option} with a record, which has its own"
+            raise Stop([WrongCommand(reason=reason)])
+
+
 def load_record(path: str) -> Record:
     """The record in a file, or the end of the command."""
     source = read_source(path)
@@ -83,16 +91,14 @@ def write_record(
 
 def cannot_write(path: Path) -> Problem | None:
     """What can be known beforehand to keep a record from being written."""
-    reason = None
-    try:
-        if path.is_dir():
-            reason = "it is a folder"
-        elif not path.resolve().parent.is_dir():
-            reason = "there is no such folder"
-        elif is_file(path) and path.stat().st_size and not looks_like_record(str(path)):
-            reason = "it holds something that is no record"
-    except (OSError, ValueError, RuntimeError) as error:
-        reason = str(error).lower()
+    reason = unwritable(path)
+    if (
+        reason is None
+        and is_file(path)
+        and path.stat().st_size
+        and not looks_like_record(str(path))
+    ):
+        reason = "it holds something that is no record"
     return None if reason is None else CannotWrite(file=str(path), reason=reason)
 
 

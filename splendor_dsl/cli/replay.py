@@ -28,7 +28,7 @@ def replay(
     language: Language = None,
     as_json: Json = False,
 ) -> int:
-    """Play a record again, exactly, or say at which move it can't be and why."""
+    """Play a record again, or say which move can't be made, and why."""
     from splendor_dsl.cli.records import replay_file
 
     replayed = replay_file(record, rules=rules, plugins=plugins)

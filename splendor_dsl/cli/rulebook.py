@@ -31,19 +31,24 @@ def rulebook(
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
-    """Write the rulebook of a game, made from its rules, each sentence with its clause."""
+    """Write the rulebook of a game, made from its rules.
+
+    Each sentence leads to its clause.
+    """
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.cli.starting import open_game
+    from splendor_dsl.cli.writing import check_writable
     from splendor_dsl.report.prose.rulebook import rulebook as made
 
     if form not in FORMS:
         raise Stop([WrongCommand(reason=f"expected a form (md, html or pdf), found {form!r}")])
+    check_writable(out)
     opened = open_game(game, settings=settings, plugins=plugins)
     book = made(opened.words(language), opened.resolved, opened.examples)
+    if out is not None or not as_json:
+        _write(_printed(book, form), out)
     if as_json:
         say_json("rulebook", ok=True, game=opened.name, book=_to_dict(book))
-        return FINE
-    _write(_printed(book, form), out)
     return FINE
 
 

@@ -39,16 +39,17 @@ def show(
 ) -> int:
     """Show the resolved rules as a tree of paths, or one clause."""
     from splendor_dsl.cli.opening import open_extensions, read_rules
-    from splendor_dsl.cli.problems import UnknownClause
+    from splendor_dsl.cli.problems import UnknownClause, WrongCommand
     from splendor_dsl.report.clauses import (
         clause_page,
         clause_tree,
         clauses_to_list,
+        near_path,
         path_at,
-        paths,
     )
-    from splendor_dsl.spelling import nearest
 
+    if form is not None and (as_json or path is not None or layout):
+        raise Stop([WrongCommand(reason="expected --form by itself, for the whole game")])
     extensions = open_extensions(plugins)
     loaded = read_rules(game, extensions=extensions)
     if loaded.resolved is None:
@@ -62,7 +63,7 @@ def show(
     if path is not None:
         top = path_at(resolved, path)
         if top is None:
-            near = nearest(path, [each.path for each in paths(resolved)])
+            near = near_path(resolved, path)
             raise Stop([UnknownClause(game=game, name=path, near=near)])
     status = status_of(loaded.problems)
     if as_json:

@@ -40,7 +40,10 @@ def simulate(
     backend: BackendName = "python",
     as_json: Json = False,
 ) -> int:
-    """Let bots play many games; show how they ended, how long they were and who won."""
+    """Let bots play many games, and count how they come out.
+
+    Shown are how they ended, how long they were and who won.
+    """
     from splendor_dsl.cli.seats import listed, take_seats
     from splendor_dsl.cli.starting import open_game
     from splendor_dsl.report.statistics import summary_lines, summary_of

@@ -46,7 +46,8 @@ Cells = Annotated[
     bool, typer.Option("--cells", help="Change the cells of tables too; they are counted apart.")
 ]
 Jobs = Annotated[
-    int, typer.Option("--jobs", min=1, max=256, help="How many processes try the changes.")
+    int,
+    typer.Option("--jobs", parser=whole(1, 256), help="How many processes try the changes."),
 ]
 
 
@@ -61,11 +62,16 @@ def run_tests(
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
-    """Run the examples and recorded games of rule files, and hold their invariants in random games."""
+    """Run the examples, recorded games and invariants of rule files.
+
+    The invariants are held in random games.
+    """
     from splendor_dsl.cli.mutate import Mutating
     from splendor_dsl.cli.opening import open_extensions
     from splendor_dsl.cli.reach import write_page
+    from splendor_dsl.cli.writing import check_writable
 
+    check_writable(html)
     mutating = Mutating(jobs=jobs, cells=cells, plugins=plugins or ())
     asked = _Asked(
         extensions=open_extensions(plugins),

@@ -31,6 +31,8 @@ class Program(Commands):
             status = error.exit_code
         except typer.Abort:
             status = USAGE
+        except SystemExit as left:  # as click ends where whoever read the help has enough
+            raise BrokenPipeError from left
         if not standalone_mode:
             return status
         sys.exit(status or FINE)

@@ -35,7 +35,10 @@ Seen = Mapping[Path, tuple[int, int, int]]
 
 
 def watch(file: RuleFile, once: Once = False, games: Games = 1, plugins: Plugins = None) -> int:
-    """Check and test a rule file on every save, and show what it changes in its base; Ctrl-C ends it."""
+    """Check and test a rule file on every save; Ctrl-C ends it.
+
+    What it changes in its base is shown too.
+    """
     import sys
 
     from splendor_dsl.cli.opening import open_extensions
@@ -44,7 +47,7 @@ def watch(file: RuleFile, once: Once = False, games: Games = 1, plugins: Plugins
     path = rule_file(file)
     if isinstance(path, Problem):
         raise Stop([path])
-    watcher = _Watcher(path=path, games=games, extensions=open_extensions(plugins))
+    watcher = _Watcher(path=path, games=games, extensions=open_extensions(plugins), waits=not once)
     if once:
         return watcher.look()
     try:
@@ -68,6 +71,7 @@ class _Watcher:
     path: Path
     games: int
     extensions: "Extensions"
+    waits: bool  # for a file that is not there
     seen: Seen = field(factory=dict)
     bases: dict[str, "Resolved"] = field(factory=dict)
 
@@ -88,7 +92,7 @@ class _Watcher:
         for line in () if loaded.resolved is None else self._changes(loaded):
             say(f"  {line}")
         taken = time.monotonic() - began
-        say(f"{self.path.name}: {summary} ({taken:.2f} s)")
+        say(f"{self.path.name or self.path}: {summary} ({taken:.2f} s)")
         return status
 
     def _tell(self, loaded: "Loaded") -> tuple[int, str]:
@@ -104,7 +108,7 @@ class _Watcher:
         if suite is None:
             problems = loaded.faults()
             complain(problems, stream=sys.stdout)
-            unread = loaded.source is None
+            unread = self.waits and loaded.source is None
             waiting = "not there to read, waiting for it" if unread else summary(problems)
             return status_of(problems) or FAULTS, waiting
         ran = [*run_examples(suite.game, suite.examples)]
@@ -122,6 +126,7 @@ class _Watcher:
     def _changes(self, loaded: "Loaded") -> Iterator[str]:
         """What the file changes in each of its bases."""
         from splendor_dsl.report.changes import path_changes
+        from splendor_dsl.report.terminal import many
 
         assert loaded.resolved is not None  # it has been looked at
         for name in _bases_of(loaded):
@@ -129,11 +134,7 @@ class _Watcher:
             if base is None:
                 continue
             lines = [str(change) for change in path_changes(base, loaded.resolved)]
-            yield (
-                f"{name} with {len(lines)} changes:"
-                if len(lines) != 1
-                else f"{name} with 1 change:"
-            )
+            yield f"{name} with {many(len(lines), 'change')}:"
             yield from (f"  {line}" for line in lines[:MOST_CHANGES])
             if len(lines) > MOST_CHANGES:
                 yield f"  and {len(lines) - MOST_CHANGES} more"

@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from splendor_dsl.cli.endings import FINE, Stop
-from splendor_dsl.cli.options import Json, Language, Players, Plugins, Seed, Settings
+from splendor_dsl.cli.options import Json, Language, Players, Plugins, Settings
 from splendor_dsl.cli.output import say, say_json
 from splendor_dsl.cli.usage import whole
 
 if TYPE_CHECKING:
+    from splendor_dsl.cli.starting import Opened
     from splendor_dsl.play.moves import Move
+    from splendor_dsl.play.state import State
     from splendor_dsl.report.words import Words
 
 Where = Annotated[
@@ -28,13 +30,17 @@ At = Annotated[
         "--at", parser=whole(0), help="After so many moves of the record; by default all."
     ),
 ]
+SomeSeed = Annotated[
+    int | None,
+    typer.Option("--seed", parser=whole(), help="What decides all chance; by default 0."),
+]
 
 
 def why(
     where: Where,
     move: MoveText,
     players: Players = None,
-    seed: Seed = 0,
+    seed: SomeSeed = None,
     after: After = "",
     at: At = None,
     settings: Settings = None,
@@ -43,20 +49,20 @@ def why(
     as_json: Json = False,
 ) -> int:
     """Say why a move can't be made in a position, clause by clause."""
-    from splendor_dsl.cli.records import replay_file
+    from splendor_dsl.cli.problems import WrongCommand
+    from splendor_dsl.cli.records import keep_out
     from splendor_dsl.cli.starting import open_game, start
     from splendor_dsl.report.why import nearest_move, why_lines
     from splendor_dsl.rule_files import looks_like_record
 
     if looks_like_record(where):
-        replayed = replay_file(where, plugins=plugins, most=at)
-        opened = replayed.opened
-        if replayed.replay.problem is not None:
-            raise Stop([replayed.replay.problem])
-        state: Any = replayed.replay.state
+        keep_out({"--players": players, "--seed": seed, "--set": settings})
+        opened, state = _recorded(where, at, plugins)
+    elif at is not None:
+        raise Stop([WrongCommand(reason=f"expected --at with a record, found it with {where!r}")])
     else:
         opened = open_game(where, settings=settings, plugins=plugins)
-        state = start(opened.game, players, seed=seed)
+        state = start(opened.game, players, seed=seed or 0)
     words = opened.words(language)
     _play(words, state, after)
     asked = _parse(words, move)
@@ -71,6 +77,21 @@ def why(
     for line in why_lines(words, asked, reasons):
         say(line)
     return FINE
+
+
+def _recorded(path: str, at: int | None, plugins: list[str] | None) -> "tuple[Opened, State]":
+    """The game of a record, and its position after so many moves."""
+    from splendor_dsl.cli.problems import WrongCommand
+    from splendor_dsl.cli.records import replay_file
+
+    replayed = replay_file(path, plugins=plugins, most=at)
+    problem, state, count = replayed.replay.problem, replayed.replay.state, replayed.record.count
+    if problem is not None:
+        raise Stop([problem])
+    if at is not None and at > count:
+        raise Stop([WrongCommand(reason=f"expected --at from 0 to {count}, found {at}")])
+    assert state is not None  # nothing was wrong
+    return replayed.opened, state
 
 
 def _reason(words: "Words", reason: Any) -> dict[str, Any]:

@@ -4,8 +4,28 @@ import os
 import tempfile
 from pathlib import Path
 
+from splendor_dsl.cli.endings import Stop
 from splendor_dsl.cli.problems import CannotWrite
 from splendor_dsl.diagnostics import Problem
+
+
+def unwritable(path: Path) -> str | None:
+    """What can be known beforehand to keep a file from being written."""
+    try:
+        if path.is_dir():
+            return "it is a folder"
+        if not path.resolve().parent.is_dir():
+            return "there is no such folder"
+    except (OSError, ValueError, RuntimeError) as error:
+        return _reason(error)
+    return None
+
+
+def check_writable(path: Path | None) -> None:
+    """End the command before its work if what comes of it could not be written."""
+    reason = None if path is None else unwritable(path)
+    if reason is not None:
+        raise Stop([CannotWrite(file=str(path), reason=reason)])
 
 
 def write_text(path: Path, text: str) -> Problem | None:
@@ -16,11 +36,16 @@ def write_text(path: Path, text: str) -> Problem | None:
 def write_bytes(path: Path, data: bytes) -> Problem | None:
     """The same for bytes."""
     try:
-        _write(path.resolve(), data)
+        reason = unwritable(path)
+        if reason is None:
+            _write(path.resolve(), data)
     except (OSError, ValueError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        return CannotWrite(file=str(path), reason=reason.lower())
-    return None
+        reason = _reason(error)
+    return None if reason is None else CannotWrite(file=str(path), reason=reason)
+
+
+def _reason(error: Exception) -> str:
+    return (getattr(error, "strerror", None) or str(error)).lower()
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -8,6 +8,7 @@ from attrs import frozen
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.touches import Touch
 from splendor_dsl.semantics.tree import find, walk
+from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.ast import Cell, Clause, Row, Rows
 from splendor_dsl.syntax.clause_text import clause_text
 
@@ -46,6 +47,15 @@ def paths(resolved: Resolved, top: PathClause | None = None) -> Iterator[PathCla
     start = resolved.tree if top is None else top.clause
     for path, clause in walk(start, "" if top is None else top.path):
         yield PathClause(path=path, clause=clause)
+
+
+def near_path(resolved: Resolved, text: str) -> str | None:
+    """The path that may have been meant: one that ends in what was typed, or one that is nearly the same."""
+    every = [each.path for each in paths(resolved)]
+    ending = [path for path in every if path.endswith(f".{text}")] if text else []
+    return min(ending, key=lambda path: (path.count("."), path), default=None) or nearest(
+        text, every
+    )
 
 
 def clause_tree(resolved: Resolved, top: PathClause | None = None) -> str:

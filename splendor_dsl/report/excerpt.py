@@ -43,7 +43,7 @@ def marked_lines(span: Span) -> tuple[MarkedLine, ...]:
 
 def printable(text: str) -> str:
     """The text with each control character made visible, so that none acts."""
-    return "".join(_shown(character) for character in text)
+    return text if text.isprintable() else "".join(map(_shown, text))
 
 
 def _visible_end(span: Span) -> int:

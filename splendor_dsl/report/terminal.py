@@ -38,12 +38,13 @@ def render_problem(problem: Problem, *, colour: bool = False) -> str:
 def summary(problems: Iterable[Problem]) -> str:
     """How many errors and warnings there are: `2 errors, 1 warning`."""
     severities = [problem.severity for problem in problems]
-    counts = [
-        f"{count} {word}" if count == 1 else f"{count} {word}s"
-        for word in ("error", "warning")
-        if (count := severities.count(word))
-    ]
-    return ", ".join(counts) or "no problems"
+    words = [word for word in ("error", "warning") if word in severities]
+    return ", ".join(many(severities.count(word), word) for word in words) or "no problems"
+
+
+def many(count: int, noun: str) -> str:
+    """So many of something: `1 move`, `2 moves`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _place(problem: Problem) -> str:

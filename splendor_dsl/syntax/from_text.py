@@ -1,5 +1,6 @@
 """From the text of a rule file to its tree, and to all that is wrong with it."""
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
@@ -46,6 +47,7 @@ class Parsed:
     problems: tuple[Problem, ...]
 
 
+_NAME: Final = re.compile(r"[^\W\d]\w*")
 Edition = tuple[Ident, Number]
 Whole = tuple[Edition, tuple[Clause | Edit, ...]]
 
@@ -173,3 +175,9 @@ def _limited(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
 @cache
 def _scanners() -> Scanners:
     return Scanners(grammar_table())
+
+
+def is_name(word: str) -> bool:
+    """Whether the language takes the word as a name, and has no other use for it."""
+    header = f'splendor rules {EDITION}\n\nvariant {word} "" extends {word}\n'
+    return bool(_NAME.fullmatch(word)) and not from_text(Source(name="", text=header)).problems

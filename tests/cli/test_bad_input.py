@@ -117,6 +117,21 @@ def test_why_refuses_it_too(name: str, folder: Path) -> None:
         (("chek", "classic"), "no such command 'chek'; did you mean 'check'?"),
         (("check",), "FILE"),
         (("list", "more"), "more"),
+        (("diff", "classic", ""), "expected the name of a game or a rule file, found ''"),
+        (("watch", "", "--once"), "expected the name of a game or a rule file, found ''"),
+        (("explain", "reserve", "classic"), "did you mean 'actions.reserve'?"),
+        (("show", "classic", "hand"), "did you mean 'limits.hand'?"),
+        (("example", "classic", "0"), "MOVE: expected a whole number of at least 1, found '0'"),
+        (("example", "classic", "x"), "MOVE: expected a whole number of at least 1, found 'x'"),
+        (("test", "classic", "--jobs", "0"), "--jobs: expected a whole number from 1 to 256"),
+        (("test", "classic", "--html", "."), "cannot write '.': it is a folder"),
+        (("rulebook", "classic", "--out", "."), "cannot write '.': it is a folder"),
+        (("rulebook", "classic", "--out", "no/book.md"), "there is no such folder"),
+        (("why", "classic", "pass", "--at", "3"), "expected --at with a record"),
+        (("show", "classic", "end", "--form", "x"), "expected --form by itself"),
+        (("play", "classic", "--set", f"target={'9' * 30}"), "expected 1 to 60, found 999"),
+        (("--plugin", "nosuch", "list"), "cannot import the plugin 'nosuch'"),
+        (("--plugin", "nosuch", "fmt", "classic"), "cannot import the plugin 'nosuch'"),
     ],
 )
 def test_wrong_usage_ends_with_2_and_says_what_was_expected(
@@ -246,6 +261,7 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
 def test_a_reader_may_leave_early(command: str) -> None:
     assert shell(f"splendor {command} | head -1").stderr == ""
     assert shell(f"splendor {command} | true").stderr == ""
+    assert shell(f"set -o pipefail; splendor {command} | true").returncode == 0
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
@@ -253,7 +269,7 @@ def test_a_reader_may_leave_early(command: str) -> None:
 def test_a_full_disk_is_told(command: str) -> None:
     done = shell(f"splendor {command} > /dev/full")
     assert done.returncode == 2
-    assert done.stderr.startswith("cannot write: ")
+    assert done.stderr == "cannot write: no space left on device\n"
 
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
@@ -298,3 +314,42 @@ def test_a_file_that_may_not_be_written_stays_as_it_is(tmp_path: Path) -> None:
     assert "cannot write" in done.stderr
     assert "variant   a" in file.read_text()
     assert [each.name for each in tmp_path.iterdir()] == ["a.rules"]
+
+
+def test_a_rule_file_beside_one_is_meant_by_its_name(tmp_path: Path) -> None:
+    (tmp_path / "night.rules").write_text("splendor rules 1\n")
+    ran = run("show", "night", cwd=tmp_path)
+    assert ran.status == 2
+    assert "help: did you mean 'night.rules'?" in ran.err
+
+
+def test_the_name_of_a_file_does_not_act_on_the_terminal(tmp_path: Path) -> None:
+    for command in ("test", "watch"):
+        ran = run(command, *["--once"] * (command == "watch"), "a\x1b[31mb.rules", cwd=tmp_path)
+        assert "a␛[31mb.rules: " in ran.out
+        assert "\x1b" not in ran.out
+
+
+def test_a_position_of_a_record_is_the_one_that_was_asked_for(tmp_path: Path) -> None:
+    record = str(tmp_path / "game.txt")
+    run("play", "classic", "--players", "2", "--seed", "1", "--record", record)
+    for args, said in (
+        (("--at", "999"), "expected --at from 0 to "),
+        (("--seed", "3"), "expected no --seed with a record"),
+        (("--players", "2"), "expected no --players with a record"),
+    ):
+        ran = run("why", record, "pass", *args)
+        assert ran.status == 2
+        assert said in ran.err
+    assert run("why", record, "buy 1-1", "--at", "3").status == 0
+
+
+def test_a_book_is_written_and_reported_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "book.md"
+    ran = run("rulebook", "classic", "--out", str(file), "--json")
+    assert ran.json["ok"]
+    assert file.read_text("utf-8").startswith("# Splendor\n")
+
+
+def test_the_help_cuts_no_sentence() -> None:
+    assert "..." not in run("--help").out.partition("Commands:")[2]

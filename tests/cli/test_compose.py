@@ -43,3 +43,9 @@ def test_what_cannot_compose(names: tuple[str, ...], status: int, text: str) -> 
     done = run("check", "--compose", *names)
     assert done.status == status
     assert text in done.out + done.err
+
+
+def test_the_name_of_a_mechanic_may_have_been_meant() -> None:
+    ran = run("check", "--compose", "sprint", "nobels")
+    assert ran.status == 2
+    assert "did you mean 'nobles'?" in ran.out

@@ -85,3 +85,10 @@ def test_a_game_with_parameters_set_is_no_example(folder: Path) -> None:
     ran = run("example", "set.record", "1", cwd=folder)
     assert ran.status == 2
     assert "target=16" in ran.err
+
+
+@pytest.mark.parametrize("name", ["", "x y", "2nd", "and", 'x "y" { }\n#'])
+def test_a_name_that_no_example_can_have_is_refused(folder: Path, name: str) -> None:
+    ran = run("example", "night.games/one.record", "1", "--name", name, cwd=folder)
+    assert (ran.status, ran.out) == (2, "")
+    assert "expected a name of letters, digits and _, found" in ran.err

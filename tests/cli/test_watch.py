@@ -136,3 +136,11 @@ def test_a_second_look_takes_little(file: Path, capsys: pytest.CaptureFixture[st
     looking.look()
     # of its own time, as the machine may be busy: on an idle one the answer comes in a quarter of a second
     assert time.process_time() - began < 0.5
+
+
+def test_once_waits_for_nothing(tmp_path: Path) -> None:
+    for name in ("missing.rules", "."):
+        ran = run("watch", name, "--once", cwd=tmp_path)
+        assert ran.status == 2
+        assert "1 error (" in ran.out
+        assert "waiting" not in ran.out
