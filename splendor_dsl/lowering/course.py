@@ -326,8 +326,9 @@ class Course:
     def _set_mover(self, text: str) -> None:
         out, flat = self.out, self.flat
         out.line(f"mover = {text}")
-        out.line(f"mine = {flat.players_at} + mover * {len(flat.owned)}")
-        out.line(f"my_places = {flat.first_player} + mover * {flat.stride}")
+        offset = self.shape.offset
+        out.line(f"mine = {offset(f'{flat.players_at} + mover * {len(flat.owned)}')}")
+        out.line(f"my_places = {offset(f'{flat.first_player} + mover * {flat.stride}')}")
 
     def _begin_round(self, _ctx: Context, _at: int, _step: nodes.BeginRound) -> None:
         self.out.line("round += 1")

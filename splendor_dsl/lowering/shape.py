@@ -16,6 +16,9 @@ class Shape(Protocol):
     def branches(self) -> bool:
         """Whether it is better to ask first than to work out what may not be needed."""
 
+    def offset(self, number: str) -> str:
+        """A number that is never negative, so that it can be added to where something lies without a thought."""
+
     def begin(self, out: Writer) -> None:
         """Begin a list of options."""
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from splendor_dsl.lowering.lower import Lowered
+from splendor_dsl.lowering.shape import Shape
 from splendor_dsl.lowering.stops import Held, StackFrame, Stop
 from splendor_dsl.lowering.text import INDENT
 
@@ -90,13 +91,12 @@ def loop(lowered: Lowered, on_stop: OnStop) -> list[str]:
     return out
 
 
-def mover_lines(lowered: Lowered) -> list[str]:
+def mover_lines(lowered: Lowered, shape: Shape) -> list[str]:
     """Where the words and places of the player to move begin."""
     flat = lowered.flat
-    return [
-        f"mine = {flat.players_at} + mover * {len(flat.owned)}",
-        f"my_places = {flat.first_player} + mover * {flat.stride}",
-    ]
+    mine = shape.offset(f"{flat.players_at} + mover * {len(flat.owned)}")
+    places = shape.offset(f"{flat.first_player} + mover * {flat.stride}")
+    return [f"mine = {mine}", f"my_places = {places}"]
 
 
 def restore_lines(lowered: Lowered) -> list[str]:

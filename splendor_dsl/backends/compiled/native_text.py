@@ -26,6 +26,7 @@ _COPIED = 8
 
 TOOLS = '''
 U = np.uint64
+N = np.uint32
 GOLDEN = U(0x9E3779B97F4A7C15)
 
 
@@ -81,14 +82,18 @@ class NativeShape:
     rows: dict[str, Rows] = field(factory=dict)
     branches: bool = False
 
+    def offset(self, number: str) -> str:
+        """A number that is never negative: of a type that says so, or each index would be looked at."""
+        return f"N({number})"
+
     def begin(self, out: Writer) -> None:
         """Begin a list of options."""
-        out.line("n = 0")
+        out.line("n = N(0)")
 
     def append(self, out: Writer, option: str, condition: str | None) -> None:
         """Add an option, if a condition holds."""
         out.line(f"ids[n] = {option}")
-        out.line(f"n += {condition or 1}")
+        out.line(f"n = N(n + ({condition or 1}))")
 
     def extend(self, out: Writer, name: str, rows: Rows, index: str) -> None:
         """Add a row of options from a list of rows, all of one width; what is too much is overwritten."""
@@ -96,7 +101,7 @@ class NativeShape:
         row, at = out.temp(index), out.temp()
         with out.under(f"for {at} in range({width(rows)}):"):
             out.line(f"ids[n + {at}] = {name}[{row}, {at}]")
-        out.line(f"n += {name}_count[{row}]")
+        out.line(f"n = N(n + {name}_count[{row}])")
 
     def payable(self, out: Writer, places: str, about: str) -> bool:  # noqa: ARG002
         """One by one is as good."""
@@ -129,7 +134,7 @@ def native_text(lowered: Lowered, shape: NativeShape, starts: Starts) -> str:
         lowered.numbering.size + max((width(rows) for rows in shape.rows.values()), default=0) + 1
     )
     lines += [f"ID = {short}", f"MOST_IDS = {room}", *TOOLS.splitlines(), "", ""]
-    return "\n".join([*lines, *_play(lowered)]) + "\n"
+    return "\n".join([*lines, *_play(lowered, shape)]) + "\n"
 
 
 def array(name: str, values: Sequence[object], kind: str) -> Iterator[str]:
@@ -145,7 +150,7 @@ def _even(rows: Sequence[Sequence[int]]) -> list[list[int]]:
     return [[*row, *[0] * (longest - len(row))] for row in rows]
 
 
-def _play(lowered: Lowered) -> list[str]:
+def _play(lowered: Lowered, shape: NativeShape) -> list[str]:
     """The one function that is compiled: from a choice on, or many games from their starts.
 
     It stops at the first choice after so many turns, and till then draws options at random; with a cap below any turn
@@ -168,11 +173,12 @@ def _play(lowered: Lowered) -> list[str]:
         "if games > 0:",
         *indented(_begin(lowered)),
         *(f"{name} = w[{at}]" for at, name in enumerate(shared)),
-        *mover_lines(lowered),
-        "automatic = n = 0",
+        *mover_lines(lowered, shape),
+        "automatic = 0",
+        "n = N(0)",
         *restore_lines(lowered),
         *loop(lowered, on_stop),
-        *indented([f"if pc == {lowered.over}:", *indented(["n = 0", "break"])]),
+        *indented([f"if pc == {lowered.over}:", *indented(["n = N(0)", "break"])]),
         *(f"w[{at}] = {name}" for at, name in enumerate(shared)),
         "if games > 0:",
         *indented(
@@ -182,7 +188,7 @@ def _play(lowered: Lowered) -> list[str]:
     body = [
         '"""Take an option (-1: none) and go on, or play games from their starts; how many options there are."""',
         "games = results.shape[0]",
-        "n = 0",
+        "n = N(0)",
         *(
             " = ".join([*names[at : at + _NAMES_A_LINE], "0"])
             for at in range(0, len(names), _NAMES_A_LINE)

@@ -117,6 +117,10 @@ class PythonShape:
     rows: dict[str, Rows] = field(factory=dict)
     branches: bool = True
 
+    def offset(self, number: str) -> str:
+        """A number that is never negative: any."""
+        return number
+
     def begin(self, out: Writer) -> None:
         """Begin a list of options."""
         out.line("ids = []")
@@ -154,16 +158,16 @@ def python_text(lowered: Lowered, shape: PythonShape, starts: Starts) -> str:
     for players, (words, pieces) in starts.items():
         lines += indented([f"{players}: ({tuple(words)!r}, {bytes(pieces)!r}),"])
     lines += ["}", *TOOLS.splitlines(), "", ""]
-    return "\n".join([*lines, *_run(lowered)]) + "\n"
+    return "\n".join([*lines, *_run(lowered, shape)]) + "\n"
 
 
-def _run(lowered: Lowered) -> list[str]:
+def _run(lowered: Lowered, shape: PythonShape) -> list[str]:
     shared = lowered.flat.single
     names = ", ".join(shared)
     body = [
         '"""Take an option (-1: none), and go on to the next choice; the numbers of its options."""',
         f"{names} = w[: {len(shared)}]",
-        *mover_lines(lowered),
+        *mover_lines(lowered, shape),
         "automatic = n = 0",
         *restore_lines(lowered),
         *loop(lowered, lambda stop: [*keep_lines(lowered, stop), "break"]),
