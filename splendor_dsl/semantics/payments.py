@@ -19,15 +19,13 @@ SUPPLY = "supply"
 
 
 def _own_pile(reading: Reading, span: Span) -> v.ZoneRef | None:
-    """The one pile that each player has."""
-    piles = [
-        zone for zone in reading.scope.names.zones.values() if zone.kind is None and zone.owned
-    ]
-    if len(piles) == 1:
-        return v.ZoneRef(zone=piles[0].name, player=reading.scope.player)
-    found = "none" if not piles else " and ".join(zone.name for zone in piles)
+    """The pile of each player that is meant where none is named: the first that is declared."""
+    zones = reading.scope.names.zones.values()
+    pile = next((zone for zone in zones if zone.kind is None and zone.owned), None)
+    if pile is not None:
+        return v.ZoneRef(zone=pile.name, player=reading.scope.player)
     reading.scope.names.report(
-        WrongType(expected="one pile of tokens of a player", found=found, span=span)
+        WrongType(expected="a pile of tokens of a player", found="none", span=span)
     )
     return None
 

@@ -136,3 +136,20 @@ def test_k5_a_value_of_nobody_is_nothing() -> None:
     values = PLAIN["values"] + "total rival { rival: worth_of of holder of crown + 7 }"
     state = small(markers="crown", values=values).start(2)
     assert state.value("rival", 0) == 7
+
+
+def test_k1_the_first_pile_of_a_player_is_meant_where_none_is_named() -> None:
+    zones = PLAIN["zones"] + "\nchest tokens of a player { face up }"
+    actions = """
+        save as "save {coin}" { choose coin: coins in purse; return 1 coin to chest }
+        fetch as "fetch {coin}" { choose coin: coins in chest; gain 1 coin from chest }
+        buy as "buy {card}" { choose card: cards in row; pay price of card; move card to own }
+        take as "take {coin}" { choose coin: coins in supply; gain 1 coin }
+    """
+    state = play(small(zones=zones, actions=actions).start(2), "take silver", "take iron")
+    assert pile(state, "purse") == {"silver": 1}
+    assert "buy 1-1" in moves(state)
+    saved = play(state, "save silver", "take iron")
+    assert (pile(saved, "purse"), pile(saved, "chest")) == ({}, {"silver": 1})
+    assert "buy 1-1" not in moves(saved), "what lies in the chest pays for nothing"
+    assert "buy 1-1" in moves(play(saved, "fetch silver", "take iron"))
