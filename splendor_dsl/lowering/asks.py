@@ -484,7 +484,7 @@ def take_ask(scope: Scope, asked: Asked, names: dict[int, str], spots: dict[int,
     for number_, choice in enumerate(asked.choices):
         last = number_ == len(asked.choices) - 1
         way = rest if last and choice.stride == 1 else f"({rest}) // {choice.stride}"
-        way = way if way.isidentifier() else out.temp(way)
+        way = out.at(way)
         if not last:
             rest = out.temp(f"({rest}) % {choice.stride}")
         slot = choice.step.slot
@@ -496,7 +496,8 @@ def take_ask(scope: Scope, asked: Asked, names: dict[int, str], spots: dict[int,
                 out.line(f"{name} = {way} + {choice.low}" if choice.low else f"{name} = {way}")
             case "tokens":
                 table = scope.tables.add(f"masks_{asked.base}_{slot}", choice.sets)
-                out.line(f"{name} = {table}[{way}]")
+                chosen = out.offset(f"{table}[{way}]")
+                out.line(f"{name} = {chosen}")
             case _:
                 _take_piece(inner, choice, way, (name, spots[slot]))
         inner = inner.with_slot(slot, Val(name, 0))
@@ -513,7 +514,7 @@ def _take_piece(scope: Scope, choice: Choice, way: str, names: tuple[str, str]) 
         if number_ < len(arms) - 1:
             header = f"{'elif' if number_ else 'if'} {way} < {end}:"
         with out.under(header):
-            out.line(f"{spot} = {text()}")
+            out.line(f"{spot} = {out.offset(text())}")
     out.line(f"{name} = c[{spot}]")
 
 

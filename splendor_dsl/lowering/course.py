@@ -45,7 +45,7 @@ class Course:
     def __init__(self, flat: Flat, numbering: Numbering, shape: Shape, gaps: Gaps = None) -> None:
         self.flat, self.numbering, self.shape = flat, numbering, shape
         self.program, self.model = flat.program, flat.program.model
-        self.out, self.tables = Writer(branches=shape.branches), Tables()
+        self.out, self.tables = Writer(branches=shape.branches, offset=shape.offset), Tables()
         self.moves = Moves(flat)
         self.effects = Effects(flat, self.moves)
         self.gaps = gaps

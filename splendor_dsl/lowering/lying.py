@@ -122,7 +122,7 @@ class Places:
         regions, by = self.flat.parts(zone), self.model.zones[zone].by
         if len(regions) == 1 or by is None:
             return Lying(regions[:1], seat)
-        index = scope.out.temp(f"{scope.field(by)}[{piece}] - {regions[0].part}")
+        index = scope.out.at(f"{scope.field(by)}[{piece}] - {regions[0].part}")
         return Lying(regions, seat, index)
 
 

@@ -100,7 +100,7 @@ class Moves(Places):
         """Lay a piece at the end or on top of a zone without places, or to its bottom."""
         out, region = scope.out, lying.region
         length = self.length(scope, lying)
-        place = out.temp(f"{self.start(scope, lying)} + {length}")
+        place = out.at(f"{self.start(scope, lying)} + {length}")
         if under and region.reversed:
             at, start = out.temp(), out.temp(self.start(scope, lying))
             with out.under(f"for {at} in range({place}, {start}, -1):"):
@@ -250,7 +250,7 @@ class Moves(Places):
     def _feed(self, scope: Scope, feeder: Lying, lying: Lying, at: str) -> None:
         """The first piece of a part comes into a place of another."""
         out = scope.out
-        spot = out.temp(self.top(scope, feeder))
+        spot = out.at(self.top(scope, feeder))
         piece = out.temp(f"c[{spot}]")
         known = self.known(feeder, spot)
         if not known.isdigit() and lying.region.marks is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from attrs import define, field
@@ -21,9 +21,14 @@ class Block:
 
 @define
 class Writer:
-    """Writes blocks one after the other; `branches` if it is better to ask than to work out what may not be needed."""
+    """Writes blocks one after the other.
+
+    `branches` if it is better to ask than to work out what may not be needed; `offset` writes a number that is never
+    negative.
+    """
 
     branches: bool = True
+    offset: Callable[[str], str] = str
     blocks: list[Block] = field(factory=list)
     names: list[str] = field(factory=list)  # local variables that code of several blocks shares
     _depth: int = 0
@@ -47,6 +52,10 @@ class Writer:
         if text is not None:
             self.line(f"{name} = {text}")
         return name
+
+    def at(self, text: str) -> str:
+        """A new variable that says where something is."""
+        return self.temp(self.offset(text))
 
     # ---- blocks --------------------------------------------------------------------------------
     def begin(self, label: int, title: str) -> None:

@@ -20,7 +20,7 @@ from splendor_dsl.lowering.shape import Rows
 from splendor_dsl.lowering.stops import Stop
 from splendor_dsl.lowering.text import INDENT, Writer
 
-_SHORT = 1 << 15
+_SHORT = 1 << 16
 _NAMES_A_LINE = 10
 _COPIED = 8
 
@@ -98,7 +98,7 @@ class NativeShape:
     def extend(self, out: Writer, name: str, rows: Rows, index: str) -> None:
         """Add a row of options from a list of rows, all of one width; what is too much is overwritten."""
         self.rows[name] = rows
-        row, at = out.temp(index), out.temp()
+        row, at = out.at(index), out.temp()
         with out.under(f"for {at} in range({width(rows)}):"):
             out.line(f"ids[n + {at}] = {name}[{row}, {at}]")
         out.line(f"n = N(n + {name}_count[{row}])")
@@ -119,7 +119,7 @@ def width(rows: Rows) -> int:
 
 def native_text(lowered: Lowered, shape: NativeShape, starts: Starts) -> str:
     """The module of a game."""
-    short = "np.int16" if lowered.numbering.size < _SHORT else "np.int32"
+    short = "np.uint16" if lowered.numbering.size < _SHORT else "np.uint32"
     lines = ["import numpy as np", "from numba import njit", "", *facts(lowered)]
     for name, table in lowered.tables.items():
         lines += array(name, table, "np.int64")
