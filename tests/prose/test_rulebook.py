@@ -8,7 +8,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from splendor_dsl.bundled import bundled_games
-from splendor_dsl.pipeline import Loaded, load_file
+from splendor_dsl.pipeline import Loaded, load_file, load_source
 from splendor_dsl.play.game import game
 from splendor_dsl.report.phrases import FOLDER
 from splendor_dsl.report.prose.clauses import by_path, chapters
@@ -16,6 +16,7 @@ from splendor_dsl.report.prose.html import html
 from splendor_dsl.report.prose.markdown import markdown
 from splendor_dsl.report.prose.rulebook import Rulebook, rulebook, without_clause
 from splendor_dsl.report.words import Words
+from splendor_dsl.source import source_from_text
 
 EDITIONS = ("classic", "marvel", "first_printing")
 LANGUAGES = ("en", "pl", "es")
@@ -240,3 +241,38 @@ def test_an_example_has_its_title_in_each_language(language: str) -> None:
     # what the language does not title is counted
     first = next(each for each in book("upgrade", language).sections if "examples." in each.path)
     assert first.title in {"Przykład 1", "Ejemplo 1"}
+
+
+NIGHT = """splendor rules 2
+
+variant night "Night" extends classic
+
+set limits.hand = 4
+
+example big_hand "four cards" {{
+  players Ann, Bob
+  given hand of Ann: 3 cards where (level = 2)
+  then Ann can play "reserve 1-1"
+}}
+
+names pl {{
+  game "Noc"
+  examples.{example} "cztery karty"
+}}
+"""
+
+
+def night(example: str) -> Loaded:
+    return load_source(
+        source_from_text("night.rules", NIGHT.format(example=example), Path("night.rules"))
+    )
+
+
+def test_a_variant_titles_its_own_examples() -> None:
+    """Those of its base are about the base: neither they nor their titles come along."""
+    rules = night("big_hand")
+    assert rules.problems == ()
+    assert rules.resolved is not None
+    titled = {path for path in rules.resolved.names["pl"] if path.startswith("examples.")}
+    assert titled == {"examples.big_hand"}
+    assert [problem.code for problem in night("full_hand").problems] == ["SPL201"]
