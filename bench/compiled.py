@@ -33,6 +33,7 @@ from yardstick.yardstick import turns_a_second  # noqa: E402  # it stands beside
 
 EDITIONS = (("classic", 2), ("classic", 3), ("classic", 4), ("marvel", 2), ("first_printing", 2))
 BATCH = 8192
+KEPT = 2 / 3
 Figures = dict[str, Any]
 
 
@@ -167,12 +168,30 @@ def python_figures(yardstick: float | None, repetitions: int) -> Figures:
     return found
 
 
-def main() -> None:
+def fallen(figures: Figures, recorded: Figures) -> list[str]:
+    """The shares of the yardstick that are below two thirds of what was recorded."""
+
+    def shares(of: Figures) -> dict[str, float | None]:
+        rows = of.get("native", {}).get("playouts", [])
+        found = {
+            f"native, {r['game']}, {r['players']} players": r["share_of_yardstick"] for r in rows
+        }
+        for backend, row in of["through_the_api"].items():
+            found[f"{backend}, through the API"] = row["share_of_yardstick"]
+        return found
+
+    now, before = shares(figures), shares(recorded)
+    pairs = ((name, now[name], before[name]) for name in now if name in before)
+    return [f"{name}: {a}, was {b}" for name, a, b in pairs if a and b and a < b * KEPT]
+
+
+def main() -> int:
     """Measure, show, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repetitions", type=int, default=5, help="of which the best counts")
     parser.add_argument("--house", action="store_true", help="measure every house rule too")
     parser.add_argument("--output", type=Path, default=HERE / "compiled.json")
+    parser.add_argument("--against", type=Path, help="fail if a share fell below 2/3 of these")
     options = parser.parse_args()
     yardstick = turns_a_second()
     figures: Figures = {
@@ -189,7 +208,12 @@ def main() -> None:
         figures["native"] = native_figures(yardstick, options.repetitions, house=options.house)
     print(json.dumps(figures, indent=2))
     options.output.write_text(json.dumps(figures, indent=2) + "\n")
+    lost = (
+        [] if options.against is None else fallen(figures, json.loads(options.against.read_text()))
+    )
+    print("\n".join(f"fallen below two thirds: {each}" for each in lost), end="\n" if lost else "")
+    return 1 if lost else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
