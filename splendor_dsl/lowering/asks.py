@@ -208,7 +208,7 @@ class _Listing:
                 sources = _sources(scope, choice)
                 if not self._all_at_once(scope, step, sources, after):
                     for source in sources:
-                        _pieces(self.shape, scope, source, each)
+                        self._source(scope, source, (choice, *after), each)
 
     def _token(self, scope: Scope, step: Choose, each: _Each) -> None:
         lanes = scope.flat.lanes
@@ -224,6 +224,28 @@ class _Listing:
             if known is None:
                 tests = (f"({text} >> {token} & 1 != 0)", *tests)
             each(scope, number(token), number(token), tests)
+
+    def _source(
+        self,
+        scope: Scope,
+        source: _Source,
+        after: tuple[Choice, Sequence[Step], Number],
+        each: _Each,
+    ) -> None:
+        """The pieces of one zone; where nothing is asked of them and no place is empty, a row that is ready."""
+        choice, rest, at = after
+        asked = rest or at.parts or self.tests.payments or self.tests.gains
+        if asked or not self.shape.branches or not source.in_a_row(scope):
+            _pieces(self.shape, scope, source, each)
+            return
+        start, size = source.stretch(scope) or ("", 0)
+        ways = range(source.first, source.end)
+        row = tuple(at.known + way * choice.stride for way in ways)
+        with scope.out.under(f"if empty(c, {start}, {start} + {size}) < 0:"):
+            name = f"full_{self.asked.base}_{source.first}"
+            self.shape.extend(scope.out, name, (row,), "0")
+        with scope.out.under("else:"):
+            _pieces(self.shape, evolve(scope, known=dict(scope.known)), source, each)
 
     def _all_at_once(
         self,
