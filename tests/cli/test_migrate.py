@@ -48,7 +48,7 @@ def test_with_the_old_rules_the_first_position_is_told(folder: Path) -> None:
     change(folder, "set limits.hand = 3", "remove actions.reserve.gain")
     ran = run("migrate", "night.games/g1.record", "--from", "old.rules", cwd=folder)
     assert ran.status == 1
-    assert "the first position that differs is that after 1 moves" in ran.out
+    assert "the first position that differs is that after 1 move" in ran.out
     assert "gold" in ran.out
     wrong = run("migrate", "night.games/g1.record", "--from", "marvel", cwd=folder)
     assert wrong.status in {1, 2}
