@@ -23,13 +23,14 @@ from splendor_dsl.lowering.keeping import list_kept, take_kept
 from splendor_dsl.lowering.lying import Lying
 from splendor_dsl.lowering.moves import Moves, kind_of
 from splendor_dsl.lowering.numbering import Asked, Numbering
+from splendor_dsl.lowering.owing import may_owe, owable
 from splendor_dsl.lowering.paying import list_payment, pay, take_payment
 from splendor_dsl.lowering.scope import MOVER, Scope, Tables, Val
 from splendor_dsl.lowering.shape import Shape
 from splendor_dsl.lowering.stops import OWED_BITS, UNBOUND, Held, StackFrame, Stop
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import Do, MovePieces, MoveTokens, Where
+from splendor_dsl.semantics.model import MovePieces, MoveTokens, Where
 
 MOST_AUTOMATIC = 1000
 UNFINISHED = 2
@@ -534,19 +535,21 @@ class Course:
 
     def _owed(self, ctx: Context, at: int, step: nodes.Owed) -> None:
         out = self.out
-        if "owed" not in self.flat.shared:
+        if "owed" not in self.flat.shared or not may_owe(
+            self.program, self.moves.noticing, ctx.number, at
+        ):
             before = ctx.routine.steps[:at]
             turns = [s for s in before if not isinstance(s, nodes.Triggers)]
             if turns and isinstance(turns[-1], nodes.BeginTurn):
                 self._taken()
             return
         stop = self._stop(ctx, at, step.where.path, ctx.seat.text)
-        owable = self._owable()
+        can_be = owable(self.program)
         none, lapse, after = out.label(), out.label(), out.label()
         scope = self.scope(ctx)
         self.shape.begin(out)
         mask = (1 << OWED_BITS) - 1
-        for place, (action, entry) in enumerate(owable):
+        for place, (action, entry) in enumerate(can_be):
             word = "elif" if place else "if"
             with out.under(f"{word} owed > 0 and owed_actions & {mask} == {action}:"):
                 self._list_lead(evolve(scope, known={}), entry)
@@ -559,23 +562,9 @@ class Course:
         out.goto(stop.list_at)
         out.begin(stop.take_at, "what is owed is done")
         self._pop_owed()
-        self._begin_actions(ctx, at, [entry for _, entry in owable], stop.list_at, owed=True)
+        self._begin_actions(ctx, at, [entry for _, entry in can_be], stop.list_at, owed=True)
         out.begin(after, "nothing is owed")
 
     def _pop_owed(self) -> None:
         self.out.line("owed -= 1")
         self.out.line(f"owed_actions = owed_actions >> {OWED_BITS}")
-
-    def _owable(self) -> list[tuple[int, nodes.ActionEntry]]:
-        """The actions that some step can owe, by their numbers."""
-        named = {
-            step.action
-            for routine in self.program.routines
-            for step in routine.steps
-            if isinstance(step, Do)
-        }
-        return [
-            (at, entry)
-            for at, entry in enumerate(self.program.actions)
-            if entry.action.name in named
-        ]
