@@ -16,8 +16,9 @@ from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.fragments import problems_of_fragment
 from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.semantics.layers import Resolved, no_game, resolve
+from splendor_dsl.semantics.mechanic_problems import UnknownMechanic
 from splendor_dsl.semantics.model import Model
-from splendor_dsl.semantics.problems import UnknownBase, UnknownMechanic
+from splendor_dsl.semantics.problems import UnknownBase
 from splendor_dsl.source import Source, read_source
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.ast import File, Mechanic

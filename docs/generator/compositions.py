@@ -14,7 +14,8 @@ from splendor_dsl.bundled import variants_folder
 from splendor_dsl.composing import compose
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.pipeline import Loaded
-from splendor_dsl.semantics.problems import LayersCollide, MechanicUsedTwice, TwoGames
+from splendor_dsl.semantics.mechanic_problems import MechanicUsedTwice
+from splendor_dsl.semantics.problems import LayersCollide, TwoGames
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 PAGE: Final = ROOT / "docs" / "compositions.md"

@@ -13,6 +13,7 @@ from attrs import evolve, field, frozen
 
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics.fragments import fragment_for
+from splendor_dsl.semantics.mechanic_problems import MechanicUsedTwice, UnknownMechanic
 from splendor_dsl.semantics.names import NO_NAME, Name, NamesByPath, name_of
 from splendor_dsl.semantics.paths import unknown_path
 from splendor_dsl.semantics.problems import (
@@ -20,11 +21,9 @@ from splendor_dsl.semantics.problems import (
     DuplicateLabel,
     ExtendsItself,
     LayersCollide,
-    MechanicUsedTwice,
     SetTwice,
     TwoGames,
     UnknownBase,
-    UnknownMechanic,
     WrongHeader,
 )
 from splendor_dsl.semantics.rows import rows_of_section, set_cell, with_fixed

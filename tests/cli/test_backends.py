@@ -51,7 +51,9 @@ def test_a_game_with_a_gap_says_so_on_one_line(tmp_path: Path) -> None:
     ran = run("simulate", str(file), "--games", "1")
     assert ran.status == 0
     reason = "actions.buy.pay: a payment has several wild tokens"
-    assert ran.err.splitlines() == [f"{reason}; it runs on the interpreter backend, which is slower"]
+    assert ran.err.splitlines() == [
+        f"{reason}; it runs on the interpreter backend, which is slower"
+    ]
     shown = run("show", str(file), "--layout")
     assert shown.status == 2
     assert "has no layout, as actions.buy.pay runs on the interpreter alone" in shown.err

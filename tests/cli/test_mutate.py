@@ -116,10 +116,7 @@ def test_cells_are_counted_apart(tmp_path: Path) -> None:
     assert plain["cells"] == {"noticed": 0, "total": 0}
     assert cells["cells"] == {"noticed": 0, "total": 2}
     assert (cells["total"], cells["noticed"]) == (plain["total"], plain["noticed"])
-    assert (
-        "cells of tables: 0 of 2 noticed"
-        in run("test", path, "--cells", **cached(tmp_path)).out
-    )
+    assert "cells of tables: 0 of 2 noticed" in run("test", path, "--cells", **cached(tmp_path)).out
 
 
 @pytest.mark.slow

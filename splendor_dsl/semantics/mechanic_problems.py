@@ -1,0 +1,134 @@
+"""What can be wrong where a rule file uses a mechanic: SPL207 to SPL211."""
+
+from __future__ import annotations
+
+from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.semantics.problems import did_you_mean
+
+
+@problem_kind
+class UnknownMechanic(Problem):
+    """`use` names a mechanic that no plugin provides.
+
+    Mechanics come with installed packages, or with a file that a person names by `--plugin`. A rule file
+    can't fetch one by itself.
+
+    Fails:
+
+        use nobels { reveal 3 }
+
+    Passes:
+
+        use nobles { reveal 3 }
+    """
+
+    code = "SPL207"
+    headline = "expected a mechanic, found {name!r}, which no plugin provides"
+
+    name: str
+    near: str | None = None
+
+    def help(self) -> str | None:
+        """The nearest mechanic."""
+        return did_you_mean(self.near)
+
+
+@problem_kind
+class MechanicUsedTwice(Problem):
+    """A mechanic is used twice; its clauses would have the same paths.
+
+    Edits and messages could not tell the two copies apart.
+
+    Fails:
+
+        use nobles { reveal 3 }
+        use nobles { reveal 4 }
+
+    Passes, in a variant that changes the option:
+
+        set mechanics.nobles.reveal = 4
+    """
+
+    code = "SPL208"
+    headline = "the mechanic {name!r} is used twice"
+    hint = "change an option of it with `set mechanics.{name}.OPTION = ...`"
+
+    name: str
+
+
+@problem_kind
+class UnknownOption(Problem):
+    """A mechanic is given an option that it does not have.
+
+    An option that the mechanic does not read would be passed over in silence, and it would play by its
+    default.
+
+    Fails:
+
+        use nobles { revael 3 }
+
+    Passes:
+
+        use nobles { reveal 3 }
+    """
+
+    code = "SPL209"
+    headline = "the mechanic {mechanic!r} has no option {name!r}"
+
+    mechanic: str
+    name: str
+    near: str | None = None
+    known: tuple[str, ...] = ()
+
+    def help(self) -> str | None:
+        """The nearest option, or all that there are."""
+        options = ", ".join(map(repr, self.known))
+        return did_you_mean(self.near) or (f"its options are {options}" if options else None)
+
+
+@problem_kind
+class MissingOption(Problem):
+    """A mechanic needs an option that it is not given.
+
+    It has no default because none would fit every game: which token is meant, or which cards bear the icon.
+
+    Fails:
+
+        use time_stone { stock 4; icon level = 3 }
+
+    Passes:
+
+        use time_stone { token green "time"; stock 4; icon level = 3 }
+    """
+
+    code = "SPL210"
+    headline = "the mechanic {mechanic!r} needs the option {name!r}"
+    hint = "write '{name} ...' in the block of 'use {mechanic}'"
+
+    mechanic: str
+    name: str
+
+
+@problem_kind
+class WrongOption(Problem):
+    """An option of a mechanic is not of the sort that the mechanic declares.
+
+    The mechanic puts what is given where its own rules name the option, and there only one sort makes sense:
+    a number is compared, a token is gained.
+
+    Fails:
+
+        use time_stone { token 3; stock 4; icon level = 3 }
+
+    Passes:
+
+        use time_stone { token green "time"; stock 4; icon level = 3 }
+    """
+
+    code = "SPL211"
+    headline = "the option {name!r} of {mechanic!r}: expected {expected}, found {found}"
+
+    mechanic: str
+    name: str
+    expected: str
+    found: str
