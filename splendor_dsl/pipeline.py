@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from attrs import frozen
@@ -43,13 +44,17 @@ class Loaded:
 
 
 def load_file(
-    path: Path, *, settings: Mapping[str, int] | None = None, extensions: Extensions | None = None
+    path: Path,
+    *,
+    settings: Mapping[str, int] | None = None,
+    extensions: Extensions | None = None,
+    checked: bool = True,
 ) -> Loaded:
-    """Read, merge, understand and check a rule file."""
+    """Read, merge, understand and check a rule file; unchecked it is only understood."""
     source = read_source(path)
     if isinstance(source, Problem):
         return Loaded(source=None, file=None, resolved=None, model=None, problems=(source,))
-    return load_source(source, settings=settings, extensions=extensions)
+    return load_source(source, settings=settings, extensions=extensions, checked=checked)
 
 
 def load_source(
@@ -58,6 +63,7 @@ def load_source(
     settings: Mapping[str, int] | None = None,
     extensions: Extensions | None = None,
     bases: Mapping[str, Path] | None = None,
+    checked: bool = True,
 ) -> Loaded:
     """The same for a text that has been read; `bases` says where the files that it extends stand."""
     plugins = load_extensions() if extensions is None else extensions
@@ -80,7 +86,7 @@ def load_source(
     meaning = from_syntax(resolved, settings) if resolved and not has_errors(problems) else None
     problems += (_of_mechanic(problem, files) for problem in meaning.problems) if meaning else ()
     model = meaning.model if meaning else None
-    if meaning and resolved and model:
+    if checked and meaning and resolved and model:
         problems += check(model, resolved, meaning.names, plugins, settings)
     sound = model if not has_errors(problems) else None
     return Loaded(
@@ -156,6 +162,16 @@ def _of_mechanic(problem: Problem, files: Files) -> Problem:
 
 
 def _file(path: Path) -> File | tuple[Problem, ...]:
+    """A base or mechanic; one that many files stand on is read once, until it changes."""
+    try:
+        saved = path.stat()
+    except OSError:
+        return _read(path, 0, 0)
+    return _read(path, saved.st_ctime_ns, saved.st_size)
+
+
+@lru_cache(maxsize=64)
+def _read(path: Path, _changed: int, _size: int) -> File | tuple[Problem, ...]:
     source = read_source(path)
     return (source,) if isinstance(source, Problem) else _parsed(source)
 

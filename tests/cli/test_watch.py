@@ -86,7 +86,7 @@ def test_a_file_that_comes_later_is_waited_for(tmp_path: Path) -> None:
 
 
 def watcher(file: Path) -> _Watcher:
-    made = _Watcher(path=file, games=1, extensions=load_extensions())
+    made = _Watcher(path=file, games=1, extensions=load_extensions(), waits=True)
     made.look()
     return made
 
