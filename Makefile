@@ -79,15 +79,17 @@ mutants: $(VENV)/.test
 
 # Every pair of house rules and mechanics, GAMES games each; the page of the pairs is made by
 # docs/generator/compositions.py.
+compose: GAMES = 200
 compose: $(VENV)/.test
-	GAMES=$(or $(GAMES),200) $(PYTEST) -n $(JOBS) --dist worksteal -m compose tests/compositions
+	GAMES=$(GAMES) $(PYTEST) -n $(JOBS) --dist worksteal -m compose tests/compositions
 
 docs: $(VENV)/.dev
 	$(PY) docs/generator
 	$(PY) -m mkdocs build --strict --quiet
 	@echo "the site begins at build/site/index.html"
 
-# The tests run in a folder of their own, where the wheel is all they can import.
+# The tests run in a folder of their own, where the wheel is all they can import. What takes long says nothing more
+# about a wheel.
 wheel-test: $(VENV)/.test
 	@set -eu; \
 	room=`mktemp -d`; trap 'rm -rf "$$room"' EXIT; \
@@ -97,7 +99,8 @@ wheel-test: $(VENV)/.test
 	"$$room/venv/bin/python" -m pip install --quiet --disable-pip-version-check "$$wheel[test]"; \
 	mkdir "$$room/run"; cp -R tests pyproject.toml "$$room/run"; \
 	cd "$$room/run"; \
-	SPLENDOR_WHEEL="$$wheel" "$$room/venv/bin/python" -P -m pytest -n $(JOBS) --dist worksteal
+	SPLENDOR_WHEEL="$$wheel" "$$room/venv/bin/python" -P -m pytest -n $(JOBS) --dist worksteal \
+	  -m "not slow and not fuzz and not compose and not mutants"
 
 bench: $(VENV)/.play
 	@for script in bench/*.py; do $(PY) "$$script" || exit 1; done

@@ -9,6 +9,7 @@ from splendor_dsl.lowering.course import Course
 from splendor_dsl.lowering.flat import Flat, flat
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.numbering import Numbering, numbering
+from splendor_dsl.lowering.owing import owed_often
 from splendor_dsl.lowering.shape import Shape
 from splendor_dsl.lowering.stops import Stop
 from splendor_dsl.lowering.text import Block
@@ -36,6 +37,8 @@ def lower(program: Program, shape: Shape) -> Lowered:
 
     The code says what the layout must have room for, so it is written until nothing more is asked for.
     """
+    for gap in owed_often(program.model):
+        raise gap
     where = flat(program)
     for _ in range(_MOST_PASSES):
         course = Course(where, numbering(where), shape)
@@ -64,7 +67,7 @@ def lower(program: Program, shape: Shape) -> Lowered:
 
 def gaps_of(program: Program, shape: Shape) -> tuple[NotLowered, ...]:
     """All clauses that can't be lowered, as far as they can be told apart."""
-    gaps: list[NotLowered] = []
+    gaps: list[NotLowered] = [*owed_often(program.model)]
     try:
         where = flat(program)
         Course(where, numbering(where), shape, gaps).write()

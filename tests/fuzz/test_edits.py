@@ -51,6 +51,7 @@ def edited(text: str, offset: int, how: str, sign: str) -> str:
     return text[:offset] + ("" if how == "delete" else sign) + kept
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_seeded_edits(chunk: int) -> None:
     for number, (name, offset, how, sign) in enumerate(seeded_edits()):

@@ -25,6 +25,7 @@ WORD = re.compile(r"(?<![\w.])[a-z_]{4,}(?![\w.:])")
 KNOWN = {"round", "rounds", "player", "players", "limit", "limits"}
 
 each_rule = pytest.mark.parametrize("name", NAMES)
+pytestmark = pytest.mark.slow
 
 
 @cache

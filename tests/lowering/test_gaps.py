@@ -13,6 +13,14 @@ from splendor_dsl.pipeline import load_source
 from splendor_dsl.source import source_from_text
 
 HEAD = 'splendor rules 1\n\nvariant test "Test" extends classic\n\n'
+OWED = """after actions.buy {{
+  extra "extra" as "extra {{card}}" only when owed {{
+    choose card: cards in table
+    move card to under deck
+  }}
+}}
+triggers {{ many: at end of turn {{ for each old in table {{ {moved} }} }} }}
+"""
 # A rule, and the clause and reason that keep it from being compiled.
 GAPS = {
     "two wild tokens": (
@@ -24,6 +32,17 @@ GAPS = {
         "replace actions.buy.pay { pay cost of card less bonus { wild white for gems } }",
         "actions.buy.pay.white",
         "the wild token of a payment may be a part of its cost",
+    ),
+    "an action owed for each card": (
+        OWED.format(moved="do extra"),
+        "triggers.many",
+        "owed once for each of several",
+    ),
+    "an action owed for each card that enters": (
+        OWED.format(moved="move old to bought")
+        + "triggers { rare: when cards enters bought as card { do extra } }",
+        "triggers.many",
+        "owed once for each of several",
     ),
     "too many tokens": ("set supply.gold = 400", "tokens.gems", "do not fit into one word"),
 }

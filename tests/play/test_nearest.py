@@ -33,6 +33,7 @@ def test_the_positions_are_of_every_kind() -> None:
     assert due >= {"action", "pay", "return"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EDITIONS)
 def test_each_move_that_can_t_be_made_gets_clause_values_and_nearest_move(name: str) -> None:
     for state in positions(name, POSITIONS):

@@ -99,6 +99,7 @@ def test_no_rule_file_at_all(text: str) -> None:
     assert 1 <= len(answer(text).problems) <= 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", [*CORPUS, *shipped()], ids=lambda file: file.stem)
 def test_one_wrong_character(file: Path) -> None:
     """Deletions and insertions at chosen places: few problems, none raised, none slow."""
