@@ -260,6 +260,8 @@ class Zones:
             run.cells[marks] = tuple(ALL if piece >= 0 else NOBODY for piece in run.cells[cell])
         if shown and run.sink:
             labels = tuple(self.model.pieces[piece].label for piece in shown)
+            if face(self.model.zones[zone]) == "down":  # what lies there is shown, not its order
+                labels = tuple(sorted(labels))
             owner = seat if self.model.zones[zone].owned else None
             run.sink(Event("revealed", path, owner, {"zone": zone, "pieces": labels}))
 
@@ -296,8 +298,9 @@ class Zones:
     def _forget(self, run: Run, cell: int) -> None:
         marks = self._known[cell]
         zone = self.model.zones[self.layout.cells[cell].name]
-        if marks is not None and face(zone) == "down":
-            run.cells[marks] = (NOBODY,) * len(run.cells[marks])
+        if marks is not None and face(zone) != "up":
+            who = OWNER if face(zone) == "owner" else NOBODY
+            run.cells[marks] = tuple(who if piece >= 0 else NOBODY for piece in run.cells[cell])
 
     # ---- telling -----------------------------------------------------------------------------
     def _moved(self, run: Run, piece: int, way: tuple[Spot, Spot], path: str) -> Event:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from splendor_dsl.ir.layout import NOBODY, face
+from splendor_dsl.ir.layout import NOBODY, OWNER, face
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.lying import Lying, Places
 from splendor_dsl.lowering.scope import Scope
@@ -41,9 +41,11 @@ def _shuffle_part(places: Places, scope: Scope, lying: Lying, *, sided: bool) ->
         with out.under(f"for {at} in range({length}):"):
             out.line(f"{here} = {_place(lying, start, length, at)}")
             _turn(places, scope, here)
-    if lying.region.marks is not None and face(places.zone(lying)) == "down":
+    side = face(places.zone(lying))
+    if lying.region.marks is not None and side != "up":
+        who = f"{OWNER} if c[{at}] > 0 else {NOBODY}" if side == "owner" else str(NOBODY)
         with out.under(f"for {at} in range({start}, {start} + {length}):"):
-            out.line(f"c[{places.mark(lying, at)}] = {NOBODY}")
+            out.line(f"c[{places.mark(lying, at)}] = {who}")
 
 
 def _place(lying: Lying, start: str, length: str, number: str) -> str:

@@ -48,6 +48,31 @@ def test_k6_a_revealed_face_down_zone_is_known_but_its_order_is_not() -> None:
     assert after.view(1)["zones"]["deck"]["1"] == ["one", "three", "two"]
 
 
+def test_k6_the_log_of_a_revealed_face_down_zone_tells_no_order() -> None:
+    actions = PLAIN["actions"] + 'look as "look" { reveal deck }'
+    setup = "shuffle deck"
+    deals = ({1: ["one", "two", "three"]}, {1: ["two", "three", "one"]})
+    game = small(actions=actions, setup=setup)
+    logs = [play(game.start(2, deal={"deck": deal}), "look").log_for(1) for deal in deals]
+    shown = [[each.data for each in log if each.kind == "revealed"] for log in logs]
+    assert shown[0] == shown[1] != []
+
+
+def test_k6_a_shuffled_hand_is_known_to_its_owner_alone() -> None:
+    actions = (
+        PLAIN["actions"]
+        + """
+      pick "pick" as "pick {card}" { choose card: cards in row; move card to hand }
+      mix "mix" as "mix" { shuffle hand }
+    """
+    )
+    state = play(small(actions=actions).start(2), "pick 1-1", "take iron", "draw 2", "take iron")
+    assert UNKNOWN in hand(state, 0, seat=1) != [UNKNOWN, UNKNOWN]
+    mixed = play(state, "mix")
+    assert hand(mixed, 0, seat=1) == [UNKNOWN, UNKNOWN]
+    assert sorted(hand(mixed, 0, seat=0)) == sorted(hand(state, 0, seat=0))
+
+
 def test_k7_views_and_logs_don_t_change_when_the_unknown_is_shuffled() -> None:
     game = small(setup="shuffle deck; fill row")
     first = {1: ["one", "two", "three"], 2: ["four", "five", "six"]}
