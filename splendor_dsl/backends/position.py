@@ -17,7 +17,7 @@ from splendor_dsl.backends.impossible import Fault
 from splendor_dsl.backends.interpreter import Engine
 from splendor_dsl.backends.moment import set_moment
 from splendor_dsl.backends.once import check_once
-from splendor_dsl.backends.running import Run
+from splendor_dsl.backends.running import Deal, Run
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.ir.from_semantics import TURN
 from splendor_dsl.ir.layout import ALL, BOX, EMPTY, NOBODY, OWNER, Cell, face
@@ -63,12 +63,16 @@ class _Position:
     def begin(cls, engine: Engine, example: e.Example, base: Cells | None) -> _Position:
         """Find out which pieces are named, then set up the game with those at the bottom."""
         made = cls(engine, example, base)
+        # What pieces are asked for may depend on numbers of the position without them.
+        made.cells = made._set_up({}) if base is None else list(base)
         made._name_pieces()
-        if base is not None:
-            made.cells = list(base)
-        else:
-            made.cells, _ = engine.start(0, deal=made._deal(), automatic=False, phases=False)
+        if base is None:
+            made.cells = made._set_up(made._deal())
         return made
+
+    def _set_up(self, deal: Deal) -> Cells:
+        cells, _ = self.engine.start(0, deal=deal, automatic=False, phases=False)
+        return cells
 
     @property
     def env(self) -> list[int | None]:
@@ -362,6 +366,7 @@ class _Position:
 
     def _held(self, zone: str, tokens: tuple[int, ...] | None, seat: int) -> int:
         if tokens is None:
-            return sum(len(self.cells[cell]) for cell in self.engine.zones.cells_of(zone, seat))
+            cells = self.engine.zones.cells_of(zone, seat)
+            return sum(piece >= 0 for cell in cells for piece in self.cells[cell])
         pile = self.cells[self.engine.layout.seats("pile", zone)[seat]]
         return sum(pile[token] for token in tokens)

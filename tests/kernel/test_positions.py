@@ -137,3 +137,17 @@ def test_k31_a_limit_is_not_broken_between_turns() -> None:
     wrong = shown("given purse of Ann: 3 iron\nthen Ann is to move", limits=limits)
     assert wrong == "this position can't occur: Ann has 3 in 'purse', and the limit is 2"
     assert shown("given purse of Ann: 2 iron\nthen Ann is to move", limits=limits) is None
+
+
+def test_k31_pieces_may_be_asked_for_by_a_number_of_the_position() -> None:
+    example = """
+        given own of Ann: 1 cards where (worth = round)
+        then sum of worth in own of Ann = 1 and cards in own of Ann = 1
+    """
+    assert shown(example) is None
+
+
+def test_k31_an_empty_place_counts_for_no_limit() -> None:
+    zones = PLAIN["zones"] + "\nshelf cards of a player { face up; places 3 }"
+    limits = PLAIN.get("limits", "") + "\nshelf: cards in shelf at most 2"
+    assert shown("then cards in shelf of Ann = 0", zones=zones, limits=limits) is None
