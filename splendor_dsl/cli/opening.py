@@ -1,19 +1,23 @@
-"""From what a person typed to a game that has been read."""
+"""From what a person typed to a game that has been read; what reads is imported when there is a game to read."""
+
+from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from splendor_dsl.cli.endings import USAGE, Stop, status_of
 from splendor_dsl.cli.output import complain
 from splendor_dsl.cli.problems import WrongCommand, WrongSetting
-from splendor_dsl.composing import compose
 from splendor_dsl.diagnostics import Problem, has_errors
 from splendor_dsl.extensions import Extensions, load_extensions
-from splendor_dsl.pipeline import Loaded, load_file
 from splendor_dsl.plugin_problems import CommandTaken
 from splendor_dsl.rule_files import UnknownGame, rule_file
 from splendor_dsl.spelling import nearest
+
+if TYPE_CHECKING:
+    from splendor_dsl.pipeline import Loaded
 
 _MOST_DIGITS = 100  # of a number that a person types
 
@@ -43,6 +47,8 @@ def read_rules(
     path = rule_file(name)
     if isinstance(path, Problem):
         return _unread(path)
+    from splendor_dsl.pipeline import load_file
+
     return load_file(path, settings=settings, extensions=extensions)
 
 
@@ -62,6 +68,8 @@ def read_composed(
     if not parts:
         reason = f"expected a game or variant to lay {' and '.join(mechanics)} on, found none"
         raise Stop([WrongCommand(reason=reason)])
+    from splendor_dsl.composing import compose
+
     return compose(parts, mechanics, settings=settings, extensions=extensions)
 
 
@@ -73,6 +81,8 @@ def _meant(problem: Problem, extensions: Extensions) -> Problem:
 
 
 def _unread(problem: Problem) -> Loaded:
+    from splendor_dsl.pipeline import Loaded
+
     return Loaded(source=None, file=None, resolved=None, model=None, problems=(problem,))
 
 
