@@ -34,7 +34,7 @@ def problem_kind(kind: Kind) -> Kind:
         _make(type(self))
         type(self).__init__(self, *args, **facts)
 
-    kind.__init__ = make_then_fill  # type: ignore[misc]
+    kind.__init__ = make_then_fill  # type: ignore[misc]  # until attrs has written its own
     _unmade.add(kind)
     return kind
 

@@ -7,9 +7,9 @@ from typing import Any
 from attrs import evolve, frozen
 
 from splendor_dsl.ir.layout import Layout
-from splendor_dsl.ir.slots import parts_of
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Model
+from splendor_dsl.semantics.parts import parts_of
 
 
 @frozen(kw_only=True)

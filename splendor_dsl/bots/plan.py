@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
-from splendor_dsl.ir.slots import parts_of
 from splendor_dsl.semantics.model import Choose, Code, Model, MovePieces, MoveTokens, Pay
+from splendor_dsl.semantics.parts import parts_of
 from splendor_dsl.semantics.values import (
     AmountOf,
     Const,

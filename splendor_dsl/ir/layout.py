@@ -16,8 +16,8 @@ from attrs import field, frozen
 
 from splendor_dsl.ir.constants import constant
 from splendor_dsl.ir.nodes import Program
-from splendor_dsl.ir.slots import parts_of
 from splendor_dsl.semantics.model import Model, Reveal, Zone
+from splendor_dsl.semantics.parts import parts_of
 from splendor_dsl.semantics.values import Expr
 
 NOBODY, OWNER, ALL = 0, 1, 2

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from attrs import fields, has
+from attrs import has
+
+from splendor_dsl.semantics.parts import parts_of
 
 _SLOT_FIELDS = ("slot", "rest_slot")
 
@@ -13,16 +15,6 @@ _SLOT_FIELDS = ("slot", "rest_slot")
 def slots_of(thing: Any) -> int:
     """One more than the highest variable anywhere in it; variable 0 is always there."""
     return max(_slots(thing), default=0) + 1
-
-
-def parts_of(thing: Any) -> Iterator[Any]:
-    """The values that an attrs value, a tuple or a mapping is made of; notes about it left out."""
-    if isinstance(thing, tuple):
-        yield from thing
-    elif isinstance(thing, Mapping):
-        yield from thing.values()
-    elif has(type(thing)):
-        yield from (getattr(thing, each.name) for each in fields(type(thing)) if each.eq)
 
 
 def _slots(thing: Any) -> Iterator[int]:

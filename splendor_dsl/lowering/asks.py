@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from attrs import evolve, frozen
 
@@ -326,15 +327,7 @@ class _Listing:
         lanes, out = scope.flat.lanes, scope.out
         assert step.count is not None
         assert step.tokens is not None
-        text, _ = scope.token_mask(step.tokens)
-        if step.pile is not None:
-            pile = scope.pile(step.pile).text
-            text = (
-                f"({lanes.mask(pile)} & {text})"
-                if text != str((1 << lanes.count) - 1)
-                else lanes.mask(pile)
-            )
-        mask, count = out.temp(text), scope.of(step.count)
+        mask, count = out.temp(_present(scope, step, step.tokens)), scope.of(step.count)
         most = max((each_set.bit_count() for each_set in choice.sets), default=0)
         if most == 0:
             return
@@ -361,19 +354,9 @@ class _Listing:
                 self.shape.extend(out, name, rows, index)
             return
         masks = scope.tables.add(f"masks_{self.asked.base}_{step.slot}", choice.sets)
-        starts = [0]
-        flat_rows: list[int] = []
-        for row in rows:
-            flat_rows += row
-            starts.append(len(flat_rows))
-        begin = scope.tables.add(f"{name}_from", tuple(starts))
-        ways = scope.tables.add(f"{name}_ways", tuple(flat_rows))
-        with out.under(bounded):
-            which, place = out.temp(index), out.temp()
-            with out.under(f"for {place} in range({begin}[{which}], {begin}[{which} + 1]):"):
-                found = out.temp(f"{ways}[{place}]")
-                chosen = out.temp(f"{masks}[{found}]")
-                each(scope, Val(chosen, 0), Val(found, 0))
+        with out.under(bounded), _of_row(scope, name, rows, index) as found:
+            chosen = out.temp(f"{masks}[{found}]")
+            each(scope, Val(chosen, 0), Val(found, 0))
 
     def _number(self, scope: Scope, step: Choose, choice: Choice, each: _Each) -> None:
         assert step.low is not None
@@ -390,6 +373,32 @@ class _Listing:
         with scope.out.under(f"for {other} in range(players):"):
             test = among(scope, domain, other)
             each(scope, Val(other, 0), Val(other, 0), () if test is None else (f"({test})",))
+
+
+def _present(scope: Scope, step: Choose, tokens: v.Expr) -> str:
+    """The tokens that a choice is among, as a mask: those of its pile that are there, if it has one."""
+    text, _ = scope.token_mask(tokens)
+    if step.pile is None:
+        return text
+    lanes = scope.flat.lanes
+    there = lanes.mask(scope.pile(step.pile).text)
+    return there if text == str((1 << lanes.count) - 1) else f"({there} & {text})"
+
+
+@contextmanager
+def _of_row(scope: Scope, name: str, rows: Sequence[Sequence[int]], index: str) -> Iterator[str]:
+    """What follows, for each number in the row that is asked for."""
+    starts = [0]
+    flat_rows: list[int] = []
+    for row in rows:
+        flat_rows += row
+        starts.append(len(flat_rows))
+    begin = scope.tables.add(f"{name}_from", tuple(starts))
+    ways = scope.tables.add(f"{name}_ways", tuple(flat_rows))
+    out = scope.out
+    which, place = out.temp(index), out.temp()
+    with out.under(f"for {place} in range({begin}[{which}], {begin}[{which} + 1]):"):
+        yield out.temp(f"{ways}[{place}]")
 
 
 @frozen

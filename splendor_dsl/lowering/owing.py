@@ -7,10 +7,10 @@ from typing import Any
 
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.from_semantics import GAME, SETUP, TURN
-from splendor_dsl.ir.slots import parts_of
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.stops import MOST_OWED
 from splendor_dsl.semantics.model import Do, ForEach, Model, MovePieces
+from splendor_dsl.semantics.parts import parts_of
 
 
 def owable(program: nodes.Program) -> list[tuple[int, nodes.ActionEntry]]:

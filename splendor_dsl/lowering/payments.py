@@ -6,13 +6,13 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from splendor_dsl.ir.slots import parts_of
 from splendor_dsl.lowering.bounds import bounds
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.numbering import tokens_of
 from splendor_dsl.lowering.scope import Scope, Val, free_slots
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import MoveTokens, Pay
+from splendor_dsl.semantics.parts import parts_of
 
 _BYTE = 8
 

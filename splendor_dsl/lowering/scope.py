@@ -8,12 +8,12 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from splendor_dsl.ir.slots import parts_of
 from splendor_dsl.lowering.flat import Flat, Region, Running
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.numbering import tokens_of
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.parts import parts_of
 
 SIMPLE = (v.Const, v.Local, v.Mover, v.Nobody, v.TokenConst, v.TokenSet, v.Fact)
 

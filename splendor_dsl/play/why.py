@@ -13,7 +13,6 @@ from splendor_dsl.backends.evaluate import Cells, Env
 from splendor_dsl.backends.payment import compile_payment
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.layout import Cell
-from splendor_dsl.ir.slots import parts_of
 from splendor_dsl.play.describe import Describer, token_word
 from splendor_dsl.play.moves import Move, Place, Seat
 from splendor_dsl.play.nearest import nearest_move
@@ -21,6 +20,7 @@ from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.said import BECAUSE, IN, NONE, TYPED, Called, called, joined, listed, phrased
 from splendor_dsl.play.setting import Setting
 from splendor_dsl.semantics.model import Choose, Limit, MoveTokens, Pay, Require, Where
+from splendor_dsl.semantics.parts import parts_of
 from splendor_dsl.semantics.values import Local, ZoneRef
 
 

@@ -16,6 +16,7 @@ from splendor_dsl.semantics.scope import ANY_KIND, Names, Scope, Slots
 from splendor_dsl.source import Source
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
+from splendor_dsl.syntax.ast_examples import GivenItem, Position
 from splendor_dsl.syntax.expressions import Ident
 
 DEFAULT_PLAYERS = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
@@ -259,7 +260,7 @@ def _in_order(clause: a.Clause, reader: _Reader) -> None:
     """`given` comes before `when` and `then`."""
     started = False
     for each in clause.body:
-        is_given = isinstance(each.says, a.Position | a.ExamplePlayers)
+        is_given = isinstance(each.says, Position | a.ExamplePlayers)
         if is_given and started:
             reason = "what is given comes before the first 'when' and 'then'"
             reader.report(
@@ -377,7 +378,7 @@ def _given_tokens(says: a.Given, pile: v.ZoneRef, reader: _Reader, where: m.Wher
     return GivenTokens(pile=pile, amounts=tuple(amounts), where=where)
 
 
-def _piece(item: a.GivenItem, kind: str, reader: _Reader) -> int | Some | None:
+def _piece(item: GivenItem, kind: str, reader: _Reader) -> int | Some | None:
     if item.title is not None:
         return _titled(item, kind, reader)
     assert item.what is not None or item.count is not None
@@ -400,7 +401,7 @@ def _piece(item: a.GivenItem, kind: str, reader: _Reader) -> int | Some | None:
     return Some(count=item.count, kind=item.what.text, slot=slot, condition=condition)
 
 
-def _titled(item: a.GivenItem, kind: str, reader: _Reader) -> int | None:
+def _titled(item: GivenItem, kind: str, reader: _Reader) -> int | None:
     titles = {
         p.title: number
         for number, p in enumerate(reader.pieces)

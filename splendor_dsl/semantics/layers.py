@@ -231,7 +231,6 @@ class Merger:
     """The tree as it grows."""
 
     def __init__(self, problems: list[Problem], own: str) -> None:
-        nowhere = None
         self.problems = problems
         self.own = own
         self.touches: list[Touch] = []
@@ -240,7 +239,7 @@ class Merger:
         self.names: dict[str, dict[str, Name]] = {}
         self.name_spans: list[tuple[str, str, Span]] = []
         self.waiting: list[tuple[str, Edit]] = []
-        self.tree: Clause = nowhere  # type: ignore[assignment]  # set by the first layer
+        self.tree: Clause  # there from the first layer on
 
     # ---- laying a file ---------------------------------------------------------------------
     def lay(self, layer: Layer) -> None:

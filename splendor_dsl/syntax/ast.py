@@ -14,12 +14,10 @@ from splendor_dsl.syntax.ast_examples import (
     ExamplePlayers,
     Given,
     GivenCount,
-    GivenItem,  # noqa: F401  # a part of the tree like the others
     GivenRecord,
     GivenRound,
     GivenSince,
     GivenToMove,
-    Position,  # noqa: F401  # a part of the tree like the others
     Then,
     When,
 )
@@ -43,7 +41,6 @@ from splendor_dsl.syntax.ast_steps import (
     Require,
     Reveal,
     Shuffle,
-    Source,  # noqa: F401  # a part of the tree like the others
     Wild,
     Worth,
 )

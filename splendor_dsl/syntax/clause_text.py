@@ -5,6 +5,8 @@ from typing import Any, Final
 
 from splendor_dsl.syntax import ast
 from splendor_dsl.syntax.ast import Clause
+from splendor_dsl.syntax.ast_examples import GivenItem
+from splendor_dsl.syntax.ast_steps import Source
 from splendor_dsl.syntax.expression_text import chain_text, domain_text, expression_text, quoted
 from splendor_dsl.syntax.expressions import Chain, Expr, Ident
 from splendor_dsl.syntax.row_text import row_text
@@ -149,7 +151,7 @@ def _choice(says: ast.Choose) -> str:
     return " or ".join(map(_source, says.sources)) or what
 
 
-def _source(source: ast.Source) -> str:
+def _source(source: Source) -> str:
     place = chain_text(source.place)
     return f"top of {place}" if source.what is None else f"{source.what.text} in {place}"
 
@@ -194,7 +196,7 @@ def _given(_clause: Clause, says: ast.Given) -> str:
     return f"given {chain_text(says.place)}{at}: {items}"
 
 
-def _given_item(item: ast.GivenItem) -> str:
+def _given_item(item: GivenItem) -> str:
     if item.title is not None:
         return quoted(item.title)
     many = f"{item.count} " if item.count is not None else ""

@@ -8,6 +8,8 @@ from attrs import evolve
 from splendor_dsl.source import Span
 from splendor_dsl.syntax import ast
 from splendor_dsl.syntax.ast import Clause
+from splendor_dsl.syntax.ast_examples import GivenItem, Position
+from splendor_dsl.syntax.ast_steps import Source
 from splendor_dsl.syntax.expressions import Chain, Domain, Expr, Ident, Number
 from splendor_dsl.syntax.tree_expressions import Builder
 from splendor_dsl.syntax.tree_parts import Block, Notes, Text, clause
@@ -37,7 +39,7 @@ def _choice(
     *,
     value: Expr | None = None,
     what: Ident | None = None,
-    sources: tuple[ast.Source, ...] = (),
+    sources: tuple[Source, ...] = (),
     low: Expr | None = None,
     high: Expr | None = None,
 ) -> ast.Choose:
@@ -47,11 +49,11 @@ def _choice(
 
 
 def _choose_different(_span: Span, value: Expr, what: Ident, place: Chain) -> ast.Choose:
-    source = ast.Source(what=what, place=place, top=False, span=what.span.to(place.span))
+    source = Source(what=what, place=place, top=False, span=what.span.to(place.span))
     return _choice("different", value=value, what=what, sources=(source,))
 
 
-def _choose_from(_span: Span, *sources: ast.Source) -> ast.Choose:
+def _choose_from(_span: Span, *sources: Source) -> ast.Choose:
     return _choice("from", sources=sources)
 
 
@@ -63,12 +65,12 @@ def _choose_any(_span: Span, what: Ident) -> ast.Choose:
     return _choice("any", what=what)
 
 
-def _source_in(span: Span, what: Ident, place: Chain) -> ast.Source:
-    return ast.Source(what=what, place=place, top=False, span=span)
+def _source_in(span: Span, what: Ident, place: Chain) -> Source:
+    return Source(what=what, place=place, top=False, span=span)
 
 
-def _source_top(span: Span, place: Chain) -> ast.Source:
-    return ast.Source(what=None, place=place, top=True, span=span)
+def _source_top(span: Span, place: Chain) -> Source:
+    return Source(what=None, place=place, top=True, span=span)
 
 
 def _pay(span: Span, label: Label, value: Expr, notes: Notes, wilds: Block | None) -> Clause:
@@ -183,12 +185,12 @@ def _example_players(span: Span, *names: Ident) -> Clause:
     return clause(span, ast.ExamplePlayers(names=names), "players")
 
 
-def _given(span: Span, says: ast.Position, notes: Notes) -> Clause:
+def _given(span: Span, says: Position, notes: Notes) -> Clause:
     return clause(span, says, "given", notes)
 
 
 def _given_zone(
-    _span: Span, place: Chain, at: Ident | None, items: tuple[ast.GivenItem, ...]
+    _span: Span, place: Chain, at: Ident | None, items: tuple[GivenItem, ...]
 ) -> ast.Given:
     return ast.Given(place=place, at=None if at is None else at.text, items=items)
 
@@ -216,36 +218,36 @@ def _given_record(_span: Span, file: Text, move: Number) -> ast.GivenRecord:
     return ast.GivenRecord(file=file.text, move=move.value, file_span=file.span)
 
 
-def _given_nothing(_span: Span) -> tuple[ast.GivenItem, ...]:
+def _given_nothing(_span: Span) -> tuple[GivenItem, ...]:
     return ()
 
 
-def _given_items(_span: Span, *items: ast.GivenItem) -> tuple[ast.GivenItem, ...]:
+def _given_items(_span: Span, *items: GivenItem) -> tuple[GivenItem, ...]:
     return items
 
 
-def _given_some(span: Span, count: Number, what: Ident, where: Expr | None) -> ast.GivenItem:
-    return ast.GivenItem(
+def _given_some(span: Span, count: Number, what: Ident, where: Expr | None) -> GivenItem:
+    return GivenItem(
         count=count.value, everything=False, what=what, title=None, where=where, span=span
     )
 
 
-def _given_all(span: Span, what: Ident, where: Expr | None) -> ast.GivenItem:
-    return ast.GivenItem(count=None, everything=True, what=what, title=None, where=where, span=span)
+def _given_all(span: Span, what: Ident, where: Expr | None) -> GivenItem:
+    return GivenItem(count=None, everything=True, what=what, title=None, where=where, span=span)
 
 
-def _given_named(span: Span, what: Ident) -> ast.GivenItem:
-    return ast.GivenItem(count=None, everything=False, what=what, title=None, where=None, span=span)
+def _given_named(span: Span, what: Ident) -> GivenItem:
+    return GivenItem(count=None, everything=False, what=what, title=None, where=None, span=span)
 
 
-def _given_number(span: Span, number: Number) -> ast.GivenItem:
-    return ast.GivenItem(
+def _given_number(span: Span, number: Number) -> GivenItem:
+    return GivenItem(
         count=number.value, everything=False, what=None, title=None, where=None, span=span
     )
 
 
-def _given_titled(span: Span, title: Text) -> ast.GivenItem:
-    return ast.GivenItem(
+def _given_titled(span: Span, title: Text) -> GivenItem:
+    return GivenItem(
         count=None, everything=False, what=None, title=title.text, where=None, span=span
     )
 

@@ -8,8 +8,8 @@ from typing import Any, Final
 from attrs import frozen
 
 from splendor_dsl.backends.regions import region
-from splendor_dsl.ir.slots import parts_of
 from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.parts import parts_of
 
 Thing = tuple[str, str]
 # Steps that say whether, or when, what follows them happens.

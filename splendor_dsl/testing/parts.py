@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from splendor_dsl.ir.slots import parts_of
 from splendor_dsl.semantics.model import Model, Piece, Where
+from splendor_dsl.semantics.parts import parts_of
 
 
 def parts_by_path(model: Model) -> Mapping[str, Any]:

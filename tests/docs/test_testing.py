@@ -19,7 +19,6 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_python_of_the_page_holds_a_snapshot(folder: Path) -> None:
-    pytest.importorskip("syrupy")
     (code,) = re.findall(
         r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL
     )
@@ -29,7 +28,6 @@ def test_the_python_of_the_page_holds_a_snapshot(folder: Path) -> None:
 
 
 def test_each_test_is_called_as_the_page_says(folder: Path) -> None:
-    pytest.importorskip("syrupy")
     (folder / "night.games").mkdir()
     (folder / "night.games" / "first.record").write_text("no record", "utf-8")
     printed = run_pytest(folder, "--collect-only", "-q").out

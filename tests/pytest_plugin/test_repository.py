@@ -145,7 +145,6 @@ def test_each_recorded_game_is_a_test(folder: Path) -> None:
 
 
 def test_a_snapshot_holds_the_rules_and_a_game_for_each_number_of_players(folder: Path) -> None:
-    pytest.importorskip("syrupy")
     (folder / "pytest.ini").write_text("[pytest]\nrule_snapshots = true\n", "utf-8")
     assert run_pytest(folder, "-k", "snapshot").counts == {"failed": 1}
     assert run_pytest(folder, "-k", "snapshot", "--snapshot-update").counts == {"passed": 1}
@@ -166,7 +165,6 @@ def test_a_snapshot_holds_the_rules_and_a_game_for_each_number_of_players(folder
 
 
 def test_the_extension_serves_tests_in_python_too(folder: Path) -> None:
-    pytest.importorskip("syrupy")
     (folder / "test_night.py").write_text(
         "from pathlib import Path\n"
         "from splendor_dsl.pytest_plugin.snapshots import RulesSnapshot\n"
@@ -191,7 +189,6 @@ def test_a_plugin_of_the_settings_is_loaded_and_one_that_fails_is_told(folder: P
 
 
 def test_several_processes_share_the_tests(folder: Path) -> None:
-    pytest.importorskip("xdist")
     write(folder, WRONG)
     ran = run_pytest(folder, "-n", "2")
     assert ran.counts["failed"] == 1

@@ -79,7 +79,8 @@ def test_much_of_anything(piece: str) -> None:
     ],
 )
 def test_much_of_a_clause(start: str, piece: str) -> None:
-    answer(GAME + start + piece * ((SIZE_LIMIT - len(start)) // len(piece)))
+    pieces = (SIZE_LIMIT - len(start)) // len(piece)
+    assert answer(GAME + start + piece * pieces).problems, "such a file is no game"
 
 
 @pytest.mark.parametrize("size", [2_500, 10_000])

@@ -18,9 +18,11 @@ def laid_out(text: str) -> str:
     return once.removeprefix(GAME + "\n")
 
 
-def stays(text: str) -> None:
+def stays(text: str) -> bool:
+    """Whether a text is in the layout as it stands; what it would become is shown where it is not."""
     plain = textwrap.dedent(text).removeprefix("\n")
     assert laid_out(plain) == plain
+    return True
 
 
 def test_one_clause_a_line() -> None:
@@ -30,9 +32,9 @@ def test_one_clause_a_line() -> None:
 
 
 def test_a_block_of_one_clause_stays_as_it_was() -> None:
-    stays("turn { one action cite C-A }\n")
-    stays("turn {\n  one action\n}\n")
-    stays("actions {\n  take { pay 1 gold { wild gold for gems { worth 2 } } }\n}\n")
+    assert stays("turn { one action cite C-A }\n")
+    assert stays("turn {\n  one action\n}\n")
+    assert stays("actions {\n  take { pay 1 gold { wild gold for gems { worth 2 } } }\n}\n")
 
 
 def test_a_block_too_long_for_its_line_is_opened() -> None:
@@ -47,7 +49,7 @@ def test_an_empty_block_has_no_lines() -> None:
 
 
 def test_single_blank_lines_between_clauses_stay() -> None:
-    stays("turn {\n  one action\n\n  again\n  again\n}\n")
+    assert stays("turn {\n  one action\n\n  again\n  again\n}\n")
     assert laid_out("turn {\n\n\n  one action\n\n\n\n  again\n\n}") == (
         "turn {\n  one action\n\n  again\n}\n"
     )
@@ -60,11 +62,11 @@ def test_one_blank_line_between_sections() -> None:
 
 
 def test_sections_of_one_line_may_stand_close() -> None:
-    stays("use x\nuse y { reveal 2 }\nset end.target = 3\n\nremove end.stuck\n")
+    assert stays("use x\nuse y { reveal 2 }\nset end.target = 3\n\nremove end.stuck\n")
 
 
 def test_comments_stay_where_they_are() -> None:
-    stays("""
+    assert stays("""
         # about the turn
 
         # more about it
@@ -96,7 +98,7 @@ def test_a_comment_within_a_clause_comes_before_it() -> None:
 
 def test_a_comment_in_a_block_keeps_it_open() -> None:
     assert laid_out("turn { # why\n  again }") == "turn {  # why\n  again\n}\n"
-    stays("turn {\n  # nothing\n}\n")
+    assert stays("turn {\n  # nothing\n}\n")
 
 
 def test_rows_stand_in_columns() -> None:
@@ -162,7 +164,7 @@ def test_long_lines_go_on_before_a_word(clause: str, lines: list[str]) -> None:
 
 
 def test_what_is_deeper_within_stands_further_in() -> None:
-    stays("""
+    assert stays("""
         values {
           total extra {  # a long one
             a: min(max(cards in hand, cards in bought, gold in purse),
@@ -175,11 +177,13 @@ def test_what_is_deeper_within_stands_further_in() -> None:
 
 
 def test_brackets_of_the_author_stay() -> None:
-    stays("turn {\n  require not (a + (b)) * -c = (1) - +2\n  gain (a) gold + 2 each gems\n}\n")
+    assert stays(
+        "turn {\n  require not (a + (b)) * -c = (1) - +2\n  gain (a) gold + 2 each gems\n}\n"
+    )
 
 
 def test_texts_are_escaped_again() -> None:
-    stays('tokens {\n  gems white "a \\"b\\" \\\\ # {", blue\n}\n')
+    assert stays('tokens {\n  gems white "a \\"b\\" \\\\ # {", blue\n}\n')
 
 
 def test_the_first_line_keeps_its_comments() -> None:

@@ -156,6 +156,29 @@ def _play(lowered: Lowered, shape: NativeShape) -> list[str]:
     It stops at the first choice after so many turns, and till then draws options at random; with a cap below any turn
     that is the next choice. As everything else would be compiled together with it once more, it does all there is.
     """
+    names = [*lowered.temporary, *lowered.variables]
+    body = [
+        '"""Take an option (-1: none) and go on, or play games from their starts; how many options there are."""',
+        "games = results.shape[0]",
+        "n = N(0)",
+        *(
+            " = ".join([*names[at : at + _NAMES_A_LINE], "0"])
+            for at in range(0, len(names), _NAMES_A_LINE)
+        ),
+        "for at in range(max(1, games)):",
+        *indented(_game(lowered, shape)),
+        "return n, drawn_here",
+    ]
+    head = [
+        "def play(",
+        f"{INDENT}w, c, ids, option, chance, drawn_here, most_turns, many, seed, first, results",
+        "):",
+    ]
+    return [DECORATOR, *head, *indented(body)]
+
+
+def _game(lowered: Lowered, shape: NativeShape) -> list[str]:
+    """One game, from the choice that is made or from its start."""
 
     def on_stop(stop: Stop) -> list[str]:
         return [
@@ -168,8 +191,8 @@ def _play(lowered: Lowered, shape: NativeShape) -> list[str]:
         ]
 
     shared = lowered.flat.single
-    names = [*lowered.temporary, *lowered.variables]
-    game = [
+    results = ["results[at, 0] = over", "results[at, 1] = turn", "results[at, 2] = drawn_here"]
+    return [
         "if games > 0:",
         *indented(_begin(lowered)),
         *(f"{name} = w[{at}]" for at, name in enumerate(shared)),
@@ -181,28 +204,8 @@ def _play(lowered: Lowered, shape: NativeShape) -> list[str]:
         *indented([f"if pc == {lowered.over}:", *indented(["n = N(0)", "break"])]),
         *(f"w[{at}] = {name}" for at, name in enumerate(shared)),
         "if games > 0:",
-        *indented(
-            ["results[at, 0] = over", "results[at, 1] = turn", "results[at, 2] = drawn_here"]
-        ),
+        *indented(results),
     ]
-    body = [
-        '"""Take an option (-1: none) and go on, or play games from their starts; how many options there are."""',
-        "games = results.shape[0]",
-        "n = N(0)",
-        *(
-            " = ".join([*names[at : at + _NAMES_A_LINE], "0"])
-            for at in range(0, len(names), _NAMES_A_LINE)
-        ),
-        "for at in range(max(1, games)):",
-        *indented(game),
-        "return n, drawn_here",
-    ]
-    head = [
-        "def play(",
-        f"{INDENT}w, c, ids, option, chance, drawn_here, most_turns, many, seed, first, results",
-        "):",
-    ]
-    return [DECORATOR, *head, *indented(body)]
 
 
 def _begin(lowered: Lowered) -> list[str]:

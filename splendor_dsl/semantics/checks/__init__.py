@@ -63,22 +63,8 @@ CHECKS: Final[tuple[Check, ...]] = (
     cascades,
 )
 
-# What a number decides: asked again where a parameter is set to an end of its range.
-OF_NUMBERS: Final[tuple[Check, ...]] = (
-    numbers,
-    stocks,
-    kinds,
-    decks,
-    limits,
-    sequence,
-    guards,
-    room,
-    costs,
-    reach,
-    legality,
-    endings,
-    cascades,
-)
+# What no number decides; all else is asked again where a parameter is set to an end of its range.
+OF_WORDS: Final[tuple[Check, ...]] = (shadows, translations, unused, notation, typed, rankings)
 
 # What may be no more than an echo of what: it is told only where none of the others is.
 ECHOES: Final[Mapping[type[Problem], tuple[type[Problem], ...]]] = {
@@ -128,7 +114,7 @@ def check(
 
 
 def _of_numbers(game: Checked) -> Iterator[Problem]:
-    return (problem for each in OF_NUMBERS for problem in each(game))
+    return (problem for each in CHECKS if each not in OF_WORDS for problem in each(game))
 
 
 def _new(known: Iterable[Problem], found: Iterable[Problem]) -> Iterator[Problem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from attrs import evolve, fields, fields_dict, has
+from attrs import evolve, fields_dict
 
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics import model as m
@@ -14,6 +14,7 @@ from splendor_dsl.semantics.checks.checked import Checked, checked
 from splendor_dsl.semantics.checks.endings import endings
 from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.parts import parts_of
 from splendor_dsl.semantics.tree import change, put
 from splendor_dsl.syntax.ast import Clause
 
@@ -91,17 +92,10 @@ def _values_read(model: m.Model) -> set[str]:
 
 def _values_in(node: object) -> Iterator[str]:
     """The values that a part of a model reads, by name."""
-    if isinstance(node, Mapping):
-        yield from _values_in(tuple(node.values()))
-    elif isinstance(node, tuple):
-        for each in node:
-            yield from _values_in(each)
-    elif has(type(node)):
-        if isinstance(node, v.ValueOf):
-            yield node.value
-        for part in fields(type(node)):  # type: ignore[arg-type]  # `has` said so
-            if part.eq:  # places and texts are no part of what it says
-                yield from _values_in(getattr(node, part.name))
+    if isinstance(node, v.ValueOf):
+        yield node.value
+    for part in parts_of(node):
+        yield from _values_in(part)
 
 
 def _set(problem: Problem, parameter: m.Parameter, end: int) -> Problem:

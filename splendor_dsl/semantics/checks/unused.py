@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import fields, has
-
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.parts import parts_of
 from splendor_dsl.semantics.tree import walk
-from splendor_dsl.span import Span
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident
 
@@ -148,9 +146,5 @@ def _used(tree: a.Clause) -> dict[str, set[str]]:
 def _words(node: object) -> Iterator[str]:
     if isinstance(node, Ident):
         yield node.text
-    elif isinstance(node, tuple):
-        for each in node:
-            yield from _words(each)
-    elif has(type(node)) and not isinstance(node, Span):
-        for each in fields(type(node)):  # type: ignore[arg-type]  # `has` said so
-            yield from _words(getattr(node, each.name))
+    for part in parts_of(node):
+        yield from _words(part)

@@ -17,6 +17,7 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.flow import SUPPLY, home
 from splendor_dsl.semantics.checks.intervals import Interval, exactly
+from splendor_dsl.semantics.parts import parts_of
 
 Keep = Callable[[int], bool]
 
@@ -242,17 +243,10 @@ def locals_of(node: object) -> Iterator[int]:
 
 def nodes_of(node: object) -> Iterator[object]:
     """An expression and all expressions in it."""
-    if isinstance(node, tuple):
-        for each in node:
-            yield from nodes_of(each)
-    elif has(type(node)):
+    if has(type(node)):
         yield node
-        for name in _names(node):
-            yield from nodes_of(getattr(node, name))
-
-
-def _names(node: object) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(type(node)))  # type: ignore[arg-type]  # `has` said so
+    for part in parts_of(node):
+        yield from nodes_of(part)
 
 
 def regions_of(expr: object) -> frozenset[str]:
@@ -261,3 +255,7 @@ def regions_of(expr: object) -> frozenset[str]:
     return frozenset(
         getattr(node, names[type(node)]) for node in nodes_of(expr) if type(node) in names
     )
+
+
+def _names(node: object) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(type(node)))  # type: ignore[arg-type]  # `has` said so
