@@ -12,30 +12,34 @@ UNREADABLE: Final = "$UNREADABLE"
 
 # A word ends where its letters end: `in` does not begin `inside`.
 _WHOLE: Final = r"(?!(?<=\w)\w)"
-# Words and signs of one spelling are looked up, so that many states share one pattern.
+# Words and signs of one spelling are looked up: the many of them need no pattern each.
 _WORD: Final = "WORD_"
 _SIGN: Final = "SIGN_"
-_FIXED: Final = rf'(?P<{_WORD}>[^\W\d]\w*)|(?P<{_SIGN}>[^\w\s"#])'
+_FIXED: Final = ((_WORD, r"[^\W\d]\w*"), (_SIGN, r'[^\w\s"#]'))
+
+_compiled: Final = cache(re.compile)
 
 
 @frozen(kw_only=True)
 class Scanner:
     """Finds one word of a certain set, after blanks and comments."""
 
-    pattern: re.Pattern[str]
-    # What a spelling is, by the group of the pattern that found it; it wins over a name.
+    blank: re.Pattern[str]
+    open: tuple[tuple[str, re.Pattern[str]], ...]  # kinds of many spellings, in the order in which they are tried
+    # What a spelling is, by the kind whose pattern found it; it wins over a name.
     reserved: dict[str, dict[str, str]] = field(eq=False)
 
     def read(self, text: str, position: int) -> tuple[str, int, int]:
         """The kind of the next word, and where it begins and ends."""
-        match = self.pattern.match(text, position)
-        if match is None:
-            return UNREADABLE, position, position
-        kind = match.lastgroup
-        if kind is None:
-            place = match.end()
-            return (END if place == len(text) else UNREADABLE), place, place
-        start, end = match.span(kind)
+        found = self.blank.match(text, position)
+        start = position if found is None else found.end()
+        for kind, pattern in self.open:
+            match = pattern.match(text, start)
+            if match is not None:
+                break
+        else:
+            return (END if start == len(text) else UNREADABLE), start, start
+        end = match.end()
         words = self.reserved.get(kind)
         if words is not None:
             kind = words.get(text[start:end], kind)
@@ -58,16 +62,15 @@ def make_scanner(
     for words in tuple(reserved.values()):
         fixed = {word: name for word, name in fixed.items() if word not in words}
     reserved[_WORD] = reserved[_SIGN] = fixed
-    choice = "".join(f"(?P<{each.name}>{each.pattern})|" for each in open_ones)
-    blank = "|".join(each.pattern for each in ignored)
-    # The blanks are possessive: given back one by one, long runs would take quadratic time.
+    kinds = (*((each.name, each.pattern) for each in open_ones), *_FIXED)
     end = _WHOLE if whole else ""
+    blank = "|".join(each.pattern for each in ignored)
     return Scanner(
-        pattern=_compiled(f"(?:{blank})*+(?:(?:{choice}{_FIXED}){end})?"), reserved=reserved
+        # The blanks are possessive: given back one by one, long runs would take quadratic time.
+        blank=_compiled(f"(?:{blank})*+"),
+        open=tuple((name, _compiled(f"(?:{pattern}){end}")) for name, pattern in kinds),
+        reserved=reserved,
     )
-
-
-_compiled: Final = cache(re.compile)
 
 
 class Scanners:
