@@ -130,22 +130,34 @@ class Flow:
 
         def step(run: Run, frame: Frame) -> None:
             frame.env[node.rest] = seats if run.phases else ()
-            if run.sink and run.phases:
+            if run.sink and frame.env[node.rest]:
                 run.sink(Event("phase", phase.where.path, None, {"phase": phase.name}))
 
         return step
 
     def _phase_again(self, node: nodes.PhaseAgain) -> Step:
+        path = self.make.model.phases[node.phase].where.path
+
         def step(run: Run, frame: Frame) -> None:
             if run.cells[self.again]:
-                run.cells[self.again] -= 1
+                self._take_again(run, path)
                 frame.at = node.run
 
         return step
 
+    def _take_again(self, run: Run, path: str) -> None:
+        """The player to move takes one of the turns or runs that are owed."""
+        run.cells[self.again] -= 1
+        if run.sink:
+            run.sink(Event("extra", path, run.cells[self.mover]))
+
     def _phase_seat(self, node: nodes.PhaseSeat) -> Step:
+        phase = self.make.model.phases[node.phase]
+
         def step(run: Run, frame: Frame) -> None:
-            run.cells[self.mover] = frame.env[0] = frame.env[node.slot]
+            seat = run.cells[self.mover] = frame.env[0] = frame.env[node.slot]
+            if run.sink:
+                run.sink(Event("run", phase.where.path, seat, {"phase": phase.name}))
 
         return step
 
@@ -169,11 +181,11 @@ class Flow:
 
         def step(run: Run, frame: Frame) -> None:
             cells = run.cells
-            cells[self.passes] = 0 if cells[self.acted] else cells[self.passes] + 1
+            self._count_passes(run)
             if self._judge_turn(run):
                 return
             if cells[self.again]:
-                cells[self.again] -= 1
+                self._take_again(run, "turn")
                 frame.at = node.turn
             elif cells[self.mover] + 1 < players:
                 cells[self.mover] += 1
@@ -181,6 +193,13 @@ class Flow:
             frame.env[0] = cells[self.mover]
 
         return step
+
+    def _count_passes(self, run: Run) -> None:
+        cells = run.cells
+        was = cells[self.passes]
+        now = cells[self.passes] = 0 if cells[self.acted] else was + 1
+        if run.sink and now != was:
+            run.sink(Event("passes", "turn", cells[self.mover], {"from": was, "to": now}))
 
     def _end_round(self, node: nodes.EndRound) -> Step:
         def step(run: Run, frame: Frame) -> None:
@@ -216,6 +235,8 @@ class Flow:
             if end.remembered or self._still[number](cells, cells[self.mover]):
                 return self._finish(run, number)
             cells[self.ends] = _with(cells[self.ends], number, 0)
+            if run.sink:
+                run.sink(Event("forgotten", end.where.path, None, {"end": end.name}))
         return False
 
     def _finish(self, run: Run, number: int) -> bool:

@@ -32,6 +32,7 @@ from splendor_dsl.backends.watching import Watch
 from splendor_dsl.backends.zones import Zones
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.events import Event, Sink
+from splendor_dsl.ir.from_semantics import SETUP
 from splendor_dsl.ir.layout import Cell, Layout, layout
 
 Options = tuple[Option, ...]
@@ -155,9 +156,15 @@ class Engine:
         if run.sink:
             run.sink(Event("over", "end", None, {"end": None}))
 
+    def setting_up(self, cells: Cells) -> bool:
+        """Whether the setup is under way."""
+        return any(routine == SETUP for routine, _, _ in cells[self._stack])
+
     def phase(self, cells: Cells) -> str | None:
-        """The phase under way before the first round."""
+        """The phase under way before the first round, or the setup."""
         frames = cells[self._stack]
+        if self.setting_up(cells):
+            return "setup"
         if not frames or cells[self.layout.register("round")]:
             return None
         steps = self.program.routines[frames[0][0]].steps[: frames[0][1]]

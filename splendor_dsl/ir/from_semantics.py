@@ -98,10 +98,10 @@ def _phase(number: int, routine: int, at: int, where: Where) -> list[nodes.Instr
     return [
         nodes.PhaseSeats(phase=number, rest=SEATS),
         nodes.LoopNext(slot=SEAT, rest=SEATS, exit=at + 7),
-        nodes.PhaseSeat(slot=SEAT),
+        nodes.PhaseSeat(phase=number, slot=SEAT),
         nodes.Call(routine=routine),
         nodes.Owed(where=where),
-        nodes.PhaseAgain(run=run),
+        nodes.PhaseAgain(phase=number, run=run),
         nodes.Jump(target=following),
     ]
 

@@ -155,8 +155,9 @@ class PhaseSeats:
 
 @frozen(kw_only=True)
 class PhaseSeat:
-    """The seat in `slot` is to move."""
+    """The seat in `slot` is to move: its run of the phase begins."""
 
+    phase: int
     slot: int
 
 
@@ -164,6 +165,7 @@ class PhaseSeat:
 class PhaseAgain:
     """Where the seat is owed the steps of the phase once more, go on at `run`."""
 
+    phase: int
     run: int
 
 

@@ -327,7 +327,7 @@ class State:
     @property
     def hash(self) -> int:
         """A 64-bit hash of the position (K26); the log is no part of it."""
-        return position_hash(self.cells[: len(self.setting.layout.cells)])
+        return position_hash(self._lying)
 
     def to_dict(self) -> dict[str, Any]:
         """The whole position, half-made actions included, as plain data."""
@@ -344,5 +344,10 @@ class State:
     def __hash__(self) -> int:
         return self.hash
 
+    @property
+    def _lying(self) -> Cells:
+        """The cells that make up the position: all but those of the stream of chance."""
+        return self.cells[: len(self.setting.layout.cells)]
+
     def _essence(self) -> tuple[str, int, Cells]:
-        return self.setting.game_hash, self.players, self.cells
+        return self.setting.game_hash, self.players, self._lying

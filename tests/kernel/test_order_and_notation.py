@@ -184,6 +184,15 @@ def test_k26_equal_positions_have_equal_hashes_whatever_came_before() -> None:
     assert one.hash != game.start(2).hash
 
 
+def test_k26_equality_says_the_same_as_the_hash() -> None:
+    game = small(seats="players 2 to 2")
+    one, other = game.start(2, seed=1), game.start(2, seed=2)
+    assert one.to_dict()["chance"] != other.to_dict()["chance"]
+    assert (one == other, one.hash == other.hash) == (True, True)
+    assert one != play(one, "take iron")
+    assert one != small(seats="players 2 to 3").start(2, seed=1)
+
+
 def test_k26_chance_to_come_is_no_part_of_the_hash() -> None:
     game = small()
     assert game.start(2, seed=1).hash == game.start(2, seed=2).hash

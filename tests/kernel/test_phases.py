@@ -242,6 +242,20 @@ def test_k35_the_log_tells_when_a_phase_begins() -> None:
     ]
 
 
+def test_k35_a_phase_of_no_rounds_does_not_begin() -> None:
+    state = small(phases=PICK.replace("1 rounds", "players - 2 rounds")).start(2)
+    assert not [event for event in state.log if event.kind in {"phase", "run"}]
+
+
+def test_k35_while_the_setup_asks_no_phase_has_begun() -> None:
+    state = small(setup="choose n: number from 1 to 2; fill row", phases=DRAFT).start(2)
+    names = [state.view(0)["phase"]]
+    while state.turn == 0:
+        state = state.play(state.moves[0])
+        names.append(state.view(0)["phase"])
+    assert names == ["setup", *["draft"] * 4, "main"]
+
+
 def test_k35_an_example_starts_after_all_phases_as_if_nobody_had_done_anything() -> None:
     example = "then Ann is to move\nthen round = 1\nthen cards in own of Ann = 0"
     assert shown(example, phases=DRAFT) is None
