@@ -23,7 +23,7 @@ help:
 	@echo "make wheel-test  build the wheel and run the tests against it"
 	@echo "make docs        bring the documents up to date and build them as a site"
 	@echo "make bench       measure speed"
-	@echo "make conformance play every game on every backend (GAMES=$(GAMES) of each number of players)"
+	@echo "make conformance play every game on every backend (GAMES=$(GAMES) of each number of players, or a PART)"
 	@echo "make coverage    run the tests and report what they miss"
 	@echo "make clean       remove what was built"
 
@@ -100,15 +100,17 @@ wheel-test: $(VENV)/.test
 	mkdir "$$room/run"; cp -R tests pyproject.toml "$$room/run"; \
 	cd "$$room/run"; \
 	SPLENDOR_WHEEL="$$wheel" "$$room/venv/bin/python" -P -m pytest -n $(JOBS) --dist worksteal \
-	  -m "not slow and not fuzz and not compose and not mutants"
+	  -m "not slow and not fuzz and not compose and not mutants and not conformance"
 
 bench: $(VENV)/.play
 	@for script in bench/*.py; do $(PY) "$$script" || exit 1; done
 
-# Native code is compared too: numba comes with the extra.
+# Native code is compared too: numba comes with the extra. GAMES of each number of players of everything; or, as a PART
+# is named, 300 of each edition and the tenth of all else that has this number.
 conformance: $(VENV)/.test
 	$(PY) -m pip install --quiet --disable-pip-version-check -e ".[test,native]"
-	SPLENDOR_CONFORMANCE=$(GAMES) $(PYTEST) -n $(JOBS) --dist worksteal tests/conformance
+	CONFORMANCE_GAMES=$(if $(PART),,$(GAMES)) CONFORMANCE_PART=$(PART) \
+	  $(PYTEST) -n $(JOBS) --dist worksteal -m "" tests/conformance tests/backends
 
 coverage: $(VENV)/.test
 	$(PY) -P -m coverage run -m pytest

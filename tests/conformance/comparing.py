@@ -1,111 +1,159 @@
-"""One judge for all backends: each game is played on the interpreter and on the others at once, ply by ply."""
+"""One judge for all backends: each game is played on the interpreter and on the others at once, ply by ply.
 
-from collections.abc import Sequence
+Everybody plays through the public API. At each decision the judge compares where everything lies (the words drawn of
+chance included), the moves as they are written and in their order, who is to move, turn and round, the hash, the named
+values, what a seat may know (one seat after the other), and what the last move did, event by event. Now and then it
+takes moves back, plays them aside, and saves and restores the position; at the end it compares the ranking, the whole
+log of each seat and the saved game, and takes all moves back again.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from typing import Any
 
 from attrs import define
+from conformance.difference import DifferenceError, Place, told
 
-from splendor_dsl.backends.compiled.choice import choose
-from splendor_dsl.backends.interpreter import Engine, interpreter
+from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.ir.chance import PLAYOUT, Stream, stream_key
-from splendor_dsl.ir.nodes import Program
+from splendor_dsl.play.game import Game
+from splendor_dsl.play.state import State
+from splendor_dsl.semantics.model import Model
 
 SEED = 20260101
-TAKEN_OVER = 7  # one decision in so many is also read back from cells
-BACKENDS = ("python", "native") if find_spec("numba") else ("python",)
+NOW_AND_THEN = 23  # one decision in so many is also made aside, taken back, saved and restored
+BACK_AGAIN = 10  # one game in so many is taken back to its start
+EYES = 3  # in one game in so many it is asked at each decision what a seat sees
+REFERENCE: Backend = "interpreter"
+BACKENDS: tuple[Backend, ...] = ("python", "native") if find_spec("numba") else ("python",)
+
+Fact = Callable[[State], Any]
+
+STANDING: dict[str, Fact] = {
+    "the position": lambda state: state.cells,
+    "the moves": lambda state: state.moves,
+    "the moves as they are written": lambda state: [str(move) for move in state.moves],
+    "who is to move": lambda state: state.to_move,
+    "the turn": lambda state: (state.turn, state.round, state.over, state.players),
+    "the hash": lambda state: state.hash,
+}
+HAPPENED: Fact = lambda state: state._log.events  # noqa: E731  # a fact like the others
+AT_THE_END: dict[str, Fact] = {
+    "the outcome": lambda state: (state.outcome, state.ranking),
+    "the log": lambda state: state.log,
+    "the saved game": lambda state: state.to_dict(),
+    "the moves played": lambda state: state.played,
+}
 
 
-class DifferenceError(AssertionError):
-    """A backend that does not agree with the interpreter."""
+def seen_by(seat: int | None) -> tuple[str, Fact]:
+    """What a seat may know, or somebody who only looks on."""
+    who = "somebody who looks on" if seat is None else f"player {seat + 1}"
+    return f"what {who} sees", lambda state: state.view(seat)
+
+
+def told_to(seat: int | None) -> tuple[str, Fact]:
+    who = "somebody who looks on" if seat is None else f"player {seat + 1}"
+    return f"the log of {who}", lambda state: state.log_for(seat)
+
+
+def values_of(model: Model, players: int) -> tuple[str, Fact]:
+    """The named values of all players, scores among them."""
+    asked = [(name, seat) for name in model.values for seat in range(players)]
+    return "the values", lambda state: {
+        f"{name} of player {seat + 1}": state.value(name, seat) for name, seat in asked
+    }
 
 
 @define
 class Table:
     """One game for one number of players, on the interpreter and on others."""
 
-    program: Program
-    engine: Engine
-    runners: dict[str, Any]
+    games: dict[str, Game]  # the interpreter's first
+    players: int
 
-    def play(self, game: int) -> int:
-        """Play a whole game with random options; how many decisions it took."""
-        key = stream_key(SEED, game)
-        chance = Stream(stream_key(SEED, game, PLAYOUT))
-        cells, options = self.engine.start(key)
-        under_way = {name: runner.start(key) for name, runner in self.runners.items()}
+    def play(self, number: int) -> int:
+        """Play a whole game with random moves; how many decisions it took."""
+        states = {
+            name: game.start(self.players, seed=SEED, game=number)
+            for name, game in self.games.items()
+        }
+        reference = states[REFERENCE]
+        chance = Stream(stream_key(SEED, number, PLAYOUT))
         decisions = 0
-        while True:
-            for name, (position, numbers) in under_way.items():
-                self._agree(name, position, numbers, (cells, options), (game, decisions))
-            if not options:
-                return decisions
-            chosen = chance.below(len(options))
-            for name, (position, numbers) in under_way.items():
-                next_numbers = self.runners[name].take(position, numbers[chosen])
-                under_way[name] = position, next_numbers
-            options = self.engine.apply(cells, options[chosen])
+        while not reference.over:
+            self._agree(states, self._facts(number, decisions))
+            chosen = chance.below(len(reference.moves))
+            if (decisions + number) % NOW_AND_THEN == 0:
+                self._aside(states, str(reference.moves[chosen]))
+            for state in states.values():
+                state.push(state.moves[chosen])
             decisions += 1
+        self._agree(states, [*self._facts(number, decisions), *self._last_facts()])
+        if number % BACK_AGAIN == 0:
+            self._take_back(states)
+        return decisions
 
-    def _agree(
-        self, name: str, position: Any, numbers: list[int], expected: Any, place: Any
-    ) -> None:
-        cells, options = expected
-        runner = self.runners[name]
-        found = runner.cells(position)
-        if found != cells:
-            self._differ(name, place, self._cells_that_differ(cells, found))
-        seat = self.engine.to_move(cells)
-        if runner.seat(position) != seat:
-            self._differ(name, place, f"to move: expected {seat}, found {runner.seat(position)}")
-        offered = tuple(runner.option(number, seat or 0) for number in numbers)
-        if offered != tuple(options):
-            self._differ(name, place, f"options: expected {options}, found {offered}")
-        for register in ("over", "turn", "round"):
-            cell = self.engine.layout.register(register)
-            assert runner.register(position, register) == cells[cell]
-        if place[1] % TAKEN_OVER:
-            return
-        # A position that is taken over half way through goes on as one that was there from the start.
-        again = runner.position(cells)
-        if runner.cells(again) != cells or runner.options(again) != numbers:
-            self._differ(name, place, "it is not the same after it was read back from cells")
+    def _facts(self, number: int, decisions: int) -> Iterator[tuple[str, Fact]]:
+        """What is compared in a game after so many decisions."""
+        yield from STANDING.items()
+        yield "what happened", HAPPENED
+        if number % EYES == 0:
+            seat = decisions % (self.players + 1)
+            yield seen_by(seat if seat < self.players else None)
+            yield values_of(self.games[REFERENCE].model, self.players)
 
-    def _cells_that_differ(self, expected: Any, found: Any) -> str:
-        names = [*self.engine.layout.cells, "the key of chance", "the words drawn"]
-        return "\n".join(
-            f"{what}: expected {one}, found {other}"
-            for what, one, other in zip(names, expected, found, strict=True)
-            if one != other
-        )
+    def _last_facts(self) -> Iterator[tuple[str, Fact]]:
+        """What is compared at the end of a game."""
+        yield from AT_THE_END.items()
+        for seat in (*range(self.players), None):
+            yield seen_by(seat)
+            yield told_to(seat)
 
-    def _differ(self, name: str, place: Any, what: str) -> None:
-        game, decisions = place
-        at = f"{self.program.model.name}, {self.engine.layout.players} players, game {game}"
-        clause = self._last_clause(game, decisions)
-        message = f"{at}: {name} differs after {decisions} decisions ({clause})\n{what}"
-        raise DifferenceError(message)
+    def _aside(self, states: dict[str, State], move: str) -> None:
+        """A move that is played aside, or taken back, leaves what was there; a restored position goes on like it."""
+        saved = states[REFERENCE].to_dict()
+        restored, played = {}, {}
+        for name, state in states.items():
+            assert state.to_dict() == saved
+            restored[name] = self.games[name].from_dict(saved)
+            assert restored[name].to_dict() == saved
+            played[name] = state.play(move)
+            state.push(move)
+            assert state == played[name]
+            assert str(state.pop()) == move
+        self._agree(states, STANDING.items())
+        self._agree(restored, STANDING.items())
+        for name, state in restored.items():
+            assert state == states[name]
+            state.advance(move)
+        self._agree({REFERENCE: played[REFERENCE], **restored}, STANDING.items())
+        self._agree(played, [*STANDING.items(), ("what happened", HAPPENED)])
 
-    def _last_clause(self, game: int, decisions: int) -> str:
-        """The clause that asked for the decision before the difference."""
-        chance = Stream(stream_key(SEED, game, PLAYOUT))
-        cells, options = self.engine.start(stream_key(SEED, game))
-        path = "setup"
-        for _ in range(decisions):
-            chosen = options[chance.below(len(options))]
-            path = self.program.decisions[chosen[0]].where.path
-            options = self.engine.apply(cells, chosen)
-        return path
+    def _take_back(self, states: dict[str, State]) -> None:
+        """All moves are taken back, one after the other."""
+        for _ in states[REFERENCE].played:
+            for state in states.values():
+                state.pop()
+            self._agree(states, STANDING.items())
+
+    def _agree(self, states: dict[str, State], facts: Iterable[tuple[str, Fact]]) -> None:
+        """Compare facts with those of the interpreter; the first that differs is told."""
+        reference = states[REFERENCE]
+        for title, fact in facts:
+            expected = fact(reference)
+            for name, state in states.items():
+                found = fact(state)
+                if found != expected:
+                    place = Place(self.games[REFERENCE], name, reference)
+                    raise DifferenceError(told(place, title, (expected, found), state))
 
 
-def tables(program: Program, players: Sequence[int] | None = None) -> list[Table]:
+def tables(game: Game, players: Sequence[int] | None = None) -> list[Table]:
     """The tables of a game; fails if a backend can't run it."""
-    chosen = {name: choose(program, name) for name in BACKENDS}
-    gaps = [each.gap.message for each in chosen.values() if each.gap is not None]
-    assert not gaps, gaps
-    model = program.model
-    found = []
-    for number in players or range(model.low_players, model.high_players + 1):
-        runners = {name: each.runner(number) for name, each in chosen.items()}
-        found.append(Table(program, interpreter(program, number), runners))
-    return found
+    games = {REFERENCE: Game(game.program, game.notation)}
+    for name in BACKENDS:
+        games[name] = Game(game.program, game.notation, wanted=name)
+        chosen = games[name].choose(tell=lambda _: None)
+        assert chosen.backend == name, chosen.lines()
+    return [Table(games, number) for number in players or game.players]

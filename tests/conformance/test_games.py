@@ -1,65 +1,73 @@
 """Every bundled game, house rule and combination of mechanics plays alike on every backend.
 
-The editions are played in full; of the rest a tenth, another each day. SPLENDOR_CONFORMANCE=n plays n games of each
-number of players of everything (`make conformance GAMES=n`).
+In every run of the tests each edition plays a few games. `make conformance GAMES=n` plays n games of each number of
+players of everything; `make conformance PART=n` plays 300 games of each edition, its numbers of players taken
+together, and of all else the tenth of that number.
 """
 
 import os
-import sys
 from collections.abc import Callable
-from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
+from conformance.comparing import tables
+from games.combinations import Combination, all_combinations
 
 import splendor_dsl
 from splendor_dsl.bundled import bundled_games
-from splendor_dsl.ir.from_semantics import from_semantics
-from splendor_dsl.ir.nodes import Program
+from splendor_dsl.play.game import Game, game
 
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "games")]
-
-from combinations import all_combinations  # noqa: E402  # it stands in another folder of the tests
-from comparing import tables  # noqa: E402  # it stands beside this file
-
+ORCHARD = Path(__file__).resolve().parent.parent / "games" / "orchard.rules"
 EDITIONS = ("classic", "marvel", "first_printing")
-ASKED = int(os.environ.get("SPLENDOR_CONFORMANCE", "0"))
-EDITION_GAMES = 100  # a number of players
-OTHER_GAMES = 3
+ASKED = int(os.environ.get("CONFORMANCE_GAMES") or 0)
+PART = int(os.environ.get("CONFORMANCE_PART") or 0)
 PARTS = 10
+EDITION_GAMES = 300
+FEW_GAMES = 2
+OTHER_GAMES = 3
 
 
-def _others() -> dict[str, Callable[[], Program]]:
-    found: dict[str, Callable[[], Program]] = {
-        name: lambda path=path: splendor_dsl.load(path).program
+def _combined(each: Combination) -> Game:
+    loaded = each.load()
+    assert loaded.model is not None, [problem.message() for problem in loaded.problems]
+    return game(loaded.model)
+
+
+def _others() -> dict[str, Callable[[], Game]]:
+    found: dict[str, Callable[[], Game]] = {
+        name: partial(splendor_dsl.load, path)
         for name, path in bundled_games().items()
         if name not in EDITIONS
     }
-    for each in all_combinations():
-        found[each.name] = lambda each=each: from_semantics(each.load().model)
-    orchard = HERE.parent / "games" / "orchard.rules"
-    return {**found, "orchard": lambda: splendor_dsl.load(orchard).program}
+    found |= {each.name: partial(_combined, each) for each in all_combinations()}
+    return {**found, "orchard": partial(splendor_dsl.load, ORCHARD)}
 
 
 OTHERS = _others()
-TODAY = datetime.now(UTC).timetuple().tm_yday % PARTS
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("name", EDITIONS)
-def test_an_edition_plays_alike_on_every_backend(name: str, players: int) -> None:
-    (table,) = tables(splendor_dsl.load(name).program, [players])
-    for game in range(ASKED or EDITION_GAMES):
-        assert table.play(game) > 0
+def test_a_few_games_are_alike_on_every_backend(name: str) -> None:
+    for table in tables(splendor_dsl.load(name)):
+        for number in range(FEW_GAMES):
+            assert table.play(number) > 0
 
 
-@pytest.mark.slow
+@pytest.mark.conformance
+@pytest.mark.parametrize("name", EDITIONS)
+def test_an_edition_plays_alike_on_every_backend(name: str) -> None:
+    all_tables = tables(splendor_dsl.load(name))
+    for table in all_tables:
+        for number in range(ASKED or EDITION_GAMES // len(all_tables)):
+            assert table.play(number) > 0
+
+
+@pytest.mark.conformance
 @pytest.mark.parametrize(
-    "name", [name for at, name in enumerate(OTHERS) if ASKED or at % PARTS == TODAY]
+    "name", [name for at, name in enumerate(OTHERS) if ASKED or at % PARTS == PART % PARTS]
 )
 def test_all_else_plays_alike_on_every_backend(name: str) -> None:
     for table in tables(OTHERS[name]()):
-        for game in range(ASKED or OTHER_GAMES):
-            assert table.play(game) > 0
+        for number in range(ASKED or OTHER_GAMES):
+            assert table.play(number) > 0

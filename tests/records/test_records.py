@@ -1,7 +1,6 @@
 """One recorded game an edition and player count: it is played again exactly, and replays to the same result."""
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
@@ -11,7 +10,7 @@ from splendor_dsl.bundled import variants_folder
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.pipeline import Loaded, load_file
 from splendor_dsl.play.game import Game
-from splendor_dsl.play.playout import perft, playout
+from splendor_dsl.play.playout import playout
 from splendor_dsl.play.record import Record, to_text
 from splendor_dsl.play.record_reading import read_record
 from splendor_dsl.play.record_replay import record_of, replay
@@ -51,20 +50,3 @@ def test_the_resolved_rules(name: str, snapshot: SnapshotAssertion) -> None:
     loaded = rules(name)
     assert loaded.resolved is not None
     assert clause_tree(loaded.resolved) == snapshot
-
-
-# How many sequences of moves there are from the deal of seed 7; other backends must agree.
-COUNTS = Path(__file__).parent.parent / "counts" / "perft.txt"
-
-
-def counts() -> list[tuple[str, int, int, int]]:
-    lines = (line.split() for line in COUNTS.read_text().splitlines() if not line.startswith("#"))
-    return [(name, int(players), int(depth), int(count)) for name, players, depth, count in lines]
-
-
-@pytest.mark.parametrize(("name", "players", "depth", "count"), counts())
-def test_how_many_sequences_of_moves_there_are(
-    name: str, players: int, depth: int, count: int
-) -> None:
-    state = game(name).start(players, seed=SEED, logging=False)
-    assert perft(state, depth) == count
