@@ -18,6 +18,7 @@ from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.origin import Origin
 from splendor_dsl.play.recorded_position import position_in
 from splendor_dsl.play.state import State
+from splendor_dsl.play.view import known_at
 from splendor_dsl.semantics import examples as e
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Where
@@ -278,7 +279,7 @@ class _Runner:
             self._possible(state, then.seats[0], move, then.where)
 
     def _cannot(self, state: State, then: e.Then) -> None:
-        move = self._parsed(then.move, then.where)
+        move = self._barred(then.move) or self._parsed(then.move, then.where)
         name = self.example.players[then.seats[0]]
         if state.to_move != then.seats[0]:
             if then.by:
@@ -288,7 +289,8 @@ class _Runner:
             raise self._fail(
                 then.where, f"that {name} cannot play {then.move!r}", "that it is possible"
             )
-        paths = [reason.path for reason in state.why_not(move)]
+        known = isinstance(move, Move)
+        paths = [reason.path for reason in state.why_not(move)] if known else [move]
         if then.by and then.by not in paths:
             raise self._fail(
                 then.where, f"{then.by!r} to forbid it", " and ".join(map(repr, paths))
@@ -304,6 +306,43 @@ class _Runner:
             found = ", ".join(self.example.players[seat] for seat in winners) or "nobody"
             raise self._fail(then.where, expected, f"{found} to win")
 
+    def _barred(self, text: str) -> str | None:
+        """The path of the choice that makes a text no move, as it takes no pieces from the place that is named."""
+        try:
+            self.game.parse_move(text)
+        except NotationError:
+            found = self.game.notation.elsewhere(text)
+            return None if found is None else found[1]
+        return None
+
+    def _sees(self, state: State, then: e.Then) -> None:
+        self._shown(state, then, known=True)
+
+    def _sees_not(self, state: State, then: e.Then) -> None:
+        self._shown(state, then, known=False)
+
+    def _shown(self, state: State, then: e.Then, *, known: bool) -> None:
+        """Whether a player knows all that lies in a place, or nothing of it."""
+        found = self._known_there(state, then)
+        if not found:
+            raise self._fail(then.where, "something to lie there", "nothing")
+        if found.count(known) < len(found):
+            name = self.example.players[then.seats[0]]
+            expected = f"that {name} {'can' if known else 'cannot'} see what lies there"
+            seen = f"that {name} knows {found.count(True)} of {len(found)}"
+            raise self._fail(then.where, expected, seen)
+
+    def _known_there(self, state: State, then: e.Then) -> list[bool]:
+        """For each piece or token that lies there, whether the player knows which it is."""
+        assert then.zone is not None
+        zone, owner = then.zone.zone, then.zone.player
+        whose = None if owner is None else self._value(state, owner)
+        found = known_at(state.setting, state.cells, (zone, whose, then.at), then.seats[0])
+        if found is None:
+            place = "-".join(map(str, then.at))
+            raise self._fail(then.where, f"a place of {zone!r}", repr(place))
+        return found
+
     def _goes_on(self, state: State, then: e.Then) -> None:
         if state.over:
             raise self._fail(then.where, "that the game goes on", "that it is over")
@@ -318,6 +357,8 @@ _THEN = {
     "holds": "_holds",
     "can": "_can",
     "cannot": "_cannot",
+    "sees": "_sees",
+    "sees not": "_sees_not",
     "wins": "_wins",
     "goes on": "_goes_on",
     "to move": "_is_to_move",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Protocol
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.play.moves import Place, Seat
@@ -180,6 +180,21 @@ class PieceBlank:
     parted: Mapping[str, bool] = field(eq=False)  # by zone: whether it is cut into parts
     owned: Mapping[str, bool] = field(eq=False)
     typed: Typed = field(factory=dict, repr=False)
+    path: str = field(default="", eq=False)
+    elsewhere: tuple[Source, ...] = field(
+        default=(), eq=False, repr=False
+    )  # where such pieces lie too
+
+    def anywhere(self) -> PieceBlank:
+        """A blank for such a piece wherever it lies."""
+        return evolve(self, sources=(*self.sources, *self.elsewhere))
+
+    def takes(self, value: Place) -> bool:
+        """Whether a place is in one of the sources."""
+        return any(
+            (source.zone.zone, source.top) == (value.zone, value.place is None)
+            for source in self.sources
+        )
 
     def write(self, value: Place) -> str:
         """The zone, unless it is the first; the part, if there are any; the place, unless it is the top."""

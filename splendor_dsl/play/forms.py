@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import product
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -30,7 +31,8 @@ from splendor_dsl.play.vocabulary import (
     PUT_BACK,
     Vocabulary,
 )
-from splendor_dsl.semantics.model import Choose
+from splendor_dsl.semantics.model import Choose, Source, Zone
+from splendor_dsl.semantics.values import ZoneRef
 
 _VARIABLE = re.compile(r"\{(\w+)\}")
 
@@ -170,13 +172,17 @@ class _Making:
                 return NumberBlank(name=step.name)
             case "player":
                 return PlayerBlank(name=step.name, word=self.vocabulary.phrase(PLAYER))
-        zones = [self.program.model.zones[source.zone.zone] for source in step.sources]
+        model = self.program.model
+        first = model.zones[step.sources[0].zone.zone]
+        zones = [zone for zone in model.zones.values() if zone.kind == first.kind]
         return PieceBlank(
             name=step.name,
             sources=step.sources,
-            parted={z.name: parts_of_zone(self.program.model, z) != (None,) for z in zones},
+            parted={zone.name: parts_of_zone(model, zone) != (None,) for zone in zones},
             owned={zone.name: zone.owned for zone in zones},
             typed={z.name: self.vocabulary.typed(z.where.path, z.name) for z in zones},
+            path=step.where.path,
+            elsewhere=tuple(_elsewhere(step, zones)),
         )
 
     def _tokens(self) -> dict[str, tuple[str, ...]]:
@@ -243,6 +249,14 @@ class _Making:
             choices=("token",),
             labels={"token": self.vocabulary.phrase("token")},
         )
+
+
+def _elsewhere(step: Choose, zones: list[Zone]) -> Iterator[Source]:
+    """Where pieces of the kind that is chosen lie beside the sources of a choice."""
+    taken = {(source.zone.zone, source.top) for source in step.sources}
+    for zone, top in product(zones, (False, True)):
+        if (zone.name, top) not in taken:
+            yield Source(zone=ZoneRef(zone=zone.name, player=None), top=top)
 
 
 def _outline(blank: Blank, labels: Mapping[str, str]) -> str:

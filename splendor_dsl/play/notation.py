@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from splendor_dsl.backends.choices import Option
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment, Program
+from splendor_dsl.play.fields import Blank, PieceBlank
 from splendor_dsl.play.forms import Form, forms
 from splendor_dsl.play.misread import forms_meant, misread
 from splendor_dsl.play.moves import Move, Place, Seat
@@ -66,6 +67,20 @@ class Notation:
         if wrong is not None:
             message = phrased("{found}: {wrong}", found=repr(said), wrong=wrong)
         return NotationError(message, meant[0].pattern)
+
+    def elsewhere(self, text: str) -> tuple[Move, str] | None:
+        """What a text means that would be a move if a choice took pieces from another place of the game as well.
+
+        With it comes the path of that choice. None if the text is a slip.
+        """
+        words = _words(text)
+        for form in self.forms:
+            wide = evolve(form, words=tuple(map(_anywhere, form.words)))
+            for values in _match(wide, words, 0, 0):
+                for blank in form.blanks:
+                    if isinstance(blank, PieceBlank) and not blank.takes(values[blank.name]):
+                        return form.move(values), blank.path
+        return None
 
     # ---- writing ---------------------------------------------------------------------------
     def move(self, option: Option, seat: int, layout: Layout) -> Move:
@@ -149,6 +164,10 @@ class Notation:
 def notation(program: Program, vocabulary: Vocabulary = PLAIN) -> Notation:
     """The notation of a game, in certain words."""
     return Notation(program, forms(program, vocabulary))
+
+
+def _anywhere(word: str | Blank) -> str | Blank:
+    return word.anywhere() if isinstance(word, PieceBlank) else word
 
 
 def _words(text: str) -> list[str]:

@@ -84,24 +84,66 @@ def _things(
 
 def _pile(setting: Setting, cells: Cells, at: int, seat: int | None) -> dict[str, int]:
     cell = setting.layout.cells[at]
-    if setting.model.zones[cell.name].face != "up" and seat != cell.seat:
+    if not _pile_open(setting, cell, seat):
         return {UNKNOWN: sum(cells[at])}
     return dict(zip(setting.model.token_names(), cells[at], strict=True))
 
 
+def _pile_open(setting: Setting, cell: Cell, seat: int | None) -> bool:
+    """Whether a seat knows which tokens lie in a pile."""
+    return setting.model.zones[cell.name].face == "up" or seat == cell.seat
+
+
 def pieces_seen(setting: Setting, cells: Cells, at: int, seat: int | None) -> list[str | None]:
     """The pieces of a cell as a seat may know them; those of a face-down zone in no order."""
+    shown = [
+        None if piece < 0 else setting.label(piece) if known else UNKNOWN
+        for piece, known in zip(cells[at], _known(setting, cells, at, seat), strict=True)
+    ]
+    if face(setting.model.zones[setting.layout.cells[at].name]) != "down":
+        return shown
+    return sorted(shown, key=lambda label: (label is None, label == UNKNOWN, label))
+
+
+def _known(setting: Setting, cells: Cells, at: int, seat: int | None) -> list[bool]:
+    """For each place of a zone, whether a seat knows which piece lies there."""
     cell, known = setting.layout.cells[at], setting.layout.known(at)
     seen = face(setting.model.zones[cell.name])
     marks = cells[known] if known is not None else (_fixed(seen),) * len(cells[at])
     least = OWNER if seat is not None and seat == cell.seat else ALL
-    shown = [
-        None if piece < 0 else setting.label(piece) if mark >= least else UNKNOWN
-        for piece, mark in zip(cells[at], marks, strict=True)
+    return [mark >= least for mark in marks]
+
+
+def known_at(
+    setting: Setting, cells: Cells, place: tuple[str, object, tuple[int, ...]], seat: int
+) -> list[bool] | None:
+    """For each piece or token in a zone of a player, or in a part or place of it, whether a seat knows which it is.
+
+    None if the zone has no such place.
+    """
+    zone, owner, numbers = place
+    layout = setting.layout
+    parted = layout.parts.get(zone, (None,)) != (None,)
+    part, numbers = (numbers[0], numbers[1:]) if parted and numbers else (None, numbers)
+    found = [
+        at
+        for at, cell in enumerate(layout.cells)
+        if cell.kind in {"pile", "zone"}
+        and (cell.name, cell.seat) == (zone, owner)
+        and part in {None, cell.part}
     ]
-    if seen != "down":
-        return shown
-    return sorted(shown, key=lambda label: (label is None, label == UNKNOWN, label))
+    if not found or (numbers and (len(numbers) > 1 or zone not in layout.parts)):
+        return None
+    if layout.cells[found[0]].kind == "pile":
+        cell = layout.cells[found[0]]
+        return [_pile_open(setting, cell, seat)] * sum(cells[found[0]])
+    known: list[bool] = []
+    for at in found:
+        lying = zip(
+            _known(setting, cells, at, seat), cells[at], range(1, 1 + len(cells[at])), strict=True
+        )
+        known += [k for k, piece, n in lying if piece >= 0 and (not numbers or n == numbers[0])]
+    return known
 
 
 def _fixed(seen: str) -> int:

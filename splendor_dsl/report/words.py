@@ -206,7 +206,17 @@ class Words:
 
     def move(self, move: Move | str) -> str:
         """A move as it is typed in this language."""
-        return self._moves.write(self.rules.parse(move) if isinstance(move, str) else move)
+        return self._moves.write(self._in_rules(move) if isinstance(move, str) else move)
+
+    def _in_rules(self, text: str) -> Move:
+        try:
+            return self.rules.parse(text)
+        except NotationError:
+            # An example may say that something is no move: pieces that lie where none is chosen.
+            found = self.rules.elsewhere(text)
+            if found is None:
+                raise
+            return found[0]
 
     def read(self, text: str) -> Move:
         """The move that a text stands for, in this language or in the words of the rules."""

@@ -141,7 +141,11 @@ class When:
 
 @frozen(kw_only=True)
 class Then:
-    """What must hold: "holds" (value), "can", "cannot" (move, by), "wins" (seats), "goes on", "to move" (seats)."""
+    """What must hold.
+
+    "holds" (value), "can", "cannot" (move, by), "sees", "sees not" (zone, at), "wins" (seats), "goes on", "to move"
+    (seats).
+    """
 
     how: str
     value: v.Expr | None
@@ -149,6 +153,8 @@ class Then:
     move: str
     by: str
     text: str
+    zone: v.ZoneRef | None = None
+    at: tuple[int, ...] = ()
     where: m.Where = field(eq=False, repr=False)
 
 
@@ -319,11 +325,15 @@ def _given_zone(says: a.Given, reader: _Reader, where: m.Where) -> Given | None:
     ref, zone = found
     if zone.kind is None:
         return _given_tokens(says, ref, reader, where)
-    at = tuple(int(part) for part in says.at.split("-")) if says.at else ()
     items = tuple(
         made for each in says.items if (made := _piece(each, zone.kind, reader)) is not None
     )
-    return GivenPieces(zone=ref, at=at, items=items, where=where)
+    return GivenPieces(zone=ref, at=_numbers(says.at), items=items, where=where)
+
+
+def _numbers(at: str | None) -> tuple[int, ...]:
+    """The part and the place that `2-1` stands for."""
+    return tuple(map(int, at.split("-"))) if at else ()
 
 
 def _given_holder(says: a.Given, reader: _Reader, where: m.Where) -> Given | None:
@@ -448,6 +458,12 @@ def _then(says: a.Then, reader: _Reader, where: m.Where) -> Then | None:
         value = expect(says.value, reader.scope, "condition")
         if value is None:
             return None
+    zone = None
+    if says.place is not None:
+        shown = place(says.place, reader.scope)
+        if shown is None:
+            return None
+        zone = shown[0]
     return Then(
         how=says.how,
         value=value,
@@ -455,5 +471,7 @@ def _then(says: a.Then, reader: _Reader, where: m.Where) -> Then | None:
         move=says.move or "",
         by=says.by.text if says.by else "",
         text=says.value.span.text if says.value else "",
+        zone=zone,
+        at=_numbers(says.at),
         where=where,
     )

@@ -95,10 +95,11 @@ class When:
 
 @frozen(kw_only=True)
 class Then:
-    """`then points of Ann = 16`, `then Ann can play "..."`, `then Ann wins`, `then the game goes on`: what must be so.
+    """`then points of Ann = 16`, `then Ann can play "..."`, `then Bob cannot see hand of Ann`, `then Ann wins`: what is so.
 
-    how: "holds" (value), "can", "cannot" (move, and the path of the clause that forbids it), "wins" (players; none:
-    nobody wins), "goes on", "to move" (players[0]). verb: `wins`, or `win` as edition 2 has it for several.
+    how: "holds" (value), "can", "cannot" (move, and the path of the clause that forbids it), "sees", "sees not" (place,
+    at), "wins" (players; none: nobody wins), "goes on", "to move" (players[0]). verb: `wins`, or `win` as edition 2 has
+    it for several.
     """
 
     how: str
@@ -107,3 +108,5 @@ class Then:
     move: str | None
     by: Ident | None
     verb: Ident | None = None
+    place: Chain | None = None
+    at: str | None = None

@@ -191,9 +191,13 @@ def _count(clause: Clause, says: ast.Count) -> str:
 
 # ---- examples --------------------------------------------------------------------------------
 def _given(_clause: Clause, says: ast.Given) -> str:
-    at = "" if says.at is None else f" {says.at}"
     items = ", ".join(map(_given_item, says.items)) or "nothing"
-    return f"given {chain_text(says.place)}{at}: {items}"
+    return f"given {_place(says.place, says.at)}: {items}"
+
+
+def _place(place: Chain | None, at: str | None) -> str:
+    words = "" if place is None else chain_text(place)
+    return words if at is None else f"{words} {at}"
 
 
 def _given_item(item: GivenItem) -> str:
@@ -214,9 +218,12 @@ def _outcome(says: ast.Then) -> str:
         return expression_text(says.value)
     players = _names(says.players) or "nobody"
     move = "" if says.move is None else quoted(says.move)
+    place = _place(says.place, says.at)
     words = {
         "can": f"{players} can play {move}",
         "cannot": f"{players} cannot play {move}{_after('by', says.by)}",
+        "sees": f"{players} can see {place}",
+        "sees not": f"{players} cannot see {place}",
         "wins": f"{players} {says.verb.text if says.verb else 'wins'}",
         "goes on": "the game goes on",
         "to move": f"{players} is to move",

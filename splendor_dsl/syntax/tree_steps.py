@@ -284,6 +284,14 @@ def _then_cannot(_span: Span, player: Ident, _can: Ident, move: Text, by: Ident 
     return _outcome("cannot", player, move=move.text, by=by)
 
 
+def _then_sees(how: str) -> Builder:
+    def build(_span: Span, player: Ident, _can: Ident, place: Chain, at: Ident | None) -> ast.Then:
+        where = None if at is None else at.text
+        return evolve(_outcome(how, player), place=place, at=where)
+
+    return build
+
+
 def _then_wins(_span: Span, *words: Ident) -> ast.Then:
     *players, verb = words
     return _outcome("wins", *players, verb=verb)
@@ -360,6 +368,8 @@ EXAMPLES: Final[Mapping[str, Builder]] = {
     "then_expr": _then_expr,
     "then_goes_on": _then_goes_on,
     "then_nobody": _then_nobody,
+    "then_not_sees": _then_sees("sees not"),
+    "then_sees": _then_sees("sees"),
     "then_to_move": _then_to_move,
     "then_wins": _then_wins,
     "when": _when,

@@ -31,6 +31,8 @@ _PHRASES: Final[Mapping[str, str]] = {
     "UP_TO": "'up to'",
     "CAN_PLAY": "'can play'",
     "CANNOT_PLAY": "'cannot play'",
+    "CAN_SEE": "'can see'",
+    "CANNOT_SEE": "'cannot see'",
     "GIVEN_PLACE": "a place such as '2-1'",
     "COMPARE": "a comparison such as '>='",
     "SUM_SIGN": "'+' or '-'",
@@ -42,7 +44,7 @@ _PHRASES: Final[Mapping[str, str]] = {
 # Words of the language that are read together with others, or may be signs as well.
 WITHIN: Final = (
     "again", "covers", "empty", "every", "less", "least", "most", "nothing", "once", "only", "order", "over", "owed",
-    "owner", "play", "player", "possible", "rounds", "snake", "turn", "when",
+    "owner", "play", "player", "possible", "rounds", "see", "snake", "turn", "when",
 )  # fmt: skip
 
 # (what must be among them, what it is called, what it covers)
@@ -58,10 +60,12 @@ _OPERATORS: Final = frozenset({
     "SUM_SIGN", "+", "*", "COMPARE", "=", "and", "or", "covers", "|", "in", "of", "each", "where",
 })  # fmt: skip
 _ENDING: Final = frozenset({"at", "finish"})
+_CAN: Final = frozenset({"CAN_PLAY", "CANNOT_PLAY", "CAN_SEE", "CANNOT_SEE"})
 _GROUPS: Final = (
     (frozenset({"require", "gain", "move"}), "a step such as 'require' or 'gain'", _STEP),
     (frozenset({"INT", "_LPAR", "MIN_MAX"}), "a value such as '3' or 'points'", _VALUE),
     (_ENDING, "'at once' or 'finish the round'", _ENDING),
+    (_CAN, "'can' or 'cannot'", _CAN),
 )
 # What may nearly always follow is left unsaid where there is something better to say.
 _ASIDE: Final = (_OPERATORS, frozenset({"cite", "because"}))

@@ -1,6 +1,7 @@
 """Section 2 of the kernel: who knows what (K6 to K8)."""
 
-from kernel.small import PLAIN, play, small
+import pytest
+from kernel.small import PLAIN, play, shown, small
 
 from splendor_dsl.play.state import State
 
@@ -84,6 +85,45 @@ def test_k7_views_and_logs_don_t_change_when_the_unknown_is_shuffled() -> None:
     assert one.log_for(1) == two.log_for(1)
 
 
+@pytest.mark.parametrize(
+    "seen",
+    [
+        "Bob can see row", "Bob can see row 1", "Bob can see row 2-2", "Bob cannot see deck", "Bob cannot see deck 2",
+        "Ann can see hand of Ann", "Bob cannot see hand of Ann", "Bob can see purse of Ann",
+    ],
+)  # fmt: skip
+def test_k6_an_example_says_who_knows_what_lies_somewhere(seen: str) -> None:
+    given = 'given hand of Ann: "three"\ngiven purse of Ann: 1 iron\n'
+    assert shown(f"{given}then {seen}") is None
+    opposite = seen.replace("cannot", "can") if "cannot" in seen else seen.replace("can", "cannot")
+    wrong = shown(f"{given}then {opposite}")
+    assert wrong is not None
+    verb = "cannot" if "cannot" in opposite else "can"
+    assert f"expected that {seen[:3]} {verb} see what lies there, found" in wrong
+
+
+def test_k6_a_place_that_some_pieces_of_which_are_known_is_neither_seen_nor_unseen() -> None:
+    actions = (
+        PLAIN["actions"] + 'keep as "keep {card}" { choose card: cards in row; move card to hand }'
+    )
+    steps = 'given hand of Ann: "six"\nwhen Ann plays "keep 1-1"\nthen Bob {} see hand of Ann'
+    for verb in ("can", "cannot"):
+        wrong = shown(steps.format(verb), actions=actions)
+        assert wrong is not None
+        assert wrong.endswith("found that Bob knows 1 of 2")
+    assert shown(f"{steps.format('can')} 2", actions=actions) is None
+
+
+def test_k6_where_nothing_lies_nothing_is_seen_or_unseen() -> None:
+    for verb in ("can", "cannot"):
+        wrong = shown(f"then Ann {verb} see hand of Bob")
+        assert wrong == "example 'it': expected something to lie there, found nothing"
+    for place in ("row 3", "row 1-1-1", "purse of Ann 1"):
+        wrong = shown(f"then Ann can see {place}")
+        assert wrong is not None
+        assert "expected a place of" in wrong
+
+
 def test_k7_the_log_of_another_has_no_name_for_what_was_drawn_blind() -> None:
     state = play(small().start(2), "draw 1")
     drawn = [event for event in state.log_for(1) if event.path == "actions.draw.move"]
@@ -115,3 +155,17 @@ def test_k8_a_hidden_pile_shows_only_its_size_to_others() -> None:
         "copper": 0, "silver": 1, "iron": 1, "star": 0,
     }  # fmt: skip
     assert state.view(1)["players"][0]["piles"]["purse"] == {UNKNOWN: 2}
+
+
+def test_k8_an_example_says_who_knows_what_a_pile_holds() -> None:
+    zones = PLAIN["zones"].replace(
+        "purse tokens of a player { face up }", "purse tokens of a player { known to owner }"
+    )
+    given = "given purse of Ann: 1 iron, 1 star\n"
+    assert (
+        shown(given + "then Ann can see purse of Ann\nthen Bob can see supply", zones=zones) is None
+    )
+    assert shown(given + "then Bob cannot see purse of Ann", zones=zones) is None
+    wrong = shown(given + "then Bob can see purse of Ann", zones=zones)
+    assert wrong is not None
+    assert wrong.endswith("found that Bob knows 0 of 2")

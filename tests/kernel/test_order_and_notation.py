@@ -1,7 +1,7 @@
 """Sections 4 and 5 of the kernel: the order of moves, notation, the nearest move and hashes (K22, K23, K25, K26, K39)."""
 
 import pytest
-from kernel.small import PLAIN, made, moves, play, small, text
+from kernel.small import PLAIN, made, moves, play, shown, small, text
 
 from splendor_dsl.ir.chance import GOLDEN, MASK, mix
 from splendor_dsl.play.hashing import position_hash
@@ -91,6 +91,24 @@ def test_k23_what_is_no_move_is_answered_with_the_nearest_form(said: str, messag
     with pytest.raises(NotationError) as raised:
         small().parse_move(said)
     assert str(raised.value) == message
+
+
+def test_k23_an_example_says_what_a_choice_leaves_out() -> None:
+    assert shown('then Ann cannot play "buy deck-1" by actions.buy.card') is None
+    assert shown('then Ann cannot play "draw 1-1" by actions.draw.card') is not None
+    assert shown('then Ann cannot play "draw row-1-1" by actions.draw.card') is None
+    assert shown('then Ann cannot play "buy own-1"') is None
+    wrong = shown('then Ann cannot play "buy deck-1" by actions.buy.pay')
+    assert wrong == (
+        "example 'it': expected 'actions.buy.pay' to forbid it, found 'actions.buy.card'"
+    )
+
+
+@pytest.mark.parametrize("slip", ["buy dek-1", "by deck-1", "buy purse", "buy deck", "take deck-1"])
+def test_k23_a_slip_is_no_move_that_a_choice_leaves_out(slip: str) -> None:
+    wrong = shown(f'then Ann cannot play "{slip}"')
+    assert wrong is not None
+    assert "expected a move, found" in wrong
 
 
 def test_k23_a_text_far_from_any_move_lists_all_forms() -> None:

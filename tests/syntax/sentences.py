@@ -36,6 +36,8 @@ SAMPLES = {
     "WINNING": ["wins"],
     "CAN_PLAY": ["can play"],
     "CANNOT_PLAY": ["cannot play"],
+    "CAN_SEE": ["can see"],
+    "CANNOT_SEE": ["cannot see"],
     "UP_OR_DOWN": ["up", "down"],
     "EDGE": ["start", "end"],
     "PERIOD": ["turn", "round"],

@@ -44,11 +44,13 @@ class _Teller:
             return zone
         return self.say("{place} of {who}", place=zone, who=self.things.player(ref.player))
 
+    def _place(self, ref: v.ZoneRef, at: tuple[int, ...]) -> str:
+        zone = self._zone(ref)
+        return f"{zone} {'-'.join(map(str, at))}" if at else zone
+
     def given_pieces(self, given: e.GivenPieces) -> str:
         """`Face-up cards 1-2: ...`."""
-        zone = self._zone(given.zone)
-        if given.at:
-            zone = f"{zone} {'-'.join(map(str, given.at))}"
+        zone = self._place(given.zone, given.at)
         items = "; ".join(self._item(item) for item in given.items) or self.say("nothing")
         return self.say("{name}: {number}.", name=zone, number=items)
 
@@ -138,6 +140,18 @@ class _Teller:
         who, move = self.names[step.seats[0]], self._move(step.move)
         return self.say("{who} cannot play: {move}.", who=who, move=move)
 
+    def sees(self, step: e.Then) -> str:
+        """What a player knows."""
+        return self.say("{who} can see: {what}.", **self._seen(step))
+
+    def sees_not(self, step: e.Then) -> str:
+        """What a player does not know."""
+        return self.say("{who} cannot see: {what}.", **self._seen(step))
+
+    def _seen(self, step: e.Then) -> dict[str, str]:
+        assert step.zone is not None
+        return {"who": self.names[step.seats[0]], "what": self._place(step.zone, step.at)}
+
     def wins(self, step: e.Then) -> str:
         """Who has won."""
         if not step.seats:
@@ -170,6 +184,8 @@ _THEN: Final[Mapping[str, Callable[[_Teller, e.Then], str]]] = {
     "holds": _Teller.holds,
     "can": _Teller.can,
     "cannot": _Teller.cannot,
+    "sees": _Teller.sees,
+    "sees not": _Teller.sees_not,
     "wins": _Teller.wins,
     "goes on": _Teller.goes_on,
     "to move": _Teller.to_move,
