@@ -9,9 +9,9 @@ from typing import Any
 from attrs import frozen
 
 from splendor_dsl.backends.evaluate import Cells, Env, Evaluator, Fn
-from splendor_dsl.backends.payment import compile_payment
+from splendor_dsl.backends.rehearsal import possible
 from splendor_dsl.ir.nodes import Ask, Guard
-from splendor_dsl.semantics.model import Choose, MoveTokens, Pay, Require, Source
+from splendor_dsl.semantics.model import Choose, Require, Source
 from splendor_dsl.semantics.values import Domain, Expr, TokenSet
 
 Picks = tuple[Any, ...]
@@ -49,7 +49,7 @@ def compile_ask(make: Evaluator, ask: Ask) -> Asking:
     def offer(_cells: Cells, _env: Env, picks: Picks, out: list[Option]) -> None:
         out.append((number, picks))
 
-    visit: Visit = _after(implied_test(make, ask.implied), offer)
+    visit: Visit = _after(possible(make, ask.implied), offer)
     for step in reversed(ask.steps):
         if isinstance(step, Require):
             visit = _after(make.noted(step.where, make.compile(step.value)), visit)
@@ -62,57 +62,14 @@ def compile_ask(make: Evaluator, ask: Ask) -> Asking:
 def compile_guard(make: Evaluator, guard: Guard) -> Fn:
     """Whether all that a guard asks for holds."""
     tests = [make.noted(step.where, make.compile(step.value)) for step in guard.steps]
-    possible = implied_test(make, guard.implied)
+    payable = possible(make, guard.implied)
 
     def holds(cells: Cells, env: Env) -> bool:
         if not all(test(cells, env) for test in tests):
             return False
-        return possible is None or bool(possible(cells, env))
+        return payable is None or bool(payable(cells, env))
 
     return holds
-
-
-def implied_test(make: Evaluator, implied: tuple[Pay | MoveTokens, ...]) -> Fn | None:
-    """Whether a payment and exact gains, one after the other, can be met."""
-    tests: list[Fn] = [
-        make.noted(step.where, compile_payment(make, step, before=implied[:at]).payable)
-        for at, step in enumerate(implied)
-        if isinstance(step, Pay)
-    ]
-    gains = [step for step in implied if isinstance(step, MoveTokens)]
-    if gains:
-        tests.append(_gains_test(make, gains))
-    if not tests:
-        return None
-    if len(tests) == 1:
-        return tests[0]
-    return lambda cells, env: all(test(cells, env) for test in tests)
-
-
-def _gains_test(make: Evaluator, gains: list[MoveTokens]) -> Callable[[Cells, Env], bool]:
-    """Whether each pile holds all that is taken from it, what comes in on the way left out."""
-    moves = [
-        (
-            (gain.source.zone, gain.source.player),
-            make.compile(gain.amounts),
-            make.cell("pile", gain.source.zone, gain.source.player),
-        )
-        for gain in gains
-    ]
-    if len(moves) == 1:
-        _, amounts, pile = moves[0]
-        return lambda cells, env: all(
-            have >= want for want, have in zip(amounts(cells, env), pile(cells, env), strict=True)
-        )
-
-    def enough(cells: Cells, env: Env) -> bool:
-        left: dict[Any, Any] = {}
-        for key, amounts, pile in moves:
-            have = left[key] if key in left else pile(cells, env)
-            left[key] = tuple(a - b for a, b in zip(have, amounts(cells, env), strict=True))
-        return all(lane >= 0 for lanes in left.values() for lane in lanes)
-
-    return enough
 
 
 def _after(test: Fn | None, visit: Visit) -> Visit:

@@ -273,7 +273,7 @@ def compile_mid_ask(make: Evaluator, node: Ask) -> MidAsk:
 
 def compile_pay(make: Evaluator, node: Payment, piles: tuple[Fn, Fn]) -> Pay:
     """A payment and the cells of its two piles."""
-    return Pay(node, compile_payment(make, node.step, before=node.kept), piles)
+    return Pay(node, compile_payment(make, node.step, after=node.after), piles)
 
 
 def compile_keep(make: Evaluator, node: KeepLimits, supply: int) -> Keep:

@@ -7,6 +7,7 @@ from typing import Any
 
 from splendor_dsl.backends.evaluate import Cells, Env, Evaluator, Fn
 from splendor_dsl.backends.running import Run
+from splendor_dsl.backends.tokens import carry, token_move
 from splendor_dsl.backends.zones import Zones
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import Cell
@@ -40,28 +41,13 @@ class Effects:
         return self._makers[type(step)](step)
 
     def _move_tokens(self, step: m.MoveTokens) -> Perform:
-        amounts = self.make.compile(step.amounts)
-        source, target = self.cell_of(step.source), self.cell_of(step.target)
-        path = step.where.path
+        move, path = token_move(self.make, step), step.where.path
 
         def perform(run: Run, env: Env) -> None:
-            wanted = amounts(run.cells, env)
-            move_tokens(run, (source(run.cells, env), target(run.cells, env)), wanted, path, env[0])
+            wanted = move.amounts(run.cells, env)
+            move_tokens(run, move.way(run.cells, env), wanted, path, env[0])
 
         return perform
-
-    def cell_of(self, ref: ZoneRef) -> Callable[[Cells, Env], int]:
-        """Which cell a pile is; -1 for that of nobody."""
-        seats = self.layout.seats("pile", ref.zone)
-        if ref.player is None:
-            return lambda _cells, _env: seats[0]
-        whose = self.make.compile(ref.player)
-
-        def cell(cells: Cells, env: Env) -> int:
-            seat = whose(cells, env)
-            return seats[seat] if seat >= 0 else -1
-
-        return cell
 
     def _move_pieces(self, step: m.MovePieces) -> Perform:
         target = self._zone_of(step.target)
@@ -212,22 +198,9 @@ class Effects:
 def move_tokens(
     run: Run, way: tuple[int, int], wanted: tuple[int, ...], path: str, seat: int
 ) -> None:
-    """Move what is there of some amounts from one pile to another."""
-    source, target = way
-    if source < 0 or target < 0 or source == target:
-        return
-    here, there = run.cells[source], run.cells[target]
-    moved = tuple(
-        [
-            want if 0 <= want <= have else max(0, min(want, have))
-            for want, have in zip(wanted, here, strict=True)
-        ]
-    )
-    if not any(moved):
-        return
-    run.cells[source] = tuple([a - b for a, b in zip(here, moved, strict=True)])
-    run.cells[target] = tuple([a + b for a, b in zip(there, moved, strict=True)])
-    if run.sink:
+    """Move what is there of some amounts from one pile to another, and tell of it."""
+    moved = carry(run.cells, way, wanted)
+    if run.sink and moved:
         run.sink(run.tokens_event(path, seat, way, moved))
 
 

@@ -84,6 +84,19 @@ class Evaluator:
 
         return of_whoever
 
+    def pile_at(self, ref: v.ZoneRef) -> Fn:
+        """The closure of which cell a pile is; -1 for that of nobody."""
+        seats = self.layout.seats("pile", ref.zone)
+        if ref.player is None:
+            return lambda _cells, _env: seats[0]
+        whose = self.compile(ref.player)
+
+        def cell(cells: Cells, env: Env) -> int:
+            seat = whose(cells, env)
+            return seats[seat] if seat >= 0 else -1
+
+        return cell
+
     def domain(self, domain: v.Domain) -> Fn:
         """The closure of all that a domain holds, in order."""
         everyone = tuple(range(self.layout.players))

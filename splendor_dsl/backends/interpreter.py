@@ -252,7 +252,7 @@ def interpreter(program: nodes.Program, players: int, watch: Watch | None = None
 
 def _compile(make: Evaluator, zones: Zones) -> list[_Compiled]:
     effects, flow = Effects(make, zones), Flow(make)
-    decisions = _decision_makers(make, effects)
+    decisions = _decision_makers(make)
     compiled = []
     for routine in make.program.routines:
         steps: list[Step | None] = []
@@ -277,13 +277,13 @@ def _effect(effects: Effects, node: nodes.Instruction) -> Step:
     return lambda run, frame: perform(run, frame.env)
 
 
-def _decision_makers(make: Evaluator, effects: Effects) -> Mapping[type, Any]:
+def _decision_makers(make: Evaluator) -> Mapping[type, Any]:
     actions = compile_actions(make)
     register = make.layout.register
     supply = make.layout.index.get(Cell("pile", SUPPLY), -1)
 
     def pay(node: nodes.Payment) -> Decision:
-        piles = effects.cell_of(node.step.pile), effects.cell_of(node.step.supply)
+        piles = make.pile_at(node.step.pile), make.pile_at(node.step.supply)
         return compile_pay(make, node, piles)
 
     return {

@@ -6,14 +6,14 @@ order, how many wild tokens are spent. What was decided so far is a tuple of the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from operator import add, mul, sub
+from collections.abc import Sequence
+from operator import mul
 
 from attrs import frozen
 
 from splendor_dsl.backends.evaluate import Cells, Env, Evaluator, Fn
+from splendor_dsl.backends.tokens import TokenMove, token_move
 from splendor_dsl.semantics.model import MoveTokens, Pay
-from splendor_dsl.semantics.values import ZoneRef
 
 Amounts = tuple[int, ...]
 
@@ -158,10 +158,8 @@ class Paying:
         return tuple(short), max(1, total - covered)
 
 
-def compile_payment(
-    make: Evaluator, step: Pay, *, before: Sequence[Pay | MoveTokens] = ()
-) -> Paying:
-    """A `pay` step, compiled; `before` are the exact gains and returns that are counted first."""
+def compile_payment(make: Evaluator, step: Pay, *, after: Sequence[MoveTokens] = ()) -> Paying:
+    """A `pay` step, compiled; what the exact moves right after it take from its pile is set aside."""
     tokens = tuple(wild.token for wild in step.wilds)
     pairs = (
         Pair(lane, number)
@@ -169,9 +167,12 @@ def compile_payment(
         for number, wild in enumerate(step.wilds)
         if lane in wild.group and lane != wild.token
     )
+    moves = [token_move(make, each) for each in after]
     return Paying(
         cost=make.compile(step.cost),
-        pile=_pile(make, step.pile, before),
+        pile=_left_over(make, step, moves)
+        if moves
+        else make.cell("pile", step.pile.zone, step.pile.player),
         pairs=tuple(pairs),
         tokens=tokens,
         worth=tuple(make.compile(wild.worth) for wild in step.wilds),
@@ -179,16 +180,16 @@ def compile_payment(
     )
 
 
-def _pile(make: Evaluator, ref: ZoneRef, before: Sequence[Pay | MoveTokens]) -> Fn:
-    """What the pile will hold when the payment is made."""
-    pile = make.cell("pile", ref.zone, ref.player)
-    for step in before:
-        if not isinstance(step, MoveTokens) or ref not in {step.source, step.target}:
-            continue
-        join = add if step.target == ref else sub
-        pile = _changed(pile, make.compile(step.amounts), join)
-    return pile
+def _left_over(make: Evaluator, step: Pay, moves: Sequence[TokenMove]) -> Fn:
+    """What the pile holds at the least while these moves are made."""
+    at = make.pile_at(step.pile)
 
+    def least(cells: Cells, env: Env) -> Amounts:
+        now, pile = cells.copy(), at(cells, env)
+        found: Amounts = now[pile]
+        for each in moves:
+            each.make(now, env)
+            found = tuple(map(min, found, now[pile]))
+        return found
 
-def _changed(pile: Fn, amounts: Fn, join: Callable[[int, int], int]) -> Fn:
-    return lambda cells, env: tuple(map(join, pile(cells, env), amounts(cells, env)))
+    return least

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import takewhile
-from typing import Any
 
 from attrs import define, evolve, field
 
@@ -27,6 +25,7 @@ from splendor_dsl.semantics.model import (
     Step,
     Where,
 )
+from splendor_dsl.semantics.requirements import exact_moves, implied, leading_run
 
 GAME = 0
 SETUP = 1
@@ -38,7 +37,7 @@ def from_semantics(model: Model) -> nodes.Program:
     numbers = _Numbers()
     setup = _routine("setup", model.setup, numbers)
     turn = _routine("turn", model.turn, numbers)
-    actions = [_action(action, numbers) for action in model.actions]
+    actions = [_action(model, action, numbers) for action in model.actions]
     triggers = [
         _routine(each.where.path, each.code, numbers, entered=each.at == "enters")
         for each in model.triggers
@@ -113,75 +112,28 @@ def _routine(path: str, code: Code, numbers: _Numbers, *, entered: bool = False)
     return nodes.Routine(path=path, variables=variables, steps=tuple(writer.out))
 
 
-def _action(action: Action, numbers: _Numbers) -> tuple[nodes.Ask, nodes.Routine]:
-    run, rest = _leading_run(action.code.steps, lead=True)
-    implied, covered = _implied(rest)
+def _action(model: Model, action: Action, numbers: _Numbers) -> tuple[nodes.Ask, nodes.Routine]:
+    steps = action.code.steps
+    run = leading_run(steps, lead=True)
+    rest, asked = steps[len(run) :], implied(model, steps)
     ask = nodes.Ask(
         number=len(numbers.decisions),
         label=action.name,
         by=0,
         steps=run,
-        implied=implied,
+        implied=asked.tried,
         may=False,
         exit=0,
         where=action.where,
     )
     numbers.decisions.append(ask)
-    writer = _Writer(numbers=numbers, covered=covered)
+    covered = [id(step) for step in asked.required if isinstance(step, Pay) and asked.at_once]
+    writer = _Writer(numbers=numbers, covered=frozenset(covered))
     writer.block(rest, by=0)
     routine = nodes.Routine(
         path=action.where.path, variables=variables_of(action.code), steps=tuple(writer.out)
     )
     return ask, routine
-
-
-def _leading_run(
-    steps: Sequence[Step], *, lead: bool = False
-) -> tuple[tuple[Choose | Require, ...], Sequence[Step]]:
-    """The choices and requirements at the head, and what follows.
-
-    A choice that may be declined begins a run of its own, as declining it keeps what was chosen before.
-    """
-    run: list[Choose | Require] = []
-    for step in steps:
-        if not isinstance(step, Choose | Require):
-            break
-        if isinstance(step, Choose) and step.may and (run or lead):
-            break
-        run.append(step)
-    return tuple(run), steps[len(run) :]
-
-
-def _implied(rest: Sequence[Step]) -> tuple[tuple[Pay | MoveTokens, ...], frozenset[int]]:
-    """What an action must be able to do after its choices, and the payments that need no guard of their own.
-
-    What goes back from the pile of a payment after it is set aside first: the payment may spend the rest.
-    """
-    implied: list[Any] = []
-    for step in rest:
-        first_payment = isinstance(step, Pay) and not any(isinstance(s, Pay) for s in implied)
-        exact_gain = isinstance(step, MoveTokens) and not step.up_to
-        if not (first_payment or exact_gain):
-            break
-        implied.append(step)
-    covered = frozenset(id(step) for step in implied if isinstance(step, Pay))
-    if not covered:
-        before_choices = takewhile(lambda step: not isinstance(step, Choose | Require), rest)
-        implied += [step for step in before_choices if isinstance(step, Pay)][:1]
-    for at, step in enumerate(implied):
-        if isinstance(step, Pay):
-            kept = _kept(step, implied[at + 1 :])
-            others = [each for each in implied[at + 1 :] if each not in kept]
-            return (*implied[:at], *kept, step, *others), covered
-    return tuple(implied), covered
-
-
-def _kept(payment: Pay, after: Sequence[Step]) -> tuple[MoveTokens, ...]:
-    """The exact moves right after a payment that take from its pile."""
-    exact = takewhile(lambda step: isinstance(step, MoveTokens) and not step.up_to, after)
-    return tuple(
-        step for step in exact if isinstance(step, MoveTokens) and step.source == payment.pile
-    )
 
 
 @define
@@ -204,14 +156,15 @@ class _Writer:
         exits: list[int] = []
         rest = steps
         while rest:
-            run, after = _leading_run(rest)
+            run = leading_run(rest)
+            after = rest[len(run) :]
             if run or (isinstance(rest[0], Pay) and id(rest[0]) not in self.covered):
                 exits.append(len(self.out))
                 self._run(run, after, by)
                 self._payment(after, by)
                 rest = after[1:] if after and isinstance(after[0], Pay) else after
             elif isinstance(rest[0], Pay):
-                self._pay(rest[0], by, kept=_kept(rest[0], rest[1:]))
+                self._pay(rest[0], by, after=tuple(exact_moves(rest[1:])))
                 rest = rest[1:]
             else:
                 self._step(rest[0], by)
@@ -245,9 +198,9 @@ class _Writer:
         if after and isinstance(after[0], Pay):
             self._pay(after[0], by)
 
-    def _pay(self, step: Pay, by: int, *, kept: tuple[MoveTokens, ...] = ()) -> None:
+    def _pay(self, step: Pay, by: int, *, after: tuple[MoveTokens, ...] = ()) -> None:
         number = len(self.numbers.decisions)
-        payment = nodes.Payment(number=number, by=by, step=step, kept=kept, where=step.where)
+        payment = nodes.Payment(number=number, by=by, step=step, after=after, where=step.where)
         self.numbers.decisions.append(payment)
         self.out.append(payment)
 

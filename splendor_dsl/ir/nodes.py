@@ -39,8 +39,8 @@ Effect = MoveTokens | MovePieces | Shuffle | Fill | Reveal | Give | SetCounter |
 class Ask:
     """A run of choices and requirements, made together; `exit` is where to go on with none made.
 
-    `implied` must be possible too: the payment and the exact gains that follow, in an order in which they can be
-    judged. Variable `by` holds who decides.
+    `implied` must be possible too, in its order: a payment and exact moves; a move `up to` something is counted for the
+    payment after it. Variable `by` holds who decides.
     """
 
     number: int
@@ -65,12 +65,12 @@ class Guard:
 
 @frozen(kw_only=True)
 class Payment:
-    """A payment, wild token by wild token, of what is left once `kept` is set aside."""
+    """A payment, wild token by wild token, of what is left once all is set aside that the moves `after` it take."""
 
     number: int
     by: int
     step: Pay
-    kept: tuple[MoveTokens, ...]  # exact moves from the same pile, which follow
+    after: tuple[MoveTokens, ...]  # the exact moves that follow at once, where they are required
     where: Where = field(eq=False, repr=False)
 
 

@@ -11,11 +11,11 @@ from splendor_dsl.ir.nodes import Ask
 from splendor_dsl.lowering.domains import among
 from splendor_dsl.lowering.lying import Lying, Places
 from splendor_dsl.lowering.numbering import Asked, Choice, Spots, tokens_of
-from splendor_dsl.lowering.payments import Paying, paying
+from splendor_dsl.lowering.requirements import Tests, implied_tests
 from splendor_dsl.lowering.scope import Scope, Val, number
 from splendor_dsl.lowering.shape import Shape
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import Choose, MoveTokens, Pay, Require, Step
+from splendor_dsl.semantics.model import Choose, MoveTokens, Require, Step
 
 _Each = Callable[..., None]
 _SMALL = 6  # places that are looked through without asking how many are in use
@@ -52,66 +52,9 @@ def list_ask(scope: Scope, shape: Shape, asked: Asked) -> None:
     """Write what adds all options of an `Ask` to the list, without declining."""
     ask = asked.decision
     assert isinstance(ask, Ask)
-    bound = bound_slots(ask)
-    tests = implied_tests(scope, ask.implied, bound)
+    choices = [step for step in ask.steps if isinstance(step, Choose)]
+    tests = implied_tests(scope, ask.implied, bound_slots(ask), choices)
     _Listing(shape, asked, tests).steps(scope, ask.steps, asked.choices, Number(asked.base), ())
-
-
-@frozen
-class Tests:
-    """What must be possible after the choices."""
-
-    payments: tuple[Paying, ...]
-    gains: tuple[MoveTokens, ...]
-
-    def text(self, scope: Scope, chosen: Choose | None) -> list[str]:
-        """The conditions."""
-        found = [each.payable(scope) for each in self.payments]
-        return found + _gains(scope, self.gains, chosen)
-
-
-def implied_tests(
-    scope: Scope, implied: Sequence[Pay | MoveTokens], bound: frozenset[int]
-) -> Tests:
-    """The payments and exact gains that must be possible."""
-    payments = tuple(
-        paying(
-            scope,
-            step,
-            tuple(before for before in implied[:at] if isinstance(before, MoveTokens)),
-            bound,
-        )
-        for at, step in enumerate(implied)
-        if isinstance(step, Pay)
-    )
-    return Tests(payments, tuple(step for step in implied if isinstance(step, MoveTokens)))
-
-
-def _gains(scope: Scope, gains: Sequence[MoveTokens], chosen: Choose | None) -> list[str]:
-    """That each pile holds all that is taken from it."""
-    taken: dict[v.ZoneRef, list[v.Expr]] = {}
-    for gain in gains:
-        taken.setdefault(gain.source, []).append(gain.amounts)
-    found = []
-    for ref, amounts in taken.items():
-        if len(amounts) == 1 and chosen is not None and _sure(ref, amounts[0], chosen):
-            continue
-        total = scope.of(amounts[0])
-        for more in amounts[1:]:
-            total = scope.plus(total, scope.of(more))
-        found.append(scope.flat.lanes.covers(scope.pile(ref).text, total.text))
-    return found
-
-
-def _sure(ref: v.ZoneRef, amounts: v.Expr, chosen: Choose) -> bool:
-    """Whether a pile surely holds one each of what was chosen from it."""
-    return (
-        chosen.pile == ref
-        and isinstance(amounts, v.AmountOf)
-        and amounts.count == v.Const(value=1)
-        and isinstance(amounts.tokens, v.Local)
-        and amounts.tokens.slot == chosen.slot
-    )
 
 
 @frozen
@@ -235,7 +178,7 @@ class _Listing:
     ) -> None:
         """The pieces of one zone; where nothing is asked of them and no place is empty, a row that is ready."""
         choice, rest, at = after
-        asked = rest or at.parts or self.tests.payments or self.tests.gains
+        asked = rest or at.parts or self.tests.payments or self.tests.moves
         if asked or not self.shape.branches or not source.in_a_row(scope):
             _pieces(self.shape, scope, source, each)
             return
@@ -257,7 +200,7 @@ class _Listing:
     ) -> bool:
         """Write a call that finds all pieces that can be paid together, where the backend has one, and that is all."""
         rest, at = after
-        if rest or at.parts or self.tests.gains or len(self.tests.payments) != 1:
+        if rest or at.parts or self.tests.moves or len(self.tests.payments) != 1:
             return False
         (payment,) = self.tests.payments
         stretches = [source.stretch(scope) for source in sources]
@@ -287,12 +230,12 @@ class _Listing:
                     numbers.append(value + (sign == ">"))
                 case _:
                     return None
-        for gain in self.tests.gains:
+        for gain in self.tests.moves:
             match gain:
                 case MoveTokens(
                     amounts=v.AmountOf(count=v.Const(value=value), tokens=v.Local(slot=slot)),
                     source=source,
-                ) if source == step.pile and slot == step.slot and len(self.tests.gains) == 1:
+                ) if source == step.pile and slot == step.slot and len(self.tests.moves) == 1:
                     numbers.append(value)
                 case _:
                     return None
@@ -335,7 +278,7 @@ class _Listing:
         sure = (
             not rest
             and not self.tests.payments
-            and not _gains(scope.with_slot(step.slot, Val("0", 0)), self.tests.gains, step)
+            and not self.tests.moved(scope.with_slot(step.slot, Val("0", 0)), step)
         )
         alone = sure and not at.parts
         rows = tuple(

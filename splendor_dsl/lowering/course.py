@@ -11,7 +11,7 @@ from typing import Any
 from attrs import evolve
 
 from splendor_dsl.ir import nodes
-from splendor_dsl.lowering.asks import implied_tests, list_ask, take_ask, zones_of
+from splendor_dsl.lowering.asks import list_ask, take_ask, zones_of
 from splendor_dsl.lowering.context import Context, is_wide, targets
 from splendor_dsl.lowering.domains import among
 from splendor_dsl.lowering.effects import Effects
@@ -25,6 +25,7 @@ from splendor_dsl.lowering.moves import Moves, kind_of
 from splendor_dsl.lowering.numbering import Asked, Numbering
 from splendor_dsl.lowering.owing import may_owe, owable
 from splendor_dsl.lowering.paying import list_payment, pay, take_payment
+from splendor_dsl.lowering.requirements import implied_tests
 from splendor_dsl.lowering.scope import MOVER, Scope, Tables, Val
 from splendor_dsl.lowering.shape import Shape
 from splendor_dsl.lowering.stops import OWED_BITS, UNBOUND, Held, StackFrame, Stop

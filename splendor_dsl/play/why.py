@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from operator import sub
 from typing import Any
 
 from attrs import evolve, field, frozen
 
 from splendor_dsl.backends.choices import chosen_players, present_tokens, required
 from splendor_dsl.backends.evaluate import Cells, Env
-from splendor_dsl.backends.payment import compile_payment
+from splendor_dsl.backends.payment import Paying
+from splendor_dsl.backends.rehearsal import payment_of, rehearsal
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.layout import Cell
 from splendor_dsl.play.describe import Describer, token_word
@@ -21,7 +21,7 @@ from splendor_dsl.play.said import BECAUSE, IN, NONE, TYPED, Called, called, joi
 from splendor_dsl.play.setting import Setting
 from splendor_dsl.semantics.model import Choose, Limit, MoveTokens, Pay, Require, Where
 from splendor_dsl.semantics.parts import parts_of
-from splendor_dsl.semantics.values import Local, ZoneRef
+from splendor_dsl.semantics.values import Local
 
 
 @frozen(kw_only=True)
@@ -395,19 +395,18 @@ class _Steps:
 
     # ---- what must follow ----------------------------------------------------------------------
     def _impossible(self) -> Iterator[Reason]:
-        """The payment and the gains that can't be made."""
-        left: dict[ZoneRef, tuple[int, ...]] = {}
-        for at, step in enumerate(self.ask.implied):
-            if isinstance(step, Pay):
-                yield from self._unpayable(step, self.ask.implied[:at])
+        """The payment and the moves that can't be made."""
+        make, implied = self.asked.setting.engine.make, self.ask.implied
+        for at, tried in enumerate(rehearsal(make, implied)(self.asked.cells, self.env)):
+            if tried.holds:
+                continue
+            if isinstance(tried.step, Pay):
+                yield self._unpayable(tried.step, payment_of(make, implied, at), tried.cells)
             else:
-                yield from self._unavailable(step, left)
+                yield self._unavailable(tried.step, tried.cells)
 
-    def _unpayable(self, step: Pay, before: Sequence[Pay | MoveTokens]) -> Iterator[Reason]:
-        paying = compile_payment(self.asked.setting.engine.make, step, before=before)
-        cells, env = self.asked.cells, self.env
-        if paying.payable(cells, env):
-            return
+    def _unpayable(self, step: Pay, paying: Paying, cells: Cells) -> Reason:
+        env = self.env
         cost = paying.cost(cells, env)
         short, missing = paying.missing(cells, env)
         say = self.say
@@ -423,28 +422,21 @@ class _Steps:
             stand_in = say.tokens(held) if any(held) else none
             pattern = "{said}, and {what} to stand in"
             said = phrased(pattern, said=said, what=stand_in)
-        yield _reason(step.where, said, cost=cost, short=short, missing=missing)
+        return _reason(step.where, said, cost=cost, short=short, missing=missing)
 
-    def _unavailable(
-        self, step: MoveTokens, left: dict[ZoneRef, tuple[int, ...]]
-    ) -> Iterator[Reason]:
-        """What a pile lacks after what was taken from it before."""
-        make, cells, env = self.asked.setting.engine.make, self.asked.cells, self.env
-        wanted = make.compile(step.amounts)(cells, env)
-        if step.source not in left:
-            left[step.source] = make.cell("pile", step.source.zone, step.source.player)(cells, env)
-        have = left[step.source]
-        left[step.source] = tuple(map(sub, have, wanted))
+    def _unavailable(self, step: MoveTokens, cells: Cells) -> Reason:
+        """What a pile lacks when it is its turn."""
+        make, say = self.asked.setting.engine.make, self.say
+        wanted = make.compile(step.amounts)(cells, self.env)
+        have = make.cell("pile", step.source.zone, step.source.player)(cells, self.env)
         short = tuple(max(0, a - b) for a, b in zip(wanted, have, strict=True))
-        if any(short):
-            say = self.say
-            said = phrased(
-                "{place} lacks {short} of {wanted}",
-                place=say.words(step.source),
-                short=say.tokens(short),
-                wanted=say.tokens(wanted),
-            )
-            yield _reason(step.where, said, wanted=wanted, have=have)
+        said = phrased(
+            "{place} lacks {short} of {wanted}",
+            place=say.words(step.source),
+            short=say.tokens(short),
+            wanted=say.tokens(wanted),
+        )
+        return _reason(step.where, said, wanted=wanted, have=have)
 
 
 def _looks_at(thing: Any) -> Iterator[int]:

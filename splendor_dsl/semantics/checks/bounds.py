@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.changes import grown, steps_of
 from splendor_dsl.semantics.checks.amounts import AMOUNTS, tokens, unknown
 from splendor_dsl.semantics.checks.conditions import CONDITIONS
 from splendor_dsl.semantics.checks.context import Known, Lanes, Reader, Some
@@ -16,10 +17,8 @@ from splendor_dsl.semantics.checks.flow import (
     SUPPLY,
     Part,
     given_markers,
-    grown,
     parts_of,
     set_counters,
-    steps_of,
     zones_reached,
 )
 from splendor_dsl.semantics.checks.intervals import ANY, Interval

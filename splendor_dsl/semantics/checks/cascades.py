@@ -6,15 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.changes import Edge, grown, steps_of
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import (
-    Edge,
     Part,
-    grown,
     parts_of,
     piece_edges,
     refills,
-    steps_of,
 )
 
 

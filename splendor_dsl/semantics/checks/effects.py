@@ -10,11 +10,12 @@ from attrs import evolve, frozen
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.changes import caused, read, refilled
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.context import Known
-from splendor_dsl.semantics.checks.flow import Part, grown, origins, steps_of
+from splendor_dsl.semantics.checks.flow import Part, origins
 from splendor_dsl.semantics.checks.intervals import ONE, ZERO, Interval
-from splendor_dsl.semantics.checks.world import World, nodes_of, pieces_in, regions_of
+from splendor_dsl.semantics.checks.world import World, pieces_in
 
 
 @frozen(kw_only=True)
@@ -30,67 +31,15 @@ class Change:
     more: tuple[float, ...] = ()
 
 
-# ---- what is read and written ------------------------------------------------------------------
+# ---- what is read ------------------------------------------------------------------------------
 def reads(world: World, key: v.Expr) -> frozenset[str]:
     """The zones, counters and markers that an expression depends on, those of its values too."""
     memo = ("reads", key)
     if memo not in world.memory:
-        found = set(regions_of(key))
-        names = {each.value for each in nodes_of(key) if isinstance(each, v.ValueOf)}
-        for name in names:
-            for term in world.model.values[name].terms:
-                found |= reads(world, world.key(term.value))
-        world.memory[memo] = frozenset(found)
+        world.memory[memo] = read(world.model, key)
     answer = world.memory[memo]
     assert isinstance(answer, frozenset)
     return answer
-
-
-def written(model: m.Model, steps: Iterable[m.Step]) -> frozenset[str]:
-    """The zones, counters and markers that steps change, with refills and triggers."""
-    found: set[str] = set()
-    for step in steps_of(steps):
-        match step:
-            case m.MoveTokens():
-                found |= {step.source.zone, step.target.zone}
-            case m.Pay():
-                found |= {step.pile.zone, step.supply.zone}
-            case m.Give():
-                found.add(step.marker)
-            case m.SetCounter():
-                found.add(step.counter)
-            case m.MovePieces():
-                found |= {step.target.zone, *_from(model, step)}
-            case m.Fill():
-                found |= {step.zone.zone, step.source.zone}
-    return frozenset(found | refilled(model, found))
-
-
-def _from(model: m.Model, step: m.MovePieces) -> set[str]:
-    if step.source is not None:
-        return {step.source.zone}
-    return {name for name, zone in model.zones.items() if zone.kind is not None}
-
-
-def refilled(model: m.Model, zones: Iterable[str]) -> set[str]:
-    """The zones among some that refill, and those that they refill from."""
-    found: set[str] = set()
-    for name in zones:
-        zone = model.zones.get(name)
-        if zone is not None and zone.refill is not None:
-            found |= {name, zone.refill.source}
-    return found
-
-
-def caused(model: m.Model, zones: Iterable[str]) -> frozenset[str]:
-    """All that triggers change once pieces enter zones."""
-    edges = [
-        (each.zone, zone)
-        for each in model.triggers
-        if each.zone is not None
-        for zone in written(model, each.code.steps)
-    ]
-    return frozenset(grown(set(zones), edges)) - frozenset(zones) if edges else frozenset()
 
 
 # ---- forgetting ----------------------------------------------------------------------------------

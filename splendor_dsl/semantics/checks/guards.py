@@ -128,8 +128,9 @@ class MayFallShort(Problem):
 class PaymentTooLate(Problem):
     """A payment that comes too late to be required may be more than the player has.
 
-    The first payment of an action is required before the action is offered. A second one, one after a later choice,
-    and one in a trigger or in a block must be covered for sure, or follow a `may choose` at once.
+    The first payment of an action is required before the action is offered, unless a step before it may change what it
+    costs or is paid with: so let it come before such a step. A second one, one after a later choice, and one in a
+    trigger or in a block must be covered for sure, or follow a `may choose` at once.
 
     Fails, as only the first payment is required:
 
@@ -155,7 +156,7 @@ class PaymentTooLate(Problem):
 
     code = "SPL413"
     headline = "expected a payment that can be met for sure, found {text!r}, for which there may be too little"
-    hint = "join it with the first payment of the action, or let it follow 'may choose' at once"
+    hint = "let it come first, join it with the first payment of the action, or let it follow 'may choose' at once"
 
     text: str
 

@@ -13,8 +13,8 @@ from attrs import frozen
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
-from splendor_dsl.semantics.checks.flow import leading_run
 from splendor_dsl.semantics.problems import did_you_mean
+from splendor_dsl.semantics.requirements import leading_run
 from splendor_dsl.spelling import nearest
 
 WORD: Final = re.compile(r"\{(\w*)\}|([^\s{}]+)|([{}])")

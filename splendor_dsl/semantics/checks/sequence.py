@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.changes import steps_of
 from splendor_dsl.semantics.checks.checked import Checked
-from splendor_dsl.semantics.checks.flow import all_steps, steps_of
+from splendor_dsl.semantics.checks.flow import all_steps
 from splendor_dsl.semantics.checks.turns import owed_actions
 
 

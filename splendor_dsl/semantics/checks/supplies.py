@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.changes import steps_of
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged
-from splendor_dsl.semantics.checks.flow import Part, home, parts_of, steps_of
+from splendor_dsl.semantics.checks.flow import Part, home, parts_of
 from splendor_dsl.semantics.checks.walk import walk
 from splendor_dsl.semantics.checks.world import pieces_in, regions_of
 

@@ -6,7 +6,8 @@ from typing import Final
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.checks.flow import Part, all_steps, steps_of
+from splendor_dsl.semantics.changes import steps_of
+from splendor_dsl.semantics.checks.flow import Part, all_steps
 
 OWN: Final = v.Local(slot=0, type="player")
 

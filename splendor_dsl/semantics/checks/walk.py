@@ -15,22 +15,22 @@ from attrs import evolve, field, frozen, mutable
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.changes import caused, written
 from splendor_dsl.semantics.checks.assume import assume
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.chosen import chosen
 from splendor_dsl.semantics.checks.context import Held, Known, Some
-from splendor_dsl.semantics.checks.effects import after, caused, forget, written
+from splendor_dsl.semantics.checks.effects import after, forget
 from splendor_dsl.semantics.checks.flow import (
     SUPPLY,
     Part,
     home,
-    implied,
-    leading_run,
 )
 from splendor_dsl.semantics.checks.intervals import ONE, ZERO, Interval, exactly, hull
 from splendor_dsl.semantics.checks.numbers import PLAYERS, domain_values, players_of
 from splendor_dsl.semantics.checks.turns import OWN, owed_actions
 from splendor_dsl.semantics.checks.world import pieces_in
+from splendor_dsl.semantics.requirements import implied, leading_run
 
 LEAD, IMPLIED, HEAD, LATE, EFFECT = "lead", "implied", "head", "late", "effect"
 QUIET: Final = ("trigger", "phase")
@@ -141,13 +141,13 @@ def _lead(
             yield Visit(step=step, bounds=now, how=LEAD, run=run)
             now = _made(now, step)
     rest = steps[len(run) :]
-    sure = implied(rest)
-    for at, step in enumerate(rest):
-        if now is None or isinstance(step, BLOCKS | m.Choose | m.Require):
+    sure = implied(bounds.world.model, steps).required
+    for at, later in enumerate(rest):
+        if now is None or isinstance(later, BLOCKS | m.Choose | m.Require):
             return now, rest[at:]
-        how = IMPLIED if any(step is each for each in sure) else EFFECT
-        yield Visit(step=step, bounds=now, how=how)
-        now = after(now, step, block.part)
+        how = IMPLIED if any(later is each for each in sure) else EFFECT
+        yield Visit(step=later, bounds=now, how=how)
+        now = after(now, later, block.part)
     return now, ()
 
 

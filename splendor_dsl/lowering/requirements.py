@@ -1,0 +1,135 @@
+"""What must be possible after the choices of an action, as conditions (K13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from attrs import frozen
+
+from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.payments import Paying, paying
+from splendor_dsl.lowering.scope import Scope, Val
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.changes import read
+from splendor_dsl.semantics.model import Choose, Model, MoveTokens, Pay
+
+Implied = Sequence[Pay | MoveTokens]
+OWN = v.Local(slot=0, type="player")
+
+
+@frozen
+class Tests:
+    """What must be possible after the choices."""
+
+    payments: tuple[Paying, ...]
+    moves: tuple[MoveTokens, ...]  # those that are exact
+
+    def text(self, scope: Scope, chosen: Choose | None) -> list[str]:
+        """The conditions."""
+        return [each.payable(scope) for each in self.payments] + self.moved(scope, chosen)
+
+    def moved(self, scope: Scope, chosen: Choose | None) -> list[str]:
+        """That each pile holds what is taken from it, when it is taken."""
+        found: list[str] = []
+        for ref in dict.fromkeys(move.source for move in self.moves):
+            taken = [move for move in self.moves if move.source == ref]
+            if not (len(taken) == 1 and chosen is not None and _sure(taken[0], chosen)):
+                found += _lasts(scope, ref, self.moves)
+        return found
+
+
+def implied_tests(
+    scope: Scope, implied: Implied, bound: frozenset[int], choices: Sequence[Choose] = ()
+) -> Tests:
+    """The payment and the exact moves that must be possible after some choices, which bind variables."""
+    for gap in _gaps(scope.flat.program.model, implied, _rivals(choices)):
+        raise gap
+    payments = tuple(
+        paying(scope, step, tuple(m for m in implied[:at] if isinstance(m, MoveTokens)), bound)
+        for at, step in enumerate(implied)
+        if isinstance(step, Pay)
+    )
+    moves = (step for step in implied if isinstance(step, MoveTokens) and not step.up_to)
+    return Tests(payments, tuple(moves))
+
+
+def _lasts(scope: Scope, ref: v.ZoneRef, moves: Sequence[MoveTokens]) -> Iterator[str]:
+    """That a pile holds all that is taken from it, with what has come in before."""
+    there, taken = scope.pile(ref), Val("0", 0, 0)
+    untold = False
+    for move in moves:
+        if move.source == ref:
+            taken, untold = scope.plus(taken, scope.of(move.amounts)), True
+        if move.target == ref:
+            if untold:
+                yield scope.flat.lanes.covers(there.text, taken.text)
+            there, untold = scope.plus(there, scope.of(move.amounts)), False
+    if untold:
+        yield scope.flat.lanes.covers(there.text, taken.text)
+
+
+def _sure(move: MoveTokens, chosen: Choose) -> bool:
+    """Whether a pile surely holds one each of what was chosen from it."""
+    amounts = move.amounts
+    return (
+        chosen.pile == move.source
+        and isinstance(amounts, v.AmountOf)
+        and amounts.count == v.Const(value=1)
+        and isinstance(amounts.tokens, v.Local)
+        and amounts.tokens.slot == chosen.slot
+    )
+
+
+def _gaps(model: Model, implied: Implied, rivals: frozenset[int]) -> Iterator[NotLowered]:
+    """What keeps the steps from being tried without making them."""
+    for at, step in enumerate(implied):
+        moved = {z.zone for m in implied[:at] if isinstance(m, MoveTokens) for z in _piles(m)}
+        rests_on = (step.cost, step.wilds) if isinstance(step, Pay) else step.amounts
+        if moved & read(model, rests_on):
+            reason = "an amount depends on what was moved before"
+            yield NotLowered(reason, step.where)
+        if isinstance(step, Pay):
+            yield from _beside(step, implied[:at], implied[at + 1 :])
+    piles = dict.fromkeys(ref for step in implied for ref in _piles(step))
+    if len(implied) > 1 and any(
+        one.zone == other.zone and not _apart(one, other, rivals)
+        for one, other in combinations(piles, 2)
+    ):
+        reason = "tokens move between players, who may be the same"
+        yield NotLowered(reason, implied[0].where)
+
+
+def _rivals(choices: Sequence[Choose]) -> frozenset[int]:
+    """The variables that hold another player than the one in variable 0."""
+    return frozenset(
+        step.slot
+        for step in choices
+        if step.domain is not None
+        and step.domain.kind in {"others", "partners"}
+        and step.domain.of in {None, OWN}
+    )
+
+
+def _apart(one: v.ZoneRef, other: v.ZoneRef, rivals: frozenset[int]) -> bool:
+    """Whether one is of the player in variable 0, and the other is surely not."""
+    players = {one.player, other.player}
+    return OWN in players and any(
+        isinstance(player, v.Local) and player.slot in rivals for player in players
+    )
+
+
+def _piles(step: Pay | MoveTokens) -> tuple[v.ZoneRef, ...]:
+    return (step.pile, step.supply) if isinstance(step, Pay) else (step.source, step.target)
+
+
+def _beside(step: Pay, before: Implied, after: Implied) -> Iterator[NotLowered]:
+    """Moves from the pile of a payment, or of as much as there is."""
+    for move in (*before, *after):
+        assert isinstance(move, MoveTokens)
+        if step.pile == move.source:
+            reason = "tokens are returned from the pile of a payment, before it or after it"
+            yield NotLowered(reason, move.where)
+        elif step.pile == move.target and move.up_to:
+            reason = "a payment counts on tokens of which there may be less"
+            yield NotLowered(reason, move.where)

@@ -1,0 +1,128 @@
+"""What steps change, and what expressions read: zones, counters and markers by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.parts import parts_of
+
+Edge = tuple[str, str]
+
+
+def steps_of(steps: Iterable[m.Step]) -> Iterator[m.Step]:
+    """Steps and all steps inside them."""
+    for step in steps:
+        yield step
+        if isinstance(step, m.If):
+            yield from steps_of(step.then)
+            yield from steps_of(step.otherwise)
+        elif isinstance(step, m.ForEach):
+            yield from steps_of(step.body)
+
+
+def found_in(steps: Iterable[m.Step]) -> Mapping[int, tuple[str, ...]]:
+    """For each variable that holds a piece, the zones in which it may have been found."""
+    found: dict[int, tuple[str, ...]] = {}
+    for step in steps_of(steps):
+        if isinstance(step, m.Choose) and step.what == "piece":
+            found[step.slot] = tuple(source.zone.zone for source in step.sources)
+        elif isinstance(step, m.ForEach) and isinstance(step.domain.of, v.ZoneRef):
+            found[step.slot] = (step.domain.of.zone,)
+    return found
+
+
+# ---- what is read ------------------------------------------------------------------------------
+def read(model: m.Model, thing: Any) -> frozenset[str]:
+    """The zones, counters and markers on which anything in a thing depends, its values included."""
+    found: set[str] = set()
+    match thing:
+        case v.ZoneRef(zone=name) | v.CounterValue(counter=name) | v.Holder(marker=name):
+            found.add(name)
+        case v.ValueOf(value=name):
+            for term in model.values[name].terms:
+                found |= read(model, term.value)
+    for part in parts_of(thing):
+        found |= read(model, part)
+    return frozenset(found)
+
+
+# ---- what is written ---------------------------------------------------------------------------
+def written(
+    model: m.Model, steps: Iterable[m.Step], found: Mapping[int, tuple[str, ...]] | None = None
+) -> frozenset[str]:
+    """The zones, counters and markers that steps change, with refills and without triggers.
+
+    `found` says where the pieces in variables may lie; where it doesn't, they may lie anywhere.
+    """
+    names: set[str] = set()
+    for step in steps_of(steps):
+        names |= _changed(model, step, found or {})
+    return frozenset(names | refilled(model, names))
+
+
+def _changed(model: m.Model, step: m.Step, found: Mapping[int, tuple[str, ...]]) -> set[str]:
+    match step:
+        case m.MoveTokens():
+            return {step.source.zone, step.target.zone}
+        case m.Pay():
+            return {step.pile.zone, step.supply.zone}
+        case m.Give():
+            return {step.marker}
+        case m.SetCounter():
+            return {step.counter}
+        case m.MovePieces():
+            return {step.target.zone, *zones_left(model, step, found)}
+        case m.Fill():
+            return {step.zone.zone, step.source.zone}
+        case m.Shuffle():  # a piece may show another side
+            return {step.zone.zone}
+    return set()
+
+
+def zones_left(
+    model: m.Model, step: m.MovePieces, found: Mapping[int, tuple[str, ...]]
+) -> tuple[str, ...]:
+    """The zones that a move may take pieces from."""
+    if step.source is not None:
+        return (step.source.zone,)
+    if isinstance(step.piece, v.Local) and step.piece.slot in found:
+        return found[step.piece.slot]
+    return tuple(name for name, zone in model.zones.items() if zone.kind is not None)
+
+
+def refilled(model: m.Model, zones: Iterable[str]) -> set[str]:
+    """The zones among some that refill, and those that they refill from."""
+    found: set[str] = set()
+    for name in zones:
+        zone = model.zones.get(name)
+        if zone is not None and zone.refill is not None:
+            found |= {name, zone.refill.source}
+    return found
+
+
+def caused(model: m.Model, zones: Iterable[str]) -> frozenset[str]:
+    """All that triggers change once pieces enter zones."""
+    edges = [
+        (each.zone, zone)
+        for each in model.triggers
+        if each.zone is not None
+        for zone in written(model, each.code.steps)
+    ]
+    return frozenset(grown(set(zones), edges)) - frozenset(zones) if edges else frozenset()
+
+
+def grown(start: set[str], edges: Iterable[Edge]) -> set[str]:
+    """All that can be reached from a start."""
+    after: dict[str, set[str]] = {}
+    for source, target in edges:
+        after.setdefault(source, set()).add(target)
+    reached, waiting = set(start), list(start)
+    while waiting:
+        for target in after.get(waiting.pop(), ()):
+            if target not in reached:
+                reached.add(target)
+                waiting.append(target)
+    return reached

@@ -1,0 +1,88 @@
+"""What an action asks for before it is offered: the choices that lead it, and what must be possible after them (K13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from attrs import evolve, frozen
+
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.changes import caused, found_in, read, written
+
+Run = tuple[m.Choose | m.Require, ...]
+Due = m.Pay | m.MoveTokens
+
+
+@frozen(kw_only=True)
+class Implied:
+    """What must be possible after the leading choices of an action.
+
+    `required` are the steps that must be; `tried` are the same in the order in which they happen, and moves `up to`
+    something that only count towards a payment after them. `at_once`: nothing but exact moves comes before the payment.
+    """
+
+    required: tuple[Due, ...]
+    tried: tuple[Due, ...]
+    at_once: bool
+
+
+def leading_run(steps: Sequence[m.Step], *, lead: bool = False) -> Run:
+    """The choices and requirements at the head of some steps, which are made in one decision.
+
+    A choice that may be declined begins a run of its own, as declining it keeps what was chosen before.
+    """
+    run: list[m.Choose | m.Require] = []
+    for step in steps:
+        if not isinstance(step, m.Choose | m.Require):
+            break
+        if isinstance(step, m.Choose) and step.may and (run or lead):
+            break
+        run.append(step)
+    return tuple(run)
+
+
+def implied(model: m.Model, steps: Sequence[m.Step]) -> Implied:
+    """What the steps of an action must be able to do for it to be offered.
+
+    These are the exact moves of tokens and the first payment that follow the choices at once; else the first payment
+    before any later choice, unless a step before it may change what it costs or is paid with.
+    """
+    rest = steps[len(leading_run(steps, lead=True)) :]
+    head = tuple(_head(rest))
+    if any(isinstance(step, m.Pay) for step in head):
+        return Implied(required=head, tried=head, at_once=True)
+    between = list(takewhile(lambda s: not isinstance(s, m.Pay | m.Choose | m.Require), rest))
+    payment = rest[len(between)] if len(between) < len(rest) else None
+    between = between[len(head) :]
+    moves = [step for step in between if isinstance(step, m.MoveTokens)]
+    if not isinstance(payment, m.Pay) or _changed(model, steps, between) & read(
+        model, (payment, *moves)
+    ):
+        return Implied(required=head, tried=head, at_once=False)
+    counted = (evolve(step, up_to=True) for step in moves)
+    return Implied(required=(*head, payment), tried=(*head, *counted, payment), at_once=False)
+
+
+def exact_moves(steps: Sequence[m.Step]) -> Iterator[m.MoveTokens]:
+    """The exact moves of tokens at the head of some steps."""
+    for step in steps:
+        if not isinstance(step, m.MoveTokens) or step.up_to:
+            return
+        yield step
+
+
+def _head(rest: Sequence[m.Step]) -> Iterator[Due]:
+    before = tuple(exact_moves(rest))
+    yield from before
+    after = rest[len(before) :]
+    if after and isinstance(after[0], m.Pay):
+        yield after[0]
+        yield from exact_moves(after[1:])
+
+
+def _changed(model: m.Model, steps: Sequence[m.Step], between: Sequence[m.Step]) -> frozenset[str]:
+    """What the steps before a payment may change beside the piles that their own moves of tokens change."""
+    others = [step for step in between if not isinstance(step, m.MoveTokens)]
+    names = written(model, others, found_in(steps))
+    return names | caused(model, names)
