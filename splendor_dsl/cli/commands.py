@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 from typer.core import TyperGroup
 
+from splendor_dsl.cli.words import read_plainly
+
 if TYPE_CHECKING:
     from splendor_dsl.extensions import Provided
     from splendor_dsl.hookspecs import Command
@@ -17,6 +19,11 @@ _ADDED: Final = f"{__name__}.added"
 class Commands(TyperGroup):
     """The program's own commands; plugins are asked only for a name that is none of them, and for the help."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """What stands before the command."""
+        read_plainly(self, ctx)
+        return super().parse_args(ctx, args)
+
     def list_commands(self, ctx: Any) -> list[str]:
         """The program's own commands in their order, then the others by name."""
         return [*super().list_commands(ctx), *sorted(self._added(ctx))]
@@ -24,7 +31,7 @@ class Commands(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The program's own command of a name, or else a plugin's."""
         own = super().get_command(ctx, cmd_name)
-        return self._added(ctx).get(cmd_name) if own is None else own
+        return self._added(ctx).get(cmd_name) if own is None else read_plainly(own, ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that was typed; the plugins that were named before it are named to it."""

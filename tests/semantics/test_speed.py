@@ -7,8 +7,10 @@ from time import process_time
 import pytest
 from semantics.programs import REFUSED, extensions
 
+from splendor_dsl.bundled import bundled_games
 from splendor_dsl.pipeline import Loaded, load_file
 from splendor_dsl.report.terminal import render_problems
+from splendor_dsl.semantics import checks
 
 FRUIT = ("apple", "pear", "plum")
 CARDS = 10_000
@@ -84,3 +86,25 @@ def test_ten_thousand_tiles_that_ask_for_too_much(tmp_path: Path) -> None:
     seconds, loaded = timed(path)
     assert {problem.code for problem in loaded.problems} == {"SPL431"}
     assert seconds < SECONDS
+
+
+HANDS = """splendor rules 2
+
+variant duel "Duel" extends classic
+
+parameters { most 3 from 1 to 3 }
+set limits.hand = most
+"""
+
+
+@pytest.mark.parametrize("what", ["its end", "hands"])
+def test_what_only_ends_a_game_is_not_asked_of_all_checks(
+    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A parameter of the end alone leaves what players can do as it is; another does not."""
+    path = tmp_path / "duel.rules"
+    path.write_text(HANDS if what == "hands" else bundled_games()["classic"].read_text())
+    asked: list[object] = []
+    monkeypatch.setattr(checks, "_of_numbers", lambda game: asked.append(game) or ())
+    assert not load_file(path, extensions=extensions()).problems
+    assert bool(asked) == (what == "hands")

@@ -20,8 +20,9 @@ from splendor_dsl.syntax.ast import Clause
 
 Judge = Callable[[Checked], Iterable[Problem]]
 
-# What may differ from one end to the other without a difference in what players can do.
-ENDING: Final = frozenset(("parameters", "values", "ends", "ranking", "invariants"))
+# What may differ from one end to the other without a difference in what players can do. The places of examples are
+# left out with the examples.
+ENDING: Final = frozenset(("parameters", "values", "ends", "ranking", "invariants", "places"))
 DOING: Final = (
     "setup",
     "actions",
