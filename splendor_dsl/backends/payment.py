@@ -6,7 +6,8 @@ order, how many wild tokens are spent. What was decided so far is a tuple of the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import inf
 from operator import mul
 
 from attrs import frozen
@@ -33,6 +34,18 @@ class Means:
     have: Amounts
     worth: Amounts
     most: Amounts
+
+
+@frozen
+class Way:
+    """A payment under way: what is still to be paid (below 0: too much is), and the wild tokens spent.
+
+    `least` is the least worth among those that were spent for the token at hand.
+    """
+
+    need: Amounts
+    spent: Amounts
+    least: float
 
 
 @frozen(kw_only=True)
@@ -68,31 +81,25 @@ class Paying:
         means = self.means(cells, env)
         if short > sum(map(mul, means.most, means.worth)):
             return False
-        return self._feasible(0, list(need), means, [0] * len(self.tokens))
+        return self._feasible(self._begun(cells, env), 0, means)
 
     def options(self, cells: Cells, env: Env, decided: Amounts) -> list[int]:
         """How many wild tokens may be spent for the next pair, fewest first."""
-        at = len(decided)
         means = self.means(cells, env)
-        need, spent = self._after(cells, env, means, decided)
-        pair = self.pairs[at]
-        worth = means.worth[pair.wild]
-        wanted = -(-need[pair.lane] // worth) if worth > 0 else 0
-        found = []
-        for count in range(min(means.most[pair.wild] - spent[pair.wild], wanted) + 1):
-            left, used = list(need), list(spent)
-            left[pair.lane] = max(0, left[pair.lane] - count * worth)
-            used[pair.wild] += count
-            if self._feasible(at + 1, left, means, used):
-                found.append(count)
-        return found
+        way = self._decided(cells, env, means, decided)
+        return [
+            count
+            for count in self._counts(way, len(decided), means)
+            if self._feasible(self._spend(way, len(decided), count, means), len(decided) + 1, means)
+        ]
 
     def paid(self, cells: Cells, env: Env, decided: Amounts) -> Amounts:
         """What goes to the supply, all being decided."""
-        need, spent = self._after(cells, env, self.means(cells, env), decided)
-        for token, count in zip(self.tokens, spent, strict=True):
-            need[token] += count
-        return tuple(need)
+        way = self._decided(cells, env, self.means(cells, env), decided)
+        paid = [max(0, wanted) for wanted in way.need]
+        for token, count in zip(self.tokens, way.spent, strict=True):
+            paid[token] += count
+        return tuple(paid)
 
     def needs_decisions(self, cells: Cells, env: Env) -> bool:
         """Whether the player holds a wild token that could stand in for something."""
@@ -100,46 +107,55 @@ class Paying:
         cost = self.cost(cells, env)
         return any(cost[pair.lane] and have[self.tokens[pair.wild]] for pair in self.pairs)
 
-    def _after(
-        self, cells: Cells, env: Env, means: Means, decided: Amounts
-    ) -> tuple[list[int], list[int]]:
-        """What is still to be paid, and the wild tokens spent, after some decisions."""
-        need = list(self.cost(cells, env))
-        spent = [0] * len(self.tokens)
-        for pair, count in zip(self.pairs, decided, strict=False):
-            need[pair.lane] = max(0, need[pair.lane] - count * means.worth[pair.wild])
-            spent[pair.wild] += count
-        return need, spent
+    def _begun(self, cells: Cells, env: Env) -> Way:
+        return Way(self.cost(cells, env), (0,) * len(self.tokens), inf)
 
-    def _feasible(self, at: int, need: list[int], means: Means, spent: list[int]) -> bool:
+    def _decided(self, cells: Cells, env: Env, means: Means, decided: Amounts) -> Way:
+        way = self._begun(cells, env)
+        for at, count in enumerate(decided):
+            way = self._spend(way, at, count, means)
+        return way
+
+    def _spend(self, way: Way, at: int, count: int, means: Means) -> Way:
+        """The way after so many wild tokens for a pair."""
+        lane, wild = self.pairs[at].lane, self.pairs[at].wild
+        least = min(way.least, means.worth[wild]) if count else way.least
+        if at + 1 < len(self.pairs) and self.pairs[at + 1].lane != lane:
+            least = inf
+        if not count:
+            return Way(way.need, way.spent, least)
+        need, spent = list(way.need), list(way.spent)
+        need[lane] -= count * means.worth[wild]
+        spent[wild] += count
+        return Way(tuple(need), tuple(spent), least)
+
+    def _counts(self, way: Way, at: int, means: Means, wanted: int | None = None) -> Iterator[int]:
+        """How many wild tokens may be spent for a pair so that none was spent in vain, here or before."""
+        lane, wild = self.pairs[at].lane, self.pairs[at].wild
+        need, worth = way.need[lane], means.worth[wild]
+        top = -(-(need if wanted is None else wanted) // worth) if worth > 0 else 0
+        for count in range(max(0, min(means.most[wild] - way.spent[wild], top)) + 1):
+            if count * worth - need < way.least:
+                yield count
+
+    def _feasible(self, way: Way, at: int, means: Means) -> bool:
         """Whether the rest can be paid with what the pairs from `at` on may still bring."""
         if at == len(self.pairs):
-            return self._covered(need, means, spent)
-        pair = self.pairs[at]
-        lane, wild = pair.lane, pair.wild
-        short = need[lane] - means.have[lane] + self._spent_of(lane, spent)
-        if short <= 0 and lane not in self.tokens:
-            return self._feasible(at + 1, need, means, spent)
-        worth = means.worth[wild]
-        # A wild token that has its own price may be short later on, so its whole need is tried.
-        wanted = need[lane] if lane in self.tokens else short
-        top = min(means.most[wild] - spent[wild], -(-wanted // worth) if worth > 0 else 0)
-        for count in range(max(top, 0) + 1):
-            left, used = list(need), list(spent)
-            left[lane] = max(0, left[lane] - count * worth)
-            used[wild] += count
-            if self._feasible(at + 1, left, means, used):
-                return True
-        return False
-
-    def _spent_of(self, lane: int, spent: Sequence[int]) -> int:
-        return sum(n for token, n in zip(self.tokens, spent, strict=True) if token == lane)
-
-    def _covered(self, need: Sequence[int], means: Means, spent: Sequence[int]) -> bool:
-        return all(
-            wanted + self._spent_of(lane, spent) <= means.have[lane]
-            for lane, wanted in enumerate(need)
+            return self._covered(way, means)
+        lane = self.pairs[at].lane
+        wanted = None  # A wild token that has its own price may be short later on, so its whole need is tried.
+        if lane not in self.tokens:
+            wanted = way.need[lane] - means.have[lane]
+        return any(
+            self._feasible(self._spend(way, at, count, means), at + 1, means)
+            for count in self._counts(way, at, means, wanted)
         )
+
+    def _covered(self, way: Way, means: Means) -> bool:
+        left = list(means.have)
+        for token, count in zip(self.tokens, way.spent, strict=True):
+            left[token] -= count
+        return all(wanted <= max(0, have) for wanted, have in zip(way.need, left, strict=True))
 
     def missing(self, cells: Cells, env: Env) -> tuple[Amounts, int]:
         """What the player lacks token by token, and how much of it no wild token can stand in for.

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from splendor_dsl.backends.payment import Pair, Paying
@@ -42,26 +42,42 @@ def paying(
 
 
 def ways(pay: Paying) -> set[tuple[int, ...]]:
-    """Every complete decision that pays, by trying all of them."""
+    """Every complete decision that pays and spends no wild token in vain, by trying all of them."""
     cost, have = pay.cost([], []), pay.pile([], [])
     means = pay.means([], [])
     found = set()
     for counts in product(range(4), repeat=len(pay.pairs)):
-        need, spent = list(cost), [0] * len(pay.tokens)
+        spent = [0] * len(pay.tokens)
         for pair, count in zip(pay.pairs, counts, strict=True):
-            worth = means.worth[pair.wild]
-            if count > -(-need[pair.lane] // worth):
-                break  # beyond the need
-            need[pair.lane] = max(0, need[pair.lane] - count * worth)
             spent[pair.wild] += count
-        else:
-            total = list(need)
-            for token, count in zip(pay.tokens, spent, strict=True):
-                total[token] += count
-            bounded = all(count <= most for count, most in zip(spent, means.most, strict=True))
-            if bounded and all(paid <= held for paid, held in zip(total, have, strict=True)):
-                found.add(counts)
+        if any(count > most for count, most in zip(spent, means.most, strict=True)):
+            continue
+        total = [left(pay, counts, lane, cost) for lane in range(LANES)]
+        for token, count in zip(pay.tokens, spent, strict=True):
+            total[token] += count
+        if all(paid <= held for paid, held in zip(total, have, strict=True)) and not any(
+            in_vain(pay, counts, at) for at, count in enumerate(counts) if count
+        ):
+            found.add(counts)
     return found
+
+
+def left(pay: Paying, counts: tuple[int, ...], lane: int, cost: tuple[int, ...]) -> int:
+    """What is paid of a token itself."""
+    worth = pay.means([], []).worth
+    stands = (
+        worth[pair.wild] * count
+        for pair, count in zip(pay.pairs, counts, strict=True)
+        if pair.lane == lane
+    )
+    return max(0, cost[lane] - sum(stands))
+
+
+def in_vain(pay: Paying, counts: tuple[int, ...], at: int) -> bool:
+    """Whether one wild token less would have paid as much."""
+    fewer = (*counts[:at], counts[at] - 1, *counts[at + 1 :])
+    lane, cost = pay.pairs[at].lane, pay.cost([], [])
+    return left(pay, fewer, lane, cost) == left(pay, counts, lane, cost)
 
 
 def decided(pay: Paying, so_far: tuple[int, ...] = ()) -> set[tuple[int, ...]]:
@@ -76,8 +92,10 @@ def decided(pay: Paying, so_far: tuple[int, ...] = ()) -> set[tuple[int, ...]]:
     return found
 
 
+@settings(max_examples=400, deadline=None)
 @given(cost=AMOUNTS, have=AMOUNTS, wilds=WILDS)
-def test_the_options_are_all_ways_to_pay_and_nothing_else(
+@example(cost=(2, 0, 0, 0), have=(0, 0, 1, 1), wilds=[(2, {0}, 1, None), (3, {0}, 2, None)])
+def test_k16_the_options_are_all_ways_to_pay_without_a_wild_token_in_vain(
     cost: tuple[int, ...], have: tuple[int, ...], wilds: list[tuple[int, set[int], int, int | None]]
 ) -> None:
     pay = paying(cost, have, wilds)

@@ -331,3 +331,24 @@ def test_k16_several_wild_tokens_are_asked_in_order() -> None:
         "pay 1 moon for copper",
     ]
     assert pile(play(paying, "pay 0 star for copper"), "purse", 0) == {"star": 1}
+
+
+def test_k16_none_of_several_wild_tokens_of_different_worth_is_spent_in_vain() -> None:
+    tokens = "coins copper, silver, iron\njokers star, moon"
+    actions = """
+        stars as "stars" { gain up to 1 star; gain moons: up to 2 moon }
+        buy as "buy {card}" {
+          choose card: cards in row
+          pay price of card { wild star for coins; wild moon for coins { worth 2 } }
+          move card to own
+        }
+        rest as "rest" {}
+    """
+    game = small(tokens=tokens, supply="each coins 5; star 3; moon 4", actions=actions)
+    state = play(game.start(2), "stars", "rest")
+    # two: 2 copper; one moon pays both, and beside a star it would pay as much
+    assert pile(play(state, "buy 1-2"), "purse", 0) == {"star": 1, "moon": 1}
+    paying = play(state, "buy 2-1")  # four: 3 iron
+    assert moves(paying) == ["pay 0 star for iron", "pay 1 star for iron"]
+    assert pile(play(paying, "pay 1 star for iron"), "purse", 0) == {"moon": 1}
+    assert pile(play(paying, "pay 0 star for iron"), "purse", 0) == {"star": 1}
