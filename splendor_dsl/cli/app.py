@@ -91,8 +91,8 @@ def make_app() -> typer.Typer:
     return app
 
 
-def main() -> None:
-    """Run the program; a stream that can't be written to is told of, if there is anybody to tell."""
+def run() -> None:
+    """Run a command; a stream that can't be written to is told of, if there is anybody to tell."""
     soften_streams()
     try:
         try:

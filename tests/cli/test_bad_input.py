@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from cli.program import PROGRAM, run
 
+from splendor_dsl.cli import main
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -184,7 +186,7 @@ def test_a_record_in_the_place_of_rules_is_told(command: str, tmp_path: Path) ->
 
 def test_rules_in_the_place_of_a_record_are_told(tmp_path: Path) -> None:
     rules = tmp_path / "mine.rules"
-    rules.write_text("splendor rules 1\n")
+    rules.write_text("splendor rules 2\n")
     ran = run("replay", str(rules))
     assert ran.status == 2
     assert ran.err.startswith("error[SPL715]: expected the record of a game, found ")
@@ -264,6 +266,19 @@ def test_a_reader_may_leave_early(command: str) -> None:
     assert shell(f"set -o pipefail; splendor {command} | true").returncode == 0
 
 
+def stopped() -> None:
+    raise KeyboardInterrupt
+
+
+def test_who_stops_the_program_sees_no_more_of_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("splendor_dsl.cli.app.run", stopped)
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert (left.value.code, *capsys.readouterr()) == (130, "", "")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
 @pytest.mark.parametrize("command", ["list", "list --json", "play classic --seed 1", "--help"])
 def test_a_full_disk_is_told(command: str) -> None:
@@ -281,7 +296,7 @@ def test_closed_streams_do_no_harm(closed: str) -> None:
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
 def test_a_terminal_without_unicode_shows_what_it_can(encoding: str, tmp_path: Path) -> None:
     file = tmp_path / "ż.rules"
-    file.write_text('splendor rules 1\ngame a "Żółw" { players 2 to 4 }\nżółw\n')
+    file.write_text('splendor rules 2\ngame a "Żółw" { players 2 to 4 }\nżółw\n')
     ran = run("check", str(file), PYTHONIOENCODING=encoding, LC_ALL="C", PYTHONUTF8="0")
     assert ran.status == 1
     assert run("play", "marvel", "--seed", "1", PYTHONIOENCODING=encoding).status == 0
@@ -301,7 +316,7 @@ def test_no_colour_where_it_is_not_wanted() -> None:
 
 def test_a_file_that_may_not_be_written_stays_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "a.rules"
-    file.write_text('splendor rules 1\nvariant   a "A" extends classic\n')
+    file.write_text('splendor rules 2\nvariant   a "A" extends classic\n')
     limit = (10, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
     done = subprocess.run(
         [PROGRAM, "fmt", file],
@@ -317,7 +332,7 @@ def test_a_file_that_may_not_be_written_stays_as_it_is(tmp_path: Path) -> None:
 
 
 def test_a_rule_file_beside_one_is_meant_by_its_name(tmp_path: Path) -> None:
-    (tmp_path / "night.rules").write_text("splendor rules 1\n")
+    (tmp_path / "night.rules").write_text("splendor rules 2\n")
     ran = run("show", "night", cwd=tmp_path)
     assert ran.status == 2
     assert "help: did you mean 'night.rules'?" in ran.err

@@ -37,7 +37,7 @@ def test_the_program_starts_at_once(args: tuple[str, ...], most: int) -> None:
 def test_nothing_heavy_is_loaded_for_plain_work(args: tuple[str, ...]) -> None:
     run = f"""
 import sys
-from splendor_dsl.cli.app import main
+from splendor_dsl.cli import main
 sys.argv = ["splendor", *{args!r}]
 try:
     main()
