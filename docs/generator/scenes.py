@@ -130,6 +130,9 @@ SCENES: Final[Mapping[str, Scene]] = {
     "SPL609": _broken_record("take 2 plum", "buy 2-1"),
     "SPL610": _broken_record("2 Bob", "2 Ann"),
     "SPL611": _broken_record("unfinished", "Ann > Bob"),
+    "SPL613": _broken_record(
+        "[players", '[clauses "zones purse=00aa"]\n[positions "9d01 77ab 02c4"]\n[players'
+    ),
     "SPL612": Scene(command='splendor play base.rules --names "Ann: the first" --record game.txt'),
     "SPL701": Scene(command="splendor play clasic"),
     "SPL702": Scene(command="splendor show base.rules end.traget"),

@@ -1,5 +1,6 @@
 """`splendor migrate`: recorded games under rules that have changed."""
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -12,9 +13,11 @@ from splendor_dsl.cli.output import complain, say, say_json
 from splendor_dsl.diagnostics import Problem
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from splendor_dsl.extensions import Extensions
     from splendor_dsl.play.game import Game
-    from splendor_dsl.play.migration import Migrated
+    from splendor_dsl.play.migration import Differs, Migrated
 
 RecordFile = Annotated[
     str | None, typer.Argument(metavar="RECORD", help="The record of a game.", show_default=False)
@@ -31,7 +34,7 @@ Old = Annotated[
     typer.Option(
         "--from",
         metavar="GAME",
-        help="The rules it was made by; the first position that differs is then told too.",
+        help="The rules it was made by; what differs in a position is then told too.",
     ),
 ]
 Write = Annotated[
@@ -141,9 +144,12 @@ class _Run:
         from splendor_dsl.play.migration import renewed
         from splendor_dsl.play.record import to_text
 
-        if not self.write or not done.whole or done.same_rules:
+        if not self.write or not done.whole:
             return False
-        problem = write_text(Path(path), to_text(renewed(done, game)))
+        anew = renewed(done, game)
+        if anew == done.record:
+            return False
+        problem = write_text(Path(path), to_text(anew))
         if problem is not None:
             raise Stop([problem])
         return True
@@ -152,25 +158,23 @@ class _Run:
         from splendor_dsl.report.terminal import many
 
         say(f"{path}: {_verdict(done)}{', written anew' if written else ''}")
+        if done.differs is not None:
+            for line in _position_lines(done.differs):
+                say(f"  {line}")
         if done.same_rules:
             return
-        for clause in done.changed[:MOST_CLAUSES]:
-            say(f"  changed: {clause}")
+        by = () if done.differs is None else done.differs.by
+        for clause in sorted(done.changed, key=lambda each: each not in by)[:MOST_CLAUSES]:
+            say(f"  changed: {clause}{', which that move is made by' if clause in by else ''}")
         if len(done.changed) > MOST_CLAUSES:
             say(f"  and {many(len(done.changed) - MOST_CLAUSES, 'clause')} more")
         if not done.record.clauses and self.old is None:
             say("  it does not say which clauses it was made by; --from names the rules of then")
-        if done.differs is not None:
-            say(
-                f"  the first position that differs is that after {many(done.differs.after, 'move')}"
-            )
-            for what in done.differs.what:
-                say(f"    {what}")
         if done.problem is not None:
             complain([done.problem])
 
     def sum_up(self) -> str:
-        """How many of them came out how."""
+        """How many of them came out how, and in how many of them each clause has changed."""
         from splendor_dsl.report.terminal import many
 
         words = {
@@ -181,7 +185,18 @@ class _Run:
         }
         counts = {word: sum(each["verdict"] == word for each in self.reports) for word in words}
         parts = [f"{count} {words[word]}" for word, count in counts.items() if count]
-        return f"{many(len(self.reports), 'record')}: {', '.join(parts) or 'none'}"
+        summed = f"{many(len(self.reports), 'record')}: {', '.join(parts) or 'none'}"
+        changed = Counter(path for each in self.reports for path in each["changed"]).most_common()
+        clauses = [f"{path} ({count})" for path, count in changed[:MOST_CLAUSES]]
+        more = [f"and {len(changed) - MOST_CLAUSES} more"] if len(changed) > MOST_CLAUSES else []
+        return f"{summed}\nchanged: {', '.join([*clauses, *more])}" if clauses else summed
+
+
+def _position_lines(differs: "Differs") -> "Iterator[str]":
+    """The first position that differs: which it is, and what is otherwise."""
+    made = f"after move {differs.after}, {differs.move!r} of {differs.player}"
+    yield f"the first position that differs: {made if differs.after else 'the beginning'}"
+    yield from (f"  {what}" for what in differs.what)
 
 
 def _verdict(done: "Migrated") -> str:
@@ -195,6 +210,8 @@ def _verdict(done: "Migrated") -> str:
         return f"{done.moves} of {moves} can be made"
     if done.result != done.record.result:
         return f"all {moves} can be made, but lead to {done.result}, not {done.record.result}"
+    if done.differs is not None:
+        return f"all {moves} can be made, with the same result on another course"
     return f"all {moves} can be made, with the same result"
 
 
@@ -205,6 +222,10 @@ def _word(done: "Migrated") -> str:
 
 
 def _facts(path: str, done: "Migrated", *, written: bool) -> dict[str, Any]:
+    from attrs import asdict
+
+    from splendor_dsl.play.saved import plain
+
     differs = done.differs
     return {
         "record": path,
@@ -215,7 +236,7 @@ def _facts(path: str, done: "Migrated", *, written: bool) -> dict[str, Any]:
         "of": done.record.count,
         "result": done.result,
         "was": done.record.result,
-        "differs": None if differs is None else {"after": differs.after, "what": [*differs.what]},
+        "differs": None if differs is None else plain(asdict(differs)),
         "written": written,
     }
 

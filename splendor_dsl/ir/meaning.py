@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from typing import Any
 
-from attrs import fields, has
+from attrs import evolve, fields, has
 
 from splendor_dsl.semantics.model import Model, Piece
+from splendor_dsl.semantics.placed import parts_by_path
 
 _SIZE = 12
 _SHORT = 2  # bytes: one change in 65,536 goes unnoticed
@@ -24,9 +25,29 @@ def meaning(model: Model) -> str:
 def clause_hashes(model: Model) -> dict[str, str]:
     """A short hash for each clause of a game, by its path: what tells which of them another meaning comes from.
 
-    Of the components each has its own, of rows each table; the path of a section alone stands for the order in it.
+    The path of a section alone stands for the order in it; that of a table has the hashes of its rows after its own,
+    which `row_hashes` tells apart.
     """
+    hashes = outer_hashes(model)
+    for path, part in parts_by_path(model).items():
+        if "." in path and path not in hashes:
+            hashes[path] = _hash(part, _SHORT)
+    for kind in model.kinds:
+        pieces = (evolve(each, thing=0) for each in model.pieces if each.kind == kind)
+        rows = "".join(_hash(piece, _SHORT) for piece in pieces)
+        hashes[f"rows.{kind}"] += f":{rows}" if rows else ""
+    return hashes
+
+
+def outer_hashes(model: Model) -> dict[str, str]:
+    """The same of the outermost clauses alone, tables as wholes."""
     return {path: _hash(part, _SHORT) for path, part in _parts(model)}
+
+
+def row_hashes(digest: str) -> tuple[str, ...]:
+    """The hashes of the rows of a table, in its order, from that of the table; none if it has none."""
+    rows, size = digest.partition(":")[2], 2 * _SHORT
+    return tuple(rows[at : at + size] for at in range(0, len(rows), size))
 
 
 def _parts(model: Model) -> Iterator[tuple[str, Any]]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.ir.meaning import clause_hashes
+from splendor_dsl.ir.meaning import clause_hashes, outer_hashes, row_hashes
+from splendor_dsl.play.facts import facts, things
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import Record
 from splendor_dsl.play.record_problems import RecordResult
-from splendor_dsl.play.record_replay import record_of, replay, result_of
-from splendor_dsl.play.saved import cell_facts
+from splendor_dsl.play.record_replay import Replay, record_of, replay, result_of
 from splendor_dsl.play.state import State
 
 MOST_SHOWN = 3
@@ -21,10 +21,17 @@ MOST_LETTERS = 60
 
 @frozen(kw_only=True)
 class Differs:
-    """The first position that is another than it was: after how many moves, and what lies or counts otherwise."""
+    """The first position that is another than it was: after how many moves, and after which of them.
+
+    What lies or counts otherwise is known where the rules of then are there. `by` are the clauses among those that
+    changed which the last move is made of.
+    """
 
     after: int
-    what: tuple[str, ...]
+    move: str | None = None
+    player: str | None = None
+    what: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -37,7 +44,9 @@ class Migrated:
     moves: int
     problem: Problem | None  # what keeps a move from being made
     result: str
-    differs: Differs | None  # known only where the rules of then are there
+    differs: (
+        Differs | None
+    )  # known where the record tells its positions, or the rules of then are there
     state: State | None
 
     @property
@@ -54,15 +63,16 @@ class Migrated:
 def migrate(record: Record, game: Game, old: Game | None = None) -> Migrated:
     """Play a record by the rules as they are; `old` are those that it was made by."""
     played = replay(record, game, any_rules=True)
+    changed = tuple(_changed(record.clauses if old is None else old.clauses, game))
     stops = None if isinstance(played.problem, RecordResult) else played.problem
     return Migrated(
         record=record,
         same_rules=record.rules == game.hash,
-        changed=tuple(_changed(record.clauses if old is None else old.clauses, game)),
+        changed=changed,
         moves=played.moves,
         problem=stops,
         result="" if played.state is None else result_of(played.state),
-        differs=None if old is None else _first_difference(record, game, old, played.moves),
+        differs=_first_difference(record, played, game, old, changed),
         state=played.state,
     )
 
@@ -77,28 +87,87 @@ def renewed(migrated: Migrated, game: Game) -> Record:
 
 
 def _changed(before: Mapping[str, str], game: Game) -> Iterator[str]:
-    """The clauses that are new, gone or mean something else; a section only where its order alone has changed."""
-    after = clause_hashes(game.model)
+    """The clauses that are new, gone or mean something else; what they stand in only where its order alone has changed.
+
+    Records of old tell the outermost clauses alone.
+    """
+    whole = any(path.count(".") > 1 for path in before)
+    after = clause_hashes(game.model) if whole else outer_hashes(game.model)
     if not before:
         return
     paths = [
         path
-        for path in (*after, *(set(before) - set(after)))
-        if before.get(path) != after.get(path)
+        for path in (*after, *(path for path in before if path not in after))
+        if _own(before.get(path)) != _own(after.get(path))
     ]
     for path in paths:
         if not any(each.startswith(f"{path}.") for each in paths):
-            yield path
+            yield from _rows(game, path, before.get(path, ""), after.get(path, "")) or (path,)
 
 
-def _first_difference(record: Record, game: Game, old: Game, moves: int) -> Differs | None:
-    """The first position that is not what it was, as far as both games go on."""
+def _own(digest: str | None) -> str | None:
+    """The hash of a clause without those of its rows."""
+    return None if digest is None else digest.partition(":")[0]
+
+
+def _rows(game: Game, path: str, before: str, after: str) -> list[str]:
+    """The rows of a table that are new or changed, and the table itself where more of them are gone."""
+    old, new = row_hashes(before), row_hashes(after)
+    if not old or not new:
+        return []
+    pieces = [piece for piece in game.model.pieces if f"rows.{piece.kind}" == path]
+    others = [piece for piece, row in zip(pieces, new, strict=True) if row not in old]
+    gone = sum(row not in new for row in old)
+    rows = list(dict.fromkeys(piece.where.path for piece in others))
+    return [*rows, path] if gone > len(others) else rows
+
+
+# ---- the first position that is another --------------------------------------------------------
+def _first_difference(
+    record: Record, played: Replay, game: Game, old: Game | None, changed: Sequence[str]
+) -> Differs | None:
+    """As far as both games go on; by its hash alone where the rules of then are not there."""
+    if old is None:
+        after, what = played.differs, tuple[str, ...]()
+    else:
+        after, what = _compared(record, game, old, played.moves)
+    if after is None:
+        return None
+    if not after:
+        return Differs(after=after, what=what)
+    made = [(turn.player, move.text) for turn in record.turns for move in turn.moves]
+    player, move = made[after - 1]
+    at_work = _at_work(record, game, after)
+    by = tuple(path for path in changed if any(_within(each, path) for each in at_work))
+    return Differs(after=after, move=move, player=player, what=what, by=by)
+
+
+def _compared(
+    record: Record, game: Game, old: Game, moves: int
+) -> tuple[int | None, tuple[str, ...]]:
+    """After how many moves the first position is another by the rules of then, and what is otherwise."""
     now, then = (_positions(record, each, moves) for each in (game, old))
     for after, (state, was) in enumerate(zip(now, then, strict=False)):
         what = tuple(_differences(state, was))
         if what:
-            return Differs(after=after, what=what[:MOST_SHOWN])
-    return None
+            return after, what[:MOST_SHOWN]
+    return None, ()
+
+
+def _at_work(record: Record, game: Game, after: int) -> frozenset[str]:
+    """The clauses that a move is made of, by the rules as they are."""
+    before, then = (
+        replay(record, game, most=most, any_rules=True).state for most in (after - 1, after)
+    )
+    assert before is not None  # it was played so far
+    assert then is not None  # the same
+    return frozenset(event.path for event in then.log[len(before.log) :])
+
+
+def _within(event: str, changed: str) -> bool:
+    """Whether what happened is of a clause that changed, or of the one that it stands, or stood, in."""
+    outer = changed.rpartition(".")[0] if changed.count(".") > 1 else changed
+    return f"{event}.".startswith(f"{outer}.")
 
 
 def _positions(record: Record, game: Game, moves: int) -> list[State]:
@@ -114,8 +183,9 @@ def _positions(record: Record, game: Game, moves: int) -> list[State]:
 
 
 def _differences(state: State, was: State) -> Iterator[str]:
-    """What lies or counts otherwise, in words."""
-    now, then = _facts(state), _facts(was)
+    """What lies or counts otherwise, in words; what the rules of then did not know is left out."""
+    among = things(was.setting.model)
+    now, then = facts(state, among), facts(was, among)
     for what in dict.fromkeys((*then, *now)):
         if now.get(what) != then.get(what):
             yield f"{what}: {_short(now.get(what))}, was {_short(then.get(what))}"
@@ -126,24 +196,3 @@ def _short(fact: str | None) -> str:
     if fact is None:
         return "not there"
     return fact if len(fact) <= MOST_LETTERS else f"{fact[: MOST_LETTERS - 3]}..."
-
-
-def _facts(state: State) -> dict[str, str]:
-    """Everything that a position holds and counts, in words by what it is."""
-    names = [str(player["name"]) for player in state.view(None)["players"]]
-    facts = cell_facts(state.setting, state.cells, names)
-    for value in state.setting.model.values.values():
-        for seat, name in enumerate(names):
-            facts[f"{value.name} of {name}"] = _spoken(state.value(value.name, seat), state)
-    seat_to_move = state.to_move
-    facts["to decide"] = "nobody" if seat_to_move is None else names[seat_to_move]
-    return facts
-
-
-def _spoken(value: object, state: State) -> str:
-    if isinstance(value, tuple):
-        named = zip(state.setting.model.token_names(), value, strict=True)
-        return ", ".join(f"{amount} {token}" for token, amount in named if amount) or "nothing"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)

@@ -2,6 +2,7 @@
 
 [game "classic"]
 [rules "0f3a5b7c9d1e2f4a6b8c0d1e"]
+[positions "9d01 77ab 02c4 5e1f"]
 [players "Ann, Bob"]
 [seats "human, greedy"]
 [seed "7"]
@@ -27,11 +28,13 @@ from splendor_dsl.play.record_problems import RecordName
 from splendor_dsl.span import Span
 
 TAGS: Final = (
-    "game", "rules", "clauses", "players", "seats", "seed", "number", "deal", "set", "result",
+    "game", "rules", "clauses", "positions", "players", "seats", "seed", "number", "deal", "set",
+    "result",
 )  # fmt: skip
 UNFINISHED: Final = "unfinished"
 NOBODY: Final = "nobody"
-_CLAUSE: Final = re.compile(r"(\w+)(?:=([0-9a-f]{4}))?")
+_CLAUSE: Final = re.compile(r"(\w+(?:\.\w+)*)(?:=([0-9a-f]{4}(?::(?:[0-9a-f]{4})+)?))?")
+_POSITIONS: Final = re.compile(r"[0-9a-f]{4}(?: [0-9a-f]{4})*")
 _NAME: Final = re.compile(r"[\w\-.'](?:[\w\-.' ]{0,38}[\w\-.'])?")
 
 
@@ -57,12 +60,14 @@ class Record:
     """A game that was played: how it began, what was decided, and how it came out.
 
     `game` says where its rules are found; `number` is that of the game in a run of its seed; `seats` says who takes
-    each seat, a person or which bot, if that is known; `clauses` has a short hash of each clause of the rules.
+    each seat, a person or which bot, if that is known; `clauses` has a short hash of each clause of the rules, and
+    `positions` one of the position before the first move and of that after each.
     """
 
     game: str
     rules: str
     clauses: Mapping[str, str] = field(factory=dict)
+    positions: tuple[str, ...] = ()
     players: tuple[str, ...]
     seats: tuple[str, ...] = ()
     seed: int | None
@@ -98,7 +103,7 @@ def result_text(kind: str, ranking: Sequence[Sequence[int]], names: Sequence[str
 
 
 def clauses_text(clauses: Mapping[str, str]) -> str:
-    """The hashes of clauses, a section after the other: `limits=c3d4 hand=77aa; setup=01f2`."""
+    """The hashes of clauses, a section after the other: `limits=c3d4 hand=77aa; setup=01f2 fill=90ab`."""
     sections: dict[str, list[str]] = {}
     for path, digest in clauses.items():
         section, _, name = path.partition(".")
@@ -118,11 +123,18 @@ def read_clauses(text: str) -> dict[str, str] | None:
         words = [_CLAUSE.fullmatch(word) for word in (head, *others)]
         if any(word is None or (word[2] is None and at) for at, word in enumerate(words)):
             return None
+        if "." in head.partition("=")[0]:
+            return None
         for at, word in enumerate(words):
             if word is not None and word[2] is not None:
                 path = f"{head.partition('=')[0]}.{word[1]}" if at else word[1]
                 found[path] = word[2]
     return found
+
+
+def read_positions(text: str) -> tuple[str, ...] | None:
+    """The hashes of positions from their text; none if it is no such text."""
+    return tuple(text.split()) if _POSITIONS.fullmatch(text) else None
 
 
 def to_text(record: Record) -> str:
@@ -139,6 +151,8 @@ def _tags(record: Record) -> Iterator[tuple[str, str]]:
     yield "rules", record.rules
     if record.clauses:
         yield "clauses", clauses_text(record.clauses)
+    if record.positions:
+        yield "positions", " ".join(record.positions)
     yield "players", ", ".join(record.players)
     if record.seats:
         yield "seats", ", ".join(record.seats)

@@ -290,3 +290,26 @@ class RecordName(Problem):
     headline = "expected a name of letters, digits, spaces and -_.', found {name!r}"
 
     name: str
+
+
+@problem_kind
+class RecordPosition(Problem):
+    """The moves of a record lead to another position than its header says.
+
+    Records hold a short hash of each position, so that it can be told where a game first came out otherwise. By the
+    rules that a record was made by, all positions are as they were: a move or a header was changed by hand.
+
+    Fails, where the first move led to another position:
+
+        [positions "9d01 77ab 02c4"]
+
+    Passes, as a record need not say what its positions were:
+
+        [seed "7"]
+        [result "unfinished"]
+    """
+
+    code = "SPL613"
+    headline = "the position after {number} moves is another than the one that was recorded"
+
+    number: int

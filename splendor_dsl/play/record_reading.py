@@ -17,6 +17,7 @@ from splendor_dsl.play.record import (
     RecordedTurn,
     is_name,
     read_clauses,
+    read_positions,
 )
 from splendor_dsl.play.record_problems import (
     RecordCount,
@@ -60,6 +61,7 @@ class _Reader:
     settings: dict[str, int] = field(factory=dict)
     deal: dict[str, Any] | None = None
     clauses: dict[str, str] = field(factory=dict)
+    positions: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     seats: tuple[str, ...] = ()
     number: int = 0  # of the last line of the game
@@ -83,6 +85,7 @@ class _Reader:
             game=tags["game"],
             rules=tags["rules"],
             clauses=self.clauses,
+            positions=self.positions,
             players=self.players,
             seats=self.seats,
             seed=int(tags["seed"]) if "seed" in tags else None,
@@ -140,6 +143,8 @@ class _Reader:
             self._wrong(span, name, "a number", value)
         elif name == "clauses":
             self._clauses(span, value)
+        elif name == "positions":
+            self._positions(span, value)
         elif name == "players":
             self._names(span, value)
         elif name == "seats":
@@ -156,6 +161,14 @@ class _Reader:
             self._wrong(span, "clauses", expected, value)
         else:
             self.clauses = clauses
+
+    def _positions(self, span: Span, value: str) -> None:
+        positions = read_positions(value)
+        if positions is None:
+            expected = "the hashes of positions, such as '9d01 77ab 02c4'"
+            self._wrong(span, "positions", expected, value)
+        else:
+            self.positions = positions
 
     def _names(self, span: Span, value: str) -> None:
         names = tuple(name.strip() for name in value.split(","))
@@ -216,8 +229,8 @@ class _Reader:
             # What else is missing may have stood in what is lost.
             self.problems.append(RecordCut(moves=found, span=end))
             return
-        if self.said != found and not any(isinstance(p, RecordOrder) for p in self.problems):
-            self.problems.append(RecordCount(said=self.said, found=found, span=self.closed))
+        if not any(isinstance(each, RecordOrder) for each in self.problems):
+            self._check_count(found, self.closed)  # else a line that is lost says why they differ
         if self.seats and self.players and len(self.seats) != len(self.players):
             expected = f"one for each of the {len(self.players)} players"
             self._wrong(self.spans["seats"], "seats", expected, self.tags["seats"])
@@ -226,6 +239,14 @@ class _Reader:
                 self._missing(name)
         if not {"seed", "deal"} & set(self.tags) and not self._named("seed", "deal"):
             self._missing("seed")
+
+    def _check_count(self, found: int, closed: Span) -> None:
+        if self.said != found:
+            self.problems.append(RecordCount(said=self.said, found=found, span=closed))
+        elif self.positions and len(self.positions) != found + 1:
+            expected = f"{found + 1} hashes, one of the beginning and one after each move"
+            number = str(len(self.positions))
+            self._wrong(self.spans["positions"], "positions", expected, number)
 
     def _missing(self, name: str) -> None:
         """A header that is not there is missed where the headers end."""

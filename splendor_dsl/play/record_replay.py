@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
-from attrs import define, field, frozen
+from attrs import define, frozen
 
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.play.facts import facts_hash, names_of
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.record import (
@@ -21,6 +22,7 @@ from splendor_dsl.play.record import (
 from splendor_dsl.play.record_problems import (
     RecordMove,
     RecordPlayer,
+    RecordPosition,
     RecordResult,
     RecordRules,
     RecordStart,
@@ -34,16 +36,16 @@ class NotRecordedError(ValueError):
 
 @frozen(kw_only=True)
 class Replay:
-    """How far a record could be played: the position it led to, and what was wrong then."""
+    """How far a record could be played: the position it led to, and what was wrong then.
+
+    `differs` is after how many moves the first position came that is another than the recorded one, where the record
+    says what they were.
+    """
 
     state: State | None
     moves: int
     problem: Problem | None
-
-
-def names_of(state: State) -> tuple[str, ...]:
-    """What the players are called."""
-    return tuple(str(player["name"]) for player in state.view(None)["players"])
+    differs: int | None = None
 
 
 def result_of(state: State) -> str:
@@ -71,10 +73,13 @@ def record_of(
     deal = (
         None if origin.deal is None else {zone: list(names) for zone, names in origin.deal.items()}
     )
+    clauses, positions = game.clauses, list[str]()
+    turns = turns_of(_decisions(game, state, clauses, positions))
     return Record(
         game=name or game.name,
         rules=game.hash,
-        clauses=game.clauses,
+        clauses=clauses,
+        positions=tuple(positions),
         players=names_of(state),
         seats=tuple(seats),
         seed=origin.seed,
@@ -82,12 +87,17 @@ def record_of(
         deal=deal,
         settings=dict(settings or {}),
         result=result_of(state),
-        turns=turns_of(_decisions(game, state)),
+        turns=turns,
     )
 
 
-def _decisions(game: Game, state: State) -> Iterator[tuple[str, str, object]]:
-    """Each move with its player and turn (or run of a phase); what could not be decided otherwise is no move (K12)."""
+def _decisions(
+    game: Game, state: State, clauses: Container[str], positions: list[str]
+) -> Iterator[tuple[str, str, object]]:
+    """Each move with its player and turn (or run of a phase); what could not be decided otherwise is no move (K12).
+
+    The hashes of the positions before them, and of the last, are added to `positions`.
+    """
     origin, names = state.origin, names_of(state)
     again = game.start(
         state.players,
@@ -103,11 +113,15 @@ def _decisions(game: Game, state: State) -> Iterator[tuple[str, str, object]]:
         if seat is None or move not in again.moves:
             break
         if len(again.moves) > 1:
+            positions.append(facts_hash(again, clauses))
             yield str(move), names[seat], again.setting.engine.run(again.cells)
         again.push(move)
     if again != state:
         message = "the beginning of this game is not known"
         raise NotRecordedError(message)
+    while len(again.moves) == 1:  # what can't be decided otherwise is made when it is played again
+        again.push(again.moves[0])
+    positions.append(facts_hash(again, clauses))
 
 
 # ---- replaying -------------------------------------------------------------------------------
@@ -127,19 +141,28 @@ class _Player:
     any_rules: bool
     state: State | None = None
     made: int = 0
-    _names: tuple[str, ...] = field(factory=tuple, init=False)
+    differs: int | None = None
 
     def play(self, most: int | None) -> Replay:
         problem = self._wrong_rules() or self._start()
+        self._compare()
         for turn in self.record.turns:
             for move in turn.moves:
                 if problem is not None or self.made == most:
                     return self._ended(problem)
                 problem = self._make(turn, move)
-        return self._ended(problem or (self._wrong_result() if most is None else None))
+        return self._ended(problem or (self._otherwise() if most is None else None))
 
     def _ended(self, problem: Problem | None) -> Replay:
-        return Replay(state=self.state, moves=self.made, problem=problem)
+        return Replay(state=self.state, moves=self.made, problem=problem, differs=self.differs)
+
+    def _compare(self) -> None:
+        """Note the first position that is another than the recorded one."""
+        recorded = self.record.positions
+        known = self.record.clauses  # of what the positions are told
+        if self.differs is None and self.state is not None and recorded and known:
+            found = facts_hash(self.state, known)
+            self.differs = None if found == recorded[self.made] else self.made
 
     def _wrong_rules(self) -> Problem | None:
         if self.any_rules or self.record.rules == self.game.hash:
@@ -175,6 +198,7 @@ class _Player:
         reason = "the game is over" if seat is None else self._try(state, move.text)
         if reason is None:
             self.made += 1
+            self._compare()
             return None
         return RecordMove(
             number=self.made + 1, move=move.text, player=turn.player, reason=reason, span=move.span
@@ -191,6 +215,12 @@ class _Player:
             return reasons or "it is not among the moves"
         state.push(move)
         return None
+
+    def _otherwise(self) -> Problem | None:
+        """What came out another way than recorded; by other rules a position may."""
+        if self.differs is None or self.any_rules:
+            return self._wrong_result()
+        return RecordPosition(number=self.differs, span=self.record.spans.get("positions"))
 
     def _wrong_result(self) -> Problem | None:
         state = self.state

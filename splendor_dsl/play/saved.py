@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from splendor_dsl.backends.evaluate import Cells
@@ -13,6 +13,7 @@ from splendor_dsl.play.origin import Origin
 from splendor_dsl.play.setting import Setting
 
 FORMAT = 1
+_SECTIONS = {"pile": "zones", "zone": "zones", "counter": "counters", "marker": "markers"}
 
 
 def saved(
@@ -40,7 +41,7 @@ def saved(
         "cells": [
             _cell(setting, cells, at)
             for at, cell in enumerate(layout.cells)
-            if cell.kind in {"pile", "zone", "counter", "marker"}
+            if cell.kind in _SECTIONS
         ],
         "flow": _flow(setting, cells),
         "chance": {"key": cells[layout.key], "drawn": cells[layout.drawn]},
@@ -136,11 +137,16 @@ def plain(value: Any) -> Any:
     return value
 
 
-def cell_facts(setting: Setting, cells: Cells, names: Sequence[str]) -> dict[str, str]:
-    """What lies where, in words: `purse of Ann` holds `2 white`; the order of what nobody sees is left out."""
+def cell_facts(
+    setting: Setting, cells: Cells, names: Sequence[str], among: Container[str]
+) -> dict[str, str]:
+    """What lies where, in words: `purse of Ann` holds `2 white`; the order of what nobody sees is left out.
+
+    It is told of the zones, counters and markers whose paths are `among` those given.
+    """
     facts: dict[str, str] = {}
     for at, cell in enumerate(setting.layout.cells):
-        if cell.kind not in {"pile", "zone", "counter", "marker"}:
+        if f"{_SECTIONS.get(cell.kind)}.{cell.name}" not in among:
             continue
         part = "" if cell.part is None else f" {cell.part}"
         owner = "" if cell.seat is None else f" of {names[cell.seat]}"

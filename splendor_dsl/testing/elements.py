@@ -25,10 +25,10 @@ from splendor_dsl.backends.watching import (
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.placed import parts_by_path
 from splendor_dsl.semantics.tree import walk
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import ast as a
-from splendor_dsl.testing.parts import parts_by_path
 
 KINDS: Final = ("clause", "choice", "trigger", "tie-break", "outcome")
 Seen = tuple[str, str]  # a path, and what became of its clause

@@ -13,10 +13,10 @@ from attrs import evolve, field, fields, frozen, has
 
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.model import Model
+from splendor_dsl.semantics.placed import parts_by_path
 from splendor_dsl.semantics.tree import change, find, put, walk
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import ast as a
-from splendor_dsl.testing.parts import parts_by_path
 
 KINDS: Final = ("number", "comparison", "zone", "order")
 CELL: Final = "cell"

@@ -14,7 +14,7 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 README = CHECKOUT / "README.md"
 DOCS = CHECKOUT / "docs"
 # Documents whose commands run here; those with rules alone run in tests/rules.
-SESSIONS = (README, DOCS / "tutorial.md", DOCS / "coverage.md")
+SESSIONS = (README, DOCS / "tutorial.md", DOCS / "coverage.md", DOCS / "records.md")
 RULES = (DOCS / "language.md", DOCS / "kernel.md")
 # Documents whose blocks are run, one with the other, by a test of their own.
 BY_ITSELF = {

@@ -3,8 +3,13 @@
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from cli.program import run
 from cli.test_reports import ENVELOPE, FIELDS
+
+from splendor_dsl.play.record import Record, to_text
+from splendor_dsl.play.record_reading import read_record
+from splendor_dsl.source import source_from_text
 
 RULES = 'splendor rules 1\n\nvariant night "Night" extends classic\n\nset limits.hand = 3\n'
 KEYS = {
@@ -48,11 +53,37 @@ def test_with_the_old_rules_the_first_position_is_told(folder: Path) -> None:
     change(folder, "set limits.hand = 3", "remove actions.reserve.gain")
     ran = run("migrate", "night.games/g1.record", "--from", "old.rules", cwd=folder)
     assert ran.status == 1
-    assert "the first position that differs is that after 1 move" in ran.out
+    assert "the first position that differs: after move 1, 'reserve 3-" in ran.out
+    assert "  changed: actions.reserve.gain, which that move is made by\n" in ran.out
     assert "gold" in ran.out
     wrong = run("migrate", "night.games/g1.record", "--from", "marvel", cwd=folder)
     assert wrong.status in {1, 2}
     assert "SPL607" in wrong.err
+
+
+def test_the_record_alone_tells_the_first_position_that_differs(folder: Path) -> None:
+    change(folder, "set limits.hand = 3", "remove actions.reserve.gain")
+    report = run("migrate", "night.games/g1.record", "--json", cwd=folder).json["records"][0]
+    differs = report["differs"]
+    assert differs.keys() == {"after", "move", "player", "what", "by"}
+    assert (differs["after"], differs["player"], differs["what"]) == (1, "Greedy 1", [])
+    assert differs["move"].startswith("reserve 3-")
+    assert differs["by"] == ["actions.reserve.gain"]
+    assert report["changed"] == ["actions.reserve.gain"]
+
+
+def test_another_course_to_the_same_result_is_told(folder: Path) -> None:
+    record = read_record(source_from_text("g1", (folder / "night.games/g1.record").read_text()))
+    assert isinstance(record, Record)
+    turns, positions = record.turns[:3], record.positions[:4]
+    begun = evolve(record, turns=turns, positions=positions, result="unfinished")
+    (folder / "night.games/g1.record").write_text(to_text(begun), "utf-8")
+    change(folder, "limits.hand = 3", "supply.gold = 6")
+    ran = run("migrate", "night.games/g1.record", cwd=folder)
+    assert ran.status == 1
+    assert "all 3 moves can be made, with the same result on another course\n" in ran.out
+    assert "  the first position that differs: the beginning\n" in ran.out
+    assert "  changed: supply\n" in ran.out
 
 
 def test_a_folder_is_summed_up(folder: Path) -> None:
@@ -61,7 +92,8 @@ def test_a_folder_is_summed_up(folder: Path) -> None:
     change(folder, "limits.hand = 3", "limits.hand = 2")
     ran = run("migrate", "--dir", "night.games", cwd=folder)
     assert ran.status == 2
-    assert ran.out.splitlines()[-1].startswith("3 records: ")
+    assert ran.out.splitlines()[-2].startswith("3 records: ")
+    assert ran.out.splitlines()[-1].startswith("changed: limits.hand (2), ")
     assert "1 that can't be read" in ran.out
     assert run("migrate", "--dir", "none", cwd=folder).status == 2
     (folder / "empty").mkdir()

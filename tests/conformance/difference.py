@@ -10,7 +10,7 @@ from attrs import asdict, frozen
 
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.state import State
-from splendor_dsl.testing.parts import parts_by_path
+from splendor_dsl.semantics.placed import parts_by_path
 
 AROUND = 2  # lines before and after what differs
 LAST_MOVES = 3

@@ -35,6 +35,7 @@ def test_k24_a_header_then_a_turn_a_line_then_the_number_of_moves() -> None:
         '[game "small"]',
         f'[rules "{game.hash}"]',
         f'[clauses "{clauses_text(game.clauses)}"]',
+        '[positions "4b69 3928 73c2 1e18 06eb"]',
         '[players "Ann, Bob"]',
         '[seed "7"]',
         '[result "unfinished"]',
@@ -71,7 +72,7 @@ def test_k24_a_record_says_at_which_move_it_does_not_replay_and_why() -> None:
     problem = problem_of(game, whole.replace("take silver", "buy 2-2"))
     assert problem.message().startswith("move 2, 'buy 2-2' of Bob, can't be made: cannot pay")
     assert problem.span is not None
-    assert problem.span.line == 9
+    assert problem.span.line == 10
 
 
 def test_k24_a_record_of_other_rules_is_refused() -> None:

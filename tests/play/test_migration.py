@@ -1,16 +1,20 @@
 """Records under rules that have changed: which clauses, and the first move or position that is another."""
 
 import pytest
+from attrs import evolve
 from kernel.small import PLAIN, small
 
+from splendor_dsl.ir.meaning import outer_hashes, row_hashes
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.migration import Migrated, migrate, renewed
 from splendor_dsl.play.record import Record, clauses_text, read_clauses, to_text
+from splendor_dsl.play.record_problems import RecordPosition
 from splendor_dsl.play.record_reading import read_record
 from splendor_dsl.play.record_replay import record_of, replay
 from splendor_dsl.source import source_from_text
 
 OLD = small()
+FIVE = '"five" 2 4 silver : 2 silver, 2 iron'
 RICHER = PLAIN["rows cards"].replace('"two" 1 1 silver', '"two" 1 2 silver')
 
 
@@ -42,14 +46,19 @@ def test_by_the_same_rules_nothing_has_changed(recorded: Record) -> None:
     ("sections", "paths"),
     [
         ({"supply": "each coins 5\nstar 2"}, {"supply"}),
-        ({"rows_cards": RICHER}, {"rows.cards"}),
+        ({"rows_cards": RICHER}, {"rows.cards.two"}),
+        ({"rows_cards": PLAIN["rows cards"] + '"more" 1 2 iron : 1 iron'}, {"rows.cards.more"}),
+        ({"rows_cards": PLAIN["rows cards"].replace(FIVE, "")}, {"rows.cards"}),
         ({"limits": "purse: tokens in purse at most 9 at end of turn"}, {"limits.purse"}),
         ({"end": PLAIN["end"].replace("passes >= players", "passes > players")}, {"end.stuck"}),
-        ({"end": PLAIN["end"].replace("fewest", "most")}, {"end.ranking"}),
-        ({"actions": PLAIN["actions"].replace("gain 1 coin", "gain 2 coin")}, {"actions.take"}),
+        ({"end": PLAIN["end"].replace("fewest", "most")}, {"end.ranking.cards"}),
+        (
+            {"actions": PLAIN["actions"].replace("gain 1 coin", "gain 2 coin")},
+            {"actions.take.gain"},
+        ),
         ({"seats": "players 2 to 4"}, {"game"}),
         ({"counters": "steam 1 from 0 to 5"}, {"counters.steam"}),
-        ({"setup": "fill row\nshuffle deck"}, {"setup"}),
+        ({"setup": "fill row\nshuffle deck"}, {"setup.shuffle"}),
     ],
 )
 def test_the_clauses_that_changed_are_named(
@@ -80,17 +89,62 @@ def test_the_first_position_that_is_another_is_told(recorded: Record) -> None:
     found = changed(recorded, actions=twice)
     assert found.differs is not None
     assert found.differs.after == 1
+    assert (found.differs.player, found.differs.move) == ("Ann", "take silver")
+    assert found.differs.by == ("actions.take.more",)
     assert found.differs.what == (
         "supply: 5 copper, 4 silver, 5 iron, 2 star, was 5 copper, 4 silver, 5 iron, 3 star",
         "purse of Ann: 1 silver, 1 star, was 1 silver",
     )
 
 
-def test_without_the_old_rules_moves_and_result_are_all_there_is(recorded: Record) -> None:
-    found = migrate(recorded, small(supply="each coins 4\nstar 3"))
+@pytest.mark.parametrize(
+    "sections",
+    [
+        {"supply": "each coins 4\nstar 3"},
+        {
+            "actions": PLAIN["actions"].replace(
+                "gain 1 coin }", "gain 1 coin; gain more: up to 1 star }", 1
+            )
+        },
+        {"actions": PLAIN["actions"].replace("pay cost of card", "pay cost of card; gain 1 star")},
+        {"values": PLAIN["values"].replace("sum of worth in own }", "1 + sum of worth in own }")},
+        {"zones": PLAIN["zones"] + "shelf cards { face up }\n"},
+    ],
+)
+def test_the_record_alone_tells_which_position_is_the_first_that_is_another(
+    recorded: Record, sections: dict[str, str]
+) -> None:
+    alone, beside = migrate(recorded, small(**sections)), changed(recorded, **sections)
+    assert alone.changed == beside.changed
+    if beside.differs is None:
+        assert alone.differs is None
+        assert alone.as_before
+    else:
+        assert alone.differs == evolve(beside.differs, what=())
+        assert not alone.as_before
+
+
+def test_a_record_without_positions_tells_of_moves_and_the_result_alone(recorded: Record) -> None:
+    found = migrate(evolve(recorded, positions=()), small(supply="each coins 4\nstar 3"))
     assert found.differs is None
     assert found.as_before
-    assert changed(recorded, supply="each coins 4\nstar 3").differs is not None
+
+
+def test_a_position_is_compared_though_zones_changed_places(recorded: Record) -> None:
+    lines = PLAIN["zones"].strip().split("\n")
+    turned = small(zones="\n".join(lines[::-1]))
+    assert turned.hash != recorded.rules
+    assert migrate(recorded, turned).as_before
+
+
+def test_by_the_same_rules_another_position_is_a_fault(recorded: Record) -> None:
+    first, second, *others = recorded.positions
+    assert replay(recorded, OLD).differs is None
+    wrong = replay(evolve(recorded, positions=(first, first, *others)), OLD)
+    assert first != second
+    assert wrong.moves == recorded.count
+    assert isinstance(wrong.problem, RecordPosition)
+    assert wrong.problem.number == wrong.differs == 1
 
 
 def test_a_value_that_is_another_is_a_difference(recorded: Record) -> None:
@@ -114,19 +168,44 @@ def test_a_record_is_written_anew_where_all_moves_can_be_made(recorded: Record) 
 def test_the_hashes_are_read_as_they_were_written(recorded: Record) -> None:
     assert recorded.clauses == OLD.clauses
     assert read_clauses(clauses_text(OLD.clauses)) == OLD.clauses
+    assert any(path.count(".") > 1 for path in OLD.clauses)
+    assert len(row_hashes(OLD.clauses["rows.cards"])) == 6
     assert read_record(source_from_text("a.record", to_text(recorded))) == recorded
-    for wrong in ("", "=", "limits hand", "limits=12 hand=34", "a=1234;;", "a=12345", "a.b=1234"):
+    for wrong in (
+        "",
+        "=",
+        "limits hand",
+        "limits=12 hand=34",
+        "a=1234;;",
+        "a=12345",
+        "a.b=1234",
+        "a=1234:12",
+    ):
         assert read_clauses(wrong) is None, wrong
 
 
 def test_a_record_without_hashes_is_read_as_ever(recorded: Record) -> None:
     text = "\n".join(
-        line for line in to_text(recorded).split("\n") if not line.startswith("[clauses")
+        line
+        for line in to_text(recorded).split("\n")
+        if not line.startswith(("[clauses", "[positions"))
     )
     bare = read_record(source_from_text("a.record", text))
     assert isinstance(bare, Record)
     assert replay(bare, OLD).problem is None
     assert migrate(bare, small(supply="each coins 5\nstar 2")).changed == ()
+
+
+def test_a_record_that_names_the_outermost_clauses_alone_is_compared_by_them(
+    recorded: Record,
+) -> None:
+    older = evolve(recorded, clauses=outer_hashes(OLD.model), positions=())
+    again = read_record(source_from_text("a.record", to_text(older)))
+    assert again == older
+    assert migrate(older, OLD).changed == ()
+    assert migrate(older, small(rows_cards=RICHER)).changed == ("rows.cards",)
+    dear = PLAIN["actions"].replace("gain 1 coin", "gain 2 coin")
+    assert migrate(older, small(actions=dear)).changed == ("actions.take",)
 
 
 DRAFT = "draft 1 round { choose coin: coins in supply; gain 1 coin }"

@@ -290,3 +290,24 @@ def test_names_of_people_are_names(name: str) -> None:
 )
 def test_what_a_record_could_not_tell_apart_is_no_name(name: str) -> None:
     assert not is_name(name)
+
+
+@pytest.mark.parametrize(
+    ("hashes", "told"),
+    [
+        ("", "expected the hashes of positions, such as '9d01 77ab 02c4', found ''"),
+        ("9d01, 77ab", "expected the hashes of positions, such as '9d01 77ab 02c4', found"),
+        (
+            "9d01 77ab",
+            "expected 13 hashes, one of the beginning and one after each move, found '2'",
+        ),
+    ],
+)
+def test_hashes_of_positions_that_do_not_add_up_are_told(hashes: str, told: str) -> None:
+    lines = TEXT.splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("[positions"))
+    lines[at] = f'[positions "{hashes}"]'
+    (fault,) = faults("\n".join(lines) + "\n")
+    assert fault[0] == "SPL602"
+    assert told in fault[1]
+    assert fault[2] == at + 1
