@@ -17,7 +17,7 @@ from splendor_dsl.backends.payment import Paying, compile_payment
 from splendor_dsl.backends.running import Frame, Run
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment
-from splendor_dsl.semantics.model import Limit
+from splendor_dsl.semantics.model import Action, Limit
 
 
 class Decision(Protocol):
@@ -74,6 +74,7 @@ class Actions:
     usual: tuple[int, ...]
     last_resort: tuple[int, ...]
     by_number: Mapping[int, int]
+    named: tuple[Action, ...]
 
     def options(self, cells: Cells, env: Env, action: int) -> list[Option]:
         """The options of one action, for the player in variable 0."""
@@ -146,10 +147,14 @@ class ChooseOwed:
 
     def lapse(self, run: Run, frame: Frame) -> None:
         """Let it lapse; go on when nothing is owed."""
-        if run.cells[self.owed]:
-            run.cells[self.owed] = run.cells[self.owed][1:]
-        else:
+        if not run.cells[self.owed]:
             frame.at += 1
+            return
+        lapsed, *rest = run.cells[self.owed]
+        run.cells[self.owed] = tuple(rest)
+        if run.sink:
+            action = self.actions.named[lapsed]
+            run.sink(Event("lapsed", action.where.path, frame.env[0], {"action": action.name}))
 
 
 @frozen
@@ -192,7 +197,7 @@ class Pay:
         frame.at += 1
         paid = self.paying.paid(run.cells, frame.env, decided)
         source, target = (pile(run.cells, frame.env) for pile in self.piles)
-        move_tokens(run, (source, target), paid, self.node.step.where.path, frame.env[0])
+        move_tokens(run, (source, target), paid, self.node.step.where.path)
 
 
 @frozen
@@ -242,7 +247,7 @@ class Keep:
         limit, seat = self.limits[number], frame.env[0]
         pile = limit.piles[seat]
         one = tuple(int(lane == token) for lane in range(len(run.cells[pile])))
-        move_tokens(run, (pile, self.supply), one, limit.path, seat)
+        move_tokens(run, (pile, self.supply), one, limit.path)
 
     def lapse(self, _run: Run, frame: Frame) -> None:
         """All limits hold."""
@@ -263,6 +268,7 @@ def compile_actions(make: Evaluator) -> Actions:
         ),
         last_resort=tuple(n for n, entry in enumerate(entries) if entry.action.last_resort),
         by_number={entry.lead.number: n for n, entry in enumerate(entries)},
+        named=tuple(entry.action for entry in entries),
     )
 
 

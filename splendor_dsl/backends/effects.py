@@ -45,7 +45,7 @@ class Effects:
 
         def perform(run: Run, env: Env) -> None:
             wanted = move.amounts(run.cells, env)
-            move_tokens(run, move.way(run.cells, env), wanted, path, env[0])
+            move_tokens(run, move.way(run.cells, env), wanted, path)
 
         return perform
 
@@ -144,7 +144,7 @@ class Effects:
             run.cells[at] = holder
             if run.sink:
                 data = {"marker": step.marker, "from": _seat(was), "to": _seat(holder)}
-                run.sink(Event("marker", path, env[0], data))
+                run.sink(Event("marker", path, run.actor, data))
 
         return perform
 
@@ -168,17 +168,17 @@ class Effects:
                     "from": was,
                     "to": new,
                 }
-                run.sink(Event("counter", path, env[0], data))
+                run.sink(Event("counter", path, run.actor, data))
 
         return perform
 
     def _again(self, step: m.Again) -> Perform:
         at, path = self.layout.register("again"), step.where.path
 
-        def perform(run: Run, env: Env) -> None:
+        def perform(run: Run, _env: Env) -> None:
             run.cells[at] += 1
             if run.sink:
-                run.sink(Event("again", path, env[0]))
+                run.sink(Event("again", path, run.actor))
 
         return perform
 
@@ -187,21 +187,19 @@ class Effects:
         names = [action.name for action in self.make.model.actions]
         number = names.index(step.action)
 
-        def perform(run: Run, env: Env) -> None:
+        def perform(run: Run, _env: Env) -> None:
             run.cells[at] = (*run.cells[at], number)
             if run.sink:
-                run.sink(Event("owed", path, env[0], {"action": step.action}))
+                run.sink(Event("owed", path, run.actor, {"action": step.action}))
 
         return perform
 
 
-def move_tokens(
-    run: Run, way: tuple[int, int], wanted: tuple[int, ...], path: str, seat: int
-) -> None:
+def move_tokens(run: Run, way: tuple[int, int], wanted: tuple[int, ...], path: str) -> None:
     """Move what is there of some amounts from one pile to another, and tell of it."""
     moved = carry(run.cells, way, wanted)
     if run.sink and moved:
-        run.sink(run.tokens_event(path, seat, way, moved))
+        run.sink(run.tokens_event(path, way, moved))
 
 
 def _seat(seat: int) -> int | None:

@@ -76,9 +76,8 @@ class Engine:
         """The first decision of a game whose chance has this key; `deal` names what lies on top."""
         cells = starting_cells(self.program, self.layout, self.zones, key)
         room = [None] * (self.program.routines[0].slots - 1)
-        run = Run(
-            cells, [Frame(0, 0, [0, *room])], sink, self.telling, dict(deal or {}), phases=phases
-        )
+        frames = [Frame(0, 0, [0, *room])]
+        run = Run(cells, frames, sink, self.telling, deal or {}, phases=phases)
         return cells, self._advance(run, automatic=automatic)
 
     def resume(self, cells: Cells, frames: Sequence[FrozenFrame]) -> None:
@@ -96,11 +95,17 @@ class Engine:
         return () if decision is None else tuple(decision.options(cells, list(env)))
 
     def apply(
-        self, cells: Cells, option: Option, *, sink: Sink = None, automatic: bool = True
+        self,
+        cells: Cells,
+        option: Option,
+        *,
+        deal: Deal | None = None,
+        sink: Sink = None,
+        automatic: bool = True,
     ) -> Options:
         """Carry out an option that is offered, in place, up to the next decision or the end."""
         stack = [Frame(routine, at, list(env)) for routine, at, env in cells[self._stack]]
-        run = Run(cells, stack, sink, self.telling, {})
+        run = Run(cells, stack, sink, self.telling, deal or {})
         frame = stack[-1]
         decision = self._routines[frame.routine].decisions[frame.at]
         self._take(run, frame, decision, option, automatic=False)
@@ -123,6 +128,7 @@ class Engine:
             decision = code.decisions[frame.at]
             options = decision.options(run.cells, list(frame.env))
             if not options:
+                run.actor = decision.seat(run.cells, frame.env)
                 decision.lapse(run, frame)
             elif len(options) == 1 and automatic:
                 taken += 1
@@ -141,12 +147,16 @@ class Engine:
     def _take(
         self, run: Run, frame: Frame, decision: Decision, option: Option, *, automatic: bool
     ) -> None:
+        seat = run.actor = decision.seat(run.cells, frame.env)
         if run.sink:
-            seat = decision.seat(run.cells, frame.env)
             path = self.program.decisions[option[0]].where.path
+            owed = isinstance(self.program.routines[frame.routine].steps[frame.at], nodes.Owed)
+            data: dict[str, Any] = {"option": option}
             # Whether there was a choice may depend on what the player alone knows.
-            secret = {"automatic": automatic}
-            run.sink(Event("decided", path, seat, {"option": option}, secret, (seat,)))
+            secret: dict[str, Any] = {"automatic": automatic}
+            if owed:
+                data["owed"] = True
+            run.sink(Event("decided", path, seat, data, secret, (seat,)))
         decision.take(run, frame, option)
 
     def _give_up(self, run: Run) -> None:
@@ -264,7 +274,7 @@ def _compile(make: Evaluator, zones: Zones) -> list[_Compiled]:
             elif flow.compiles(type(node)):
                 steps.append(flow.compile(node))
             else:
-                steps.append(_effect(effects, node))
+                steps.append(_effect(effects, node, routine.actors.get(at, 0)))
         if make.watch is not None:
             watch_routine(make, routine, steps, asked)
         scratch = [n for n, held in enumerate(routine.variables) if held is None]
@@ -272,9 +282,15 @@ def _compile(make: Evaluator, zones: Zones) -> list[_Compiled]:
     return compiled
 
 
-def _effect(effects: Effects, node: nodes.Instruction) -> Step:
+def _effect(effects: Effects, node: nodes.Instruction, by: int) -> Step:
+    """What a step does; variable `by` holds whose step it is."""
     perform = effects.compile(node)
-    return lambda run, frame: perform(run, frame.env)
+
+    def step(run: Run, frame: Frame) -> None:
+        run.actor = frame.env[by]
+        perform(run, frame.env)
+
+    return step
 
 
 def _decision_makers(make: Evaluator) -> Mapping[type, Any]:

@@ -14,6 +14,7 @@ from splendor_dsl.ir.from_semantics import SEAT, SEATS, TURN
 from splendor_dsl.semantics import examples as e
 
 G = TypeVar("G", bound=e.Given)
+_COUNTED = {"turn": "turns", "passes": "passes"}
 AFTER_CALL = 4  # how far behind the beginning of a phase the code goes on after a run of it
 
 
@@ -21,6 +22,7 @@ def set_moment(engine: Engine, example: e.Example, cells: Cells, *, from_record:
     """Set the registers as they are given; what is not follows from the round and the player to move."""
     register = engine.layout.register
     mover, when = _one(example, e.GivenMover), _one(example, e.GivenRound)
+    _check_begun(engine, example, cells, when)
     if when is not None and when.phase is not None:
         _set_phase(engine, cells, when, 0 if mover is None else mover.seat)
         return
@@ -31,13 +33,38 @@ def set_moment(engine: Engine, example: e.Example, cells: Cells, *, from_record:
         cells[register("round")] = when.number
     if mover is not None:
         _set_mover(engine, cells, mover)
-    if not from_record:
+    if not from_record and cells[register("round")]:
         before: int = (cells[register("round")] - 1) * engine.layout.players
         cells[register("turn")] = before + cells[register("mover")] + 1
     for count in _all(example, e.GivenCount):
         cells[register(count.what)] = count.number
     for since in _all(example, e.GivenSince):
         _set_since(engine, cells, since)
+
+
+def _check_begun(
+    engine: Engine, example: e.Example, cells: Cells, when: e.GivenRound | None
+) -> None:
+    """Refuse what is given of rounds and turns where none have begun."""
+    counted: list[e.GivenCount | e.GivenSince] = [
+        *_all(example, e.GivenCount),
+        *_all(example, e.GivenSince),
+    ]
+    if engine.setting_up(cells):
+        moments = e.GivenMover | e.GivenRound | e.GivenCount | e.GivenSince
+        for each in example.given:
+            if isinstance(each, moments):
+                reason = "the setup asks first, so no round has begun"
+                raise Fault(reason, each.where)
+    in_phase = not cells[engine.layout.register("round")]
+    if in_phase and when is not None and when.phase is None:
+        reason = "a phase is under way, so that its round is given as 'round n of' it"
+        raise Fault(reason, when.where)
+    if in_phase or (when is not None and when.phase is not None):
+        for given in counted:
+            what = "ends" if isinstance(given, e.GivenSince) else _COUNTED[given.what]
+            reason = f"in a phase there are no {what} yet"
+            raise Fault(reason, given.where)
 
 
 def phase_frames(

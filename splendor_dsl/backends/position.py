@@ -17,7 +17,7 @@ from splendor_dsl.backends.impossible import Fault
 from splendor_dsl.backends.interpreter import Engine
 from splendor_dsl.backends.moment import set_moment
 from splendor_dsl.backends.once import check_once
-from splendor_dsl.backends.running import Deal, Run
+from splendor_dsl.backends.running import Run
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.ir.from_semantics import TURN
 from splendor_dsl.ir.layout import ALL, BOX, EMPTY, NOBODY, OWNER, Cell, face
@@ -64,14 +64,14 @@ class _Position:
         """Find out which pieces are named, then set up the game with those at the bottom."""
         made = cls(engine, example, base)
         # What pieces are asked for may depend on numbers of the position without them.
-        made.cells = made._set_up({}) if base is None else list(base)
+        made.cells = made._set_up() if base is None else list(base)
         made._name_pieces()
         if base is None:
-            made.cells = made._set_up(made._deal())
+            made.cells = made._set_up()
         return made
 
-    def _set_up(self, deal: Deal) -> Cells:
-        cells, _ = self.engine.start(0, deal=deal, automatic=False, phases=False)
+    def _set_up(self) -> Cells:
+        cells, _ = self.engine.start(0, deal=self._deal(), automatic=False, phases=False)
         return cells
 
     @property
@@ -163,15 +163,13 @@ class _Position:
     def _lay_pieces(self, laid: _Laid) -> None:
         zone, at = self.engine.program.model.zones[laid.given.zone.zone], laid.given.at
         if at and zone.name not in self.engine.layout.places and len(at) > (zone.by is not None):
-            spoken = "-".join(map(str, at))
-            reason = f"{zone.name!r} has no place {spoken}"
-            raise Fault(reason, laid.given.where)
+            raise _no_place(laid)
         for piece in laid.pieces:
             self._take_away(piece)
         if zone.name in self.engine.layout.places and at:
             self._lay_in_place(laid)
         elif self._is_stack(zone.name):
-            self._lay_on_top(laid)
+            self._lay_on_top(laid) if laid.pieces else self._empty(laid)
         else:
             self._lay_all(laid)
 
@@ -200,7 +198,7 @@ class _Position:
     def _lay_in_place(self, laid: _Laid) -> None:
         *part, place = laid.given.at
         cell = self._cell_at(laid, part, place)
-        self._put_back(cell, place - 1)
+        self._put_back(cell, place - 1, laid)
         if len(laid.pieces) > 1:
             reason = "one place holds one piece"
             raise Fault(reason, laid.given.where)
@@ -220,9 +218,7 @@ class _Position:
             if (what.kind, what.name, what.part, what.seat or 0) == ("zone", zone, by, laid.seat)
         ]
         if not seats or not 1 <= place <= places:
-            spoken = "-".join(str(number) for number in laid.given.at)
-            reason = f"{zone!r} has no place {spoken}"
-            raise Fault(reason, laid.given.where)
+            raise _no_place(laid)
         return seats[0]
 
     def _fits(self, piece: int, cell: int, laid: _Laid) -> None:
@@ -233,15 +229,41 @@ class _Position:
             reason = f"{label!r} does not belong to part {part} of {zone!r}"
             raise Fault(reason, laid.given.where)
 
-    def _put_back(self, cell: int, place: int) -> None:
-        """What lies in a place goes to the top of the zone that refills it, or to the box."""
+    def _put_back(self, cell: int, place: int, laid: _Laid) -> None:
+        """What lies in a place goes to the top of the stack that refills it, or to the box."""
         piece = self.cells[cell][place]
         if piece < 0:
             return
+        here = self.engine.layout.cells[cell]
+        back = self._stack_of(here.name)
+        if back == here.name:
+            reason = f"what lies in {back!r} has no other place to lie"
+            raise Fault(reason, laid.given.where)
         self._remove(cell, place)
-        zone = self.engine.program.model.zones[self.engine.layout.cells[cell].name]
-        back = zone.refill.source if zone.refill is not None else BOX
-        self._insert(self.engine.zones.entry(back, 0, piece), 0, piece)
+        self._insert(self.engine.zones.entry(back, here.seat or 0, piece), 0, piece)
+
+    def _stack_of(self, name: str) -> str:
+        """The zone without places that refills a zone, perhaps by way of others; without one, the box."""
+        zones, back = self.engine.program.model.zones, name
+        while back == name or back in self.engine.layout.places:
+            refill = zones[back].refill
+            back = BOX if refill is None else refill.source
+            if back == BOX:
+                return BOX
+        return back
+
+    def _empty(self, laid: _Laid) -> None:
+        """Nothing lies in a stack, or in a part of it."""
+        parts = [
+            cell
+            for cell in self.engine.zones.cells_of(laid.given.zone.zone, laid.seat)
+            if laid.given.at in {(), (self.engine.layout.cells[cell].part,)}
+        ]
+        if not parts:
+            raise _no_place(laid)
+        for cell in parts:
+            for place in reversed(range(len(self.cells[cell]))):
+                self._put_back(cell, place, laid)
 
     def _set(self, cell: int, place: int, piece: int) -> None:
         was = self.cells[cell]
@@ -274,7 +296,7 @@ class _Position:
         zone = laid.given.zone.zone
         for cell in self.engine.zones.cells_of(zone, laid.seat):
             for place in reversed(range(len(self.cells[cell]))):
-                self._put_back(cell, place)
+                self._put_back(cell, place, laid)
         for piece in laid.pieces:
             cell = self.engine.zones.entry(zone, laid.seat, piece)
             if zone not in self.engine.layout.places:
@@ -370,3 +392,9 @@ class _Position:
             return sum(piece >= 0 for cell in cells for piece in self.cells[cell])
         pile = self.cells[self.engine.layout.seats("pile", zone)[seat]]
         return sum(pile[token] for token in tokens)
+
+
+def _no_place(laid: _Laid) -> Fault:
+    spoken = "-".join(map(str, laid.given.at))
+    reason = f"{laid.given.zone.zone!r} has no place {spoken}"
+    return Fault(reason, laid.given.where)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final, Literal
 
 from attrs import define, frozen
 
 from splendor_dsl.backends.evaluate import Cells, Env
 from splendor_dsl.ir.events import Event, Sink
+from splendor_dsl.ir.from_semantics import SETUP
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.semantics.model import Model
 
-Deal = Mapping[str, Sequence[int]]
+HELD_BACK: Final = "held back"
+# What the shuffles of the setup lay on top of each zone; held back, they change nothing.
+Deal = Mapping[str, Sequence[int]] | Literal["held back"]
 FrozenFrame = tuple[int, int, tuple[Any, ...]]
 
 
@@ -54,19 +57,24 @@ class Telling:
 
 @define
 class Run:
-    """Code at work on the cells of one state. `deal` names the pieces that a first shuffle lays on top."""
+    """Code at work on the cells of one state; `actor` is the player whose step it is."""
 
     cells: Cells
     stack: list[Frame]
     sink: Sink
     telling: Telling
-    deal: dict[str, Sequence[int]]
+    deal: Deal
+    actor: int = 0
     turns: int = 0
     phases: bool = True  # whether they are played; a position laid out by hand begins after them
 
-    def tokens_event(
-        self, path: str, seat: int, way: tuple[int, int], moved: tuple[int, ...]
-    ) -> Event:
+    def dealt(self, zone: str) -> Sequence[int] | None:
+        """What a shuffle lays on top of a zone while the setup is under way; none if it changes nothing."""
+        if not self.deal or not any(frame.routine == SETUP for frame in self.stack):
+            return ()
+        return None if self.deal == HELD_BACK else self.deal.get(zone, ())
+
+    def tokens_event(self, path: str, way: tuple[int, int], moved: tuple[int, ...]) -> Event:
         """What is told of tokens that moved: which they were, only if one of the piles is open."""
         tell = self.telling
         data: dict[str, Any] = {
@@ -76,6 +84,7 @@ class Run:
         }
         amounts = {"tokens": tell.amounts(moved)}
         if not (tell.hidden(way[0]) and tell.hidden(way[1])):
-            return Event("tokens", path, seat, {**data, **amounts})
+            return Event("tokens", path, self.actor, {**data, **amounts})
         seats = {tell.layout.cells[cell].seat for cell in way}
-        return Event("tokens", path, seat, data, amounts, tuple(s for s in seats if s is not None))
+        knowers = tuple(seat for seat in seats if seat is not None)
+        return Event("tokens", path, self.actor, data, amounts, knowers)

@@ -188,20 +188,23 @@ class Zones:
         if what.name not in self.layout.places:
             return []
         if zone.slide:
-            self._slide(run, cell)
+            self._slide(run, cell, path)
         if zone.refill is None or (
             zone.refill.when == "when empty" and any(p >= 0 for p in pieces)
         ):
             return []
         return self._fill(run, cell, (zone.refill.source, what.seat or 0), path)
 
-    def _slide(self, run: Run, cell: int) -> None:
+    def _slide(self, run: Run, cell: int, path: str) -> None:
         """Pieces move up into the gaps before them."""
+        before = run.cells[cell]
         for at in (cell, self._known[cell]):
             if at is not None:
                 kept = [e for e, p in zip(run.cells[at], run.cells[cell], strict=True) if p >= 0]
                 gap = EMPTY if at == cell else NOBODY
                 run.cells[at] = (*kept, *[gap] * (len(run.cells[at]) - len(kept)))
+        if run.sink and run.cells[cell] != before:
+            run.sink(Event("slid", path, run.actor, {"zone": run.telling.place(cell)}))
 
     def _fill(self, run: Run, cell: int, source: ZoneOf, path: str) -> list[tuple[int, int]]:
         entered = []
@@ -268,18 +271,33 @@ class Zones:
     def shuffle(self, run: Run, zone: str, seat: int, path: str) -> None:
         """A zone in a random order, part by part, each piece with a random side up."""
         stream = Stream(run.cells[self.layout.key], run.cells[self.layout.drawn])
-        dealt = run.deal.pop(zone, ())
+        dealt = run.dealt(zone)
         for cell in self.cells_of(zone, seat):
             pieces = list(run.cells[cell])
             stream.shuffle(pieces)
             if self.model.zones[zone].kind in self.many_sided:
                 pieces = [self._side(stream, piece) for piece in pieces]
-            pieces = self._dealt(pieces, dealt)
-            run.cells[cell] = tuple(pieces)
+            if dealt is not None:
+                run.cells[cell] = tuple(self._dealt(pieces, dealt))
             self._forget(run, cell)
         run.cells[self.layout.drawn] = stream.drawn
         if run.sink:
-            run.sink(Event("shuffled", path, None, {"zone": zone}))
+            run.sink(self._shuffled(run, zone, seat, path))
+
+    def _shuffled(self, run: Run, zone: str, seat: int, path: str) -> Event:
+        """What is told of a shuffle: the new order of each part, to those who may look at it."""
+        order = {
+            "order": tuple(
+                tuple(None if p < 0 else self.model.pieces[p].label for p in run.cells[cell])
+                for cell in self.cells_of(zone, seat)
+            )
+        }
+        owner = seat if self.model.zones[zone].owned else None
+        seen = face(self.model.zones[zone])
+        if seen == "up":
+            return Event("shuffled", path, owner, {"zone": zone, **order})
+        knowers = (seat,) if seen == "owner" else ()
+        return Event("shuffled", path, owner, {"zone": zone}, order, knowers)
 
     def _side(self, stream: Stream, piece: int) -> int:
         if piece < 0:
@@ -312,10 +330,9 @@ class Zones:
             "to": (*tell.place(target.cell), target.place),
         }
         which = {"piece": self.model.pieces[piece].label}
-        seat = run.cells[self.layout.register("mover")]
         if ALL in {source.known, target.known}:
-            return Event("piece", path, seat, {**data, **which})
-        return Event("piece", path, seat, data, which, self._knowers(way))
+            return Event("piece", path, run.actor, {**data, **which})
+        return Event("piece", path, run.actor, data, which, self._knowers(way))
 
     def _knowers(self, way: tuple[Spot, Spot]) -> Knowers:
         seats = {self.layout.cells[spot.cell].seat for spot in way if spot.known == OWNER}

@@ -108,8 +108,7 @@ def _phase(number: int, routine: int, at: int, where: Where) -> list[nodes.Instr
 def _routine(path: str, code: Code, numbers: _Numbers, *, entered: bool = False) -> nodes.Routine:
     writer = _Writer(numbers=numbers)
     writer.block(code.steps, by=0)
-    variables = variables_of(code, entered=entered)
-    return nodes.Routine(path=path, variables=variables, steps=tuple(writer.out))
+    return writer.routine(path, variables_of(code, entered=entered))
 
 
 def _action(model: Model, action: Action, numbers: _Numbers) -> tuple[nodes.Ask, nodes.Routine]:
@@ -130,10 +129,7 @@ def _action(model: Model, action: Action, numbers: _Numbers) -> tuple[nodes.Ask,
     covered = [id(step) for step in asked.required if isinstance(step, Pay) and asked.at_once]
     writer = _Writer(numbers=numbers, covered=frozenset(covered))
     writer.block(rest, by=0)
-    routine = nodes.Routine(
-        path=action.where.path, variables=variables_of(action.code), steps=tuple(writer.out)
-    )
-    return ask, routine
+    return ask, writer.routine(action.where.path, variables_of(action.code))
 
 
 @define
@@ -150,6 +146,12 @@ class _Writer:
     numbers: _Numbers
     covered: frozenset[int] = frozenset()
     out: list[nodes.Instruction] = field(factory=list)
+    actors: dict[int, int] = field(factory=dict)
+
+    def routine(self, path: str, variables: tuple[str | None, ...]) -> nodes.Routine:
+        """What was written."""
+        steps = tuple(self.out)
+        return nodes.Routine(path=path, variables=variables, steps=steps, actors=self.actors)
 
     def block(self, steps: Sequence[Step], *, by: int) -> None:
         """The steps of a block; where a run of choices can't be made, its rest is left out."""
@@ -215,6 +217,8 @@ class _Writer:
             case Choose() | Require() | Pay():
                 pass  # written by the block
             case _:
+                if by:
+                    self.actors[len(self.out)] = by
                 self.out.append(step)
 
     def _place(self, step: OneAction | EndOfTurn | KeepLimits) -> None:

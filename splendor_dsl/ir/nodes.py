@@ -222,12 +222,14 @@ Decision = Ask | Payment | KeepLimits
 class Routine:
     """Instructions under one path, with the types of their variables (none for scratch).
 
-    Variable 0 is the player whom they are about.
+    Variable 0 is the player whom they are about. `actors` has, for steps inside of a loop over players, the variable
+    that holds whose step it is.
     """
 
     path: str
     variables: tuple[str | None, ...]
     steps: tuple[Instruction, ...]
+    actors: Mapping[int, int] = field(factory=dict)
 
     @property
     def slots(self) -> int:

@@ -8,6 +8,7 @@ from splendor_dsl.play.checked import short
 from splendor_dsl.play.origin import Deal
 from splendor_dsl.play.setting import Setting
 from splendor_dsl.semantics.model import Shuffle
+from splendor_dsl.semantics.parts import parts_of
 from splendor_dsl.spelling import nearest
 
 GivenDeal = Mapping[
@@ -21,7 +22,7 @@ class DealError(ValueError):
 
 def read_deal(setting: Setting, given: object) -> tuple[Deal, dict[str, tuple[int, ...]]]:
     """The deal in a plain form, and the pieces that it names, zone by zone."""
-    shuffled = [step.zone.zone for step in setting.model.setup.steps if isinstance(step, Shuffle)]
+    shuffled = list(dict.fromkeys(_shuffled(setting.model.setup)))
     plain: dict[str, tuple[str, ...]] = {}
     pieces: dict[str, tuple[int, ...]] = {}
     things: set[int] = set()
@@ -41,6 +42,14 @@ def read_deal(setting: Setting, given: object) -> tuple[Deal, dict[str, tuple[in
                 raise DealError(message)
             things.add(thing)
     return plain, pieces
+
+
+def _shuffled(thing: object) -> Iterator[str]:
+    """The zones that some code shuffles."""
+    if isinstance(thing, Shuffle):
+        yield thing.zone.zone
+    for part in parts_of(thing):
+        yield from _shuffled(part)
 
 
 def _labels(named: object, part: str | None = None) -> Iterator[tuple[str | None, str]]:

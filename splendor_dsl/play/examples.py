@@ -8,6 +8,7 @@ from attrs import define, field, frozen
 
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.backends.position import position
+from splendor_dsl.backends.running import HELD_BACK
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.ir.slots import slots_of
 from splendor_dsl.play.chance import Stream, stream_key
@@ -172,7 +173,7 @@ class _Runner:
             return cells
         try:
             origin = Origin(names=self.example.players)
-            self.state = State(setting, cells, origin, automatic=False)
+            self.state = State(setting, cells, origin, automatic=False, deal=HELD_BACK)
             self.state = self._settled(self.state, self.example.where)
             for step in self.example.steps:
                 self.state = self._step(self.state, step)

@@ -136,7 +136,7 @@ class Game:
         )
         log = EMPTY_LOG.followed_by(tuple(events))
         offered = None if table.driver is not None and automatic else options
-        return State(table, cells, origin, automatic, logging, log, None, offered)
+        return State(table, cells, origin, automatic, logging, log, None, offered, deal=pieces)
 
     def random_games(
         self, players: int, games: int, *, seed: int = 0, threads: int = 1
@@ -178,7 +178,13 @@ class Game:
         found = restored(table, data)
         played = in_a_row(found.played)
         return State(
-            table, found.cells, found.origin, found.automatic, log=found.log, played=played
+            table,
+            found.cells,
+            found.origin,
+            found.automatic,
+            log=found.log,
+            played=played,
+            deal=found.deal,
         )
 
 

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from splendor_dsl.backends.conservation import out_of_balance
 from splendor_dsl.backends.evaluate import Cells
+from splendor_dsl.backends.running import Deal
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import ALL, EMPTY, REGISTERS, Cell
 from splendor_dsl.play.checked import (
@@ -25,6 +26,7 @@ from splendor_dsl.play.checked import (
     text,
     tupled,
 )
+from splendor_dsl.play.deal import DealError, read_deal
 from splendor_dsl.play.log import EMPTY_LOG, Log
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import NotationError
@@ -38,10 +40,14 @@ __all__ = ["PositionError", "Restored", "players_of", "restored"]
 
 @frozen(kw_only=True)
 class Restored:
-    """What was saved: the cells, how the game began, what has happened, and the moves made."""
+    """What was saved: the cells, how the game began, what has happened, and the moves made.
+
+    `deal` has the pieces that were dealt by hand, zone by zone.
+    """
 
     cells: Cells
     origin: Origin
+    deal: Deal
     log: Log
     played: tuple[Move, ...]
     automatic: bool
@@ -81,9 +87,11 @@ class _Reader:
         if not self.setting.engine.over(cells) and not self.setting.engine.options(cells):
             message = "expected a decision with at least one option"
             raise PositionError(message)
+        origin = self._origin()
         return Restored(
             cells=cells,
-            origin=self._origin(),
+            origin=origin,
+            deal=self._dealt(origin),
             log=self._log(),
             played=tuple(self._played()),
             automatic=boolean(self._top("automatic"), "automatic"),
@@ -211,6 +219,12 @@ class _Reader:
         game = integer(get(origin, "game", "origin"), "the game", low=-WORD, high=WORD)
         names = listing(get(origin, "names", "origin"), "names")
         return Origin(seed, game, dealt, tuple(text(name, "a name") for name in names))
+
+    def _dealt(self, origin: Origin) -> Deal:
+        try:
+            return {} if origin.deal is None else read_deal(self.setting, origin.deal)[1]
+        except DealError as error:
+            raise PositionError(str(error)) from error
 
     def _log(self) -> Log:
         events = tuple(self._events())

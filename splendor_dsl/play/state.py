@@ -13,6 +13,7 @@ from splendor_dsl.backends.choices import Option
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.backends.outcome import Outcome
 from splendor_dsl.backends.runner import NotEncodedError, Position
+from splendor_dsl.backends.running import Deal
 from splendor_dsl.ir.events import Event
 from splendor_dsl.play.checked import is_whole, short
 from splendor_dsl.play.driver import Driver
@@ -85,6 +86,8 @@ class State:
     _moves: tuple[Move, ...] | None = field(default=None, repr=False)
     _position: Position = field(default=None, repr=False)
     _past: list[_Past] = field(factory=list, repr=False)
+    # The pieces that the shuffles of the setup lay on top, zone by zone.
+    _deal: Deal = field(factory=dict, repr=False, kw_only=True)
 
     @property
     def cells(self) -> Cells:
@@ -164,6 +167,7 @@ class State:
             self._options,
             self._moves,
             None if position is None else self._driver.runner.copy(position),
+            deal=self._deal,
         )
 
     def _offered(self) -> Options:
@@ -177,9 +181,15 @@ class State:
         return self._options
 
     def _take_over(self) -> None:
-        if self._position is None and self.setting.driver is not None and self.automatic:
+        driver = self.setting.driver
+        if self._position is None and driver is not None and self.automatic and not self._dealing:
             with suppress(NotEncodedError):
-                self._position = self.setting.driver.runner.position(self.cells)
+                self._position = driver.runner.position(self.cells)
+
+    @property
+    def _dealing(self) -> bool:
+        """Whether the setup of a deal by hand is under way, of which drivers know nothing."""
+        return bool(self._deal) and self.setting.engine.setting_up(self.cells)
 
     def _read(self, move: Move | str) -> Move:
         if isinstance(move, Move):
@@ -212,6 +222,7 @@ class State:
         self._options = self.setting.engine.apply(
             cells,
             option,
+            deal=self._deal,
             sink=events.append if self.logging else None,
             automatic=self.automatic,
         )

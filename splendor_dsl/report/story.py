@@ -55,6 +55,15 @@ class Story:
     def _again(self, event: Event) -> str:
         return self.words.say("  {who} has another turn", who=self._who(event.seat))
 
+    def _lapsed(self, event: Event) -> str:
+        action = self.words.name(event.path)
+        return self.words.say(
+            "  {who} can't do what is owed: {action}", who=self._who(event.seat), action=action
+        )
+
+    def _forgotten(self, event: Event) -> str:
+        return self.words.say("  the end no longer holds: {end}", end=self.words.name(event.path))
+
     def _ending(self, event: Event) -> str:
         return self.words.say("  the end has come about: {end}", end=self.words.name(event.path))
 
@@ -112,7 +121,11 @@ class Story:
         return self.words.say("  {place} is shown: {pieces}", place=place, pieces=shown)
 
     def _shuffled(self, event: Event) -> str:
-        return self.words.say("  {place} is shuffled", place=self._zone(event.data["zone"]))
+        place = self._place((event.data["zone"], None, event.seat))
+        return self.words.say("  {place} is shuffled", place=place)
+
+    def _slid(self, event: Event) -> str:
+        return self.words.say("  {place} moves up", place=self._place(event.data["zone"]))
 
     # ---- what changes ----------------------------------------------------------------------------
     def _marker(self, event: Event) -> str:

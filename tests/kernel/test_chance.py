@@ -1,12 +1,17 @@
 """Section 6 of the kernel: chance that any language can reproduce (K27 to K29)."""
 
+import json
 from itertools import pairwise
 
 import pytest
-from kernel.small import PLAIN, small, zone
+from kernel.small import PLAIN, moves, play, small, zone
 
+from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.play.chance import Stream, mix, stream_key, word
+from splendor_dsl.play.checked import PositionError
 from splendor_dsl.play.deal import DealError
+from splendor_dsl.play.state import State
+from splendor_dsl.recording import from_record, to_record
 
 SHUFFLED = "shuffle deck"
 WAIT = 'rest as "rest" {}\nnap as "nap" {}'
@@ -102,6 +107,70 @@ def test_k29_a_deal_names_pieces_from_the_top() -> None:
     state = game.start(2, seed=3, deal={"deck": {1: ["two"], 2: ["six", "four"]}})
     assert zone(state, "deck", part=1)[0] == "two"
     assert zone(state, "deck", part=2) == ["six", "four", "five"]
+
+
+ASKS_FIRST = """
+    shuffle deck
+    for each player { choose n: number from 1 to 2; gain up to 1 star }
+    shuffle again: deck
+    fill row
+"""
+DEALT = {"deck": {1: ["two", "three", "one"], 2: ["six", "five", "four"]}}
+
+
+def table(state: State) -> list[str | None]:
+    """What the setup has laid out."""
+    return [label for part in (1, 2) for label in zone(state, "row", part=part)]
+
+
+@pytest.mark.parametrize("backend", ["interpreter", "python"])
+def test_k29_a_deal_holds_for_every_shuffle_of_the_setup(backend: Backend) -> None:
+    game = small(setup=ASKS_FIRST)
+    game.wanted = backend
+    state = game.start(2, deal=DEALT)
+    assert moves(state) == ["n 1", "n 2"]
+    through_data = game.from_dict(json.loads(json.dumps(state.to_dict())))
+    pushed = state.copy()
+    for text in ("n 1", "n 2", "n 1"):
+        pushed.push(text)
+        if text == "n 2":
+            pushed.pop()
+    for each in (state.play("n 1").play("n 1"), through_data.play("n 1").play("n 1"), pushed):
+        assert table(each) == ["two", "three", "six", "five"]
+        assert zone(each, "deck", part=2) == ["four"]
+        assert moves(each)[0] == "take copper"
+
+
+def test_k29_a_deal_holds_when_a_record_of_such_a_game_is_replayed() -> None:
+    game = small(setup=ASKS_FIRST)
+    state = play(game.start(2, seed=5, deal=DEALT), "n 2", "n 1", "take iron")
+    again = from_record(game, to_record(game, state))
+    assert (again, table(again)) == (state, ["two", "three", "six", "five"])
+
+
+def test_k29_shuffles_after_the_setup_are_chance() -> None:
+    game = small(setup=SHUFFLED, actions='mix as "mix" { shuffle deck }\n' + WAIT)
+    names = ["six", "five", "four"]
+    state = game.start(2, seed=1, deal={"deck": {2: names}})
+    tops = set()
+    for _ in range(12):
+        state = state.play("mix")
+        tops.add(zone(state, "deck", part=2)[0])
+    assert tops == set(names)
+
+
+def test_k29_a_saved_deal_that_can_t_be_is_refused() -> None:
+    data = small(setup=SHUFFLED, actions=WAIT).start(2, deal={"deck": ["two"]}).to_dict()
+    data["origin"]["deal"] = {"deck": ["tow"]}
+    with pytest.raises(PositionError, match="expected one of the cards for 'deck', found 'tow'"):
+        small(setup=SHUFFLED, actions=WAIT).from_dict(data)
+
+
+def test_k29_a_zone_that_a_loop_of_the_setup_shuffles_can_be_dealt() -> None:
+    setup = "for each player { move top of deck to hand; shuffle hand }"
+    for seed in range(6):
+        state = small(setup=setup).start(2, seed=seed, deal={"hand": ["four", "two"]})
+        assert [zone(state, "hand", seat) for seat in (0, 1)] == [["four", "one"], ["two", "five"]]
 
 
 def test_k29_what_a_deal_leaves_out_follows_as_shuffled() -> None:

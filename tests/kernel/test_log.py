@@ -1,8 +1,11 @@
 """Section 7 of the kernel: the log (K30)."""
 
-from kernel.small import play, small
+from kernel.small import PLAIN, play, small
 
 from splendor_dsl.play.state import State
+
+BUY = 'buy as "buy {card}" { choose card: cards in row; move card to own }\n'
+USE = 'use as "use {card}" only when owed { choose card: cards in hand; move card to own }\n'
 
 
 def told(state: State) -> list[tuple[str, str, int | None]]:
@@ -54,6 +57,67 @@ def test_k30_markers_counters_reveals_and_the_end_are_told() -> None:
     assert events["again"].path == "actions.all.again"
     assert events["over"].data == {"end": "late"}
     assert state.over
+
+
+def test_k30_in_a_loop_the_player_of_the_loop_is_told() -> None:
+    setup = "for each player { gain up to 1 iron; move top of deck to hand }"
+    state = small(setup=setup).start(3)
+    told_of = [(event.kind, event.seat) for event in state.log if event.path.startswith("setup.")]
+    lots = [each for each in told_of if each[0] == "tokens"]
+    assert lots == [("tokens", 0), ("tokens", 1), ("tokens", 2)]
+    assert [seat for kind, seat in told_of if kind == "piece"] == [0, 0, 1, 1, 2, 2]
+
+
+def test_k30_in_a_loop_the_player_of_the_loop_pays() -> None:
+    actions = """
+        levy as "levy" { for each player { choose coin: coins; pay 1 coin } }
+    """
+    setup = "fill row\nfor each player { gain up to 1 each coins }"
+    state = play(small(actions=actions + PLAIN["actions"], setup=setup).start(2), "levy")
+    state = play(state, "coin iron", "coin silver")
+    paid = [event for event in state.log if event.path == "actions.levy.for_each.pay"]
+    assert [(event.seat, event.data["tokens"]) for event in paid] == [
+        (0, {"iron": 1}),
+        (1, {"silver": 1}),
+    ]
+
+
+def test_k30_pieces_that_move_up_are_told() -> None:
+    zones = PLAIN["zones"].replace("refill from deck at once", "slide; refill from deck at once")
+    state = play(small(zones=zones, actions=BUY).start(2), "buy 1-1", "buy 1-2")
+    slid = [event for event in state.log if event.kind == "slid"]
+    assert [(event.path, event.data) for event in slid] == [
+        ("actions.buy.move", {"zone": ("row", 1, None)})
+    ], "behind the last place there is nothing to move up"
+
+
+def test_k30_an_action_that_is_owed_and_impossible_is_told() -> None:
+    actions = BUY + 'wish as "wish" { do use }\n' + USE
+    state = play(small(actions=actions).start(2), "wish")
+    (lapsed,) = (event for event in state.log if event.kind == "lapsed")
+    assert (lapsed.path, lapsed.seat, lapsed.data) == ("actions.use", 0, {"action": "use"})
+
+
+def test_k30_an_end_that_is_forgotten_is_told() -> None:
+    end = """
+        odd: when tokens in supply = 17 then finish the round judged again
+        ranking { worth: most worth_of; shared }
+    """
+    state = play(small(end=end).start(2), "take iron", "take iron")
+    ends = [event for event in state.log if event.path == "end.odd"]
+    assert [(event.kind, event.data) for event in ends] == [
+        ("ending", {"end": "odd"}),
+        ("forgotten", {"end": "odd"}),
+    ]
+
+
+def test_k30_the_order_after_a_shuffle_is_told_to_those_who_see_it() -> None:
+    game = small(actions='mix as "mix" { shuffle deck; shuffle more: hand }\n' + PLAIN["actions"])
+    state = play(game.start(2), "draw 1", "take iron", "mix")
+    deck, hand = (event for event in state.log if event.kind == "shuffled")
+    assert deck.secret == {"order": ((), ("six",))}
+    assert [deck.as_told_to(seat).data["order"] for seat in (0, 1)] == [None, None]
+    assert [hand.as_told_to(seat).data["order"] for seat in (0, 1)] == [(("three",),), None]
 
 
 def test_k30_whether_there_was_a_choice_is_told_to_the_player_alone() -> None:

@@ -1,5 +1,6 @@
 """Section 8 of the kernel: the positions of examples (K31)."""
 
+import pytest
 from kernel.small import PLAIN, shown
 
 SHUFFLED = "shuffle deck\nfill row"
@@ -14,6 +15,28 @@ def test_k31_a_position_is_that_after_a_setup_in_which_no_shuffle_changed_anythi
         then worth_of of Ann = 0 and copper in gives of Ann = 1
     """
     assert shown(example, setup=SHUFFLED) is None
+
+
+def test_k31_no_shuffle_of_the_setup_changes_anything() -> None:
+    setup = """
+        shuffle deck
+        for each player { choose n: number from 1 to 2; gain up to 1 star; shuffle mine: hand }
+        shuffle again: deck
+        fill row
+    """
+    example = """
+        given hand of Bob: "two", "one"
+        then Ann is to move
+        when Ann plays "n 1"
+        when Bob plays "n 2"
+        then cards in row where (worth = 2) = 1 and cards in row where (size = 2) = 2
+        then cards in row where (worth = 3) = 1 and cards in row where (worth = 4) = 1
+        then Ann is to move
+        when Ann plays "take iron"
+        when Bob plays "buy hand-2"
+        then copper in gives of Bob = 1
+    """
+    assert shown(example, setup=setup) is None
 
 
 def test_k31_pieces_show_their_first_sides() -> None:
@@ -151,3 +174,48 @@ def test_k31_an_empty_place_counts_for_no_limit() -> None:
     zones = PLAIN["zones"] + "\nshelf cards of a player { face up; places 3 }"
     limits = PLAIN.get("limits", "") + "\nshelf: cards in shelf at most 2"
     assert shown("then cards in shelf of Ann = 0", zones=zones, limits=limits) is None
+
+
+PICK = "pick 2 rounds { choose coin: coins in supply; gain 1 coin }"
+
+
+@pytest.mark.parametrize(
+    ("given", "what"),
+    [("given passes 1", "passes"), ("given turn 4", "turns"), ("given goal since round 1", "ends")],
+)
+def test_k31_a_run_of_a_phase_has_no_turns_passes_or_ends(given: str, what: str) -> None:
+    wrong = shown(f"given round 2 of pick\n{given}\nthen Ann is to move", phases=PICK)
+    assert wrong == f"this position can't occur: in a phase there are no {what} yet"
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["round 3", "round 1 of pick", "Bob to move", "turn 2", "passes 1", "goal since round 1"],
+)
+def test_k31_while_the_setup_asks_there_is_no_round_to_give(given: str) -> None:
+    setup = "choose n: number from 1 to 2; fill row"
+    wrong = shown(f"given {given}\nthen Ann is to move", setup=setup, phases=PICK)
+    assert wrong == "this position can't occur: the setup asks first, so no round has begun"
+    assert shown("then turn = 0 and round = 0\nthen Ann is to move", setup=setup) is None
+
+
+def test_k31_a_stack_that_is_given_as_nothing_is_empty() -> None:
+    example = """
+        given deck: nothing
+        given row 1-1: nothing
+        then cards in deck = 0 and cards in row = 3 and cards in box = 3
+    """
+    assert shown(example) is None
+    part = "given deck 1: nothing\nthen cards in deck = 1 and cards in deck where (size = 1) = 0"
+    assert shown(part) is None
+    wrong = shown("given deck 3: nothing\nthen Ann is to move")
+    assert wrong == "this position can't occur: 'deck' has no place 3"
+    assert shown('given deck: nothing\ngiven deck 1: "one"\nthen Ann is to move') is not None
+
+
+def test_k31_what_lies_in_the_box_can_t_lie_nowhere() -> None:
+    setup = "fill row\nmove top of deck to box"
+    wrong = shown("given box: nothing\nthen Ann is to move", setup=setup)
+    assert wrong == "this position can't occur: what lies in 'box' has no other place to lie"
+    assert shown('given box: "six", "three"\nthen cards in box = 2', setup=setup) is None
+    assert shown("given box: nothing\nthen cards in box = 0") is None
