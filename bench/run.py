@@ -66,7 +66,7 @@ def seconds(command: list[str], repetitions: int) -> float:
 def checking(cards: int, *, csv: bool) -> float:
     """How long reading and checking a file with so many cards takes."""
     head = (
-        'splendor rules 1\n\nvariant many "Many" extends classic\n\n'
+        'splendor rules 2\n\nvariant many "Many" extends classic\n\n'
         "replace kinds.cards.points { points 0 to 999999 }\n\n"
     )
     with TemporaryDirectory() as folder:

@@ -8,6 +8,7 @@ from pathlib import Path
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.pipeline import Loaded, load_source
 from splendor_dsl.source import source_from_text
+from splendor_dsl.syntax.problems import EDITION
 
 _NAME = "composed"
 
@@ -23,6 +24,6 @@ def compose(
     title = " + ".join((*(part.stem for part in parts), *mechanics))
     names = {f"part_{number}": part for number, part in enumerate(parts, 1)}
     uses = "".join(f"use {name}\n" for name in mechanics)
-    text = f'splendor rules 1\n\nvariant {_NAME} "{title}" extends {", ".join(names)}\n\n{uses}'
+    text = f'splendor rules {EDITION}\n\nvariant {_NAME} "{title}" extends {", ".join(names)}\n\n{uses}'
     source = source_from_text(title, text)
     return load_source(source, settings=settings, extensions=extensions, bases=names)

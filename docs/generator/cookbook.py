@@ -16,7 +16,7 @@ House rules to take from, each a whole file that is checked, shown by examples a
 [House rules](house.md) lists them with what each shows of the language.
 """
 _FILE: Final = re.compile(
-    r'\Asplendor rules 1\n\n((?:# .*\n)+)\nvariant (\w+) "([^"]+)" extends (\w+)\n'
+    r'\Asplendor rules \d+\n\n((?:# .*\n)+)\nvariant (\w+) "([^"]+)" extends (\w+)\n'
 )
 _NAMES: Final = re.compile(r"^names .*?^\}\n", re.MULTILINE | re.DOTALL)
 

@@ -17,7 +17,7 @@ from splendor_dsl.play.game import game
 
 BASE: Final = "base.rules"
 _WIDTH: Final = 200  # a line is not broken by the width of a terminal
-_HEAD: Final = 'splendor rules 1\nvariant night "Night" extends base\n'
+_HEAD: Final = 'splendor rules 2\nvariant night "Night" extends base\n'
 _RECORD: Final = """\
 [game "base.rules"]
 [rules "{hash}"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import place, tokens_named
@@ -14,8 +16,7 @@ from splendor_dsl.syntax import ast as a
 
 def choose(reading: Reading) -> Made:
     """A choice, and its name bound for the steps after it."""
-    says, scope = reading.clause.says, reading.scope
-    assert isinstance(says, a.Choose)
+    says, scope = _with_block(reading), reading.scope
     slot = scope.slots.take()
     made = {
         "different": _choose_different,
@@ -27,6 +28,29 @@ def choose(reading: Reading) -> Made:
         return None, _bound_to_nothing(reading, says)
     step, type_ = made
     return step, scope.bind(reading.clause.name, v.Local(slot=slot, type=type_), type_)
+
+
+def _with_block(reading: Reading) -> a.Choose:
+    """What a choice says together with its block: more places, and whether it may be declined."""
+    says = reading.clause.says
+    assert isinstance(says, a.Choose)
+    for clause in reading.clause.body:
+        match clause.says:
+            case a.Declined():
+                says = evolve(says, may=True)
+            case a.Also(source=source) if says.how == "from":
+                says = evolve(says, sources=(*says.sources, source))
+            case a.Also():
+                _misplaced(reading, clause, "only a choice from a place has others")
+            case _:
+                expected = "the block of a choice holds 'also ...' and 'may be declined'"
+                _misplaced(reading, clause, expected)
+    return says
+
+
+def _misplaced(reading: Reading, clause: a.Clause, reason: str) -> None:
+    inner = evolve(reading, clause=clause, path=f"{reading.path}.{clause.name}")
+    inner.report(repr(clause.name), reason)
 
 
 def _bound_to_nothing(reading: Reading, says: a.Choose) -> Scope:

@@ -219,11 +219,11 @@ class WrongHeader(Problem):
     A mechanic is laid into a game by `use`; a game is played, or changed by a variant. None of them can take
     the place of another.
 
-    Fails, in a file whose first line is `splendor mechanic 1`:
+    Fails, in a file whose first line is `splendor mechanic 2`:
 
         game lone "Lone" { players 2 to 4 }
 
-    Passes, in a file whose first line is `splendor rules 1`:
+    Passes, in a file whose first line is `splendor rules 2`:
 
         game lone "Lone" { players 2 to 4 }
     """

@@ -69,7 +69,7 @@ def _step(reading: Reading) -> Made:
     if maker is None:
         reading.report(
             f"{reading.clause.name!r}",
-            "it belongs in the block of a payment or a limit, or after an 'if'",
+            "it belongs in the block of a choice, a payment or a limit, or after an 'if'",
         )
         return None, reading.scope
     if reading.clause.body and not isinstance(reading.clause.says, WITH_BLOCK):
@@ -180,7 +180,7 @@ def _in_turn(step: Callable[..., m.Step]) -> Callable[[Reading], Made]:
     return make
 
 
-WITH_BLOCK = (a.If, a.ForEach, a.Pay)
+WITH_BLOCK = (a.If, a.ForEach, a.Pay, a.Choose)
 MAKERS: dict[type, Callable[[Reading], Made]] = {
     a.Require: _require,
     a.Choose: choose,

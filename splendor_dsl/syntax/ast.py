@@ -23,9 +23,11 @@ from splendor_dsl.syntax.ast_examples import (
 )
 from splendor_dsl.syntax.ast_steps import (
     Again,
+    Also,
     AtMost,
     Choose,
     Count,
+    Declined,
     Do,
     Else,
     EndOfTurn,
@@ -397,8 +399,8 @@ Saying = (
     | Section | Rows | Parameter | Group | Token | Stock | Kind | FieldRange | FieldOf | Row
     | Zone | Face | Places | Refill | Slide | Counter | Marker | Value | Term | Limit | Keep
     | Action | Phase | Trigger | EndWhen | Ranking | Rank | Shared | Use | Option | OptionRows | Invariant
-    | Require | Choose | Pay | Wild | Worth | AtMost | Gain | Move | Shuffle | Fill | Reveal | Give | Count
-    | If | Else | ForEach | Again | Do | OneAction | KeepLimits | EndOfTurn
+    | Require | Choose | Also | Declined | Pay | Wild | Worth | AtMost | Gain | Move | Shuffle | Fill | Reveal | Give
+    | Count | If | Else | ForEach | Again | Do | OneAction | KeepLimits | EndOfTurn
     | Example | ExamplePlayers | Given | GivenToMove | GivenRound | GivenCount | GivenSince | GivenRecord
     | When | Then | Names | Translation
 )  # fmt: skip

@@ -43,6 +43,18 @@ class Choose:
 
 
 @frozen(kw_only=True)
+class Also:
+    """`also cards in hand`: one more place where a choice looks, after the others."""
+
+    source: Source
+
+
+@frozen(kw_only=True)
+class Declined:
+    """`may be declined`: a choice that need not be made, as with `may choose`."""
+
+
+@frozen(kw_only=True)
 class Pay:
     """`pay cost of card less bonus { wild gold for gems }`: the player's tokens go to the supply."""
 

@@ -320,6 +320,8 @@ _WRITERS: Final[Mapping[type, Writer]] = {
     ast.Invariant: _of_label,
     ast.Require: _labelled_value("require"),
     ast.Choose: _choose,
+    ast.Also: lambda _, says: f"also {_source(says.source)}",
+    ast.Declined: _word("may be declined"),
     ast.Pay: _labelled_value("pay"),
     ast.Wild: lambda _, says: f"wild {says.token.text} for {says.group.text}",
     ast.Worth: _valued("worth"),

@@ -30,14 +30,14 @@ class UnexpectedWord(Misread):
 
     Fails:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" {
           players 2 until 4
         }
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" {
           players 2 to 4
         }
@@ -59,13 +59,13 @@ class UnknownSection(Misread):
 
     Fails:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
         zoens { deck cards }
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
         zones { deck cards }
     """
@@ -85,13 +85,13 @@ class UnreadableCharacter(Misread):
 
     Fails:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
         values { total points { cards: 2 ÷ 3 } }
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
         values { total points { cards: 2 + 3 } }
     """
@@ -118,13 +118,13 @@ class NumberTooLarge(Problem):
 
     Fails:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
         supply { gold 5000000000 }
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
         supply { gold 5 }
     """
@@ -149,13 +149,16 @@ class EditionMissing(Problem):
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
     """
 
     code = "SPL108"
-    headline = "expected 'splendor rules 1' on the first line, found {found}"
-    hint = "a game or variant begins with 'splendor rules 1', a mechanic with 'splendor mechanic 1'"
+    headline = f"expected 'splendor rules {EDITION}' on the first line, found {{found}}"
+    hint = (
+        f"a game or variant begins with 'splendor rules {EDITION}', "
+        f"a mechanic with 'splendor mechanic {EDITION}'"
+    )
 
     found: str
 
@@ -223,12 +226,12 @@ class HeaderMissing(Problem):
 
     Fails:
 
-        splendor rules 1
+        splendor rules 2
         supply { gold 5 }
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
         supply { gold 5 }
     """
@@ -250,13 +253,13 @@ class PathUnfit(Misread):
 
     Fails:
 
-        splendor rules 1
+        splendor rules 2
         variant tiny "Tiny" extends classic
         add acts.buy { gain 1 gold }
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         variant tiny "Tiny" extends classic
         add actions.buy { gain 1 gold }
     """
@@ -277,13 +280,13 @@ class WordAsName(Problem):
 
     Fails:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
         limits { hand: or in hand at most 3 }
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
         limits { hand: cards in hand at most 3 }
     """
@@ -326,13 +329,13 @@ class HeaderMisplaced(Problem):
 
     Fails:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
         game other "Other" { players 2 to 4 }
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
     """
 
@@ -350,12 +353,12 @@ class HeaderUnfit(Problem):
 
     Fails:
 
-        splendor mechanic 1
+        splendor mechanic 2
         game tiny "Tiny" { players 2 to 4 }
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
     """
 

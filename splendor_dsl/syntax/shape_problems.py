@@ -3,6 +3,7 @@
 from typing import Final
 
 from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.syntax.problems import EDITION
 
 # Trees are walked by functions that call themselves: so deep none of them runs out of stack.
 NESTING_LIMIT: Final = 32
@@ -17,13 +18,13 @@ class UnclosedBlock(Problem):
 
     Fails:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" {
           players 2 to 4
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" {
           players 2 to 4
         }
@@ -42,13 +43,13 @@ class StrayBrace(Problem):
 
     Fails:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
         }
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
     """
 
@@ -65,12 +66,12 @@ class UnclosedText(Problem):
 
     Fails:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny { players 2 to 4 }
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
     """
 
@@ -91,13 +92,13 @@ class FileEmpty(Problem):
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to 4 }
     """
 
     code = "SPL111"
     headline = "expected rules, found an empty file"
-    hint = "a game begins with 'splendor rules 1'"
+    hint = f"a game begins with 'splendor rules {EDITION}'"
 
 
 @problem_kind
@@ -108,12 +109,12 @@ class NestedTooDeeply(Problem):
 
     Fails, with 33 brackets; so would 33 blocks:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to (((((((((((((((((((((((((((((((((4 }
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" { players 2 to (4) }
     """
 
@@ -156,12 +157,12 @@ class EscapeUnknown(Problem):
 
     Fails:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny\nGame" { players 2 to 4 }
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny \"Game\"" { players 2 to 4 }
     """
 
@@ -180,14 +181,14 @@ class BlockNotOpened(Problem):
 
     Fails:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny"
           players 2 to 4
         }
 
     Passes:
 
-        splendor rules 1
+        splendor rules 2
         game tiny "Tiny" {
           players 2 to 4
         }

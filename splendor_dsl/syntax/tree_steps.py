@@ -22,8 +22,23 @@ def _require(span: Span, label: Label, value: Expr, notes: Notes) -> Clause:
     return clause(span, ast.Require(value=value), label or "require", notes)
 
 
-def _choose(span: Span, may: bool, label: Ident, choice: ast.Choose, notes: Notes) -> Clause:  # noqa: FBT001  a child of the tree
-    return clause(span, evolve(choice, may=may), label, notes)
+def _choose(
+    span: Span,
+    may: bool,  # noqa: FBT001  a child of the tree
+    label: Ident,
+    choice: ast.Choose,
+    notes: Notes,
+    more: Block | None,
+) -> Clause:
+    return clause(span, evolve(choice, may=may), label, notes, block=more)
+
+
+def _also(span: Span, source: Source, notes: Notes) -> Clause:
+    return clause(span, ast.Also(source=source), source.place.words[0].text, notes)
+
+
+def _declined(span: Span, notes: Notes) -> Clause:
+    return clause(span, ast.Declined(), "declined", notes)
 
 
 def _must_choose(_span: Span) -> bool:
@@ -311,6 +326,7 @@ def _then_to_move(_span: Span, player: Ident) -> ast.Then:
 
 STEPS: Final[Mapping[str, Builder]] = {
     "again": _again,
+    "also": _also,
     "at_most": _at_most,
     "choose": _choose,
     "choose_any": _choose_any,
@@ -318,6 +334,7 @@ STEPS: Final[Mapping[str, Builder]] = {
     "choose_from": _choose_from,
     "choose_number": _choose_number,
     "count": _count,
+    "declined": _declined,
     "do": _do,
     "else_step": _else_step,
     "end_of_turn": _end_of_turn,

@@ -51,7 +51,7 @@ WITHIN: Final = (
 _STEP: Final = frozenset({
     "require", "choose", "may", "pay", "gain", "return", "move", "shuffle", "fill", "reveal",
     "give", "count", "if", "else", "for", "again", "do", "one", "keep", "end", "wild", "worth",
-    "at",
+    "at", "also",
 })  # fmt: skip
 _VALUE: Final = frozenset({
     "NAME", "INT", "_LPAR", "MIN_MAX", "QUANTIFIER", "OVER", "SUM_SIGN", "different", "sum", "not",

@@ -154,6 +154,19 @@ def _choose(at: _Place) -> Iterator[Element]:
         yield from (at.element("choice", word, word) for word in words)
 
 
+def _also(at: _Place) -> Iterator[Element]:
+    says = at.clause.says
+    assert isinstance(says, a.Also)
+    source = says.source
+    yield at.element(
+        "clause", RUN, from_zone(source.place.words[0].text, top=source.top), of=at.parent
+    )
+
+
+def _declined(at: _Place) -> Iterator[Element]:
+    yield at.element("clause", RUN, DECLINED, of=at.parent)
+
+
 def _action(at: _Place) -> Iterator[Element]:
     yield at.element("choice", "taken", RUN)
 
@@ -242,6 +255,8 @@ _MAKERS: Final[Mapping[type, Callable[[_Place], Iterator[Element]]]] = {
     a.If: _test,
     a.Else: _else,
     a.Choose: _choose,
+    a.Also: _also,
+    a.Declined: _declined,
     a.Pay: _pay,
     a.Wild: _wild,
     a.Worth: _of_wild,

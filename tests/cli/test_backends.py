@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cli.program import run
 
-GAP = """splendor rules 1
+GAP = """splendor rules 2
 
 variant two_wilds "Two wild tokens" extends classic
 

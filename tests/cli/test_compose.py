@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from cli.program import run
 
-VARIANT = 'splendor rules 1\n\nvariant {name} "{name}" extends classic\n\n{edit}\n'
+VARIANT = 'splendor rules 2\n\nvariant {name} "{name}" extends classic\n\n{edit}\n'
 
 
 def test_two_that_agree() -> None:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 from cli.program import run
 
-SPRINT = """splendor rules 1
+SPRINT = """splendor rules 2
 
 variant sprint "Sprint" extends classic
 

@@ -6,7 +6,7 @@ import pytest
 from cli.program import run
 from cli.test_reports import ENVELOPE, FIELDS
 
-VARIANT = 'splendor rules 1\n\nvariant night "Night" extends classic\n\nset limits.hand = 4\n'
+VARIANT = 'splendor rules 2\n\nvariant night "Night" extends classic\n\nset limits.hand = 4\n'
 
 
 @pytest.fixture

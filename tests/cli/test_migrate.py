@@ -11,7 +11,7 @@ from splendor_dsl.play.record import Record, to_text
 from splendor_dsl.play.record_reading import read_record
 from splendor_dsl.source import source_from_text
 
-RULES = 'splendor rules 1\n\nvariant night "Night" extends classic\n\nset limits.hand = 3\n'
+RULES = 'splendor rules 2\n\nvariant night "Night" extends classic\n\nset limits.hand = 3\n'
 KEYS = {
     "record", "verdict", "same_rules", "changed", "moves", "of", "result", "was", "differs", "written",
 }  # fmt: skip

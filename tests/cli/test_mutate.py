@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from cli.program import Terminal, run
 
-RULES = """splendor rules 1
+RULES = """splendor rules 2
 
 game pebbles "Pebbles" { players 2 to 2 }
 

@@ -80,10 +80,10 @@ def test_a_name_that_does_not_serve_is_refused(name: str, tmp_path: Path) -> Non
 
 
 def test_a_base_that_is_none_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "wrong.rules").write_text("splendor rules 1\n", "utf-8")
+    (tmp_path / "wrong.rules").write_text("splendor rules 2\n", "utf-8")
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "far.rules").write_text(
-        'splendor rules 1\n\nvariant far "Far" extends classic\n', "utf-8"
+        'splendor rules 2\n\nvariant far "Far" extends classic\n', "utf-8"
     )
     for base in ("clasic", "wrong.rules", "deep/far.rules", "none.rules"):
         assert run("new", "night", "--from", base, cwd=tmp_path).status in {1, 2}

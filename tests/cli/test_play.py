@@ -275,7 +275,7 @@ def test_a_parameter_changes_the_game_and_stands_in_its_record(tmp_path: Path) -
 def test_a_game_from_a_file_is_found_again_by_its_record(tmp_path: Path) -> None:
     rules = tmp_path / "mine.rules"
     rules.write_text(
-        'splendor rules 1\n\nvariant mine "Mine" extends classic\n\nset parameters.target = 5\n'
+        'splendor rules 2\n\nvariant mine "Mine" extends classic\n\nset parameters.target = 5\n'
     )
     run("play", "mine.rules", "--seed", "1", "--record", "game.txt", cwd=tmp_path)
     assert record(tmp_path / "game.txt").game == "mine.rules"
@@ -348,9 +348,9 @@ def test_many_games_are_summed_up_in_a_language() -> None:
 
 def test_a_record_never_takes_the_place_of_something_else(tmp_path: Path) -> None:
     rules = tmp_path / "mine.rules"
-    rules.write_text("splendor rules 1\n")
+    rules.write_text("splendor rules 2\n")
     ran = run("play", "classic", "--seed", "1", "--record", str(rules))
     assert ran.status == 2
     assert "no record" in ran.err
     assert ran.out == ""  # it is told before the game
-    assert rules.read_text() == "splendor rules 1\n"
+    assert rules.read_text() == "splendor rules 2\n"

@@ -344,7 +344,7 @@ def test_checks_that_fail_are_named_and_the_rest_works(installed: Path) -> None:
 
 
 # ---- mechanics ----------------------------------------------------------------------------------
-GAME = 'splendor rules 1\n\nvariant fair "Fair" extends classic\n\nuse stalls\n'
+GAME = 'splendor rules 2\n\nvariant fair "Fair" extends classic\n\nuse stalls\n'
 MECHANIC = """
 from pathlib import Path
 from splendor_dsl.hookspecs import Mechanic, hookimpl
@@ -384,11 +384,11 @@ def test_a_mechanic_without_rules_is_told_of_where_it_is_used(
 @pytest.mark.parametrize(
     ("rules", "code"),
     [
-        (b'splendor mechanic 1\n\nmechanic stalls "stalls"\n\ntriggers {\n  a: at\n}\n', "SPL10"),
-        (b"splendor mechanic 1\n", "SPL"),
-        (b'splendor rules 1\n\nvariant stalls "Stalls" extends classic\n', "SPL212"),
+        (b'splendor mechanic 2\n\nmechanic stalls "stalls"\n\ntriggers {\n  a: at\n}\n', "SPL10"),
+        (b"splendor mechanic 2\n", "SPL"),
+        (b'splendor rules 2\n\nvariant stalls "Stalls" extends classic\n', "SPL212"),
         (
-            b'splendor mechanic 1\n\nmechanic stalls "stalls"\n\nset limits.hnad = 4\n',
+            b'splendor mechanic 2\n\nmechanic stalls "stalls"\n\nset limits.hnad = 4\n',
             "SPL201",
         ),
     ],

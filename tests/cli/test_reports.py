@@ -86,7 +86,7 @@ def test_list_names_the_editions_and_how_many_play() -> None:
 
 def test_check_tells_faults_on_stdout_and_ends_with_1(tmp_path: Path) -> None:
     file = tmp_path / "a.rules"
-    file.write_text('splendor rules 1\nvariant a "A" extends classic\nset end.traget = 3\n')
+    file.write_text('splendor rules 2\nvariant a "A" extends classic\nset end.traget = 3\n')
     ran = run("check", "classic", str(file))
     assert ran.status == 1
     assert "classic: no problems" in ran.out
@@ -96,7 +96,7 @@ def test_check_tells_faults_on_stdout_and_ends_with_1(tmp_path: Path) -> None:
 
 def test_a_fault_has_its_place_in_json(tmp_path: Path) -> None:
     file = tmp_path / "a.rules"
-    file.write_text("splendor rules 1\n\0")
+    file.write_text("splendor rules 2\n\0")
     ran = run("check", str(file), "--json")
     assert ran.status == 2
     assert [problem["code"] for problem in ran.json["problems"]] == ["SPL002"]
@@ -106,7 +106,7 @@ def test_a_fault_has_its_place_in_json(tmp_path: Path) -> None:
 def test_test_runs_examples_and_invariants_and_tells_those_that_fail(tmp_path: Path) -> None:
     file = tmp_path / "a.rules"
     file.write_text(
-        'splendor rules 1\nvariant a "A" extends classic\n'
+        'splendor rules 2\nvariant a "A" extends classic\n'
         'example wrong "nobody has 3" {\n  players Ann, Bob\n'
         '  when Ann plays "take 2 white"\n  then white in purse of Ann = 3\n}\n'
     )
@@ -118,13 +118,13 @@ def test_test_runs_examples_and_invariants_and_tells_those_that_fail(tmp_path: P
 
 def test_fmt_changes_a_file_once_and_keeps_its_rights_and_line_ends(tmp_path: Path) -> None:
     file = tmp_path / "a.rules"
-    file.write_bytes(b'splendor rules 1\r\n\r\nvariant  a "A"   extends classic # a note\r\n')
+    file.write_bytes(b'splendor rules 2\r\n\r\nvariant  a "A"   extends classic # a note\r\n')
     file.chmod(0o640)
     assert run("fmt", "--check", str(file)).status == 1
     ran = run("fmt", str(file))
     assert ran.status == 0
     assert (
-        file.read_bytes() == b'splendor rules 1\r\n\r\nvariant a "A" extends classic  # a note\r\n'
+        file.read_bytes() == b'splendor rules 2\r\n\r\nvariant a "A" extends classic  # a note\r\n'
     )
     assert file.stat().st_mode & 0o777 == 0o640
     assert run("fmt", str(file)).out == ""
@@ -134,9 +134,9 @@ def test_fmt_changes_a_file_once_and_keeps_its_rights_and_line_ends(tmp_path: Pa
 
 def test_fmt_leaves_a_file_with_faults_alone(tmp_path: Path) -> None:
     file = tmp_path / "a.rules"
-    file.write_text("splendor rules 1\n}}\n")
+    file.write_text("splendor rules 2\n}}\n")
     assert run("fmt", str(file)).status == 1
-    assert file.read_text() == "splendor rules 1\n}}\n"
+    assert file.read_text() == "splendor rules 2\n}}\n"
 
 
 def test_show_says_what_a_clause_cites_and_who_touched_it() -> None:
@@ -148,7 +148,7 @@ def test_show_says_what_a_clause_cites_and_who_touched_it() -> None:
 
 def test_show_of_a_file_with_faults_tells_them(tmp_path: Path) -> None:
     file = tmp_path / "a.rules"
-    file.write_text('splendor rules 1\nvariant a "A" extends classic\nset parameters.target = 99\n')
+    file.write_text('splendor rules 2\nvariant a "A" extends classic\nset parameters.target = 99\n')
     ran = run("show", str(file), "parameters.target")
     assert ran.status == 1
     assert "target 99 from 1 to 60" in ran.out
@@ -164,7 +164,7 @@ def test_show_gives_a_reason_once(tmp_path: Path) -> None:
     file = tmp_path / "a.rules"
     reason = 'because "a short game"'
     file.write_text(
-        f'splendor rules 1\nvariant a "A" extends classic\nset parameters.target = 9 {reason}\n'
+        f'splendor rules 2\nvariant a "A" extends classic\nset parameters.target = 9 {reason}\n'
     )
     layer = run("show", str(file), "parameters.target").out.splitlines()[-1]
     assert layer.endswith(f"set parameters.target = 9 {reason}")

@@ -11,7 +11,7 @@ from splendor_dsl.cli.watch import _Watcher
 from splendor_dsl.extensions import load_extensions
 
 RULES = """\
-splendor rules 1
+splendor rules 2
 
 variant night "Night" extends classic
 
@@ -93,7 +93,7 @@ def watcher(file: Path) -> _Watcher:
 
 def test_what_the_rules_read_counts_too(file: Path) -> None:
     (file.parent / "early.rules").write_text(
-        'splendor rules 1\n\nvariant early "Early" extends classic\n\nset limits.hand = 5\n',
+        'splendor rules 2\n\nvariant early "Early" extends classic\n\nset limits.hand = 5\n',
         "utf-8",
     )
     file.write_text(RULES.replace("extends classic", "extends early"), "utf-8")
@@ -120,7 +120,7 @@ def test_rights_that_change_count_too(file: Path) -> None:
 
 def test_a_base_that_changes_is_read_anew(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base = file.parent / "early.rules"
-    text = 'splendor rules 1\n\nvariant early "Early" extends classic\n\nset limits.hand = 5\n'
+    text = 'splendor rules 2\n\nvariant early "Early" extends classic\n\nset limits.hand = 5\n'
     base.write_text(text, "utf-8")
     file.write_text(RULES.replace("extends classic", "extends early"), "utf-8")
     looking = watcher(file)

@@ -26,7 +26,7 @@ SLIPS = {
 def broken(monkeypatch: pytest.MonkeyPatch, folder: Path, slip: str) -> None:
     """From here on compiled rules have a changed clause."""
     file = folder / "slip.rules"
-    head = 'splendor rules 1\n\nvariant slip "Slip" extends classic\n\n'
+    head = 'splendor rules 2\n\nvariant slip "Slip" extends classic\n\n'
     file.write_text(f"{head}{SLIPS[slip]}\n")
     changed = splendor_dsl.load(file, backend="interpreter").program
     right = module.lower

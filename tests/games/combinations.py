@@ -67,7 +67,7 @@ class Combination(NamedTuple):
     @property
     def text(self) -> str:
         """The variant: what the edition has and the subset has not goes, the rest comes."""
-        lines = [f'splendor rules 1\n\nvariant {self.name} "Test" extends {BASES[self.edition]}\n']
+        lines = [f'splendor rules 2\n\nvariant {self.name} "Test" extends {BASES[self.edition]}\n']
         lines += [f"remove mechanics.{each}" for each in self._gone()]
         lines += [USES[self.edition, each] for each in self._new()]
         return "\n".join(lines) + "\n"

@@ -73,7 +73,7 @@ ROW_EDIT = re.compile(r"^(set|replace|remove|before|after) rows\.\w+\..*\n", re.
 ASIDE = re.compile(r"^(example|names) .*?^\}\n", re.MULTILINE | re.DOTALL)
 EXAMPLE = re.compile(r"^example .*?^\}\n", re.MULTILINE | re.DOTALL)
 HEADER = re.compile(r'^variant (\w+) "([^"]+)" extends (\w+)$', re.MULTILINE)
-COMMENT = re.compile(r"\Asplendor rules 1\n\n((?:# .*\n)+)\nvariant ")
+COMMENT = re.compile(r"\Asplendor rules 2\n\n((?:# .*\n)+)\nvariant ")
 
 each_rule = pytest.mark.parametrize("name", NAMES)
 
@@ -143,7 +143,7 @@ def test_it_is_short(name: str) -> None:
 
 
 def test_rows_and_examples_are_aside_and_nothing_else() -> None:
-    text = """splendor rules 1
+    text = """splendor rules 2
 
 # A rule.
 
@@ -166,7 +166,7 @@ example one {
 """
     found = rule_lines(text)
     assert found == [
-        "splendor rules 1",
+        "splendor rules 2",
         'variant some "Some" extends classic',
         "use nobles {",
         "}",
@@ -201,7 +201,7 @@ def test_its_examples_show_what_differs(name: str) -> None:
     """In the base at least one of them is no position or does not hold."""
     base = header_of(name).base
     blocks = "\n".join(EXAMPLE.findall(text_of(name)))
-    plain = f'splendor rules 1\n\nvariant plain "Plain" extends {base}\n\n{blocks}'
+    plain = f'splendor rules 2\n\nvariant plain "Plain" extends {base}\n\n{blocks}'
     loaded = load_source(source_from_text("plain.rules", plain, FOLDER / "plain.rules"))
     model = None if loaded.problems else loaded.model
     assert model is None or any(ran.problem for ran in run_examples(game(model), loaded.examples))

@@ -66,7 +66,7 @@ def text(*, seats: str = "players 2 to 3", **sections: str) -> str:
     wanted = {**PLAIN, **given}
     names = sorted(wanted, key=lambda name: ORDER.index(name.split()[0]))
     blocks = [f"{name} {{\n{wanted[name].strip()}\n}}" for name in names if wanted[name]]
-    return "\n".join([f'splendor rules 1\ngame small "Small" {{ {seats} }}', *blocks]) + "\n"
+    return "\n".join([f'splendor rules 2\ngame small "Small" {{ {seats} }}', *blocks]) + "\n"
 
 
 def small(*, seats: str = "players 2 to 3", **sections: str) -> Game:

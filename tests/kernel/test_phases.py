@@ -268,7 +268,7 @@ def test_k35_a_phase_and_its_steps_have_paths() -> None:
 
 
 def test_k35_set_changes_the_rounds_of_a_phase() -> None:
-    variant = 'splendor rules 1\nvariant long "Long" extends snake_draft\nset phases.draft = 3\n'
+    variant = 'splendor rules 2\nvariant long "Long" extends snake_draft\nset phases.draft = 3\n'
     beside = variants_folder() / "house" / "long.rules"
     loaded = load_source(source_from_text("long.rules", variant, beside))
     assert loaded.model is not None

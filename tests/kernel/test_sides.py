@@ -114,10 +114,10 @@ def test_k37_an_example_names_all_winning_seats() -> None:
         when Ann plays "one"
         when Bob plays "two"
         when Cid plays "five"
-        then Ann, Cid wins
+        then Ann, Cid win
     """
     assert shown(example, seats=PAIRS, end=end, **sections) is None
-    wrong = shown(example.replace("Ann, Cid wins", "Cid wins"), seats=PAIRS, end=end, **sections)
+    wrong = shown(example.replace("Ann, Cid win", "Cid wins"), seats=PAIRS, end=end, **sections)
     assert wrong is not None
     assert "Ann, Cid" in wrong
 

@@ -192,6 +192,24 @@ def test_k13_may_choose_can_be_declined() -> None:
     assert pile(play(state, "coin copper"), "purse", 0) == {"iron": 1, "copper": 1}
 
 
+def test_k13_the_block_of_a_choice_adds_sources_and_lets_it_be_declined() -> None:
+    actions = """
+        look as "look {card}" {
+          choose card: cards in row { also top of deck; also cards in own }
+          choose other: cards in hand { may be declined }
+          move other to own
+        }
+        keep as "keep" { move top (1) of deck to own }
+    """
+    hand = "setup", "fill row\nfor each player { move top (1) of deck to hand }"
+    state = small(actions=actions, **dict([hand])).start(2)
+    written = actions.replace(
+        "{ also top of deck; also cards in own }", "or top of deck or cards in own"
+    )
+    plain = written.replace("choose other", "may choose other").replace("{ may be declined }", "")
+    assert moves(state) == moves(small(actions=plain, **dict([hand])).start(2))
+
+
 def test_k13_inside_for_each_player_that_player_decides() -> None:
     actions = """
         feast as "feast" { for each player { choose coin: coins in supply; gain 1 coin } }

@@ -12,7 +12,7 @@ from splendor_dsl.ir.from_semantics import from_semantics
 from splendor_dsl.pipeline import load_source
 from splendor_dsl.source import source_from_text
 
-HEAD = 'splendor rules 1\n\nvariant test "Test" extends classic\n\n'
+HEAD = 'splendor rules 2\n\nvariant test "Test" extends classic\n\n'
 OWED = """after actions.buy {{
   extra "extra" as "extra {{card}}" only when owed {{
     choose card: cards in table

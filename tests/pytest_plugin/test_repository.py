@@ -12,7 +12,7 @@ from attrs import frozen
 from cli.program import run
 
 RULES = """\
-splendor rules 1
+splendor rules 2
 
 variant night "Night" extends classic
 
@@ -197,7 +197,7 @@ def test_several_processes_share_the_tests(folder: Path) -> None:
 
 def test_a_mechanic_is_collected_and_other_files_are_left_alone(folder: Path) -> None:
     (folder / "tithe.rules").write_text(
-        'splendor mechanic 1\n\nmechanic tithe "A tithe" {\n  coin name "what is given"\n}\n',
+        'splendor mechanic 2\n\nmechanic tithe "A tithe" {\n  coin name "what is given"\n}\n',
         "utf-8",
     )
     (folder / "notes.txt").write_text("no rules", "utf-8")

@@ -43,10 +43,10 @@ def whole(number: int, text: str) -> Block:
     """A block as a file; one without a header stands in a variant of the classic game."""
     match = HEADER.search(text)
     if match is not None:
-        edition = "" if text.startswith("splendor") else "splendor rules 1\n"
+        edition = "" if text.startswith("splendor") else "splendor rules 2\n"
         return Block(match[1], edition + text)
     name = f"block_{number}"
-    return Block(name, f'splendor rules 1\n\nvariant {name} "Block" extends classic\n\n{text}')
+    return Block(name, f'splendor rules 2\n\nvariant {name} "Block" extends classic\n\n{text}')
 
 
 def load(block: Block) -> Loaded:
@@ -69,7 +69,7 @@ def test_there_are_ten_house_rules() -> None:
 @pytest.mark.parametrize("block", HOUSE_RULES, ids=names(HOUSE_RULES))
 def test_a_house_rule_is_short(block: Block) -> None:
     lines = [each for each in block.text.splitlines() if each.strip()]
-    assert lines[0] == "splendor rules 1"
+    assert lines[0] == "splendor rules 2"
     assert len(lines) - 2 <= MOST_LINES  # without the edition and the header
 
 

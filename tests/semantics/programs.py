@@ -22,7 +22,7 @@ from splendor_dsl.source import source_from_text
 
 TESTS = Path(__file__).resolve().parent.parent
 REFUSED, ACCEPTED = TESTS / "refused", TESTS / "accepted"
-HEAD = 'splendor rules 1\nvariant case "Case" extends base\n'
+HEAD = 'splendor rules 2\nvariant case "Case" extends base\n'
 CASE = re.compile(r"^--- (\w+)\n", re.MULTILINE)
 HERE = re.compile(r"#!((?: SPL\d{3})+)$")
 THERE = re.compile(r"^ *#!! (SPL\d{3}) ([\w.]+) ([\w.-]+)$", re.MULTILINE)

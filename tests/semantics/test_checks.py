@@ -90,7 +90,7 @@ EDITS = list(edits())
 
 @pytest.mark.parametrize("edit", EDITS)
 def test_no_check_falls_over_an_edit(edit: str) -> None:
-    text = f'splendor rules 1\nvariant case "Case" extends base\n{edit}\n'
+    text = f'splendor rules 2\nvariant case "Case" extends base\n{edit}\n'
     found = load(Case("case", text, REFUSED))
     for problem in found.problems:
         assert problem.message()

@@ -21,7 +21,7 @@ def changed(edits: str, base: str = "classic") -> m.Model:
 
 
 def variant(edits: str, base: str = "classic") -> Loaded:
-    text = f'splendor rules 1\nvariant case "Case" extends {base}\n{edits}\n'
+    text = f'splendor rules 2\nvariant case "Case" extends {base}\n{edits}\n'
     return load_source(source_from_text("case.rules", text, Path("case.rules")))
 
 

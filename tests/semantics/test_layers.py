@@ -12,11 +12,11 @@ SLIDE = "add zones.table { slide }\n"
 
 def together(folder: Path, one: str, other: str) -> Loaded:
     for name, text in (("one", one), ("other", other)):
-        head = f'splendor rules 1\n\nvariant {name} "{name}" extends classic\n\n'
+        head = f'splendor rules 2\n\nvariant {name} "{name}" extends classic\n\n'
         (folder / f"{name}.rules").write_text(head + text, encoding="utf-8")
     both = folder / "both.rules"
     both.write_text(
-        'splendor rules 1\n\nvariant both "Both" extends one, other\n', encoding="utf-8"
+        'splendor rules 2\n\nvariant both "Both" extends one, other\n', encoding="utf-8"
     )
     return load_file(both)
 

@@ -80,5 +80,5 @@ def test_every_way_of_an_edit_is_there() -> None:
 
 
 def test_a_class_without_a_sample_would_be_seen() -> None:
-    assert ast.Shared not in nodes(tree('splendor rules 1\nvariant a "A" extends b'))
-    assert parse("splendor rules 1").problems
+    assert ast.Shared not in nodes(tree('splendor rules 2\nvariant a "A" extends b'))
+    assert parse("splendor rules 2").problems

@@ -9,7 +9,7 @@ from splendor_dsl.syntax import ast, expressions
 from splendor_dsl.syntax.ast import Clause
 from splendor_dsl.syntax.expressions import Chain, Ident, Number, Sum
 
-GAME = 'splendor rules 1\ngame tiny "Tiny" { players 2 to 4 }\n'
+GAME = 'splendor rules 2\ngame tiny "Tiny" { players 2 to 4 }\n'
 
 
 def tops(text: str) -> list[Clause]:
@@ -215,7 +215,7 @@ def test_words_of_the_language_may_be_names_where_they_are_clear() -> None:
 
 
 def test_bases_of_a_variant_keep_their_order() -> None:
-    file = tree('splendor rules 1\nvariant v "V" extends a, b then c')
+    file = tree('splendor rules 2\nvariant v "V" extends a, b then c')
     assert file.header is not None
     assert isinstance(file.header.says, ast.Variant)
     assert [each.text for each in file.header.says.extends] == ["a", "b", "c"]

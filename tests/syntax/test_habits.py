@@ -5,7 +5,7 @@ from syntax.texts import parse
 
 from splendor_dsl.diagnostics import Problem
 
-VARIANT = 'splendor rules 1\nvariant x "X" extends classic\n'
+VARIANT = 'splendor rules 2\nvariant x "X" extends classic\n'
 VALUE = "values { total extra { a: points %s 3 } }"
 CELLS = "cells have blanks between them; the amounts of the last field stand after ':'"
 ACTION = 'actions { nap "nap" as "nap" { %s } }'
@@ -54,12 +54,12 @@ def only(text: str) -> Problem:
         ("// more room", "a comment begins with '#'"),
         ("set limits.hand = 4 -- more room", "a comment begins with '#'"),
         ("set limits.hand = 4 because more room", "a text stands between two '\"'"),
-        ("splendor rules 1\nvariant x 'X' extends classic", "a text stands between two '\"'"),
-        ("splendor rules 1\nvariant x “X” extends classic", "a text stands between two '\"'"),
-        ("splendor rules 1\nvariant sprint Sprint extends classic", 'write it in quotes: "Sprint"'),
-        ('splendor rules 1\nvariant "Sprint" extends classic', "a name stands without quotes"),
-        ('splendor rules 1\nvariant My Sprint "Sprint" extends classic', "a name is one word: join its parts by '_'"),
-        ('splendor rules 1\nvariant x "X" extends classic.rules', "a base is named without the ending of its file"),
+        ("splendor rules 2\nvariant x 'X' extends classic", "a text stands between two '\"'"),
+        ("splendor rules 2\nvariant x “X” extends classic", "a text stands between two '\"'"),
+        ("splendor rules 2\nvariant sprint Sprint extends classic", 'write it in quotes: "Sprint"'),
+        ('splendor rules 2\nvariant "Sprint" extends classic', "a name stands without quotes"),
+        ('splendor rules 2\nvariant My Sprint "Sprint" extends classic', "a name is one word: join its parts by '_'"),
+        ('splendor rules 2\nvariant x "X" extends classic.rules', "a base is named without the ending of its file"),
         ("rows cards { black, 0, 4 blue }", CELLS),
         ("rows cards { black 1 2 red, 1 white }", CELLS),
         ("rows cards { black 0 : blue 4 }", "the number comes first: '4 blue'"),

@@ -11,7 +11,7 @@ from splendor_dsl.source import SIZE_LIMIT
 from splendor_dsl.syntax.from_text import Parsed
 from splendor_dsl.syntax.to_text import to_text
 
-GAME = 'splendor rules 1\ngame tiny "Tiny" { players 2 to 4 }\n'
+GAME = 'splendor rules 2\ngame tiny "Tiny" { players 2 to 4 }\n'
 SIGNS = '{}()"#:;,.|+-=<>*/\\ \n\tax0é÷\x00'
 # Half of it would be enough on a machine that does nothing else.
 SECONDS = 4

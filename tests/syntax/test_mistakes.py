@@ -7,7 +7,7 @@ from syntax.texts import HERE, parse
 
 from splendor_dsl.syntax.shape_problems import UnclosedBlock
 
-GAME = 'splendor rules 1\ngame tiny "Tiny" { players 2 to 4 }\n'
+GAME = 'splendor rules 2\ngame tiny "Tiny" { players 2 to 4 }\n'
 ANNOUNCED = re.compile(r"#! (SPL\d+) (.+)$")
 
 

@@ -7,7 +7,7 @@ from syntax.texts import tree
 
 from splendor_dsl.syntax.to_text import to_text
 
-GAME = 'splendor rules 1\n\ngame tiny "Tiny" {\n  players 2 to 4\n}\n'
+GAME = 'splendor rules 2\n\ngame tiny "Tiny" {\n  players 2 to 4\n}\n'
 
 
 def laid_out(text: str) -> str:
@@ -187,13 +187,13 @@ def test_texts_are_escaped_again() -> None:
 
 
 def test_the_first_line_keeps_its_comments() -> None:
-    text = '# before\nsplendor rules 1  # beside\n\n# after\n\ngame tiny "Tiny" {}\n\n# last\n'
+    text = '# before\nsplendor rules 2  # beside\n\n# after\n\ngame tiny "Tiny" {}\n\n# last\n'
     assert to_text(tree(text)) == text
 
 
 def test_a_file_of_one_header() -> None:
-    text = 'splendor rules 1\n\nvariant v "V" extends a\n'
-    assert to_text(tree('splendor   rules\t1\nvariant v "V" extends a')) == text
+    text = 'splendor rules 2\n\nvariant v "V" extends a\n'
+    assert to_text(tree('splendor   rules\t2\nvariant v "V" extends a')) == text
 
 
 def test_a_tree_of_no_text_is_written_too() -> None:

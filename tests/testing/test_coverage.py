@@ -253,13 +253,13 @@ def test_the_page_colours_what_is_reached_and_needs_no_network() -> None:
     lines = page.partition("<h3>")[2].split("\n")
     colours = {
         words: next(line for line in lines if words in line).partition(">")[0]
-        for words in ("gain 1 coin", "move card to own", "take as", "splendor rules 1")
+        for words in ("gain 1 coin", "move card to own", "take as", "splendor rules 2")
     }
     assert colours == {
         "gain 1 coin": '<li class="some"',  # on a line with the choice, of which much is left
         "move card to own": '<li class="none"',
         "take as": '<li class="some"',
-        "splendor rules 1": "<li",
+        "splendor rules 2": "<li",
     }
     for outside in ("http", "src=", "href=", "url(", "@import", "<script"):
         assert outside not in page
@@ -269,7 +269,7 @@ def test_a_clause_that_a_variant_sets_counts_where_it_is_set(tmp_path: Path) -> 
     (tmp_path / "small.rules").write_text(text(**SECTIONS), "utf-8")
     night = tmp_path / "night.rules"
     night.write_text(
-        'splendor rules 1\n\nvariant night "Night" extends small\n\nset limits.purse = 4\n',
+        'splendor rules 2\n\nvariant night "Night" extends small\n\nset limits.purse = 4\n',
         "utf-8",
     )
     coverage = coverage_of(load_file(night), games=0)

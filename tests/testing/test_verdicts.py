@@ -139,7 +139,7 @@ def test_a_change_that_means_the_same_is_none(tmp_path: Path) -> None:
     assert found == []
 
 
-VARIANT = """splendor rules 1
+VARIANT = """splendor rules 2
 
 variant night "Night" extends small
 
