@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -137,15 +137,28 @@ def _piece(make: Evaluator, step: Choose, visit: Visit) -> Visit:
     slot = step.slot
     places = [compile_source(make, source) for source in step.sources]
 
-    def each(cells: Cells, env: Env, picks: Picks, out: list[Option]) -> None:
+    def spots(cells: Cells, env: Env) -> Iterable[tuple[int, int]]:
         for source in places:
             for cell, top in source(cells, env):
-                for place, piece in enumerate(cells[cell][:1] if top else cells[cell]):
-                    if piece >= 0:
-                        env[slot] = piece
-                        visit(cells, env, (*picks, (cell, place)), out)
+                for place in _lying(cells[cell], top=top):
+                    yield cell, place
+
+    # A piece that two of the sources hold is offered once.
+    once = len({source.zone.zone for source in step.sources}) == len(step.sources)
+    offered = spots if once else lambda cells, env: dict.fromkeys(spots(cells, env))
+
+    def each(cells: Cells, env: Env, picks: Picks, out: list[Option]) -> None:
+        for cell, place in offered(cells, env):
+            env[slot] = cells[cell][place]
+            visit(cells, env, (*picks, (cell, place)), out)
 
     return each
+
+
+def _lying(pieces: Sequence[int], *, top: bool) -> list[int]:
+    """The places in which pieces lie, or the first of them alone."""
+    places = [place for place, piece in enumerate(pieces) if piece >= 0]
+    return places[:1] if top else places
 
 
 def compile_source(

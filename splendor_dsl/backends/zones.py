@@ -207,7 +207,7 @@ class Zones:
             run.sink(Event("slid", path, run.actor, {"zone": run.telling.place(cell)}))
 
     def _fill(self, run: Run, cell: int, source: ZoneOf, path: str) -> list[tuple[int, int]]:
-        entered = []
+        entered: list[tuple[int, int]] = []
         for place, there in enumerate(run.cells[cell]):
             if there >= 0:
                 continue
@@ -221,19 +221,20 @@ class Zones:
             entered.append((piece, cell))
             if run.sink:
                 run.sink(self._moved(run, piece, (top, Spot(cell, place, known)), path))
+            entered += self.refill(run, top.cell, path)
         return entered
 
     def _top(self, run: Run, cell: int, source: ZoneOf) -> Spot | None:
-        """The first piece of the part of a source that feeds a cell."""
+        """The first piece of the part of a source that feeds a cell, if it belongs there."""
         part = self.layout.cells[cell].part
         for at in self.cells_of(*source):
             other = self.layout.cells[at].part
             if part is not None and other is not None and other != part:
                 continue
-            for place, piece in enumerate(run.cells[at]):
-                if piece >= 0 and self.entry(*self._zone_at(cell), piece) == cell:
-                    return Spot(at, place, self.knowledge(run, at, place))
-                break
+            pieces = run.cells[at]
+            place = next((place for place, piece in enumerate(pieces) if piece >= 0), None)
+            if place is not None and self.entry(*self._zone_at(cell), pieces[place]) == cell:
+                return Spot(at, place, self.knowledge(run, at, place))
         return None
 
     def _zone_at(self, cell: int) -> ZoneOf:

@@ -223,6 +223,9 @@ class Moves(Places):
         if lying.region.zone in self.noticing:
             reason = "several pieces may enter at once where a trigger waits for one"
             raise NotLowered(reason, self.zone(lying).where)
+        if self.model.zones[source[0]].places is not None:
+            reason = "a zone is filled from one with places"
+            raise NotLowered(reason, self.zone(lying).where)
         at, start = out.temp(), out.temp(self.start(scope, lying))
         end = out.temp(f"{start} + {scope.place_text(lying.region)}")
         with out.under("while True:"):
@@ -274,11 +277,7 @@ class Moves(Places):
 
     def _feeds(self, scope: Scope, feeder: Lying, lying: Lying) -> str:
         """Whether the first piece of a part may come into another."""
-        some = (
-            f"c[{self.start(scope, feeder)}] > 0"
-            if feeder.region.places
-            else f"{self.length(scope, feeder)} > 0"
-        )
+        some = f"{self.length(scope, feeder)} > 0"
         by = self.zone(lying).by
         if lying.region.part is None or by is None or feeder.region.part is not None:
             return some

@@ -200,12 +200,20 @@ def _range(flat: Flat, step: Choose) -> tuple[int, int]:
 
 def _spots(flat: Flat, ask: Ask, step: Choose) -> Iterator[Spots]:
     first = 0
+    named: set[str] = set()
     for source in step.sources:
-        player = source.zone.player
+        player, zone = source.zone.player, source.zone.zone
+        if zone in named:
+            reason = "a piece is chosen twice from the same zone"
+            raise NotLowered(reason, step.where)
+        if source.top and flat.program.model.zones[zone].places is not None:
+            reason = "the top of a zone with places is chosen"
+            raise NotLowered(reason, step.where)
+        named.add(zone)
         if not (player is None or (_is_own(player) and ask.by == 0) or _chosen(ask, player)):
             reason = "a piece is chosen where another player has it"
             raise NotLowered(reason, step.where)
-        for region in flat.parts(source.zone.zone):
+        for region in flat.parts(zone):
             count = 1 if source.top else region.size
             yield Spots(source, region, first, count)
             first += count

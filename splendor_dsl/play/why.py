@@ -274,8 +274,8 @@ class _Steps:
         names = self.asked.setting.model.token_names()
         match value:
             case Place():
-                cell, place = self._cell(value), value.place or 1
-                return self.asked.cells[cell][place - 1]
+                pieces = self.asked.cells[self._cell(value)]
+                return pieces[_index(value, pieces)]
             case Seat(seat=seat):
                 return seat
             case str():
@@ -320,7 +320,7 @@ class _Steps:
             yield _reason(step.where, none, parts=tuple(parts))
             return
         pieces = self.asked.cells[cell]
-        index = (place.place or 1) - 1
+        index = _index(place, pieces)
         if not 0 <= index < len(pieces) or pieces[index] < 0:
             none = phrased("nothing lies in {place}", place=said)
             yield _reason(step.where, none, lying=len(pieces))
@@ -445,3 +445,10 @@ def _looks_at(thing: Any) -> Iterator[int]:
         yield thing.slot
     for part in parts_of(thing):
         yield from _looks_at(part)
+
+
+def _index(place: Place, pieces: Sequence[int]) -> int:
+    """Where a piece lies that is named by its place, or as the first."""
+    if place.place is not None:
+        return place.place - 1
+    return next((at for at, piece in enumerate(pieces) if piece >= 0), 0)

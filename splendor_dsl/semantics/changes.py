@@ -94,13 +94,22 @@ def zones_left(
 
 
 def refilled(model: m.Model, zones: Iterable[str]) -> set[str]:
-    """The zones among some that refill, and those that they refill from."""
+    """The zones among some that refill, and those that they refill from, which may refill in turn."""
     found: set[str] = set()
     for name in zones:
-        zone = model.zones.get(name)
-        if zone is not None and zone.refill is not None:
-            found |= {name, zone.refill.source}
+        for zone, source in refills_of(model, name):
+            found |= {zone, source}
     return found
+
+
+def refills_of(model: m.Model, name: str) -> Iterator[tuple[str, str]]:
+    """A zone with the one that it refills from, that one with its own, and so on."""
+    seen: set[str] = set()
+    zone = model.zones.get(name)
+    while zone is not None and zone.refill is not None and zone.name not in seen:
+        seen.add(zone.name)
+        yield zone.name, zone.refill.source
+        zone = model.zones.get(zone.refill.source)
 
 
 def caused(model: m.Model, zones: Iterable[str]) -> frozenset[str]:

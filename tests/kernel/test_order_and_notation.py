@@ -1,7 +1,7 @@
 """Sections 4 and 5 of the kernel: the order of moves, notation, the nearest move and hashes (K22, K23, K25, K26, K39)."""
 
 import pytest
-from kernel.small import PLAIN, made, moves, play, shown, small, text
+from kernel.small import PLAIN, made, moves, play, shown, small, text, zone
 
 from splendor_dsl.ir.chance import GOLDEN, MASK, mix
 from splendor_dsl.play.hashing import position_hash
@@ -214,3 +214,32 @@ def test_k26_equality_says_the_same_as_the_hash() -> None:
 def test_k26_chance_to_come_is_no_part_of_the_hash() -> None:
     game = small()
     assert game.start(2, seed=1).hash == game.start(2, seed=2).hash
+
+
+# ---- the top of a zone with places -----------------------------------------------------------------
+GAPS = PLAIN["zones"].replace("; refill from deck at once", "")
+OUT = 'out as "out {card}" { choose card: cards in row; move card to box }\n'
+
+
+def test_k22_the_top_of_a_zone_with_places_is_the_first_piece_for_choices_and_moves() -> None:
+    actions = """
+        look as "look {card}" { choose card: top of row; move card to own }
+        drop as "drop" { move top of row to box }
+    """
+    state = small(zones=GAPS, setup="fill row from deck", actions=OUT + actions).start(2)
+    state = play(state, "out 1-1")
+    assert [move for move in moves(state) if move.startswith("look")] == ["look 1", "look 2"]
+    assert zone(play(state, "look 1"), "own", 0) == []
+    assert zone(play(state, "look 1"), "own", 1) == ["two"]
+    assert zone(play(state, "drop"), "row", part=1) == [None, None]
+    assert zone(play(state, "drop"), "box") == ["four", "two", "one"]
+    gone = play(state, "out 1-2")
+    assert gone.why_not("look 1")[0].message == "nothing lies in row 1"
+
+
+def test_k22_a_piece_that_several_sources_hold_is_offered_once() -> None:
+    actions = 'look as "look {card}" { choose card: top of row or cards in row; move card to own }'
+    state = small(actions=actions).start(2)
+    assert moves(state) == ["look row-1-1", "look row-2-1", "look row-1-2", "look row-2-2"]
+    turned = actions.replace("top of row or cards in row", "cards in row or top of row")
+    assert moves(small(actions=turned).start(2)) == ["look 1-1", "look 1-2", "look 2-1", "look 2-2"]

@@ -219,3 +219,21 @@ def test_k31_what_lies_in_the_box_can_t_lie_nowhere() -> None:
     assert wrong == "this position can't occur: what lies in 'box' has no other place to lie"
     assert shown('given box: "six", "three"\nthen cards in box = 2', setup=setup) is None
     assert shown("given box: nothing\nthen cards in box = 0") is None
+
+
+def test_k31_what_lay_in_a_place_goes_back_past_zones_with_places() -> None:
+    zones = """
+        deck cards { face down }
+        shelf cards { face up; places 2; refill from deck at once }
+        row cards { face up; places 2; refill from shelf at once }
+        own cards of a player { face up }
+        purse tokens of a player { face up }
+    """
+    example = """
+        given row 1: "six"
+        then cards in row = 2 and cards in shelf = 2 and cards in deck = 2
+        then cards in shelf where (worth = 3) = 1
+    """
+    actions = 'rest as "rest" {}'
+    setup = "fill shelf\nfill row: row"
+    assert shown(example, zones=zones, setup=setup, actions=actions) is None

@@ -64,6 +64,53 @@ def test_k3_with_slide_the_pieces_move_up_first() -> None:
     assert zone(after, "row", part=1) == ["two", "three"]
 
 
+SHELVES = """
+    deck cards { face down }
+    shelf cards { face up; places 2%s; refill from deck %s }
+    row cards { face up; places 2; refill from shelf at once }
+    hand cards of a player { known to owner }
+    own cards of a player { face up }
+    purse tokens of a player { face up }
+"""
+LAID = "fill shelf\nfill row: row"
+GRAB = 'grab as "grab {card}" { choose card: cards in row; move card to own }\n'
+GIVE = 'give as "give {card}" { choose card: cards in shelf; move card to box }\n'
+
+
+def test_k3_what_a_refill_takes_from_a_zone_with_places_refills_there() -> None:
+    state = small(zones=SHELVES % ("", "at once"), setup=LAID, actions=GRAB).start(2)
+    assert (zone(state, "row"), zone(state, "shelf")) == (["one", "three"], ["four", "two"])
+    after = play(state, "grab 1")
+    assert (zone(after, "row"), zone(after, "shelf")) == (["four", "three"], ["five", "two"])
+    assert zone(after, "deck") == ["six"]
+
+
+def test_k3_a_shelf_that_refills_slides_too() -> None:
+    state = small(zones=SHELVES % ("; slide", "at once"), setup=LAID, actions=GRAB).start(2)
+    after = play(state, "grab 1", "grab 1")
+    assert (zone(after, "row"), zone(after, "shelf")) == (["four", "two"], ["five", "six"])
+
+
+def test_k3_a_shelf_emptied_by_a_refill_refills_when_empty() -> None:
+    state = small(zones=SHELVES % ("", "when empty"), setup=LAID, actions=GRAB).start(2)
+    assert (zone(state, "row"), zone(state, "shelf")) == (["one", "two"], ["three", "four"])
+    one = play(state, "grab 1")
+    assert (zone(one, "row"), zone(one, "shelf")) == (["three", "two"], [None, "four"])
+    two = play(one, "grab 2")
+    assert (zone(two, "row"), zone(two, "shelf")) == (["three", "four"], ["five", "six"])
+
+
+def test_k3_the_first_piece_is_the_top_whatever_gap_lies_before_it() -> None:
+    zones = (SHELVES % ("", "at once")).replace("; refill from deck at once", "")
+    setup = "fill shelf from deck\nfill row: row"
+    state = small(zones=zones, setup=setup, actions=GRAB + GIVE).start(2)
+    assert (zone(state, "row"), zone(state, "shelf")) == (["one", "two"], [None, None])
+    setup = "fill shelf from deck\nfill row: row from deck"
+    state = small(zones=zones, setup=setup, actions=GRAB + GIVE).start(2)
+    after = play(state, "give 1", "grab 2")
+    assert (zone(after, "row"), zone(after, "shelf")) == (["three", "two"], [None, None])
+
+
 def test_k3_refill_when_empty_waits_for_the_last_piece() -> None:
     actions = (
         PLAIN["actions"] + 'out as "out {card}" { choose card: cards in row; move card to box }'

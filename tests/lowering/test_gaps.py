@@ -21,6 +21,10 @@ OWED = """after actions.buy {{
 }}
 triggers {{ many: at end of turn {{ for each old in table {{ {moved} }} }} }}
 """
+SHELF = """after zones.deck { shelf cards by level { face up; places 2; refill from deck at once } }
+replace zones.table.refill { refill from shelf at once }
+before setup.fill { fill first: shelf }
+"""
 # A rule, and the clause and reason that keep it from being compiled.
 GAPS = {
     "two wild tokens": (
@@ -43,6 +47,21 @@ GAPS = {
         + "triggers { rare: when cards enters bought as card { do extra } }",
         "triggers.many",
         "owed once for each of several",
+    ),
+    "a zone that is filled from one with places": (
+        SHELF,
+        "zones.table",
+        "filled from one with places",
+    ),
+    "the top of a zone with places": (
+        "replace actions.reserve.card { choose card: top of table or top of deck }",
+        "actions.reserve.card",
+        "the top of a zone with places is chosen",
+    ),
+    "a zone that is chosen from twice": (
+        "replace actions.reserve.card { choose card: cards in deck or top of deck }",
+        "actions.reserve.card",
+        "chosen twice from the same zone",
     ),
     "too many tokens": ("set supply.gold = 400", "tokens.gems", "do not fit into one word"),
 }

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.changes import caused, read, refilled
+from splendor_dsl.semantics.changes import caused, read, refilled, refills_of
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.context import Known
 from splendor_dsl.semantics.checks.flow import Part, origins
@@ -123,7 +123,7 @@ def _pieces(bounds: Bounds, step: m.MovePieces, part: Part) -> Bounds:
     here = pieces_in(step.target)
     least = bounds.number(here).low + many.low
     found = forget(apply(bounds, changes), caused(model, entered))
-    if caused(model, entered) or sources & {step.target.zone}:
+    if caused(model, entered) or step.target.zone in sources | refilled(model, sources):
         return found
     if step.count is None and step.source is not None and not refilled(model, sources):
         found = now(found, pieces_in(step.source), ZERO)
@@ -165,11 +165,13 @@ def _origin(bounds: Bounds, step: m.MovePieces, part: Part) -> frozenset[str]:
 
 def _refill_changes(model: m.Model, sources: Iterable[str], many: float) -> Iterator[Change]:
     for name in sources:
-        refill = model.zones[name].refill
-        if refill is not None:
-            much = many if refill.when == "at once" else inf
-            yield Change(region=refill.source, less=(much,))
-            yield Change(region=name, more=(much,))
+        much = many
+        for zone, source in refills_of(model, name):
+            refill = model.zones[zone].refill
+            if refill is not None and refill.when != "at once":
+                much = inf
+            yield Change(region=source, less=(much,))
+            yield Change(region=zone, more=(much,))
 
 
 def _fill(bounds: Bounds, step: m.Fill, _: Part) -> Bounds:
@@ -179,8 +181,9 @@ def _fill(bounds: Bounds, step: m.Fill, _: Part) -> Bounds:
     there = bounds.number(count)
     taken = min(gaps, there.high)
     less = Change(region=step.source.zone, less=(taken,), sure=_filled(bounds, step))
-    found = apply(bounds, (less, Change(region=step.zone.zone, more=(gaps,))))
-    effects = caused(world.model, (step.zone.zone,))
+    refills = tuple(_refill_changes(world.model, (step.source.zone,), taken))
+    found = apply(bounds, (less, Change(region=step.zone.zone, more=(gaps,)), *refills))
+    effects = caused(world.model, {step.zone.zone, *(c.region for c in refills if c.more)})
     here = pieces_in(step.zone)
     least = (
         min(world.places.get(step.zone.zone, 0), there.low)
