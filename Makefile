@@ -55,7 +55,7 @@ $(VENV)/.test: $(VENV)/.made pyproject.toml
 	@touch $@ $(VENV)/.play
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
-	$(PY) -m pip install --quiet --disable-pip-version-check -e ".[test,dev,docs]"
+	$(PY) -m pip install --quiet --disable-pip-version-check -e ".[test,dev,docs,pdf]"
 	@touch $@ $(VENV)/.test $(VENV)/.play
 
 play: $(VENV)/.play

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from cli.program import run
+from prose.test_aid import weasyprint
 
 
 def test_a_clause_is_explained_with_all_its_layers() -> None:
@@ -65,14 +66,37 @@ def test_a_rulebook_is_written_in_a_form_and_a_language(tmp_path: Path) -> None:
     assert {"Components", "Setup", "At a glance"} <= {each["title"] for each in book["sections"]}
 
 
-def test_a_pdf_is_written_or_what_is_missing_is_said(tmp_path: Path) -> None:
+def test_a_pdf_is_written_where_weasyprint_is(tmp_path: Path) -> None:
     file = tmp_path / "book.pdf"
-    ran = run("rulebook", "classic", "--format", "pdf", "--out", str(file))
-    if ran.status == 0:
-        assert file.read_bytes().startswith(b"%PDF")
-    else:
+    ran = run("rulebook", "marvel", "--lang", "pl", "--format", "pdf", "--out", str(file))
+    if weasyprint() is None:
+        assert ran.status == 2
         assert "pip install weasyprint" in ran.err
         assert not file.exists()
+        return
+    assert (ran.status, ran.out, ran.err) == (0, "", "")
+    made = file.read_bytes()
+    assert made.startswith(b"%PDF-")
+    assert made.rstrip().endswith(b"%%EOF")
+    assert len(made) > 20_000
+    told = run("rulebook", "classic", "--format", "pdf")
+    assert (told.status, told.out) == (2, "")
+    assert "expected --out FILE for a pdf, found none" in told.err
+
+
+@pytest.mark.parametrize(
+    "lacks",
+    ['raise ImportError("weasyprint")', "raise OSError(\"cannot load library 'libpango-1.0-0'\")"],
+)
+def test_what_is_missing_for_a_pdf_is_said(tmp_path: Path, lacks: str) -> None:
+    (tmp_path / "weasyprint.py").write_text(f"{lacks}\n", "utf-8")
+    args = ("rulebook", "classic", "--format", "pdf", "--out", "book.pdf")
+    ran = run(*args, cwd=tmp_path, PYTHONPATH=str(tmp_path))
+    assert (ran.status, ran.out) == (2, "")
+    assert (
+        "expected weasyprint for a pdf, found none: pip install weasyprint, or use html" in ran.err
+    )
+    assert not (tmp_path / "book.pdf").exists()
 
 
 @pytest.mark.parametrize(

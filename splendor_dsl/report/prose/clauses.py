@@ -223,7 +223,7 @@ class _Prose:
         patterns = {"total": "Count: {what}.", "all": "Needs: {what}.", "any": "Enough: {what}."}
         told = []
         for term in value.terms:
-            what = _term(self.things, value, term)
+            what = termed(self.things, value, term)
             text = self.words.say(patterns[value.which], what=what)
             told.append(Sentence(text=text, path=term.where.path))
         heading = self.words.heading(path)
@@ -257,17 +257,7 @@ class _Prose:
 
     def _trigger(self, trigger: m.Trigger) -> Part:
         path = trigger.where.path
-        if trigger.at in _MOMENTS:
-            when = self.words.say(_MOMENTS[trigger.at])
-        else:
-            assert trigger.zone is not None
-            zone = v.ZoneRef(zone=trigger.zone, player=v.Local(slot=0, type="player"))
-            what = self.things.object(self.things.kind_in(zone))
-            kind = self.things.noun(self.things.kind_in(zone))
-            place = self.things.place(zone, "to")
-            when = self.words.say(
-                "as soon as {what} comes {place}", what=what, kind=kind, place=place
-            )
+        when = moment(self.things, trigger)
         begun = self.words.say(_BEGUN[_begun(trigger)], when=when)
         under = tuple(sentences(self.things, trigger.code.steps))
         told = (Sentence(text=begun, path=path, under=under),)
@@ -302,7 +292,7 @@ class _Prose:
             texts.append(
                 self.words.say("After it {number} full rounds follow.", number=rounds, n=plain)
             )
-        texts.append(self.words.say(_CLOSINGS[_closing(end)]))
+        texts.append(self.words.say(_CLOSINGS[closing(end)]))
         return Sentence(text=" ".join(texts), path=end.where.path)
 
     def _ranking(self, ranking: m.Ranking, path: str) -> Iterator[Sentence]:
@@ -318,7 +308,7 @@ class _Prose:
                 if place == 0
                 else "In a tie, whoever has {what} is ahead."
             )
-            text = self.words.say(pattern, what=self._rank(rank))
+            text = self.words.say(pattern, what=ranked(self.anybody, rank))
             yield Sentence(text=text, path=rank.where.path)
         shared = self.words.say(
             "Those who are still equal share the win."
@@ -328,25 +318,39 @@ class _Prose:
         at = f"{path}.shared" if f"{path}.shared" in self.model.places else path
         yield Sentence(text=shared, path=at)
 
-    def _rank(self, rank: m.Rank) -> str:
-        if rank.which == "with":
-            return condition(self.anybody, rank.value)
-        counted = countable(self.anybody, rank.value)
-        if counted is not None:
-            pattern = "the most {what}" if rank.which == "most" else "the fewest {what}"
-            return self.words.say(pattern, what=counted.of(self.anybody, 0))
-        pattern = "the most: {what}" if rank.which == "most" else "the fewest: {what}"
-        return self.words.say(pattern, what=number(self.anybody, rank.value))
+
+def moment(things: Things, trigger: m.Trigger) -> str:
+    """When a trigger comes: `at the end of your turn, once`."""
+    if trigger.at in _MOMENTS:
+        return things.say(_MOMENTS[trigger.at])
+    assert trigger.zone is not None  # it is the one that something enters
+    zone = v.ZoneRef(zone=trigger.zone, player=v.Local(slot=0, type="player"))
+    kind = things.kind_in(zone)
+    parts = {"what": things.object(kind), "kind": things.noun(kind)}
+    return things.say("as soon as {what} comes {place}", place=things.place(zone, "to"), **parts)
 
 
-def _term(things: Things, value: m.Value, term: m.Term) -> str:
+def ranked(anybody: Things, rank: m.Rank) -> str:
+    """What a line of a ranking goes by: `the most points`."""
+    if rank.which == "with":
+        return condition(anybody, rank.value)
+    counted = countable(anybody, rank.value)
+    if counted is not None:
+        pattern = "the most {what}" if rank.which == "most" else "the fewest {what}"
+        return anybody.say(pattern, what=counted.of(anybody, 0))
+    pattern = "the most: {what}" if rank.which == "most" else "the fewest: {what}"
+    return anybody.say(pattern, what=number(anybody, rank.value))
+
+
+def termed(things: Things, value: m.Value, term: m.Term) -> str:
+    """What one term of a value counts, or asks for."""
     if value.type == "condition":
         return condition(things, term.value)
     counted = countable(things, term.value)
     return number_or_amounts(things, term.value) if counted is None else counted.of(things, None)
 
 
-def _closing(end: m.End) -> str:
+def closing(end: m.End) -> str:
     """Whether what brought the end about must still be so when it comes; a round does not go back."""
     if isinstance(end.value, v.Compare) and isinstance(end.value.left, v.Fact):
         return "in any case"

@@ -19,8 +19,9 @@ th, td { border: 1px solid #ccc; padding: .15rem .5rem; text-align: left }
 a { color: #888; text-decoration: none }
 code { font-size: 9pt }
 .note { color: #666 }
-.glance { columns: 2; font-size: 9.5pt }
-@media print { .glance { break-before: page } a { display: none } }
+.page td:first-child { font-weight: bold; width: 10rem }
+@page { size: A4; margin: 18mm }
+@media print { body { margin: 0; max-width: none } .page { break-before: page; break-after: page } a { display: none } }
 """
 
 
@@ -34,15 +35,13 @@ def _lines(book: Rulebook) -> Iterator[str]:
     yield f"<title>{escape(book.title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>"
     yield f'<h1>{escape(book.title)}</h1>\n<p class="note">{escape(book.note)}</p>'
     known = {clause.path for clause in book.clauses}
-    in_glance = False
     for section in book.sections:
-        if section.level == 4 and not in_glance:
-            yield '<div class="glance">'
-            in_glance = True
+        if section.page:
+            yield '<div class="page" id="page">'
         yield from _section(section, known)
-    if in_glance:
-        yield "</div>"
-    yield f"<h2>{escape(book.clauses_title)}</h2>\n<ul>"
+        if section.page:
+            yield "</div>"
+    yield f'<h2 id="clauses">{escape(book.clauses_title)}</h2>\n<ul>'
     for clause in book.clauses:
         cites = f" ({escape(', '.join(clause.cites))})" if clause.cites else ""
         where = f"<code>{escape(clause.path)}</code>{cites}, {escape(clause.place)}"
@@ -75,7 +74,9 @@ def _link(path: str, known: set[str]) -> str:
 
 
 def _table(table: Table, known: set[str]) -> Iterator[str]:
-    yield "<table>\n<tr>" + "".join(f"<th>{escape(cell)}</th>" for cell in table.head) + "</tr>"
+    yield "<table>"
+    if any(table.head):
+        yield "<tr>" + "".join(f"<th>{escape(cell)}</th>" for cell in table.head) + "</tr>"
     for path, (first, *cells) in table.rows:
         told = (escape(first) + _link(path, known), *map(escape, cells))
         yield "<tr>" + "".join(f"<td>{cell}</td>" for cell in told) + "</tr>"

@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from splendor_dsl.report.pieces import amounts
+from splendor_dsl.report.prose.aid import aid
 from splendor_dsl.report.prose.clauses import Chapter, Part, chapters
 from splendor_dsl.report.prose.examples import example_sentences
 from splendor_dsl.report.prose.layout import Table
@@ -22,13 +23,17 @@ from splendor_dsl.semantics.tree import find
 
 @frozen(kw_only=True)
 class Section:
-    """A heading with sentences and a table under it; deeper ones have a greater level."""
+    """A heading with sentences and a table under it; deeper ones have a greater level.
+
+    One that is a `page` of its own is printed alone, for the table.
+    """
 
     title: str
     level: int
     path: str = ""
     sentences: tuple[Sentence, ...] = ()
     table: Table | None = None
+    page: bool = False
 
 
 @frozen(kw_only=True)
@@ -89,8 +94,7 @@ def _sections(
         if table.rows:
             title = capital(words.name(kind.where.path, 2))
             yield Section(title=title, level=3, path=kind.where.path, table=table)
-    yield Section(title=words.say("At a glance"), level=2)
-    yield from _at_a_glance(told)
+    yield Section(title=words.say("At a glance"), level=2, page=True, table=aid(words))
 
 
 def _section(part: Part) -> Section:
@@ -128,16 +132,6 @@ def _cell(words: Words, value: int | tuple[int, ...] | None) -> str:
     if isinstance(value, tuple):
         return amounts(words, dict(zip(words.model.token_names(), value, strict=True)))
     return "" if value is None else str(value)
-
-
-def _at_a_glance(told: Sequence[Chapter]) -> Iterator[Section]:
-    """What one needs while playing, in short: the turn and the end."""
-    for chapter in told:
-        if chapter.name in {"turn", "end"}:
-            for part in chapter.parts:
-                yield Section(
-                    title=capital(part.heading), level=4, path=part.path, sentences=part.sentences
-                )
 
 
 def _paths(section: Section) -> Iterator[str]:

@@ -8,7 +8,6 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from splendor_dsl.report.prose.expressions import (
-    amount,
     condition,
     domain,
     number,
@@ -54,9 +53,13 @@ def sentence(things: Things, step: m.Step) -> Sentence:
 
 # ---- choices ---------------------------------------------------------------------------------
 def _choose(things: Things, step: m.Choose) -> str:
-    what = _CHOICES[step.what](things, step)
     pattern = "You may choose {what}." if step.may else "Choose {what}."
-    return things.say(pattern, what=what)
+    return things.say(pattern, what=chosen(things, step))
+
+
+def chosen(things: Things, step: m.Choose) -> str:
+    """What is chosen: `3 gems of different colours from the supply`."""
+    return _CHOICES[step.what](things, step)
 
 
 def _token(things: Things, step: m.Choose) -> str:
@@ -192,11 +195,7 @@ def _wild(things: Things, wild: m.Wild) -> str:
 
 
 def _move_tokens(things: Things, step: m.MoveTokens) -> str:
-    match step.amounts:
-        case v.AmountOf(count=count, tokens=tokens):
-            what = amount(things, count, tokens)
-        case _:
-            what = number_or_amounts(things, step.amounts)
+    what = number_or_amounts(things, step.amounts)
     own = {each.name for each in things.model.zones.values() if each.owned}
     if step.source.zone not in own and step.target.zone in own:
         text = things.say("Take {what} {place}", what=what, place=things.place(step.source, "from"))
