@@ -35,6 +35,9 @@ class Runner(Protocol):
     def take(self, position: Position, option: int) -> list[int]:
         """Carry an option out, up to the next decision; what may be chosen there."""
 
+    def after(self, position: Position, option: int) -> tuple[Position, list[int]]:
+        """The position after an option, by itself, and what may be chosen there."""
+
     def seat(self, position: Position) -> int | None:
         """Who has to decide; none when the game is over."""
 

@@ -13,7 +13,7 @@ from splendor_dsl.lowering.lying import Lying, Places
 from splendor_dsl.lowering.numbering import Asked, Choice, Spots, tokens_of
 from splendor_dsl.lowering.requirements import Tests, implied_tests
 from splendor_dsl.lowering.scope import Scope, Val, number
-from splendor_dsl.lowering.shape import Shape
+from splendor_dsl.lowering.shape import Payable, Shape
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Choose, MoveTokens, Require, Step
 
@@ -207,11 +207,9 @@ class _Listing:
         field = payment.field_alone(scope, step.slot)
         if field is None or payment.spare is None or payment.held is None or None in stretches:
             return False
-        found = " + ".join(
-            f"c[{start} : {start} + {size}]" for start, size in filter(None, stretches)
-        )
-        about = f"{payment.spare.text}, {payment.held.text}, {scope.guarded_field(field)}"
-        return self.shape.payable(scope.out, f"bytes({found})", f"{about}, {at.known}")
+        places = [f"c[{at} : {at} + {size}]" for at, size in filter(None, stretches)]
+        about = Payable(payment.spare.text, payment.held.text, scope.guarded_field(field), at.known)
+        return self.shape.payable(scope.out, places, about)
 
     def _least(self, step: Choose, rest: Sequence[Step]) -> int | None:
         """How many of a token its pile must hold, if nothing else is asked of it."""

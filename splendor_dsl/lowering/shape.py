@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
+
+from attrs import frozen
 
 from splendor_dsl.lowering.text import Writer
 
 Rows = tuple[tuple[int, ...], ...]
+
+
+@frozen
+class Payable:
+    """What can be paid of a row of pieces: what is to spare, how many wild tokens, the prices, and the first option."""
+
+    spare: str
+    held: str
+    prices: str
+    first: int
 
 
 class Shape(Protocol):
@@ -28,7 +41,7 @@ class Shape(Protocol):
     def extend(self, out: Writer, name: str, rows: Rows, index: str) -> None:
         """Add a row of options from a list of rows."""
 
-    def payable(self, out: Writer, places: str, about: str) -> bool:
+    def payable(self, out: Writer, places: Sequence[str], about: Payable) -> bool:
         """Add the options of all places whose piece can be paid, if the backend can find them together."""
 
     def counted(self, out: Writer) -> None:

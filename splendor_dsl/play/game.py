@@ -19,7 +19,7 @@ from splendor_dsl.ir.nodes import Program
 from splendor_dsl.play.checked import WORD, is_whole, short
 from splendor_dsl.play.deal import GivenDeal, read_deal
 from splendor_dsl.play.driver import Driver
-from splendor_dsl.play.log import EMPTY_LOG
+from splendor_dsl.play.log import EMPTY_LOG, Log, in_a_row
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import Notation, notation
 from splendor_dsl.play.origin import Origin
@@ -27,7 +27,7 @@ from splendor_dsl.play.playout import playout
 from splendor_dsl.play.restored import players_of, restored
 from splendor_dsl.play.runs import RandomGames, counted, native_games
 from splendor_dsl.play.setting import Setting, setting
-from splendor_dsl.play.state import State, in_a_row, move_text
+from splendor_dsl.play.state import State, move_text
 from splendor_dsl.semantics.model import Model
 
 
@@ -134,7 +134,7 @@ class Game:
             sink=events.append if logging else None,
             automatic=automatic,
         )
-        log = EMPTY_LOG.followed_by(tuple(events))
+        log = Log(tuple(events))
         offered = None if table.driver is not None and automatic else options
         return State(table, cells, origin, automatic, logging, log, None, offered, deal=pieces)
 
@@ -198,7 +198,7 @@ def _driven(table: Setting, origin: Origin, *, logging: bool) -> State:
         table.engine.start(origin.key, sink=events.append)
         return tuple(events)
 
-    log = EMPTY_LOG.followed_later(tell) if logging else EMPTY_LOG
+    log = Log(tell) if logging else EMPTY_LOG
     return State(table, None, origin, True, logging, log, None, options, None, position)  # noqa: FBT003
 
 

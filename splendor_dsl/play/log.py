@@ -1,49 +1,62 @@
-"""What has happened so far: a pure list that shares its past with every copy."""
+"""What has happened so far. Copies of a state share their past, and much of it is told only if somebody asks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from attrs import define, field
+from attrs import define
 
+from splendor_dsl.backends.runner import Position
 from splendor_dsl.ir.events import Event
+from splendor_dsl.play.moves import Move
 
-__all__ = ["EMPTY_LOG", "Event", "Log"]
+__all__ = ["EMPTY_LOG", "Event", "Log", "Step", "in_a_row", "steps", "told"]
+
+Events = tuple[Event, ...]
+# A move after those before it: the step before it, the move, and its events. Where they wait to be told there are none,
+# and then come the position before the move and the number of its option. A list, as no object is made as fast.
+Step = list[Any]
 
 
 @define(eq=False)
 class Log:
-    """Events, after those of the log that it follows; they may wait to be told until somebody asks."""
+    """Events before the first step; they may wait to be told until somebody asks."""
 
-    before: Log | None = field(repr=False)
-    _events: tuple[Event, ...] | Callable[[], tuple[Event, ...]]
+    _events: Events | Callable[[], Events]
 
     @property
-    def events(self) -> tuple[Event, ...]:
-        """What this part of the log adds."""
+    def events(self) -> Events:
+        """All of them."""
         if not isinstance(self._events, tuple):
             self._events = self._events()
         return self._events
 
-    def followed_by(self, events: tuple[Event, ...]) -> Log:
-        """The log with more events at its end."""
-        return Log(self, events) if events else self
 
-    def followed_later(self, tell: Callable[[], tuple[Event, ...]]) -> Log:
-        """The same with events that are told when somebody asks."""
-        return Log(self, tell)
-
-    def __iter__(self) -> Iterator[Event]:
-        parts = []
-        part: Log | None = self
-        while part is not None:
-            parts.append(part)
-            part = part.before
-        for each in reversed(parts):
-            yield from each.events
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
+EMPTY_LOG = Log(())
 
 
-EMPTY_LOG = Log(None, ())
+def in_a_row(moves: Iterable[Move]) -> Step | None:
+    """Moves whose events have been told elsewhere, as steps."""
+    last: Step | None = None
+    for move in moves:
+        last = [last, move, ()]
+    return last
+
+
+def steps(last: Step | None) -> list[Step]:
+    """All steps up to one, the first first."""
+    found = []
+    while last is not None:
+        found.append(last)
+        last = last[0]
+    found.reverse()
+    return found
+
+
+def told(step: Step, tell: Callable[[Position, int], Events]) -> Events:
+    """The events of a step, which `tell` knows."""
+    if step[2] is None:
+        step[2:] = [tell(step[3], step[4])]
+    events: Events = step[2]
+    return events

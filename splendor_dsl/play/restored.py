@@ -27,7 +27,7 @@ from splendor_dsl.play.checked import (
     tupled,
 )
 from splendor_dsl.play.deal import DealError, read_deal
-from splendor_dsl.play.log import EMPTY_LOG, Log
+from splendor_dsl.play.log import Log
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.origin import Origin
@@ -228,7 +228,7 @@ class _Reader:
 
     def _log(self) -> Log:
         events = tuple(self._events())
-        return EMPTY_LOG.followed_by(events)
+        return Log(events)
 
     def _events(self) -> Iterator[Event]:
         for entry in listing(self.data.get("log", []), "log"):

@@ -6,8 +6,8 @@ from collections.abc import Container, Sequence
 from typing import Any
 
 from splendor_dsl.backends.evaluate import Cells
+from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import REGISTERS
-from splendor_dsl.play.log import Log
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.origin import Origin
 from splendor_dsl.play.setting import Setting
@@ -20,7 +20,7 @@ def saved(
     setting: Setting,
     cells: Cells,
     origin: Origin,
-    log: Log,
+    log: Sequence[Event],
     *,
     played: Sequence[Move],
     automatic: bool,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 from attrs import define, field
@@ -18,7 +17,7 @@ from splendor_dsl.ir.events import Event
 from splendor_dsl.play.checked import is_whole, short
 from splendor_dsl.play.driver import Driver
 from splendor_dsl.play.hashing import position_hash
-from splendor_dsl.play.log import EMPTY_LOG, Log
+from splendor_dsl.play.log import EMPTY_LOG, Log, Step, steps, told
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.origin import Origin
 from splendor_dsl.play.saved import saved
@@ -26,17 +25,9 @@ from splendor_dsl.play.setting import Setting
 from splendor_dsl.play.view import view
 from splendor_dsl.play.why import Reason, why_not
 
-_Past = tuple["Cells | None", Position, "Options | None", "tuple[Move, ...] | None", Log, "_Played"]
-Options = tuple[Option, ...] | list[int]  # numbers where a driver runs the game
-_Played = tuple[Any, Move] | None  # the last move, after those before it
-
-
-def in_a_row(moves: Iterable[Move]) -> _Played:
-    """Moves as a state keeps them, so that every copy shares its past."""
-    played: _Played = None
-    for move in moves:
-        played = played, move
-    return played
+Options = Any  # a tuple of options; numbers where a driver runs the game
+_Moves = tuple[Move, ...] | None
+_Past = tuple["Cells | None", Position, "Options | None", _Moves, "Step | None"]
 
 
 def move_text(move: object) -> str:
@@ -56,16 +47,6 @@ class IllegalMoveError(ValueError):
         self.reasons = reasons
 
 
-def _told(setting: Setting, before: Position, number: int) -> tuple[Event, ...]:
-    """The events of a move that a driver has made, as the interpreter tells them."""
-    assert setting.driver is not None
-    runner = setting.driver.runner
-    events: list[Event] = []
-    option = runner.option(number, runner.seat(before) or 0)
-    setting.engine.apply(runner.cells(before), option, sink=events.append)
-    return tuple(events)
-
-
 @define(eq=False)
 class State:
     """A position; `push` and `pop` change it in place, `play` makes a new one.
@@ -81,50 +62,56 @@ class State:
     automatic: bool = True
     logging: bool = True
     _log: Log = field(default=EMPTY_LOG, repr=False)
-    _played: _Played = field(default=None, repr=False)
+    _played: Step | None = field(default=None, repr=False)
     _options: Options | None = field(default=None, repr=False)
-    _moves: tuple[Move, ...] | None = field(default=None, repr=False)
+    _moves: _Moves = field(default=None, repr=False)
     _position: Position = field(default=None, repr=False)
     _past: list[_Past] = field(factory=list, repr=False)
     # The pieces that the shuffles of the setup lay on top, zone by zone.
     _deal: Deal = field(factory=dict, repr=False, kw_only=True)
+    _driver: Driver | None = field(init=False, repr=False)  # where there is a position
+
+    def __attrs_post_init__(self) -> None:
+        """Let the driver run it if there is a position."""
+        self._driver = None if self._position is None else self.setting.driver
 
     @property
     def cells(self) -> Cells:
         """Where everything lies, in the order of the layout."""
         if self._cells is None:
+            assert self._driver is not None
             self._cells = self._driver.runner.cells(self._position)
         return self._cells
-
-    @property
-    def _driver(self) -> Driver:
-        """What runs the game; asked for only where there is a position of its own."""
-        assert self.setting.driver is not None
-        return self.setting.driver
 
     # ---- moves -----------------------------------------------------------------------------
     @property
     def moves(self) -> tuple[Move, ...]:
         """What may be done, in the canonical order; empty when the game is over."""
         if self._moves is None:
-            seat, options = self.to_move, self._offered()
-            self._moves = () if seat is None else self._written(seat, options)
+            options = self._options or self._offered()
+            driver = self._driver
+            if driver is None:
+                self._moves = self._as_moves(options)
+            else:
+                self._moves = driver.moves(self._position, options)
         return self._moves
 
-    def _written(self, seat: int, options: Options) -> tuple[Move, ...]:
-        """Options as moves of the player who has them."""
-        if isinstance(options, list):
-            return self._driver.moves(seat, options)
+    def _as_moves(self, options: Sequence[Option]) -> tuple[Move, ...]:
+        """Options of the interpreter as moves of the player who has them."""
+        seat = self.to_move
+        if seat is None:
+            return ()
         write, layout = self.setting.notation.move, self.setting.layout
         return tuple([write(option, seat, layout) for option in options])
 
     def push(self, move: Move | str) -> None:
         """Make a move, or one as people write it, in place."""
-        move = self._read(move)
-        option = self._option(move)
-        self._past.append(
-            (self._cells, self._position, self._options, self._moves, self._log, self._played)
-        )
+        driver, options = self._driver, self._options
+        option = None if driver is None else driver.number(self._position, move)
+        if option is None or options is None or option not in options:
+            move = self._read(move)
+            option = self._option(move)
+        self._past.append((self._cells, self._position, self._options, self._moves, self._played))
         self._make(move, option, kept=True)
 
     def advance(self, move: Move | str) -> None:
@@ -139,10 +126,8 @@ class State:
         if not self._past or self._played is None:
             message = "no move to take back"
             raise IndexError(message)
-        move = self._played[1]
-        (self._cells, self._position, self._options, self._moves, self._log, self._played) = (
-            self._past.pop()
-        )
+        move: Move = self._played[1]
+        self._cells, self._position, self._options, self._moves, self._played = self._past.pop()
         return move
 
     def play(self, move: Move | str) -> State:
@@ -155,10 +140,10 @@ class State:
 
     def copy(self) -> State:
         """The same position by itself, without moves to take back."""
-        position = self._position
+        driver = self._driver
         return State(
             self.setting,
-            None if position is not None else self.cells.copy(),
+            self.cells.copy() if driver is None else None,
             self.origin,
             self.automatic,
             self.logging,
@@ -166,7 +151,7 @@ class State:
             self._played,
             self._options,
             self._moves,
-            None if position is None else self._driver.runner.copy(position),
+            None if driver is None else driver.runner.copy(self._position),
             deal=self._deal,
         )
 
@@ -174,17 +159,18 @@ class State:
         """The options; here a position that came as cells is taken over by the driver, if there is one."""
         if self._options is None:
             self._take_over()
-            if self._position is not None:
-                self._options = self._driver.runner.options(self._position)
-            else:
+            if self._driver is None:
                 self._options = self.setting.engine.options(self.cells)
+            else:
+                self._options = self._driver.runner.options(self._position)
         return self._options
 
     def _take_over(self) -> None:
         driver = self.setting.driver
-        if self._position is None and driver is not None and self.automatic and not self._dealing:
+        if self._driver is None and driver is not None and self.automatic and not self._dealing:
             with suppress(NotEncodedError):
                 self._position = driver.runner.position(self.cells)
+                self._driver = driver
 
     @property
     def _dealing(self) -> bool:
@@ -196,27 +182,28 @@ class State:
             return move
         return self.setting.notation.parse(move_text(move))
 
-    def _option(self, move: Move) -> Option | int:
-        moves = self.moves
-        options = self._offered()
-        if isinstance(options, list):
-            number = self._driver.number(move, options)
-            if number is not None:
-                return number
-        elif move in moves:
+    def _option(self, move: Move) -> Any:
+        moves, options = self.moves, self._offered()
+        if move in moves:
             return options[moves.index(move)]
         raise IllegalMoveError(move, self.why_not(move))
 
-    def _make(self, move: Move, option: Option | int, *, kept: bool) -> None:
+    def _make(self, move: Any, option: Any, *, kept: bool) -> None:
         """Carry an option out; `kept` if the position before it is still needed."""
-        if isinstance(option, int):
-            self._drive(option, kept=kept)
-        else:
-            self._interpret(option, kept=kept)
+        driver, before = self._driver, self._position
         self._moves = None
-        self._played = self._played, move
+        if driver is None:
+            self._interpret(move, option, kept=kept)
+            return
+        if kept or self.logging:
+            self._position, self._options = driver.after(before, option)
+        else:
+            self._options = driver.runner.take(before, option)
+        self._cells = None
+        played = self._played
+        self._played = [played, move, None, before, option] if self.logging else [played, move, ()]
 
-    def _interpret(self, option: Option, *, kept: bool) -> None:
+    def _interpret(self, move: Move, option: Option, *, kept: bool) -> None:
         events: list[Event] = []
         cells = self.cells.copy() if kept else self.cells
         self._options = self.setting.engine.apply(
@@ -227,16 +214,16 @@ class State:
             automatic=self.automatic,
         )
         self._cells = cells
-        self._log = self._log.followed_by(tuple(events))
+        self._played = [self._played, move, tuple(events)]
 
-    def _drive(self, option: int, *, kept: bool) -> None:
-        before, runner = self._position, self._driver.runner
-        if kept or self.logging:
-            self._position = runner.copy(before)
-        if self.logging:
-            self._log = self._log.followed_later(partial(_told, self.setting, before, option))
-        self._cells = None
-        self._options = runner.take(self._position, option)
+    def _tell(self, before: Position, number: int) -> tuple[Event, ...]:
+        """The events of a move that a driver has made, as the interpreter tells them."""
+        assert self._driver is not None
+        runner = self._driver.runner
+        events: list[Event] = []
+        option = runner.option(number, runner.seat(before) or 0)
+        self.setting.engine.apply(runner.cells(before), option, sink=events.append)
+        return tuple(events)
 
     # ---- how it stands -----------------------------------------------------------------------
     @property
@@ -247,15 +234,15 @@ class State:
     @property
     def to_move(self) -> int | None:
         """The seat that has to decide; none when the game is over."""
-        if self._position is not None:
+        if self._driver is not None:
             return self._driver.runner.seat(self._position)
         return self.setting.engine.to_move(self.cells)
 
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        if self._position is not None:
-            return not self._offered()
+        if self._driver is not None:
+            return not (self._options or self._offered())
         return self.setting.engine.over(self.cells)
 
     @property
@@ -280,7 +267,7 @@ class State:
         return self._register("turn")
 
     def _register(self, name: str) -> int:
-        if self._position is not None:
+        if self._driver is not None:
             return self._driver.at(self._position, name)
         number: int = self.cells[self.setting.layout.register(name)]
         return number
@@ -306,7 +293,14 @@ class State:
     @property
     def log(self) -> tuple[Event, ...]:
         """All that has happened."""
-        return tuple(self.setting.tell(event) for event in self._log)
+        return tuple(self.setting.tell(event) for event in self._happened())
+
+    def _happened(self) -> list[Event]:
+        """All that has happened, as the engine tells it."""
+        events = [*self._log.events]
+        for step in steps(self._played):
+            events += told(step, self._tell)
+        return events
 
     def log_for(self, seat: int | None) -> tuple[Event, ...]:
         """What has happened as a seat may know it; what it may not is none."""
@@ -322,12 +316,7 @@ class State:
     @property
     def played(self) -> tuple[Move, ...]:
         """The moves made so far, without those taken automatically."""
-        moves = []
-        played = self._played
-        while played is not None:
-            moves.append(played[1])
-            played = played[0]
-        return tuple(reversed(moves))
+        return tuple([step[1] for step in steps(self._played)])
 
     def why_not(self, move: str | Move) -> list[Reason]:
         """Why a move may not be made now; empty if it may."""
@@ -344,7 +333,12 @@ class State:
         """The whole position, half-made actions included, as plain data."""
         played, automatic = self.played, self.automatic
         return saved(
-            self.setting, self.cells, self.origin, self._log, played=played, automatic=automatic
+            self.setting,
+            self.cells,
+            self.origin,
+            self._happened(),
+            played=played,
+            automatic=automatic,
         )
 
     def __eq__(self, other: object) -> bool:

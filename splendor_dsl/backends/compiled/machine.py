@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from threading import local
 from typing import Any
 
@@ -11,7 +12,7 @@ from splendor_dsl.backends.compiled.module import Module
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.lowering.stops import TOO_MUCH_OWED, Stop
 
-Parts = tuple[Any, Any]  # the words and the pieces
+Parts = Any  # the words and the pieces, in whatever holds them
 _SIGN = 1 << 63
 
 
@@ -35,13 +36,20 @@ class Machine:
 
     def cells(self, position: Parts) -> Cells:
         """The cells of a position."""
-        return self.codec.cells(*position)
+        return self.codec.cells(self.words(position), position[-1])
+
+    def words(self, position: Parts) -> Sequence[int]:
+        """All words of a position."""
+        words: Sequence[int] = position[0]
+        return words
 
     def seat(self, position: Parts) -> int | None:
         """Who has to decide; none when the game is over."""
-        words = position[0]
-        at = self._deciders.get(words[self._pc])
-        return None if at is None else int(words[at])
+        single = position[0]
+        at = self._deciders.get(single[self._pc])
+        if at is None:
+            return None
+        return int(single[at] if at == self._mover else self.words(position)[at])
 
     def register(self, position: Parts, name: str) -> int:
         """A number of the game's course."""
@@ -61,12 +69,13 @@ class Machine:
 
 
 class PythonMachine(Machine):
-    """Generated Python, over a list and a row of bytes."""
+    """Generated Python: a position is the single words in a tuple, all words in a list, and the row of pieces."""
 
     def __init__(self, module: Module, players: int) -> None:
         super().__init__(module, players)
         self._start: Any = module.code.start
         self._run: Any = module.code.run
+        self._single = len(self.codec.flat.single)
 
     def start(self, key: int) -> tuple[Parts, list[int]]:
         """The first decision of a game whose chance has this key."""
@@ -77,12 +86,17 @@ class PythonMachine(Machine):
         """The position that cells tell of."""
         words, pieces = self.codec.encode(cells)
         words[self.codec.flat.shared["key"]] = cells[self.codec.layout.key]
-        return words, bytearray(pieces)
+        return [tuple(words[: self._single]), words, bytearray(pieces)]
+
+    def words(self, position: Parts) -> list[int]:
+        """All words of a position."""
+        shared, words, _ = position
+        return [*shared, *words[self._single :]]
 
     def copy(self, position: Parts) -> Parts:
         """The same position by itself."""
-        words, pieces = position
-        return words.copy(), pieces[:]
+        shared, words, pieces = position
+        return [shared, words.copy(), pieces.copy()]
 
     def options(self, position: Parts) -> list[int]:
         """What may be chosen."""
@@ -90,10 +104,23 @@ class PythonMachine(Machine):
 
     def take(self, position: Parts, option: int) -> list[int]:
         """Carry an option out, up to the next decision."""
-        found: list[int] = self._run(position[0], position[1], option)
+        shared, words, pieces = position
+        found: list[int]
+        found, position[0] = self._run(shared, words, pieces, option)
         if not found:
             self._checked(position)
         return found
+
+    def after(self, position: Parts, option: int) -> tuple[Parts, list[int]]:
+        """The position after an option, by itself, and what may be chosen there."""
+        shared, words, pieces = position
+        words, pieces = words.copy(), pieces.copy()
+        found: list[int]
+        found, shared = self._run(shared, words, pieces, option)
+        after = [shared, words, pieces]
+        if not found:
+            self._checked(after)
+        return after, found
 
 
 class NativeMachine(Machine):
@@ -153,6 +180,11 @@ class NativeMachine(Machine):
             self._checked(position)
         found: list[int] = ids[:count].tolist()
         return found
+
+    def after(self, position: Parts, option: int) -> tuple[Parts, list[int]]:
+        """The position after an option, by itself, and what may be chosen there."""
+        after = self.copy(position)
+        return after, self.take(after, option)
 
     def playout(self, position: Parts, key: int, drawn: int, most_turns: int) -> int:
         """Play on with random options, in place; how many were chosen."""

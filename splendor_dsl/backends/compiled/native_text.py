@@ -16,7 +16,7 @@ from splendor_dsl.backends.compiled.listing import (
     restore_lines,
 )
 from splendor_dsl.lowering.lower import Lowered
-from splendor_dsl.lowering.shape import Rows
+from splendor_dsl.lowering.shape import Payable, Rows
 from splendor_dsl.lowering.stops import Stop
 from splendor_dsl.lowering.text import INDENT, Writer
 
@@ -103,7 +103,7 @@ class NativeShape:
             out.line(f"ids[n + {at}] = {name}[{row}, {at}]")
         out.line(f"n = N(n + {name}_count[{row}])")
 
-    def payable(self, out: Writer, places: str, about: str) -> bool:  # noqa: ARG002
+    def payable(self, out: Writer, places: Sequence[str], about: Payable) -> bool:  # noqa: ARG002
         """One by one is as good."""
         return False
 

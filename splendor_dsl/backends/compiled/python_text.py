@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Mapping, Sequence
+
 from attrs import define, field
 
 from splendor_dsl.backends.compiled.listing import (
@@ -10,12 +13,15 @@ from splendor_dsl.backends.compiled.listing import (
     facts,
     indented,
     keep_lines,
-    loop,
     mover_lines,
     restore_lines,
 )
+from splendor_dsl.backends.compiled.python_flow import joined
+from splendor_dsl.backends.compiled.python_memory import Memory
+from splendor_dsl.backends.compiled.python_tidy import parsed, tidied
 from splendor_dsl.lowering.lower import Lowered
-from splendor_dsl.lowering.shape import Rows
+from splendor_dsl.lowering.shape import Payable, Rows
+from splendor_dsl.lowering.stops import Stop
 from splendor_dsl.lowering.text import Writer
 
 TOOLS = '''
@@ -47,66 +53,51 @@ def find(c, players, piece):
     return at
 
 
-MOST_KEPT = 1 << 14
-PRICES, PAYABLE, WIDTHS = {}, {}, {}
+class Remembered(dict):
+    """What a function has found, by what it was asked; not too much of it."""
+
+    def __init__(self, function):
+        self.function = function
+
+    def __missing__(self, key):
+        if len(self) >= 1 << 14:
+            self.clear()
+        found = self[key] = self.function(key)
+        return found
 
 
-def widths(count):
-    """So many times the same 64 bits: 1, all guard bits, every second byte, what is compared, and where it shows."""
-    each = ((1 << 64 * count) - 1) // MASK
-    found = each, each * GUARD, each * 0x00FF00FF00FF00FF, each * 0xFFFF, each * 0x8000
-    WIDTHS[count] = found
-    return found
+def row(first):
+    """The options of a row of places, by a mark for each place that has one."""
+    return Remembered(lambda marks: tuple(first + at for at, mark in enumerate(marks) if mark))
 
 
-def price(places, table, first):
-    """The prices of a row of pieces, 64 bits each, in one number."""
-    found = 0
-    for piece in reversed(places):
-        found = found << 64 | table[piece]
-    if len(PRICES) >= MOST_KEPT:
-        PRICES.clear()
-    PRICES[places, first] = found
-    return found
+def payable(prices):
+    """A mark for each piece that can be paid, by what is to spare, lane by lane, and so many wild tokens."""
+    each = sum(1 << 16 * piece for piece in range(len(prices)))
 
+    def column(shift):
+        short = [price >> shift & 127 for price in prices]
+        found = lambda have: (max(0, price - have) << 16 * piece for piece, price in enumerate(short))
+        return Remembered(lambda have: sum(found(have)))
 
-def numbers(shown, first):
-    """The options whose bits are shown."""
-    found = []
-    rest, option = shown >> 15, first
-    while rest:
-        if rest & 1:
-            found.append(option)
-        rest >>= 64
-        option += 1
-    if len(PAYABLE) >= MOST_KEPT:
-        PAYABLE.clear()
-    PAYABLE[shown, first] = found
-    return found
+    lanes = [(shift, column(shift)) for shift in range(0, 64, 8) if any(p >> shift & 127 for p in prices)]
 
+    def marks(key):
+        spare, held = key
+        enough = (held + 0x8000) * each
+        for shift, short in lanes:
+            enough -= short[spare >> shift & 127]
+        return (enough >> 15 & each).to_bytes(512, "little")[::2]
 
-def payable(places, spare, held, table, first):
-    """The options of a row of pieces that can be paid, found for all of them at once."""
-    count = len(places)
-    each, guard, bytes_, low, shows = WIDTHS.get(count) or widths(count)
-    due = PRICES.get((places, first)) or price(places, table, first)
-    short = due - spare * each
-    kept = short & guard
-    short &= kept - (kept >> 7)
-    short = (short & bytes_) + (short >> 8 & bytes_)
-    short += short >> 16
-    short += short >> 32
-    shown = ((held + 0x8000) * each - (short & low)) & shows
-    found = PAYABLE.get((shown, first))
-    return numbers(shown, first) if found is None else found
+    return Remembered(marks)
 
 
 def start(players, key):
     """The words and pieces of a state before its setup."""
     words, pieces = STARTS[players]
-    w = list(words)
-    w[KEY] = key
-    return w, bytearray(pieces)
+    shared = list(words[:SINGLE])
+    shared[KEY] = key
+    return [tuple(shared), list(words), bytearray(pieces)]
 '''
 
 
@@ -115,6 +106,10 @@ class PythonShape:
     """How plain Python lists options."""
 
     rows: dict[str, Rows] = field(factory=dict)
+    first_places: set[int] = field(factory=set)  # the first options of rows of places
+    prices: set[str] = field(
+        factory=set
+    )  # the lists of prices of which it is asked what can be paid
     branches: bool = True
 
     def offset(self, number: str) -> str:
@@ -138,9 +133,13 @@ class PythonShape:
         self.rows[name] = rows
         out.line(f"ids += {name}[{index}]")
 
-    def payable(self, out: Writer, places: str, about: str) -> bool:
-        """Add the options of all places whose piece can be paid: one sum over a very long number."""
-        out.line(f"ids += payable({places}, {about})")
+    def payable(self, out: Writer, places: Sequence[str], about: Payable) -> bool:
+        """Add the options of all places whose piece can be paid: a look at each piece is remembered."""
+        self.first_places.add(about.first)
+        self.prices.add(about.prices)
+        found = places[0] if len(places) == 1 else f'b"".join(({", ".join(places)}))'
+        marks = f"{found}.translate(payable_{about.prices}[{about.spare}, {about.held}])"
+        out.line(f"ids += row_{about.first}[{marks if len(places) > 1 else f'bytes({marks})'}]")
         return True
 
     def counted(self, out: Writer) -> None:
@@ -150,29 +149,60 @@ class PythonShape:
 
 def python_text(lowered: Lowered, shape: PythonShape, starts: Starts) -> str:
     """The module of a game."""
-    lines = [*facts(lowered), f"KEY = {lowered.flat.shared['key']}"]
-    lines.append(f"GUARD = {lowered.flat.lanes.guard}")
-    for name, table in (*lowered.tables.items(), *shape.rows.items()):
+    flat = lowered.flat
+    lines = [*facts(lowered), f"KEY = {flat.shared['key']}", f"SINGLE = {len(flat.single)}"]
+    tables = {**lowered.tables, **shape.rows}
+    for name, table in tables.items():
         lines += constant(name, table)
     lines.append("STARTS = {")
     for players, (words, pieces) in starts.items():
         lines += indented([f"{players}: ({tuple(words)!r}, {bytes(pieces)!r}),"])
     lines += ["}", *TOOLS.splitlines(), "", ""]
-    return "\n".join([*lines, *_run(lowered, shape)]) + "\n"
+    memory = Memory(flat, frozenset(tables))
+    run = _run(lowered, shape, memory)
+    lines += [f"row_{first} = row({first})" for first in sorted(shape.first_places | memory.rows)]
+    lines += [f"payable_{name} = payable({name})" for name in sorted(shape.prices)]
+    return "\n".join([*lines, *memory.functions, "", "", *run]) + "\n"
 
 
-def _run(lowered: Lowered, shape: PythonShape) -> list[str]:
-    shared = lowered.flat.single
-    names = ", ".join(shared)
+def _run(lowered: Lowered, shape: PythonShape, memory: Memory) -> list[str]:
+    names = ", ".join(lowered.flat.single)
     body = [
-        '"""Take an option (-1: none), and go on to the next choice; the numbers of its options."""',
-        f"{names} = w[: {len(shared)}]",
+        '"""Take an option (-1: none), and go on to the next choice: the numbers of its options, and the words."""',
+        f"{names} = shared",
         *mover_lines(lowered, shape),
         "automatic = n = 0",
         *restore_lines(lowered),
-        *loop(lowered, lambda stop: [*keep_lines(lowered, stop), "break"]),
-        *indented([f"if pc == {lowered.over}:", *indented(["ids = []", "break"])]),
-        f"w[: {len(shared)}] = {names}",
-        "return ids",
+        *_loop(lowered, memory),
+        f"return ids, ({names})",
     ]
-    return ["def run(w, c, option):", *indented(body)]
+    return ["def run(shared, w, c, option):", *indented(body)]
+
+
+def _loop(lowered: Lowered, memory: Memory) -> list[str]:
+    """All blocks, one after the other, again and again; those that go on further down need no new turn."""
+    players = range(lowered.flat.low, lowered.flat.high + 1)
+    trees = [parsed(block.lines) for block in lowered.blocks]
+    trees = [memory.remembered(tree) for tree in tidied(trees, lowered.temporary, players)]
+    blocks = {b.label: (b.title, tree) for b, tree in zip(lowered.blocks, trees, strict=True)}
+    entries = {lowered.start, lowered.over, *(s.list_at for s in lowered.stops)}
+    entries |= {stop.take_at for stop in lowered.stops}
+    stops = {stop.number: stop for stop in lowered.stops}
+    out = ["while True:"]
+    for label, (title, tree) in joined(blocks, entries).items():
+        text = "\n".join(ast.unparse(ast.fix_missing_locations(each)) for each in tree)
+        lines = [line for each in text.splitlines() for line in _written(each, lowered, stops)]
+        out += indented([f"# {title}", f"if pc == {label}:", *indented(lines)])
+    return [*out, *indented([f"if pc == {lowered.over}:", *indented(["ids = []", "break"])])]
+
+
+def _written(line: str, lowered: Lowered, stops: Mapping[int, Stop]) -> list[str]:
+    """A line as it is written in the end: comments, and what a stop keeps."""
+    text = line.lstrip()
+    indent = line[: len(line) - len(text)]
+    if text.startswith(("'# ", '"# ')):
+        return [indent + text[1:-1]]
+    if text.startswith("stop("):
+        stop = stops[int(text[len("stop(") : -1])]
+        return [indent + each for each in (*keep_lines(lowered, stop), "break")]
+    return [line]

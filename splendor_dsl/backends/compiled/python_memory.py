@@ -1,0 +1,203 @@
+"""What generated Python remembers: parts of lists of options that hang on a word or two, found once for each value."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+
+from attrs import define, field
+
+from splendor_dsl.backends.compiled.python_tidy import (
+    Statements,
+    names_read,
+    names_set,
+    number,
+    statement_lists,
+)
+from splendor_dsl.lowering.flat import Flat
+
+_MOST_INPUTS = 2
+_MOST_PIECES = 32  # of a kind that is looked through at once
+_LEAST_WORK = 12  # expressions, below which there is nothing to gain
+_BUILT_IN = {"ids", "range", "min", "max", "len", "True", "False"}
+
+
+@define
+class Memory:
+    """The functions whose answers are remembered, found in lists of options."""
+
+    flat: Flat
+    tables: frozenset[str]
+    functions: list[str] = field(factory=list)  # their lines
+    rows: set[int] = field(factory=set)  # the first options of rows of places
+
+    def remembered(self, block: Statements) -> Statements:
+        """A block in which what can be remembered is looked up."""
+        for each in statement_lists(block):
+            each[:] = self._fitting(each)
+        return self._by_words(block)
+
+    # ---- what hangs on words of the game --------------------------------------------------------
+    def _by_words(self, block: Statements) -> Statements:
+        found: Statements = []
+        run: Statements = []
+        for statement in [*block, ast.Pass()]:
+            if self._is_about_words(statement, run):
+                run.append(statement)
+                continue
+            found += self._looked_up(run, block)
+            found.append(statement)
+            run = []
+        return found[:-1]
+
+    def _is_about_words(self, statement: ast.stmt, run: Statements) -> bool:
+        """Whether a statement reads nothing but words of the game, and adds to the list."""
+        if not isinstance(statement, ast.Assign | ast.AugAssign | ast.If | ast.Expr):
+            return False
+        if isinstance(statement, ast.Assign) and "ids" in names_set([statement]):
+            return False
+        inputs = self._inputs([*run, statement])
+        return len(inputs) <= _MOST_INPUTS and inputs <= {*self.flat.single} - {"pc", "key"}
+
+    def _inputs(self, statements: Statements) -> set[str]:
+        read = names_read(statements) - self.tables - _BUILT_IN
+        return read - names_set(statements)
+
+    def _looked_up(self, run: Statements, block: Statements) -> Statements:
+        inputs = sorted(self._inputs(run))
+        work = sum(isinstance(node, ast.expr) for each in run for node in ast.walk(each))
+        outside = names_read(each for each in block if each not in run)
+        if not inputs or work < _LEAST_WORK or names_set(run) - {"ids"} & outside:
+            return run
+        if "ids" not in names_set(run):
+            return run
+        name = self._name(f"options_by_{'_and_'.join(inputs)}")
+        self._function(name, inputs, [*parsed_text("ids = []"), *run, *parsed_text("return ids")])
+        return parsed_text(f"ids += {name}[{', '.join(inputs)}]")
+
+    # ---- what fits among the pieces of a row ----------------------------------------------------
+    def _fitting(self, statements: Statements) -> Statements:
+        found: Statements = []
+        for statement in statements:
+            found += self._as_row(statement) or [statement]
+        return found
+
+    def _as_row(self, loop: ast.stmt) -> Statements | None:
+        """A loop over the places of a row that adds those with a fitting piece, as a look into what is remembered."""
+        match loop:
+            case ast.For(
+                target=ast.Name(id=at),
+                iter=ast.Call(
+                    func=ast.Name(id="range"), args=[ast.Constant(value=int(start)), end]
+                ),
+                body=[
+                    ast.Assign(
+                        targets=[ast.Name(id=piece)],
+                        value=ast.Subscript(value=ast.Name(id="c"), slice=ast.Name(id=spot)),
+                    ),
+                    ast.If(
+                        test=ast.Compare(left=ast.Name(id=some), ops=[ast.Gt()]),
+                        body=body,
+                        orelse=[],
+                    ),
+                ],
+            ) if spot == at and some == piece:
+                return self._row(body, (at, piece), (start, end))
+        return None
+
+    def _row(
+        self, body: Statements, names: tuple[str, str], between: tuple[int, ast.expr]
+    ) -> Statements | None:
+        at, piece = names
+        start, end = between
+        added = [option for each in _appended(body) if (option := _option(each, at)) is not None]
+        pieces = self._pieces(start)
+        inputs = sorted(self._inputs(body) - {at, piece})
+        if len(added) != 1 or not 0 < len(pieces) <= _MOST_PIECES or not inputs:
+            return None
+        if len(inputs) > _MOST_INPUTS or {"c", "w"} & {*inputs} or "ids" in _others(body):
+            return None
+        name = self._name(f"fitting_{start + added[0]}")
+        marked = _marked(body, piece)
+        test = [
+            *parsed_text("fits = bytearray(256)"),
+            ast.For(ast.Name(piece, ast.Store()), _numbers(pieces), marked, []),
+            *parsed_text("return bytes(fits)"),
+        ]
+        self._function(name, inputs, test)
+        self.rows.add(start + added[0])
+        return parsed_text(
+            f"fits = c[{start} : {ast.unparse(end)}].translate({name}[{', '.join(inputs)}])\n"
+            f"if 1 in fits:\n    ids += row_{start + added[0]}[bytes(fits)]"
+        )
+
+    def _pieces(self, start: int) -> tuple[int, ...]:
+        """The numbers of the pieces that may lie in a zone of the game."""
+        zones = {r.zone for r in self.flat.regions.values() if not r.owned and r.at == start}
+        model = self.flat.program.model
+        kinds = {model.zones[zone].kind for zone in zones}
+        return tuple(n for n, piece in enumerate(model.pieces, 1) if piece.kind in kinds)
+
+    # ---- functions --------------------------------------------------------------------------------
+    def _name(self, wanted: str) -> str:
+        taken = sum(f" {wanted}(" in each or f" {wanted}_" in each for each in self.functions)
+        return f"{wanted}_{taken + 1}" if taken else wanted
+
+    def _function(self, name: str, inputs: list[str], body: Statements) -> None:
+        head = [] if len(inputs) == 1 else parsed_text(f"{', '.join(inputs)} = key")
+        words = inputs[0] if len(inputs) == 1 else "key"
+        text = "\n".join(ast.unparse(ast.fix_missing_locations(each)) for each in [*head, *body])
+        lines = ["    " + line for line in text.splitlines()]
+        self.functions += ["", "", "@Remembered", f"def {name}({words}):", *lines]
+
+
+def parsed_text(text: str) -> Statements:
+    """The statements of a text."""
+    return ast.parse(text).body
+
+
+def _appended(body: Statements) -> Iterator[ast.expr]:
+    for each in body:
+        for node in ast.walk(each):
+            match node:
+                case ast.Call(
+                    func=ast.Attribute(value=ast.Name(id="ids"), attr="append"), args=[option]
+                ):
+                    yield option
+
+
+def _option(option: ast.expr, at: str) -> int | None:
+    """How much greater an option's number is than its place."""
+    match option:
+        case ast.Name(id=name) if name == at:
+            return 0
+        case ast.BinOp(left=ast.Name(id=name), op=ast.Add() | ast.Sub() as sign, right=more):
+            known = number(more)
+            if name == at and known is not None:
+                return known if isinstance(sign, ast.Add) else -known
+    return None
+
+
+def _others(body: Statements) -> set[str]:
+    """What is set besides temporary variables: a list that grows in another way."""
+    return {
+        node.target.id
+        for each in body
+        for node in ast.walk(each)
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
+    }
+
+
+def _marked(body: Statements, piece: str) -> Statements:
+    """The same with a mark for the piece in place of an option."""
+    mark: Callable[[], Statements] = lambda: parsed_text(f"fits[{piece}] = 1")  # noqa: E731
+    for each in statement_lists(body):
+        each[:] = [s for old in each for s in (mark() if isinstance(old, ast.Expr) else [old])]
+    return body
+
+
+def _numbers(pieces: tuple[int, ...]) -> ast.expr:
+    """The numbers of pieces, as something to loop over."""
+    if pieces == tuple(range(pieces[0], pieces[-1] + 1)):
+        return ast.parse(f"range({pieces[0]}, {pieces[-1] + 1})", mode="eval").body
+    return ast.parse(repr(pieces), mode="eval").body

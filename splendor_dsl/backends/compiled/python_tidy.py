@@ -1,0 +1,265 @@
+"""Lowered blocks as trees of plain Python in which all that is known beforehand is worked out, and nothing is idle."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import deepcopy
+from operator import add, and_, floordiv, lshift, mod, mul, or_, rshift, sub
+
+Statements = list[ast.stmt]
+_MOST_UNROLLED = 6  # players
+_WORKED_OUT: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: add,
+    ast.Sub: sub,
+    ast.Mult: mul,
+    ast.LShift: lshift,
+    ast.RShift: rshift,
+    ast.BitAnd: and_,
+    ast.BitOr: or_,
+    ast.FloorDiv: floordiv,
+    ast.Mod: mod,
+}
+
+
+def parsed(lines: Sequence[str]) -> Statements:
+    """The statements of a block; a place to stop at becomes a call of `stop`."""
+    text = [
+        line.replace("@stop ", "stop(") + ")" if line.lstrip().startswith("@stop ") else line
+        for line in lines
+    ]
+    return ast.parse("\n".join(text)).body
+
+
+def tidied(
+    blocks: Sequence[Statements], temporary: Iterable[str], players: range
+) -> list[Statements]:
+    """The blocks with numbers worked out; of the temporary variables only those stay that somebody reads."""
+    temps = frozenset(temporary)
+    found = [_folded(block) for block in blocks]
+    while True:
+        names = _Names(found)
+        known = {name: names.constants[name] for name in temps & names.constants.keys()}
+        idle = {name for name in temps if not names.read[name]}
+        if not known and not idle:
+            break
+        gone = known.keys() | idle
+        found = [_folded(_without(_Known(known).all(block), gone)) for block in found]
+        temps -= gone
+    return [_folded(_unrolled(block, players)) for block in found]
+
+
+def number(node: ast.AST) -> int | None:
+    """The number that an expression is, if it is known."""
+    if isinstance(node, ast.Constant) and type(node.value) is int:
+        return node.value
+    return None
+
+
+def names_read(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names that are read somewhere."""
+    return {
+        each.id
+        for node in nodes
+        for each in ast.walk(node)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)
+    }
+
+
+def names_set(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names that are given something somewhere."""
+    return {
+        each.id
+        for node in nodes
+        for each in ast.walk(node)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    }
+
+
+def statement_lists(statements: Statements) -> Iterator[Statements]:
+    """All lists of statements, those inside first."""
+    for statement in statements:
+        for name in ("body", "orelse"):
+            yield from statement_lists(getattr(statement, name, []))
+    yield statements
+
+
+# ---- numbers -------------------------------------------------------------------------------------
+def _folded(statements: Statements) -> Statements:
+    fold = _Fold()
+    found = [each for statement in statements for each in _listed(fold.visit(statement))]
+    return [ast.fix_missing_locations(each) for each in found]
+
+
+def _listed(found: ast.AST | list[ast.stmt] | None) -> Statements:
+    if found is None:
+        return []
+    return found if isinstance(found, list) else [found]  # type: ignore[list-item]  # a statement stays one
+
+
+class _Fold(ast.NodeTransformer):
+    """Works out what is known: sums and products of numbers, and which way a condition goes."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        left, right = number(node.left), number(node.right)
+        work_out = _WORKED_OUT.get(type(node.op))
+        if left is not None and right is not None and work_out is not None:
+            return _constant(work_out(left, right))
+        if left is not None and isinstance(node.op, ast.Add):
+            return self.visit_BinOp(ast.BinOp(node.right, ast.Add(), node.left))
+        if isinstance(node.op, ast.Add | ast.Sub) and right is not None:
+            return _moved(node.left, right if isinstance(node.op, ast.Add) else -right)
+        if isinstance(node.op, ast.Mult) and 1 in {left, right}:
+            return node.right if left == 1 else node.left
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        self.generic_visit(node)
+        match node:
+            case ast.Compare(
+                left=ast.Call(func=ast.Name(id="empty"), args=[row, start, end]),
+                ops=[ast.Lt()],
+                comparators=[ast.Constant(value=0)],
+            ):
+                part = ast.Subscript(row, ast.Slice(start, end), ast.Load())
+                return ast.Compare(_constant(0), [ast.NotIn()], [part])
+        return node
+
+    def visit_If(self, node: ast.If) -> ast.stmt | Statements:
+        self.generic_visit(node)
+        body, other = _busy(node.body), _busy(node.orelse)
+        if isinstance(node.test, ast.Constant):
+            return body if node.test.value else other
+        if body:
+            return ast.If(node.test, body, other)
+        return ast.If(ast.UnaryOp(ast.Not(), node.test), other, []) if other else []
+
+    def visit_For(self, node: ast.For) -> ast.stmt:
+        self.generic_visit(node)
+        return ast.For(node.target, node.iter, node.body or [ast.Pass()], [])
+
+
+def _busy(statements: Statements) -> Statements:
+    """Without what does nothing."""
+    return [each for each in statements if not isinstance(each, ast.Pass)]
+
+
+def _constant(value: int) -> ast.expr:
+    return ast.Constant(value)
+
+
+def _moved(node: ast.expr, more: int) -> ast.expr:
+    """An expression and a number more."""
+    match node:
+        case ast.BinOp(
+            left=inner, op=ast.Add() | ast.Sub() as sign, right=ast.Constant(value=int(known))
+        ):
+            return _moved(inner, more + (known if isinstance(sign, ast.Add) else -known))
+    if more == 0:
+        return node
+    sign = ast.Add() if more > 0 else ast.Sub()
+    return ast.BinOp(node, sign, _constant(abs(more)))
+
+
+# ---- names ---------------------------------------------------------------------------------------
+class _Names(ast.NodeVisitor):
+    """How often names are read, and what those are that are set once, to a number."""
+
+    def __init__(self, blocks: Sequence[Statements]) -> None:
+        self.read: Counter[str] = Counter()
+        self.constants: dict[str, int] = {}
+        self._set: Counter[str] = Counter()
+        for block in blocks:
+            for statement in block:
+                self.visit(statement)
+        self.constants = {
+            name: value for name, value in self.constants.items() if self._set[name] == 1
+        }
+
+    def visit_Name(self, node: ast.Name) -> None:
+        (self.read if isinstance(node.ctx, ast.Load) else self._set)[node.id] += 1
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        self.generic_visit(node)
+        value = number(node.value)
+        match node.targets:
+            case [ast.Name(id=name)] if value is not None:
+                self.constants[name] = value
+
+
+class _Known(ast.NodeTransformer):
+    """Puts numbers where names of numbers stood."""
+
+    def __init__(self, known: dict[str, int]) -> None:
+        self._known = known
+
+    def all(self, statements: Statements) -> Statements:
+        """All statements."""
+        return [self.visit(each) for each in statements]
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if isinstance(node.ctx, ast.Load) and node.id in self._known:
+            return _constant(self._known[node.id])
+        return node
+
+
+def _without(statements: Statements, names: Iterable[str]) -> Statements:
+    """Without what only gives some names something."""
+    gone = frozenset(names)
+    for each in statement_lists(statements):
+        if any(_sets_only(statement, gone) for statement in each):
+            left = [statement for statement in each if not _sets_only(statement, gone)]
+            each[:] = left or [ast.Pass()]
+    return statements
+
+
+def _sets_only(statement: ast.stmt, gone: frozenset[str]) -> bool:
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AugAssign(target=ast.Name(id=name)):
+            return name in gone
+    return False
+
+
+# ---- all players -----------------------------------------------------------------------------------
+def _unrolled(statements: Statements, players: range) -> Statements:
+    """What is asked of one player after the other, written as one condition."""
+    if players[-1] > _MOST_UNROLLED:
+        return statements
+    for each in statement_lists(statements):
+        for at in range(len(each) - 1):
+            found = _of_all(each[at], each[at + 1], players)
+            if found is not None:
+                each[at : at + 2] = [ast.Pass(), found]
+    return statements
+
+
+def _of_all(before: ast.stmt, loop: ast.stmt, players: range) -> ast.stmt | None:
+    match before, loop:
+        case (
+            ast.Assign(targets=[ast.Name(id=name) as target], value=ast.Constant(value=0)),
+            ast.For(
+                target=ast.Name(id=seat),
+                iter=ast.Call(func=ast.Name(id="range"), args=[ast.Name(id="players")]),
+                body=[
+                    ast.AugAssign(
+                        target=ast.Name(id=same), op=ast.BitOr(), value=ast.Compare() as test
+                    )
+                ],
+            ),
+        ) if same == name:
+            return ast.Assign([target], _any_of(seat, test, 0, players))
+    return None
+
+
+def _any_of(seat: str, test: ast.expr, first: int, players: range) -> ast.expr:
+    """Whether it holds for any seat from one on."""
+    own: ast.expr = _Known({seat: first}).visit(deepcopy(test))
+    if first + 1 == players[-1]:
+        return own
+    rest = _any_of(seat, test, first + 1, players)
+    if first + 1 >= players[0]:
+        more = ast.Compare(ast.Name("players", ast.Load()), [ast.Gt()], [_constant(first + 1)])
+        rest = ast.BoolOp(ast.And(), [more, rest])
+    return ast.BoolOp(ast.Or(), [own, rest])
