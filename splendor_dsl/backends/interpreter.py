@@ -26,6 +26,7 @@ from splendor_dsl.backends.evaluate import Cells, Evaluator
 from splendor_dsl.backends.flow import UNFINISHED, Flow, Step, ended
 from splendor_dsl.backends.outcome import Judge, Outcome, outcome
 from splendor_dsl.backends.running import Deal, Frame, FrozenFrame, Run, Telling
+from splendor_dsl.backends.secrecy import secret_decisions
 from splendor_dsl.backends.start import starting_cells
 from splendor_dsl.backends.watched import WatchedZones, watch_routine
 from splendor_dsl.backends.watching import Watch
@@ -62,6 +63,7 @@ class Engine:
     _judges: dict[int | None, Judge] = field(repr=False)
     _stack: int = field(repr=False)
     _over: int = field(repr=False)
+    _secret: frozenset[int] = field(repr=False)  # the decisions of which none but the player hears
 
     # ---- running -----------------------------------------------------------------------------
     def start(
@@ -156,6 +158,8 @@ class Engine:
             secret: dict[str, Any] = {"automatic": automatic}
             if owed:
                 data["owed"] = True
+            if option[0] in self._secret:
+                data, secret = {}, {**data, **secret}
             run.sink(Event("decided", path, seat, data, secret, (seat,)))
         decision.take(run, frame, option)
 
@@ -257,6 +261,7 @@ def interpreter(program: nodes.Program, players: int, watch: Watch | None = None
         telling=Telling(model, cells),
         stack=cells.register("stack"),
         over=cells.register("over"),
+        secret=secret_decisions(program),
     )
 
 

@@ -75,7 +75,7 @@ class Run:
         return None if self.deal == HELD_BACK else self.deal.get(zone, ())
 
     def tokens_event(self, path: str, way: tuple[int, int], moved: tuple[int, ...]) -> Event:
-        """What is told of tokens that moved: which they were, only if one of the piles is open."""
+        """What is told of tokens that moved: which they were, only if both piles are open."""
         tell = self.telling
         data: dict[str, Any] = {
             "count": sum(moved),
@@ -83,7 +83,7 @@ class Run:
             "to": tell.place(way[1]),
         }
         amounts = {"tokens": tell.amounts(moved)}
-        if not (tell.hidden(way[0]) and tell.hidden(way[1])):
+        if not (tell.hidden(way[0]) or tell.hidden(way[1])):
             return Event("tokens", path, self.actor, {**data, **amounts})
         seats = {tell.layout.cells[cell].seat for cell in way}
         knowers = tuple(seat for seat in seats if seat is not None)

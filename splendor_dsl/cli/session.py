@@ -273,11 +273,11 @@ class Session:
 
     def tell(self, *, everything: bool = False) -> None:
         """What has happened since it was last told."""
-        events = self.state.log_for(self.viewer)
+        events = self.state.log_for(self.viewer, since=0 if everything else self.told)
         story = Story(names=self.seats.names, words=self.words)
-        for line in story.lines(events if everything else events[self.told :]):
+        for line in story.lines(events):
             self.say(line)
-        self.told = len(events)
+        self.told = len(self.state.log)
 
     def show_table(self) -> None:
         """The table as the one who is to move may see it; nobody else's hand."""

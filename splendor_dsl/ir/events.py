@@ -24,13 +24,19 @@ class Event:
     secret: Mapping[str, Any] = field(factory=dict)
     knowers: Knowers = None
 
+    def is_told_to(self, seat: int | None) -> bool:
+        """Whether a seat may know anything of it; that it happened at all may be a secret."""
+        return bool(self.data) or not self.secret or self._known_to(seat)
+
     def as_told_to(self, seat: int | None) -> Event:
         """The event as a seat may know it: all in `data`, and none for what it may not know."""
         if not self.secret:
             return self
-        known = self.knowers is None or seat in self.knowers
-        shown = self.secret if known else dict.fromkeys(self.secret)
+        shown = self.secret if self._known_to(seat) else dict.fromkeys(self.secret)
         return Event(self.kind, self.path, self.seat, {**self.data, **shown})
+
+    def _known_to(self, seat: int | None) -> bool:
+        return self.knowers is None or seat in self.knowers
 
 
 Sink = Callable[[Event], None] | None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from attrs import define, field
 
 from splendor_dsl.backends.interpreter import Engine
@@ -43,12 +46,19 @@ class Setting:
 
     def tell(self, event: Event) -> Event:
         """An event with its option, if it is of a decision, as the move that people write."""
-        if event.seat is None or "option" not in event.data:
+        if event.kind != "decided" or event.seat is None:
             return event
-        data = dict(event.data)
-        move = self.notation.move(data.pop("option"), event.seat, self.layout)
-        told = {"move": str(move), **data}
-        return Event(event.kind, event.path, event.seat, told, event.secret, event.knowers)
+        data, secret = (
+            self._as_move(event.data, event.seat),
+            self._as_move(event.secret, event.seat),
+        )
+        return Event(event.kind, event.path, event.seat, data, secret, event.knowers)
+
+    def _as_move(self, told: Mapping[str, Any], seat: int) -> Mapping[str, Any]:
+        if "option" not in told:
+            return told
+        move = self.notation.move(told["option"], seat, self.layout)
+        return {"move": str(move), **{key: told[key] for key in told if key != "option"}}
 
 
 def setting(engine: Engine, notation: Notation) -> Setting:

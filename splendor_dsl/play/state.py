@@ -302,10 +302,11 @@ class State:
             events += told(step, self._tell)
         return events
 
-    def log_for(self, seat: int | None) -> tuple[Event, ...]:
-        """What has happened as a seat may know it; what it may not is none."""
+    def log_for(self, seat: int | None, *, since: int = 0) -> tuple[Event, ...]:
+        """What has happened as a seat may know it, from so many events of the log on; what it may not know is none."""
         eyes = None if seat is None else self._seat(seat)
-        return tuple(event.as_told_to(eyes) for event in self.log)
+        events = self.log[since:]
+        return tuple(event.as_told_to(eyes) for event in events if event.is_told_to(eyes))
 
     def _seat(self, seat: object) -> int:
         if not is_whole(seat) or not 0 <= seat < self.players:

@@ -19,9 +19,8 @@ from splendor_dsl.play.nearest import nearest_move
 from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.said import BECAUSE, IN, NONE, TYPED, Called, called, joined, listed, phrased
 from splendor_dsl.play.setting import Setting
+from splendor_dsl.semantics.changes import slots_read
 from splendor_dsl.semantics.model import Choose, Limit, MoveTokens, Pay, Require, Where
-from splendor_dsl.semantics.parts import parts_of
-from splendor_dsl.semantics.values import Local
 
 
 @frozen(kw_only=True)
@@ -247,10 +246,10 @@ class _Steps:
         unbound: set[int] = set()
         for step in self.ask.steps:
             value = next(values) if isinstance(step, Choose) else None
-            against = [] if unbound & set(_looks_at(step)) else list(self._fails(step, value))
+            against = [] if unbound & set(slots_read(step)) else list(self._fails(step, value))
             yield from against
             if isinstance(step, Choose):
-                if against or unbound & set(_looks_at(step)):
+                if against or unbound & set(slots_read(step)):
                     unbound.add(step.slot)
                 else:
                     self.env[step.slot] = self._bound(value)
@@ -437,14 +436,6 @@ class _Steps:
             wanted=say.tokens(wanted),
         )
         return _reason(step.where, said, wanted=wanted, have=have)
-
-
-def _looks_at(thing: Any) -> Iterator[int]:
-    """The variables that a step looks at."""
-    if isinstance(thing, Local):
-        yield thing.slot
-    for part in parts_of(thing):
-        yield from _looks_at(part)
 
 
 def _index(place: Place, pieces: Sequence[int]) -> int:

@@ -49,6 +49,14 @@ def read(model: m.Model, thing: Any) -> frozenset[str]:
     return frozenset(found)
 
 
+def slots_read(thing: Any) -> Iterator[int]:
+    """The variables that a thing looks at."""
+    if isinstance(thing, v.Local):
+        yield thing.slot
+    for part in parts_of(thing):
+        yield from slots_read(part)
+
+
 # ---- what is written ---------------------------------------------------------------------------
 def written(
     model: m.Model, steps: Iterable[m.Step], found: Mapping[int, tuple[str, ...]] | None = None

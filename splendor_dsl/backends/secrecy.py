@@ -1,0 +1,57 @@
+"""Decisions that say which tokens come to a secret pile or leave it, so that nobody but the player hears of them (K8)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from splendor_dsl.ir import nodes
+from splendor_dsl.semantics.changes import slots_read
+from splendor_dsl.semantics.model import Choose, Model, MoveTokens, Pay
+
+
+def secret_decisions(program: nodes.Program) -> frozenset[int]:
+    """The numbers of these decisions."""
+    piles = {
+        zone.name
+        for zone in program.model.zones.values()
+        if zone.kind is None and zone.face != "up"
+    }
+    return frozenset(_secret(program, piles)) if piles else frozenset()
+
+
+def _secret(program: nodes.Program, piles: Collection[str]) -> Iterator[int]:
+    leads = {entry.routine: entry.lead for entry in program.actions}
+    for number, routine in enumerate(program.routines):
+        told = _told_by(routine, piles)
+        steps = [*routine.steps, leads[number]] if number in leads else routine.steps
+        for step in steps:
+            match step:
+                case nodes.Ask() if _choices(step) & told:
+                    yield step.number
+                case nodes.Payment() if step.step.pile.zone in piles:
+                    yield step.number
+                case nodes.KeepLimits() if _limits(program.model, piles):
+                    yield step.number
+
+
+def _told_by(routine: nodes.Routine, piles: Collection[str]) -> frozenset[int]:
+    """The variables that say which tokens, or how many, come to a secret pile or leave it."""
+    found: set[int] = set()
+    for step in routine.steps:
+        match step:
+            case MoveTokens() if {step.source.zone, step.target.zone} & set(piles):
+                found |= set(slots_read(step.amounts))
+            case nodes.Payment(step=Pay() as paid) if paid.pile.zone in piles:
+                found |= set(slots_read(paid.cost))
+    return frozenset(found)
+
+
+def _choices(ask: nodes.Ask) -> set[int]:
+    """The variables that an `Ask` binds to tokens; where a piece lies, and what players and numbers it names, all see."""
+    tokens = {"token", "tokens"}
+    return {s.slot for s in ask.steps if isinstance(s, Choose) and s.what in tokens}
+
+
+def _limits(model: Model, piles: Collection[str]) -> bool:
+    limits = model.limits.values()
+    return any(each.at_end_of_turn and each.tokens and each.zone in piles for each in limits)

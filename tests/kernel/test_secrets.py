@@ -1,0 +1,100 @@
+"""Section 2 of the kernel: what others can't add up of a secret pile (K8)."""
+
+from typing import Any
+
+import pytest
+from kernel.small import PLAIN, moves, pile, play, small
+
+from splendor_dsl.play.state import State
+
+SECRET = PLAIN["zones"].replace(
+    "purse tokens of a player { face up }", "purse tokens of a player { known to owner }"
+)
+ACTIONS = (
+    PLAIN["actions"]
+    + """
+    give "give" as "give {coin} {rival}" {
+      choose coin: coins in purse
+      choose rival: others
+      return 1 coin to purse of rival
+    }
+    stars as "stars" { gain up to 1 star; gain each_: up to 1 each coins }
+    call as "call {coin}" { choose coin: coins; count called = called + 1 }
+"""
+)
+COUNTERS = "called 0 from 0 to 9"
+
+
+def secret(*texts: str, **sections: str) -> State:
+    given = {"zones": SECRET, "actions": ACTIONS, "counters": COUNTERS, **sections}
+    return play(small(**given).start(3), *texts)
+
+
+def told(state: State, seat: int | None, kind: str) -> list[dict[str, Any]]:
+    return [dict(event.data) for event in state.log_for(seat) if event.kind == kind]
+
+
+@pytest.mark.parametrize("seat", [1, 2, None])
+def test_k8_what_comes_to_a_secret_pile_is_told_to_its_owner_alone(seat: int | None) -> None:
+    iron, copper = secret("take iron"), secret("take copper")
+    assert iron.log_for(seat) == copper.log_for(seat)
+    (taken,) = told(iron, seat, "tokens")
+    assert (taken["count"], taken["tokens"]) == (1, None)
+    assert told(iron, seat, "decided") == []
+    assert told(iron, 0, "tokens")[0]["tokens"] == {"iron": 1}
+    assert told(iron, 0, "decided") == [{"move": "take iron", "automatic": False}]
+
+
+def test_k8_how_a_secret_pile_pays_is_told_to_its_owner_alone() -> None:
+    state = secret("stars", "stars", "stars", "take copper", "call iron", "call iron")
+    assert moves(play(state, "buy 1-2")) == ["pay 0 star for copper", "pay 1 star for copper"]
+    ways = [play(state, "buy 1-2", f"pay {n} star for copper") for n in (0, 1)]
+    assert ways[0].log_for(1) == ways[1].log_for(1)
+    assert ways[0].log_for(0) != ways[1].log_for(0)
+    assert {"move": "buy 1-2", "automatic": None} in told(ways[0], 1, "decided"), "that is seen"
+    assert told(ways[0], 1, "tokens")[-1]["count"] == 2
+
+
+def test_k8_whether_a_secret_pile_holds_wild_tokens_at_all_is_not_told() -> None:
+    coins = secret("take copper", "call iron", "call iron", "take copper", "call iron", "call iron")
+    star = secret("draw 1", "call iron", "call iron", "take copper", "call iron", "call iron")
+    paid = [play(state, "buy 1-2") for state in (coins, star)]
+    assert [told(state, 1, "decided")[-1]["move"] for state in paid] == ["buy 1-2"] * 2
+    assert [told(state, 0, "decided")[-1]["move"] for state in paid] == [
+        "buy 1-2",
+        "pay 1 star for copper",
+    ]
+
+
+def test_k8_what_goes_back_to_keep_a_limit_is_told_to_the_player_alone() -> None:
+    limits = "purse: tokens in purse at most 2 at end of turn"
+    state = secret("stars", limits=limits)
+    ways = [play(state, *back) for back in (("return iron", "return star"), ("return star",) * 1)]
+    other = play(ways[1], "return copper")
+    assert ways[0].log_for(1) == other.log_for(1)
+    assert ways[0].log_for(0) != other.log_for(0)
+
+
+def test_k8_what_goes_from_one_secret_pile_to_another_both_owners_know() -> None:
+    state = secret("stars", "call iron", "call iron")
+    iron, copper = play(state, "give iron player-2"), play(state, "give copper player-2")
+    assert iron.log_for(2) == copper.log_for(2)
+    assert told(iron, 1, "tokens")[-1]["tokens"] == {"iron": 1}
+    assert pile(iron, "purse", 1) == {"iron": 1}
+
+
+def test_k8_a_choice_of_tokens_that_none_comes_of_is_open() -> None:
+    state = secret("call iron")
+    assert told(state, 2, "decided") == [{"move": "call iron", "automatic": None}]
+
+
+def test_k8_where_all_piles_are_open_all_is_told() -> None:
+    state = secret("take iron", zones=PLAIN["zones"])
+    assert told(state, 2, "decided") == [{"move": "take iron", "automatic": None}]
+    assert told(state, 2, "tokens")[0]["tokens"] == {"iron": 1}
+
+
+def test_k8_a_log_can_be_asked_for_from_a_place_on() -> None:
+    before = secret("take iron")
+    after = play(before, "take copper")
+    assert after.log_for(2, since=len(before.log)) == after.log_for(2)[len(before.log_for(2)) :]
