@@ -53,13 +53,14 @@ def diff(
         told, clauses = [_to_dict(each) for each in found], [_to_dict(each) for each in changes]
         say_json("diff", ok=True, games=[known, new], differences=told, paths=clauses)
         return FINE
-    lines = _clauses(changes) if paths else _told(words, found)
+    lines = path_lines(changes) if paths else told_lines(words, found)
     for line in lines:
         say(line)
     return FINE
 
 
-def _told(words: "Words", found: Sequence["Difference"]) -> Iterator[str]:
+def told_lines(words: "Words", found: Sequence["Difference"]) -> Iterator[str]:
+    """The differences for a player, by chapters and headings."""
     from splendor_dsl.report.prose.things import capital
 
     if not found:
@@ -96,7 +97,8 @@ def _lines(words: "Words", each: "Difference") -> Iterator[str]:
         yield words.say("  before: {text}", text=before)
 
 
-def _clauses(changes: Sequence["PathChange"]) -> Iterator[str]:
+def path_lines(changes: Sequence["PathChange"]) -> Iterator[str]:
+    """The clauses that differ, for who writes rules."""
     if not changes:
         yield "no clause differs"
     yield from (f"{each}  ({each.place})" for each in changes)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -9,15 +10,16 @@ import typer
 from attrs import define, field
 
 from splendor_dsl.cli.endings import FAULTS, FINE, Stop, status_of
-from splendor_dsl.cli.options import Plugins
+from splendor_dsl.cli.diff import Paths
+from splendor_dsl.cli.options import Language, Plugins
 from splendor_dsl.cli.output import complain, say
 from splendor_dsl.cli.usage import whole
 from splendor_dsl.diagnostics import Problem, has_errors
 
 if TYPE_CHECKING:
+    from splendor_dsl.cli.starting import Opened
     from splendor_dsl.extensions import Extensions
     from splendor_dsl.pipeline import Loaded
-    from splendor_dsl.semantics.layers import Resolved
 
 RuleFile = Annotated[str, typer.Argument(metavar="FILE", help="A rule file.", show_default=False)]
 Once = Annotated[bool, typer.Option("--once", help="Look once, and end as test does.")]
@@ -28,16 +30,23 @@ Games = Annotated[
     ),
 ]
 PAUSE: Final = 0.1  # seconds between two looks at the files
-MOST_CHANGES: Final = 20
+MOST_LINES: Final = 40  # of what a file changes in one base
 
 # What a file was when it was last looked at: when it, and its rights, were last changed, and how long it is.
 Seen = Mapping[Path, tuple[int, int, int]]
 
 
-def watch(file: RuleFile, once: Once = False, games: Games = 1, plugins: Plugins = None) -> int:
+def watch(
+    file: RuleFile,
+    once: Once = False,
+    games: Games = 1,
+    paths: Paths = False,
+    language: Language = None,
+    plugins: Plugins = None,
+) -> int:
     """Check and test a rule file on every save; Ctrl-C ends it.
 
-    What it changes in its base is shown too.
+    What a player of its base has to know is shown too.
     """
     import sys
 
@@ -47,7 +56,14 @@ def watch(file: RuleFile, once: Once = False, games: Games = 1, plugins: Plugins
     path = rule_file(file)
     if isinstance(path, Problem):
         raise Stop([path])
-    watcher = _Watcher(path=path, games=games, extensions=open_extensions(plugins), waits=not once)
+    watcher = _Watcher(
+        path=path,
+        games=games,
+        paths=paths,
+        language=language,
+        extensions=open_extensions(plugins),
+        waits=not once,
+    )
     if once:
         return watcher.look()
     try:
@@ -70,10 +86,12 @@ class _Watcher:
 
     path: Path
     games: int
+    paths: bool = False
+    language: str | None = None
     extensions: "Extensions"
     waits: bool  # for a file that is not there
     seen: Seen = field(factory=dict)
-    bases: dict[str, "Resolved"] = field(factory=dict)
+    bases: dict[str, "Opened"] = field(factory=dict)
 
     def has_changed(self) -> bool:
         """Whether a file that counts has been saved, made or deleted since."""
@@ -89,7 +107,7 @@ class _Watcher:
         self.seen = now
         loaded = load_file(self.path, extensions=self.extensions)
         status, summary = self._tell(loaded)
-        for line in () if loaded.resolved is None else self._changes(loaded):
+        for line in self._changes(loaded):
             say(f"  {line}")
         taken = time.monotonic() - began
         say(f"{self.path.name or self.path}: {summary} ({taken:.2f} s)")
@@ -124,22 +142,28 @@ class _Watcher:
         return (FAULTS if failed or has_errors(loaded.problems) else FINE), held
 
     def _changes(self, loaded: "Loaded") -> Iterator[str]:
-        """What the file changes in each of its bases."""
-        from splendor_dsl.report.changes import path_changes
-        from splendor_dsl.report.terminal import many
-
-        assert loaded.resolved is not None  # it has been looked at
-        for name in _bases_of(loaded):
+        """What the file changes in each of its bases: in a player's words, or clause by clause."""
+        opened = _opened(loaded, self.path, self.extensions)
+        for name in () if opened is None else _bases_of(loaded):
             base = self._base(name)
-            if base is None:
-                continue
-            lines = [str(change) for change in path_changes(base, loaded.resolved)]
-            yield f"{name} with {many(len(lines), 'change')}:"
-            yield from (f"  {line}" for line in lines[:MOST_CHANGES])
-            if len(lines) > MOST_CHANGES:
-                yield f"  and {len(lines) - MOST_CHANGES} more"
+            if base is not None and opened is not None:
+                yield f"{name}:"
+                lines = [line for line in self._differences(base, opened) if line]
+                yield from (f"  {line}" for line in islice(lines, MOST_LINES))
+                if len(lines) > MOST_LINES:
+                    yield f"  and {len(lines) - MOST_LINES} lines more, which diff shows"
 
-    def _base(self, name: str) -> "Resolved | None":
+    def _differences(self, base: "Opened", opened: "Opened") -> Iterator[str]:
+        from splendor_dsl.cli.diff import path_lines, told_lines
+        from splendor_dsl.report.changes import path_changes
+        from splendor_dsl.report.prose.differences import differences
+
+        if self.paths:
+            return path_lines(tuple(path_changes(base.resolved, opened.resolved)))
+        words = opened.words(self.language)
+        return told_lines(words, differences(base.words(self.language), words))
+
+    def _base(self, name: str) -> "Opened | None":
         """A base, read once as long as no file beside it changes."""
         from splendor_dsl.bundled import find_game
         from splendor_dsl.pipeline import load_file
@@ -148,10 +172,30 @@ class _Watcher:
             near = self.path.with_name(f"{name}.rules")
             path = near if near.is_file() else find_game(name)
             loaded = None if path is None else load_file(path, extensions=self.extensions)
-            if loaded is None or loaded.resolved is None:
+            if loaded is None or path is None:
                 return None
-            self.bases[name] = loaded.resolved
+            opened = _opened(loaded, path, self.extensions)
+            if opened is None:
+                return None
+            self.bases[name] = opened
         return self.bases[name]
+
+
+def _opened(loaded: "Loaded", path: Path, extensions: "Extensions") -> "Opened | None":
+    """The game of a file; none where its errors leave none."""
+    from splendor_dsl.cli.starting import Opened
+    from splendor_dsl.play.game import game
+
+    if loaded.model is None or loaded.resolved is None:
+        return None
+    return Opened(
+        name=str(path),
+        game=game(loaded.model),
+        settings={},
+        extensions=extensions,
+        resolved=loaded.resolved,
+        examples=loaded.examples,
+    )
 
 
 def _bases_of(loaded: "Loaded") -> tuple[str, ...]:
