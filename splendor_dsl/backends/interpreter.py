@@ -32,12 +32,12 @@ from splendor_dsl.backends.watched import WatchedZones, watch_routine
 from splendor_dsl.backends.watching import Watch
 from splendor_dsl.backends.zones import Zones
 from splendor_dsl.ir import nodes
+from splendor_dsl.ir.caps import MOST_AUTOMATIC
 from splendor_dsl.ir.events import Event, Sink
 from splendor_dsl.ir.from_semantics import SETUP
 from splendor_dsl.ir.layout import Cell, Layout, layout
 
 Options = tuple[Option, ...]
-MOST_AUTOMATIC = 1000
 SUPPLY = "supply"
 
 

@@ -20,7 +20,7 @@ from splendor_dsl.cli.seats import HUMAN, Seats, failed
 from splendor_dsl.cli.starting import Opened
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import NotationError
-from splendor_dsl.play.playout import MOST_TURNS
+from splendor_dsl.play.playout import goes_on
 from splendor_dsl.play.record_replay import NotRecordedError
 from splendor_dsl.play.said import joined, phrased
 from splendor_dsl.play.state import State
@@ -79,7 +79,7 @@ class Session:
                 for name, kind in zip(self.seats.names, self.seats.kinds, strict=True)
             )
             self.say(self.words.say("players: {seats}", seats=seats))
-        while not self.state.over and not self.left and self.state.turn <= MOST_TURNS:
+        while not self.left and goes_on(self.state, len(self._drawn)):
             bot = self._bot()
             if bot is None:
                 self._ask()

@@ -92,7 +92,7 @@ def _game(opened: Any, seats: Any, seed: int, number: int) -> "Played":
     from splendor_dsl.bots.seated import BotError
     from splendor_dsl.cli.seats import failed, seat_bots
     from splendor_dsl.cli.starting import start
-    from splendor_dsl.play.playout import MOST_TURNS
+    from splendor_dsl.play.playout import goes_on
     from splendor_dsl.report.statistics import played
 
     players = len(seats.kinds)
@@ -100,7 +100,7 @@ def _game(opened: Any, seats: Any, seed: int, number: int) -> "Played":
     seated = seat_bots(opened.game, opened.extensions, seats, seed=seed, number=number)
     decisions = 0
     try:
-        while not state.over and state.turn <= MOST_TURNS:
+        while goes_on(state, decisions):
             state.advance(seated[state.to_move or 0].choose(state))
             decisions += 1
     except BotError as error:

@@ -11,6 +11,7 @@ from typing import Any
 from attrs import evolve
 
 from splendor_dsl.ir import nodes
+from splendor_dsl.ir.caps import MOST_AUTOMATIC
 from splendor_dsl.lowering.asks import list_ask, take_ask, zones_of
 from splendor_dsl.lowering.context import Context, is_wide, targets
 from splendor_dsl.lowering.domains import among
@@ -33,7 +34,6 @@ from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import MovePieces, MoveTokens, Where
 
-MOST_AUTOMATIC = 1000
 UNFINISHED = 2
 MOST_DEPTH = 12
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import count
 
 from attrs import define, field, frozen
 
@@ -17,6 +18,7 @@ from splendor_dsl.play.game import Game
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.origin import Origin
+from splendor_dsl.play.playout import goes_on
 from splendor_dsl.play.recorded_position import position_in
 from splendor_dsl.play.state import State
 from splendor_dsl.play.view import known_at
@@ -121,12 +123,12 @@ def _playout(
 ) -> None:
     stream = Stream(stream_key(seed, number, 1))
     state = game.start(players, seed=seed, game=number)
-    while True:
+    for decisions in count():
         for name in state.broken_invariants():
             if name not in broken:
                 moment = f"move {len(state.played)} of game {number} of seed {seed} for {players} players"
                 broken[name] = _broken(state, name, moment), state.copy()
-        if state.over or state.turn > MOST_TURNS:
+        if not goes_on(state, decisions, MOST_TURNS):
             return
         moves = state.moves
         state.advance(moves[stream.below(len(moves))])

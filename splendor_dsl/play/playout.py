@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from splendor_dsl.ir.caps import MOST_TURNS, most_decisions
 from splendor_dsl.play.chance import PLAYOUT, Stream, stream_key
 from splendor_dsl.play.state import State
 
-MOST_TURNS = 1000
 UNFINISHED = "unfinished"
 
 
@@ -22,17 +22,23 @@ class Playout:
 
 
 def playout(state: State, *, chance: Stream | None = None, most_turns: int = MOST_TURNS) -> Playout:
-    """Play on with uniformly random moves, in place, to the end or to a cap on turns."""
+    """Play on with uniformly random moves, in place, to the end or to a cap on turns and decisions."""
     if chance is None:
         chance = Stream(stream_key(state.origin.seed, state.origin.game, PLAYOUT))
     decisions = 0
-    while not state.over and state.turn <= most_turns:
+    while goes_on(state, decisions, most_turns):
         moves = state.moves
         state.advance(moves[chance.below(len(moves))])
         decisions += 1
     outcome = state.outcome
     kind = UNFINISHED if outcome is None else outcome.kind
     return Playout(state, kind, state.turn, decisions)
+
+
+def goes_on(state: State, decisions: int, most_turns: int = MOST_TURNS) -> bool:
+    """Whether a game is neither over nor, after so many decisions, at the cap of a playout (K21)."""
+    below = state.turn <= most_turns and decisions < most_decisions(most_turns)
+    return below and not state.over
 
 
 def perft(state: State, depth: int) -> int:

@@ -11,7 +11,8 @@ from attrs import frozen
 
 from splendor_dsl.backends.compiled.machine import NativeMachine
 from splendor_dsl.backends.flow import ended
-from splendor_dsl.play.playout import MOST_TURNS, UNFINISHED, Playout
+from splendor_dsl.ir.caps import MOST_TURNS
+from splendor_dsl.play.playout import UNFINISHED, Playout
 
 _AT_ONCE = 4096  # games that one thread plays before it counts them
 

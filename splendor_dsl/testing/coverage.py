@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 from splendor_dsl.bots.seated import SeatedBot, seat_bot
 from splendor_dsl.hookspecs import Bot
 from splendor_dsl.play.game import Game
-from splendor_dsl.play.playout import MOST_TURNS
+from splendor_dsl.play.playout import goes_on
 from splendor_dsl.testing.elements import KINDS, Element, Seen
 
 SEED: Final = 1
@@ -82,6 +82,8 @@ def _play(game: Game, bot: Bot, players: int, seed: int, number: int) -> None:
     seated: list[SeatedBot] = [
         seat_bot(bot, game, seat, seed=seed, number=number) for seat in range(players)
     ]
-    while state.to_move is not None and state.turn <= MOST_TURNS:
-        state.advance(seated[state.to_move].choose(state))
+    decisions = 0
+    while goes_on(state, decisions):
+        state.advance(seated[state.to_move or 0].choose(state))
+        decisions += 1
     _ = state.outcome  # the ranking of the end is a part of the rules

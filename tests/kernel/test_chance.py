@@ -7,12 +7,16 @@ import pytest
 from kernel.small import PLAIN, moves, play, small, zone
 
 from splendor_dsl.backends.compiled.choice import Backend
+from splendor_dsl.bots.plugin import splendor_bots
+from splendor_dsl.bots.seated import seat_bot
 from splendor_dsl.play.chance import Stream, mix, stream_key, word
 from splendor_dsl.play.checked import PositionError
 from splendor_dsl.play.deal import DealError
+from splendor_dsl.play.playout import playout
 from splendor_dsl.play.state import State
 from splendor_dsl.recording import from_record, to_record
 
+RANDOM = next(bot for bot in splendor_bots() if bot.name == "random")
 SHUFFLED = "shuffle deck"
 WAIT = 'rest as "rest" {}\nnap as "nap" {}'
 
@@ -32,11 +36,11 @@ def test_k27_known_answers() -> None:
 
 def test_k27_known_keys_and_numbers() -> None:
     assert stream_key(0) == 0
-    assert stream_key(7, 3, 16) == mix(mix(mix(7) + 3) + 16)
+    assert stream_key(7) == 0xE5A998E25705C893
+    assert stream_key(7, 3, 16) == 0xE9202C7DD3F618F7
+    assert stream_key(-5, 2, 1) == 0x00DB3D8A99DAAE93
     stream = Stream(stream_key(7))
-    assert [stream.below(6) for _ in range(12)] == [
-        (word(stream_key(7), n) >> 32) * 6 >> 32 for n in range(12)
-    ]
+    assert [stream.below(6) for _ in range(12)] == [1, 3, 0, 0, 0, 3, 1, 4, 3, 2, 5, 1]
     assert stream.drawn == 12
 
 
@@ -47,14 +51,34 @@ def test_k27_numbers_below_n_stay_below_n_and_reach_all() -> None:
 
 
 def test_k27_streams_and_games_have_nothing_in_common() -> None:
-    keys = {
+    keys = [
         stream_key(seed, game, stream)
         for seed in range(8)
         for game in range(8)
-        for stream in range(8)
-    }
-    assert len(keys) == 512
+        for stream in (0, 1, 2, *range(16, 21))
+    ]
+    words = {word(key, number) for key in keys for number in range(64)}
+    assert len(words) == 512 * 64, "no stream begins where another one goes on"
     assert stream_key(-1) == stream_key((1 << 64) - 1)
+
+
+def test_k27_stream_1_is_for_playouts_and_the_words_of_the_deal_do_not_matter_to_it() -> None:
+    two = 'one as "one" {}\ntwo as "two" {}\nthree as "three" {}\n'
+    end = "late: when round >= 8 then at once\nranking { worth: most worth_of; shared }"
+    for setup in (SHUFFLED, "shuffle deck\nshuffle again: deck"):
+        state = small(actions=two, end=end, setup=setup).start(2, seed=5, game=9)
+        played = playout(state).state.played
+        thirds = [(word(stream_key(5, 9, 1), at) >> 32) * 3 >> 32 for at in range(15)]
+        assert [str(move) for move in played] == [("one", "two", "three")[n] for n in thirds]
+
+
+def test_k27_each_bot_has_the_stream_of_its_seat() -> None:
+    game = small()
+    bots = [seat_bot(RANDOM, game, seat, seed=5, number=9) for seat in range(3)]
+    assert [bot.stream.key for bot in bots] == [stream_key(5, 9, 16 + seat) for seat in range(3)]
+    state = game.start(3, seed=5, game=9)
+    picks = [(word(stream_key(5, 9, 16), 0) >> 32) * len(state.moves) >> 32]
+    assert [state.moves.index(bots[0].choose(state))] == picks
 
 
 def test_k28_a_shuffle_exchanges_from_the_last_place_down() -> None:

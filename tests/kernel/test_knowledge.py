@@ -1,11 +1,12 @@
 """Section 2 of the kernel: who knows what (K6 to K8)."""
 
 import pytest
-from kernel.small import PLAIN, play, shown, small
+from kernel.small import PLAIN, moves, play, shown, small, zone
 
 from splendor_dsl.play.state import State
 
 UNKNOWN = "?"
+WITHOUT_REFILL = PLAIN["zones"].replace("; refill from deck at once", "")
 
 
 def hand(state: State, of: int, seat: int | None) -> list[str | None]:
@@ -36,11 +37,19 @@ def test_k6_reveal_shows_a_zone_to_all() -> None:
 
 def test_k6_a_face_down_zone_makes_pieces_unknown_and_hides_their_order() -> None:
     actions = (
-        PLAIN["actions"] + 'back as "back {card}" { choose card: cards in row; move card to deck }'
+        PLAIN["actions"]
+        + """
+      back as "back {card}" { choose card: cards in row; move card to deck }
+      look as "look" { reveal deck }
+    """
     )
-    state = play(small(actions=actions).start(2), "back 1-1")
-    assert state.view(0)["zones"]["deck"]["1"] == [UNKNOWN]
-    assert len(state.view(1)["zones"]["deck"]["2"]) == 1
+    game = small(actions=actions, zones=WITHOUT_REFILL, setup="fill row from deck")
+    state = play(game.start(2), "look", "back 1-1")
+    assert zone(state, "deck", part=1) == ["one", "three"]
+    for seat in (0, 1, None):
+        assert state.view(seat)["zones"]["deck"]["1"] == ["three", UNKNOWN]
+    drawn = play(state, "draw 1")
+    assert [hand(drawn, 0, seat) for seat in (0, 1)] == [["one"], [UNKNOWN]]
 
 
 def test_k6_a_revealed_face_down_zone_is_known_but_its_order_is_not() -> None:
@@ -75,14 +84,19 @@ def test_k6_a_shuffled_hand_is_known_to_its_owner_alone() -> None:
 
 
 def test_k7_views_and_logs_don_t_change_when_the_unknown_is_shuffled() -> None:
-    game = small(setup="shuffle deck; fill row")
+    zones = PLAIN["zones"].replace("places 2", "places 1")
+    game = small(setup="shuffle deck; fill row", zones=zones)
     first = {1: ["one", "two", "three"], 2: ["four", "five", "six"]}
-    other = {1: ["one", "two", "three"], 2: ["four", "five", "six"]}
+    other = {1: ["one", "three", "two"], 2: ["four", "six", "five"]}
     one = play(game.start(2, deal={"deck": first}), "draw 2", "take iron")
-    assert hand(one, 0, seat=0) == ["six"]
     two = play(game.start(2, seed=9, deal={"deck": other}), "draw 2", "take iron")
-    assert one.view(1) == two.view(1)
-    assert one.log_for(1) == two.log_for(1)
+    assert (hand(one, 0, seat=0), hand(two, 0, seat=0)) == (["five"], ["six"])
+    assert zone(one, "deck", part=1) != zone(two, "deck", part=1)
+    assert one.log_for(0) != two.log_for(0)
+    for seat in (1, None):
+        assert one.view(seat) == two.view(seat)
+        assert one.log_for(seat) == two.log_for(seat)
+    assert moves(one.play("take iron")) == moves(two.play("take iron"))
 
 
 @pytest.mark.parametrize(

@@ -66,21 +66,34 @@ def test_k12_every_decision_is_asked_without_automatic_taking() -> None:
     assert state.play(state.moves[0]).to_move == 1
 
 
+ALONE = 'only as "only" { gain up to 1 iron }\n'
+LATE = "late: when round > 5000 then at once\nranking { worth: most worth_of; shared }"
+
+
 def test_k12_what_runs_on_by_itself_ends_as_unfinished() -> None:
-    state = small(actions='only as "only" { gain up to 1 iron }').start(2)
+    state = small(actions=ALONE).start(2)
     assert state.over
     assert state.outcome is not None
     assert state.outcome.kind == "unfinished"
     assert state.ranking == ()
-    assert 400 < state.turn <= 1001
+    assert state.turn == 501, "1,000 turns and decisions, and the next one is too many"
 
 
 def test_k12_turns_without_any_decision_end_as_unfinished_too() -> None:
-    end = "never: when round > 5000 then at once\nranking { worth: most worth_of; shared }"
-    actions = 'never as "never" { require no: round > 5000 }'
-    state = small(actions=actions, end=end).start(2)
+    never = 'never as "never" { require no: round > 5000 }'
+    state = small(actions=never, end=LATE).start(2)
     assert state.outcome is not None
     assert state.outcome.kind == "unfinished"
+    assert state.turn == 1001
+
+
+def test_k12_a_decision_lets_the_count_begin_anew() -> None:
+    state = small(actions=ALONE + 'other as "other" { require now: round = 200 }', end=LATE).start(
+        2
+    )
+    assert (state.turn, moves(state)) == (399, ["only", "other"])
+    after = play(state, "only", "only")
+    assert (after.turn, after.over) == (400 + 501, True)
 
 
 def test_k13_a_leading_part_is_one_move_and_offers_only_what_can_be_met() -> None:

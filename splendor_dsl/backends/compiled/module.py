@@ -102,7 +102,7 @@ def _fingerprint() -> str:
     """A hash over what writes the modules, so that none of another making is taken for one of ours."""
     package = Path(splendor_dsl.__file__).parent
     digest = hashlib.blake2b(digest_size=8)
-    for folder in ("lowering", "backends/compiled"):
+    for folder in ("ir", "lowering", "backends/compiled"):
         for file in sorted((package / folder).glob("*.py")):
             digest.update(file.read_bytes())
     return digest.hexdigest()

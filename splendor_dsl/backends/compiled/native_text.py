@@ -15,6 +15,7 @@ from splendor_dsl.backends.compiled.listing import (
     mover_lines,
     restore_lines,
 )
+from splendor_dsl.ir.caps import DECISIONS_A_TURN
 from splendor_dsl.lowering.lower import Lowered
 from splendor_dsl.lowering.shape import Payable, Rows
 from splendor_dsl.lowering.stops import Stop
@@ -153,8 +154,9 @@ def _even(rows: Sequence[Sequence[int]]) -> list[list[int]]:
 def _play(lowered: Lowered, shape: NativeShape) -> list[str]:
     """The one function that is compiled: from a choice on, or many games from their starts.
 
-    It stops at the first choice after so many turns, and till then draws options at random; with a cap below any turn
-    that is the next choice. As everything else would be compiled together with it once more, it does all there is.
+    It stops at the first choice after so many turns, or so many decisions as belong to them, and till then draws options
+    at random; with a cap below any turn that is the next choice. As everything else would be compiled together with it
+    once more, it does all there is.
     """
     names = [*lowered.temporary, *lowered.variables]
     body = [
@@ -182,7 +184,7 @@ def _game(lowered: Lowered, shape: NativeShape) -> list[str]:
 
     def on_stop(stop: Stop) -> list[str]:
         return [
-            "if turn > most_turns:",
+            "if turn > most_turns or drawn_here >= last_drawn:",
             *indented([*keep_lines(lowered, stop), "break"]),
             "option = ids[below(chance, drawn_here, n)]",
             "drawn_here += 1",
@@ -195,6 +197,7 @@ def _game(lowered: Lowered, shape: NativeShape) -> list[str]:
     return [
         "if games > 0:",
         *indented(_begin(lowered)),
+        f"last_drawn = drawn_here + {DECISIONS_A_TURN} * most_turns",
         *(f"{name} = w[{at}]" for at, name in enumerate(shared)),
         *mover_lines(lowered, shape),
         "automatic = 0",

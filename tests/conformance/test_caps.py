@@ -1,0 +1,47 @@
+"""Games that would run for ever are given up at the same place on every backend (K12, K21)."""
+
+import pytest
+from conformance.comparing import BACKENDS, REFERENCE, tables
+from kernel.small import PLAIN, small
+
+from splendor_dsl.ir.caps import DECISIONS_A_TURN, MOST_TURNS, most_decisions
+from splendor_dsl.play.game import Game
+from splendor_dsl.play.playout import playout
+
+ALONE = 'only as "only" { gain up to 1 iron }'
+NEVER = 'never as "never" { require no: round > 5000 }'
+LATE = "late: when round > 5000 then at once\nranking { worth: most worth_of; shared }"
+HASTE = 'haste as "haste" { again }\nhurry as "hurry" { again }\n'
+ENDLESS = {
+    "runs of a phase": {"actions": HASTE, "phases": "ever 1 rounds { one action }"},
+    "actions of a turn": {
+        "actions": 'one as "one" { choose n: number from 1 to 2; do one }\n' + PLAIN["actions"],
+        "turn": "one action",
+    },
+}
+
+
+@pytest.mark.parametrize("actions", [ALONE, NEVER])
+def test_a_game_that_runs_by_itself_is_given_up_alike(actions: str) -> None:
+    for table in tables(small(actions=actions, end=LATE)):
+        assert table.play(0) == 0
+
+
+@pytest.mark.parametrize("endless", ENDLESS)
+@pytest.mark.parametrize("backend", [REFERENCE, *BACKENDS])
+def test_a_playout_without_an_end_reaches_its_cap_of_decisions(backend: str, endless: str) -> None:
+    made = small(**ENDLESS[endless])
+    game = Game(made.program, made.notation, wanted=backend)  # type: ignore[arg-type]
+    state = game.start(2, seed=1, logging=False)
+    if backend == REFERENCE:
+        done = playout(state, most_turns=30)
+        assert (done.kind, done.decisions) == ("unfinished", 30 * DECISIONS_A_TURN)
+        assert not done.state.over
+    else:
+        found = game.random_games(2, 2, seed=1)
+        assert (found.ends, found.decisions) == ({"unfinished": 2}, 2 * most_decisions())
+    assert game.backend == backend
+
+
+def test_the_cap_of_decisions_follows_from_that_of_turns() -> None:
+    assert most_decisions() == 10 * MOST_TURNS == 10_000
