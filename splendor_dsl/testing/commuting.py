@@ -77,7 +77,7 @@ def _caused(model: m.Model, code: Sequence[m.Step]) -> Iterator[Any]:
         entered = {step.target.zone} if isinstance(step, m.MovePieces) else set()
         entered |= {step.zone.zone} if isinstance(step, m.Fill) else set()
         for trigger in model.triggers:
-            refills = isinstance(step, m.MovePieces) and trigger.zone in _refilled(model)
+            refills = isinstance(step, m.MovePieces | m.Fill) and trigger.zone in _refilled(model)
             if trigger.name not in begun and (trigger.zone in entered or refills):
                 begun.add(trigger.name)
                 waiting += trigger.code.steps

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics.changes import Edge, grown, steps_of
+from splendor_dsl.semantics.changes import Edge, grown, refills_of, steps_of
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import (
     Part,
@@ -150,10 +150,8 @@ def _entered(model: m.Model, part: Part) -> set[str]:
 def _moves(model: m.Model, part: Part) -> Iterator[Edge]:
     edges = list(piece_edges(model, part))
     yield from edges
-    left = {source for source, _ in edges}
-    for source, zone in refills(model):
-        if zone in left:
-            yield source, zone
+    for left in dict.fromkeys(source for source, _ in edges):
+        yield from ((source, zone) for zone, source in refills_of(model, left))
 
 
 def _circle(name: str, causes: Mapping[str, Iterable[str]]) -> list[str]:
