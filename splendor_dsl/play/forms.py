@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
-from itertools import product
+from itertools import chain, count, product
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -34,6 +33,7 @@ from splendor_dsl.play.vocabulary import (
 from splendor_dsl.semantics.model import Choose, Source, Zone
 from splendor_dsl.semantics.values import ZoneRef
 
+Shape = tuple[str, ...]
 _VARIABLE = re.compile(r"\{(\w+)\}")
 
 
@@ -85,20 +85,26 @@ class Form:
 def forms(program: Program, vocabulary: Vocabulary = PLAIN) -> tuple[Form, ...]:
     """The forms of a game's moves, actions first.
 
-    Where two would look the same, the later one begins with its clause's name.
+    Where two would look the same, the later one begins with its clause's name, and a number if that is not enough.
     """
     making = _Making(program, vocabulary)
     found = [form for decision in program.decisions for form in making.forms(decision)]
     found.sort(key=lambda form: form.kind != "action")
-    seen: Counter[tuple[str, ...]] = Counter()
+    seen: set[Shape] = set()
     told_apart = []
     for form in found:
-        shape = tuple(w if isinstance(w, str) else type(w).__name__ for w in form.words)
         # What a payment or a return says is the same, whichever step asks for it.
-        alone = not seen[shape] or form.kind in {"pay", "return"}
-        told_apart.append(form if alone else making.by_clause(form))
-        seen[shape] += 1
+        same = form.kind in {"pay", "return"}
+        names = chain([form], (making.by_clause(form, number) for number in count(1)))
+        apart = form if same else next(each for each in names if _shape(each) not in seen)
+        told_apart.append(apart)
+        seen.add(_shape(apart))
     return tuple(told_apart)
+
+
+def _shape(form: Form) -> Shape:
+    """What two forms that look the same have in common."""
+    return tuple(w if isinstance(w, str) else type(w).__name__ for w in form.words)
 
 
 @frozen
@@ -108,11 +114,12 @@ class _Making:
     program: Program
     vocabulary: Vocabulary
 
-    def by_clause(self, form: Form) -> Form:
-        """The form with the name of its action or trigger before it."""
+    def by_clause(self, form: Form, number: int) -> Form:
+        """The form with the name of its action or trigger before it, and a number above 1."""
         section, *owner = form.path.split(".")
         name = owner[0] if owner else section
-        return evolve(form, words=(*self._word(f"{section}.{name}", name), *form.words))
+        words = (*self._word(f"{section}.{name}", name), *[str(number)] * (number > 1))
+        return evolve(form, words=(*words, *form.words))
 
     def forms(self, decision: Decision) -> Iterator[Form]:
         """The forms of one decision."""

@@ -38,7 +38,7 @@ class Notation:
 
     program: Program
     forms: tuple[Form, ...]
-    _moves: dict[tuple[int, Option], Move] = field(factory=dict, repr=False)
+    _moves: dict[tuple[int, int, Option], Move] = field(factory=dict, repr=False)
 
     # ---- reading ---------------------------------------------------------------------------
     def parse(self, text: str) -> Move:
@@ -85,7 +85,7 @@ class Notation:
     # ---- writing ---------------------------------------------------------------------------
     def move(self, option: Option, seat: int, layout: Layout) -> Move:
         """An option as a move of the player who has it."""
-        key = seat, option
+        key = layout.players, seat, option  # where a piece lies depends on how many play
         found = self._moves.get(key)
         if found is None:
             found = self._moves[key] = self._written(option, seat, layout)

@@ -69,6 +69,41 @@ def test_k23_a_place_of_another_player_names_its_owner() -> None:
     assert play(state, "swap 1@1 player 1").to_move == 2
 
 
+GIFTS = """
+    first: at end of turn { may choose coin: coins in supply; gain 1 coin }
+    gift: at end of turn {
+      if one: days = 0 { may choose coin: coins in supply; gain 1 coin }
+      if two: days = 0 { may choose coin: coins in supply; gain 1 coin }
+    }
+"""
+
+
+def test_k23_forms_that_look_alike_begin_with_their_clause_and_a_number() -> None:
+    game = small(triggers=GIFTS, counters="days 0 from 0 to 9")
+    state = game.start(2)
+    written = []
+    for move in ("take iron", "coin iron", "gift coin copper", "gift 2 no coin"):
+        state = play(state, move)
+        written.append(moves(state)[-1])
+    assert written[:3] == ["no coin", "gift no coin", "gift 2 no coin"]
+    assert state.to_move == 1
+
+
+def test_k23_one_game_writes_its_moves_for_any_number_of_players() -> None:
+    actions = """
+        get as "get {card}" { choose card: cards in row; move card to own }
+        use as "use {card}" { choose card: cards in row or cards in own; move card to hand }
+    """
+    hand = "hand cards of a player { known to owner }"
+    zones = f"{hand}\n{PLAIN['zones'].replace(hand, '')}"  # the row comes after what players have
+    game = small(actions=actions, zones=zones)
+    two = play(game.start(2), "get 1-1", "get 1-1")
+    assert moves(two)[-1] == "use own-1"
+    three = game.start(3)
+    assert moves(three) == moves(small(actions=actions, zones=zones).start(3))
+    assert moves(three)[-1] == "use 2-2"
+
+
 @pytest.mark.parametrize(
     ("said", "message"),
     [

@@ -223,6 +223,75 @@ def test_k13_the_block_of_a_choice_adds_sources_and_lets_it_be_declined() -> Non
     assert moves(state) == moves(small(actions=plain, **dict([hand])).start(2))
 
 
+def test_k13_declining_keeps_what_was_chosen_and_done_before() -> None:
+    actions = """
+        gift as "gift {one}" {
+          choose one: coins in supply
+          may choose other: coins in supply
+          gain first: 1 one
+          gain then: 1 other
+        }
+        rest as "rest" {}
+    """
+    state = play(small(actions=actions).start(2), "gift iron")
+    assert moves(state) == ["other copper", "other silver", "other iron", "no other"]
+    assert pile(play(state, "no other"), "purse", 0) == {}, "the gains stand after it"
+    assert pile(play(state, "other copper"), "purse", 0) == {"iron": 1, "copper": 1}
+
+
+def test_k13_what_follows_a_choice_that_may_be_declined_is_chosen_with_it() -> None:
+    actions = """
+        gift as "gift" {
+          gain up to 1 iron
+          may choose one: coins in supply
+          choose other: coins in supply
+          require differ: one != other
+          gain first: 1 one
+          gain then: 1 other
+        }
+        rest as "rest" {}
+    """
+    state = play(small(actions=actions).start(2), "gift")
+    assert len(moves(state)) == 3 * 2 + 1
+    assert moves(state)[-1] == "no one"
+    done = play(state, "one copper silver")
+    assert pile(done, "purse", 0) == {"iron": 1, "copper": 1, "silver": 1}
+
+
+def test_k13_each_choice_that_may_be_declined_is_a_decision_of_its_own() -> None:
+    actions = """
+        gift as "gift" {
+          gain up to 1 iron
+          may choose one: coins in supply
+          may choose other: coins in supply
+          gain first: 1 one
+          gain then: 1 other
+        }
+        rest as "rest" {}
+    """
+    state = play(small(actions=actions).start(2), "gift")
+    assert play(state, "no one").to_move == 1, "the rest of the block is left out"
+    assert moves(play(state, "one copper"))[-1] == "no other"
+
+
+def test_k13_nobody_is_asked_to_decline_what_can_t_be_chosen() -> None:
+    actions = """
+        gift as "gift" { gain up to 1 iron; may choose card: cards in hand; gain then: up to 1 star }
+        rest as "rest" {}
+    """
+    after = play(small(actions=actions).start(2), "gift")
+    assert (after.to_move, pile(after, "purse", 0)) == (1, {"iron": 1})
+
+
+def test_k13_a_later_choice_is_offered_only_with_a_payment_that_can_be_met() -> None:
+    actions = """
+        deal as "deal" { gain up to 2 iron; choose coin: coins; pay 2 coin; gain then: up to 1 star }
+        rest as "rest" {}
+    """
+    state = play(small(actions=actions, supply="each coins 2; star 9").start(2), "deal")
+    assert pile(state, "purse", 0) == {"star": 1}, "iron alone can be paid, so it was taken"
+
+
 def test_k13_inside_for_each_player_that_player_decides() -> None:
     actions = """
         feast as "feast" { for each player { choose coin: coins in supply; gain 1 coin } }

@@ -113,6 +113,81 @@ def test_k18_a_trigger_is_about_the_owner_of_the_zone_or_the_player_to_move() ->
     assert pile(state, "purse", 1) == {"star": 1}
 
 
+def test_k18_a_trigger_of_an_owned_zone_is_about_its_owner() -> None:
+    actions = """
+        send as "send {card} {rival}" {
+          choose card: cards in row
+          choose rival: others
+          move card to own of rival
+        }
+        rest as "rest" {}
+    """
+    triggers = "gift: when cards enters own as card { gain up to 1 star; choose coin: coins; gain more: 1 coin }"
+    state = play(small(actions=actions, triggers=triggers).start(3), "send 1-1 player-3")
+    assert state.to_move == 2, "the owner decides"
+    state = play(state, "coin iron")
+    assert [pile(state, "purse", seat) for seat in (0, 2)] == [{}, {"star": 1, "iron": 1}]
+    assert state.to_move == 1
+
+
+def test_k18_a_trigger_at_the_end_of_a_round_is_about_who_moved_last() -> None:
+    triggers = "dusk: at end of round { gain up to 1 star }"
+    state = play(small(triggers=triggers, actions=GRAB).start(3), "rest", "rest", "rest")
+    assert [pile(state, "purse", seat) for seat in range(3)] == [{}, {}, {"star": 1}]
+
+
+ALL = """
+    pack as "pack" { move top (2) of deck to hand; gain up to 1 iron }
+    clear as "clear" { move all in row to own }
+    rest as "rest" {}
+"""
+
+
+def pieces(state: State, path: str) -> list[str]:
+    """The pieces of the events of a clause."""
+    return [event.data["piece"] for event in state.log if event.path == path]
+
+
+def test_k18_a_step_moves_all_its_pieces_before_any_trigger_runs() -> None:
+    triggers = """
+        first: when cards enters hand as card { require many: cards in hand >= 3; count seen = seen + 1 }
+        second: when cards enters hand as card { move card to own }
+    """
+    counters = "seen 0 from 0 to 9"
+    state = play(small(triggers=triggers, actions=ALL, counters=counters).start(2), "pack")
+    assert zone(state, "own", 0) == ["three", "six"], (
+        "one a part; each in the order in which it came"
+    )
+    rows = "\n".join(f'"c{n}" {1 + n % 2} 0 copper : 1 silver' for n in range(10))
+    state = play(
+        small(triggers=triggers, actions=ALL, counters=counters, rows_cards=rows).start(2), "pack"
+    )
+    assert number(state, "counter", "seen") == 2, "of four, the third and the fourth leave fewer"
+    assert len(zone(state, "own", 0)) == 4
+    assert state.log[-2].path == "actions.pack.gain", "the triggers run before the next step"
+
+
+def test_k18_each_piece_has_all_its_triggers_and_refills_come_last() -> None:
+    triggers = """
+        taken: when cards enters own as card { count seen = seen + 1; move card to hand }
+        after: when cards enters own as card { gain up to 1 star }
+        filled: when cards enters row as card { gain up to 1 iron }
+    """
+    game = small(
+        triggers=triggers,
+        actions=ALL,
+        counters="seen 0 from 0 to 9",
+        supply="each coins 9; star 3",
+    )
+    start = game.start(2)
+    state = play(start, "clear")
+    assert pieces(state, "triggers.taken.move") == ["one", "two", "four", "five"]
+    paths = [event.path for event in state.log[len(start.log) :] if "triggers" in event.path]
+    one = ["triggers.taken.count", "triggers.taken.move"]
+    star, filled = ["triggers.after.gain"], ["triggers.filled.gain"]
+    assert paths == [*(one + star) * 3, *one, *filled * 2], "there are three stars"
+
+
 def test_k19_again_owes_a_turn_in_the_same_round() -> None:
     actions = 'haste as "haste" { again }\nrest as "rest" {}'
     state = play(small(actions=actions).start(2), "haste")
