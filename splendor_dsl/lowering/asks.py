@@ -137,11 +137,7 @@ class _Listing:
     ) -> None:
         match step.what:
             case "token":
-                least = self._least(step, after[0])
-                if least is None or after[1].parts:
-                    self._token(scope, step, each)
-                else:
-                    self._tokens_at_least(scope, step, choice, (least, after[1]))
+                self._token(scope, step, choice, after, each)
             case "tokens":
                 self._tokens(scope, step, choice, after, each)
             case "number":
@@ -154,7 +150,30 @@ class _Listing:
                     for source in sources:
                         self._source(scope, source, (choice, *after), each)
 
-    def _token(self, scope: Scope, step: Choose, each: _Each) -> None:
+    def _token(
+        self,
+        scope: Scope,
+        step: Choose,
+        choice: Choice,
+        after: tuple[Sequence[Step], Number],
+        each: _Each,
+    ) -> None:
+        """The tokens: in a loop where there is more to choose, as that is long; else all at once, or one by one."""
+        rest, at = after
+        least = self._least(step, rest)
+        if not any(isinstance(more, Choose) for more in rest):
+            if least is None or at.parts:
+                self._token_by_token(scope, step, each)
+            else:
+                self._tokens_at_least(scope, step, choice, (least, at))
+            return
+        assert step.tokens is not None
+        there = scope.out.temp(_present(scope, step, step.tokens))
+        token = scope.out.temp()
+        with scope.out.under(f"for {token} in range({scope.flat.lanes.count}):"):
+            each(scope, Val(token, 0), Val(token, 0), (f"({there} >> {token} & 1 != 0)",))
+
+    def _token_by_token(self, scope: Scope, step: Choose, each: _Each) -> None:
         lanes = scope.flat.lanes
         pile = None if step.pile is None else scope.pile(step.pile)
         known = tokens_of(step.tokens)

@@ -55,19 +55,22 @@ def is_wide(held: str) -> bool:
 
 def targets(routine: nodes.Routine) -> set[int]:
     """The instructions to which another one may jump."""
-    found: set[int] = set()
-    for at, step in enumerate(routine.steps):
-        match step:
-            case nodes.Ask() | nodes.Guard():
-                found.add(step.exit)
-            case nodes.Jump() | nodes.JumpUnless():
-                found.add(step.target)
-            case nodes.LoopNext():
-                found |= {at, step.exit}
-            case nodes.PhaseAgain():
-                found.add(step.run)
-            case nodes.EndTurn():
-                found.add(step.turn)
-            case nodes.EndRound():
-                found.add(step.round)
-    return found
+    return {target for at, step in enumerate(routine.steps) for target in jumps(at, step)}
+
+
+def jumps(at: int, step: nodes.Instruction) -> tuple[int, ...]:
+    """Where an instruction may go on besides the next one."""
+    match step:
+        case nodes.Ask() | nodes.Guard():
+            return (step.exit,)
+        case nodes.Jump() | nodes.JumpUnless():
+            return (step.target,)
+        case nodes.LoopNext():
+            return at, step.exit
+        case nodes.PhaseAgain():
+            return (step.run,)
+        case nodes.EndTurn():
+            return (step.turn,)
+        case nodes.EndRound():
+            return (step.round,)
+    return ()

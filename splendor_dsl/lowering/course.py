@@ -24,7 +24,7 @@ from splendor_dsl.lowering.keeping import list_kept, take_kept
 from splendor_dsl.lowering.lying import Lying
 from splendor_dsl.lowering.moves import Moves, kind_of
 from splendor_dsl.lowering.numbering import Asked, Numbering
-from splendor_dsl.lowering.owing import may_owe, owable
+from splendor_dsl.lowering.owing import owable, owed_places
 from splendor_dsl.lowering.paying import list_payment, pay, take_payment
 from splendor_dsl.lowering.requirements import implied_tests
 from splendor_dsl.lowering.scope import MOVER, Scope, Tables, Val
@@ -51,6 +51,10 @@ class Course:
         self.moves = Moves(flat)
         self.effects = Effects(flat, self.moves)
         self.gaps = gaps
+        self._owing = owed_places(self.program)
+        self._owable = {entry.action.name for _, entry in owable(self.program)}
+        # Actions of which the same may be owed next: where their code goes on when all is chosen.
+        self._written: dict[tuple[int, tuple[StackFrame, ...]], tuple[int, Context]] = {}
         self.stops: list[Stop] = []
         self.variables: list[str] = []
         self._contexts = 0
@@ -521,24 +525,42 @@ class Course:
         out.end()
         below = (*ctx.below, ctx.frame(resume))
         for entry in ordered:
-            asked = self.numbering.asked[entry.lead.number]
             out.begin(labels[entry.lead.number], entry.action.where.path)
-            inner = self._context(
-                entry.routine, self.program.routines[entry.routine], below, ctx.seat
-            )
             if not (owed or entry.action.last_resort):
                 out.line("acted = 1")
-            self._bind(inner, asked)
-            self._taken()
-            bound = {each.step.slot: inner.names[each.step.slot] for each in asked.choices}
-            self._routine(entry.routine, below, ctx.seat, bound, inner)
-            out.goto(join)
+            self._begin_action(ctx, entry, below, owed=owed)
+            if out.is_open:
+                out.goto(join)
+
+    def _begin_action(
+        self,
+        ctx: Context,
+        entry: nodes.ActionEntry,
+        below: tuple[StackFrame, ...],
+        *,
+        owed: bool,
+    ) -> None:
+        """Bind what was chosen and run the action; one that is owed goes on where the same action of the turn does."""
+        asked, out = self.numbering.asked[entry.lead.number], self.out
+        routine = self.program.routines[entry.routine]
+        label, inner = self._written.get((entry.routine, below)) or (
+            out.label(),
+            self._context(entry.routine, routine, below, ctx.seat),
+        )
+        self._bind(inner, asked)
+        self._taken()
+        if owed and (entry.routine, below) in self._written:
+            out.goto(label)
+            return
+        if (ctx.number, below[-1].at) in self._owing and entry.action.name in self._owable:
+            self._written[entry.routine, below] = label, inner
+            out.begin(label, f"{entry.action.where.path} goes on")
+        bound = {each.step.slot: inner.names[each.step.slot] for each in asked.choices}
+        self._routine(entry.routine, below, ctx.seat, bound, inner)
 
     def _owed(self, ctx: Context, at: int, step: nodes.Owed) -> None:
         out = self.out
-        if "owed" not in self.flat.shared or not may_owe(
-            self.program, self.moves.noticing, ctx.number, at
-        ):
+        if "owed" not in self.flat.shared or (ctx.number, at) not in self._owing:
             before = ctx.routine.steps[:at]
             turns = [s for s in before if not isinstance(s, nodes.Triggers)]
             if turns and isinstance(turns[-1], nodes.BeginTurn):

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from splendor_dsl.ir import nodes
-from splendor_dsl.ir.from_semantics import GAME, SETUP, TURN
+from splendor_dsl.ir.from_semantics import GAME
+from splendor_dsl.lowering.context import jumps
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.stops import MOST_OWED
 from splendor_dsl.semantics.model import Do, ForEach, Model, MovePieces
@@ -24,27 +25,70 @@ def owable(program: nodes.Program) -> list[tuple[int, nodes.ActionEntry]]:
     return [(at, entry) for at, entry in enumerate(program.actions) if entry.action.name in named]
 
 
-def may_owe(
-    program: nodes.Program, noticing: Collection[str | None], routine: int, at: int
+def owed_places(program: nodes.Program) -> frozenset[tuple[int, int]]:
+    """The instructions that take what is owed, by routine and number, at which anything can be owed."""
+    adding: set[int] = set()
+    while (more := _adding(program, adding)) != adding:
+        adding = more
+    found: set[tuple[int, int]] = set()
+    _leaves(program, adding, (GAME, False), found)
+    return frozenset(found)
+
+
+def _adding(program: nodes.Program, known: Collection[int]) -> set[int]:
+    """The routines that may owe something, as far as those are known that they run."""
+    routines = enumerate(program.routines)
+    return {
+        number
+        for number, routine in routines
+        if any(_adds(program, known, step) for step in routine.steps)
+    }
+
+
+def _adds(program: nodes.Program, known: Collection[int], step: nodes.Instruction) -> bool:
+    """Whether a step may owe something."""
+    match step:
+        case Do():
+            return True
+        case nodes.TakeAction():
+            return any(each.routine in known for each in program.actions)
+        case nodes.Call():
+            return step.routine in known
+        case nodes.Triggers():
+            return any(e.trigger.at == step.at and e.routine in known for e in program.triggers)
+        case MovePieces():
+            zone = step.target.zone
+            return any(e.trigger.zone == zone and e.routine in known for e in program.triggers)
+    return False
+
+
+def _leaves(
+    program: nodes.Program,
+    adding: Collection[int],
+    begun: tuple[int, bool],
+    found: set[tuple[int, int]],
 ) -> bool:
-    """Whether anything can be owed at an instruction; `noticing` are the zones where triggers wait for pieces.
-
-    Between turns all has been done, unless a trigger of that moment owes more.
-    """
-    before = program.routines[routine].steps[at - 1]
-    turn = program.routines[TURN].steps
-    if routine != GAME or program.model.phases or not isinstance(before, nodes.Triggers):
-        return True
-    if not turn or not isinstance(turn[-1], nodes.Owed) or _setup_owes(program, noticing):
-        return True
-    return any(entry.trigger.at == before.at for entry in program.triggers)
-
-
-def _setup_owes(program: nodes.Program, noticing: Collection[str | None]) -> bool:
-    return any(
-        isinstance(step, Do) or (isinstance(step, MovePieces) and step.target.zone in noticing)
-        for step in program.routines[SETUP].steps
-    )
+    """Whether anything can be owed when a routine is through, if it can when it begins; notes where it can."""
+    number, owed = begun
+    steps = program.routines[number].steps
+    before = [owed, *[False] * len(steps)]
+    changed = True
+    while changed:
+        changed = False
+        for at, step in enumerate(steps):
+            match step:
+                case nodes.Owed():
+                    after = False
+                    if before[at]:
+                        found.add((number, at))
+                case nodes.Call():
+                    after = _leaves(program, adding, (step.routine, before[at]), found)
+                case _:
+                    after = before[at] or _adds(program, adding, step)
+            for following in (at + 1, *jumps(at, step)):
+                changed |= after and not before[following]
+                before[following] |= after
+    return before[-1]
 
 
 def owed_often(model: Model) -> Iterator[NotLowered]:

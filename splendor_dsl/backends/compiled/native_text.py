@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from attrs import define, field
@@ -158,7 +159,7 @@ def _play(lowered: Lowered, shape: NativeShape) -> list[str]:
     at random; with a cap below any turn that is the next choice. As everything else would be compiled together with it
     once more, it does all there is.
     """
-    names = [*lowered.temporary, *lowered.variables]
+    names = [*_shared_names(lowered), *lowered.variables]
     body = [
         '"""Take an option (-1: none) and go on, or play games from their starts; how many options there are."""',
         "games = results.shape[0]",
@@ -177,6 +178,15 @@ def _play(lowered: Lowered, shape: NativeShape) -> list[str]:
         "):",
     ]
     return [DECORATOR, *head, *indented(body)]
+
+
+def _shared_names(lowered: Lowered) -> list[str]:
+    """The temporary variables of several blocks.
+
+    The others are set where they are used: were they set here too, numba would look through all blocks for each of them.
+    """
+    blocks = [set(re.findall(r"\w+", "\n".join(block.lines))) for block in lowered.blocks]
+    return [name for name in lowered.temporary if sum(name in block for block in blocks) > 1]
 
 
 def _game(lowered: Lowered, shape: NativeShape) -> list[str]:
