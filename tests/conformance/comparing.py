@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from attrs import define
-from conformance.difference import DifferenceError, Place, told
+from conformance.difference import DifferenceError, Place, happened, told
 
 from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.ir.chance import PLAYOUT, Stream, stream_key
@@ -37,7 +37,6 @@ STANDING: dict[str, Fact] = {
     "the turn": lambda state: (state.turn, state.round, state.over, state.players),
     "the hash": lambda state: state.hash,
 }
-HAPPENED: Fact = lambda state: state._log.events  # noqa: E731  # a fact like the others
 AT_THE_END: dict[str, Fact] = {
     "the outcome": lambda state: (state.outcome, state.ranking),
     "the log": lambda state: state.log,
@@ -97,7 +96,7 @@ class Table:
     def _facts(self, number: int, decisions: int) -> Iterator[tuple[str, Fact]]:
         """What is compared in a game after so many decisions."""
         yield from STANDING.items()
-        yield "what happened", HAPPENED
+        yield "what happened", happened
         if number % EYES == 0:
             seat = decisions % (self.players + 1)
             yield seen_by(seat if seat < self.players else None)
@@ -128,7 +127,7 @@ class Table:
             assert state == states[name]
             state.advance(move)
         self._agree({REFERENCE: played[REFERENCE], **restored}, STANDING.items())
-        self._agree(played, [*STANDING.items(), ("what happened", HAPPENED)])
+        self._agree(played, [*STANDING.items(), ("what happened", happened)])
 
     def _take_back(self, states: dict[str, State]) -> None:
         """All moves are taken back, one after the other."""

@@ -8,6 +8,8 @@ from typing import Any
 
 from attrs import asdict, frozen
 
+from splendor_dsl.ir.events import Event
+from splendor_dsl.play import log
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.state import State
 from splendor_dsl.semantics.placed import parts_by_path
@@ -52,9 +54,15 @@ def _unlike(place: Place, expected: list[str], found: list[str]) -> list[str]:
     return ["..." if line.startswith("@@") else line for line in lines]
 
 
+def happened(state: State) -> tuple[Event, ...]:
+    """What the last move did; before any, what the setup did."""
+    last = state._played
+    return state._log.events if last is None else tuple(log.told(last, state._tell))
+
+
 def _clauses(place: Place, found: State) -> Iterator[str]:
     """The clauses that the last move ran, the one that asked for it first; and the one whose moves are not the same."""
-    paths = dict.fromkeys(event.path for event in place.state._log.events)
+    paths = dict.fromkeys(event.path for event in happened(place.state))
     for number, path in enumerate(paths):
         yield f"{'  then' if number else 'the clause'}: {path}{_at(place, path)}"
     pairs = zip_longest(_asking(place.state), _asking(found), fillvalue=("", ""))
@@ -65,11 +73,8 @@ def _clauses(place: Place, found: State) -> Iterator[str]:
 
 def _at(place: Place, path: str) -> str:
     """Where a clause stands, if it has a place of its own."""
-    part = parts_by_path(place.game.model).get(path)
-    if part is None:
-        return ""
-    span = part.where.span
-    return f" ({Path(span.source.name).name}:{span.line})"
+    where = place.game.model.places.get(path)
+    return "" if where is None else f" ({Path(where.span.source.name).name}:{where.span.line})"
 
 
 def _asking(state: State) -> Iterator[tuple[str, str]]:
