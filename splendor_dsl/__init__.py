@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from splendor_dsl.play.game import Game, SlowerWarning
     from splendor_dsl.play.moves import Move
     from splendor_dsl.play.notation import NotationError
+    from splendor_dsl.play.policy import Weights
     from splendor_dsl.play.state import IllegalMoveError, State
     from splendor_dsl.recording import NotRecordedError, RecordError, from_record, to_record
 
@@ -26,6 +27,7 @@ __all__ = [
     "RulesError",
     "SlowerWarning",
     "State",
+    "Weights",
     "__version__",
     "from_record",
     "load",
@@ -45,6 +47,7 @@ _HOMES = {
     "RulesError": "loading",
     "SlowerWarning": "play.game",
     "State": "play.state",
+    "Weights": "play.policy",
     "from_record": "recording",
     "load": "loading",
     "to_record": "recording",

@@ -36,13 +36,21 @@ class Check:
     function: Callable[[Any], Iterable[Problem]]
 
 
+def _none() -> None:
+    """Nothing, where a bot is more than weights."""
+
+
 @frozen(kw_only=True)
 class Bot:
-    """A player made of code: `make(game)` returns what has a method `choose(view, moves, stream)`."""
+    """A player made of code: `make(game)` returns what has a method `choose(view, moves, stream)`.
+
+    Where it chooses as `splendor_dsl.Weights` do, `weights()` may return those, and native code plays whole games of it.
+    """
 
     name: str
     make: Callable[[Any], Any]
     description: str = ""
+    weights: Callable[[], Any] = _none
 
 
 @frozen(kw_only=True)

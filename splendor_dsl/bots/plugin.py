@@ -10,7 +10,12 @@ from splendor_dsl.hookspecs import Bot, hookimpl
 def splendor_bots() -> Sequence[Bot]:
     """The bots `random` and `greedy`."""
     return [
-        Bot(name="random", make=_make_random, description="any move, each as likely"),
+        Bot(
+            name="random",
+            make=_make_random,
+            description="any move, each as likely",
+            weights=_any_weights,
+        ),
         Bot(name="greedy", make=_make_greedy, description="the move that looks best at once"),
     ]
 
@@ -26,3 +31,9 @@ def _make_greedy(game: Any) -> Any:
     from splendor_dsl.bots.greedy import Greedy  # noqa: PLC0415  # as above
 
     return Greedy(game)
+
+
+def _any_weights() -> Any:
+    from splendor_dsl.play.policy import ANY_MOVE  # noqa: PLC0415  # as above
+
+    return ANY_MOVE

@@ -7,6 +7,7 @@ from splendor_dsl.hookspecs import Bot
 from splendor_dsl.play.chance import FIRST_BOT, Stream, stream_key
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.moves import Move
+from splendor_dsl.play.policy import Weights
 from splendor_dsl.play.state import State
 from splendor_dsl.plugin_problems import FAILURES, a_value, reason_of
 
@@ -56,3 +57,14 @@ def seat_bot(bot: Bot, game: Game, seat: int, *, seed: int, number: int = 0) -> 
         raise BotError(bot.name, reason)
     stream = Stream(stream_key(seed, number, FIRST_BOT + seat))
     return SeatedBot(name=bot.name, seat=seat, player=player, stream=stream)
+
+
+def weights_of(bot: Bot) -> Weights | None:
+    """What a bot weighs moves by, if it is made of nothing else."""
+    try:
+        found: object = bot.weights()
+    except FAILURES as error:
+        raise BotError(bot.name, reason_of(error)) from error
+    if found is None or isinstance(found, Weights):
+        return found
+    raise BotError(bot.name, f"expected weights, found {a_value(found)}")

@@ -19,9 +19,19 @@ from splendor_dsl.cli.output import say, say_json
 from splendor_dsl.cli.usage import whole
 
 if TYPE_CHECKING:
-    from splendor_dsl.report.statistics import Played
+    from splendor_dsl.cli.starting import Opened
+    from splendor_dsl.play.policy import Weights
+    from splendor_dsl.play.runs import GamesPlayed, Recorder
 
 Games = Annotated[int, typer.Option("--games", parser=whole(1, 10_000_000), help="How many games.")]
+Threads = Annotated[
+    int,
+    typer.Option(
+        "--threads",
+        parser=whole(1, 1024),
+        help="On how many threads native code plays bots such as random; the games stay the same.",
+    ),
+]
 Bots = Annotated[
     str | None,
     typer.Option("--bots", metavar="A,B", help="A bot a seat; random where none is named."),
@@ -38,6 +48,7 @@ def simulate(
     plugins: Plugins = None,
     language: Language = None,
     backend: BackendName = "python",
+    threads: Threads = 1,
     as_json: Json = False,
 ) -> int:
     """Let bots play many games, and count how they come out.
@@ -58,7 +69,7 @@ def simulate(
         others="random",
         people=False,
     )
-    played = _games(opened, seats, games, seed)
+    played = _games(opened, seats, (games, seed, threads))
     summary = summary_of(played, seats.kinds)
     if as_json:
         facts: dict[str, Any] = {"game": game, "rules": opened.game.hash, "seed": seed}
@@ -69,32 +80,58 @@ def simulate(
     return FINE
 
 
-def _games(opened: Any, seats: Any, games: int, seed: int) -> "list[Played]":
+def _games(opened: "Opened", seats: Any, run: tuple[int, int, int]) -> "GamesPlayed":
     """The games, with a bar on stderr where somebody watches."""
     import sys
 
     from rich.progress import Progress
 
-    from splendor_dsl.cli.output import console
+    from splendor_dsl.cli.output import console, note
+    from splendor_dsl.cli.starting import start
+    from splendor_dsl.play.runs import Recorder
 
+    games, seed, threads = run
+    game, players = opened.game, len(seats.kinds)
+    # What is wrong with the seed or the number of players is told before anything is played.
+    start(game, players, seed=seed)
     with Progress(
         console=console(stderr=True), transient=True, disable=not sys.stderr.isatty()
     ) as bar:
         task = bar.add_task("games", total=games)
-        found = []
+
+        def tell(count: int) -> None:
+            bar.advance(task, count)
+
+        weights = _weights(opened, seats) if game.choose(note).backend == "native" else None
+        if weights is not None:
+            return game.played_games(weights, games, seed=seed, threads=threads, tell=tell)
+        recorder = Recorder(game.setting(players))
         for number in range(games):
-            found.append(_game(opened, seats, seed, number))
-            bar.advance(task)
-    return found
+            _game(opened, seats, (seed, number), recorder)
+            tell(1)
+        return recorder.done()
 
 
-def _game(opened: Any, seats: Any, seed: int, number: int) -> "Played":
+def _weights(opened: Any, seats: Any) -> "list[Weights] | None":
+    """The bots as data, so that native code plays whole games of them; none if one of them is not."""
+    from splendor_dsl.bots.seated import BotError, weights_of
+    from splendor_dsl.cli.seats import failed
+
+    try:
+        found = [weights_of(opened.extensions.bots[kind].value) for kind in seats.kinds]
+    except BotError as error:
+        raise failed(error, opened.extensions) from error
+    known = [each for each in found if each is not None]
+    return known if len(known) == len(found) else None
+
+
+def _game(opened: Any, seats: Any, which: tuple[int, int], recorder: "Recorder") -> None:
     from splendor_dsl.bots.seated import BotError
     from splendor_dsl.cli.seats import failed, seat_bots
     from splendor_dsl.cli.starting import start
     from splendor_dsl.play.playout import goes_on
-    from splendor_dsl.report.statistics import played
 
+    seed, number = which
     players = len(seats.kinds)
     state = start(opened.game, players, seed=seed, names=seats.names, number=number, logging=False)
     seated = seat_bots(opened.game, opened.extensions, seats, seed=seed, number=number)
@@ -105,4 +142,4 @@ def _game(opened: Any, seats: Any, seed: int, number: int) -> "Played":
             decisions += 1
     except BotError as error:
         raise failed(error, opened.extensions) from error
-    return played(state, decisions)
+    recorder.state(state, decisions)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field
 
 from splendor_dsl.backends.compiled.choice import Backend, Chosen, Tell, choose
-from splendor_dsl.backends.compiled.machine import NativeMachine
+from splendor_dsl.backends.compiled.native import NativeMachine
 from splendor_dsl.backends.interpreter import interpreter
 from splendor_dsl.backends.watching import Watch
 from splendor_dsl.ir.events import Event
@@ -21,11 +21,21 @@ from splendor_dsl.play.deal import GivenDeal, read_deal
 from splendor_dsl.play.driver import Driver
 from splendor_dsl.play.log import EMPTY_LOG, Log, in_a_row
 from splendor_dsl.play.moves import Move
+from splendor_dsl.play.native_table import NativeTable
 from splendor_dsl.play.notation import Notation, notation
 from splendor_dsl.play.origin import Origin
 from splendor_dsl.play.playout import playout
 from splendor_dsl.play.restored import players_of, restored
-from splendor_dsl.play.runs import RandomGames, counted, native_games
+from splendor_dsl.play.runs import (
+    GamesPlayed,
+    Policy,
+    Recorder,
+    at_random,
+    by_policies,
+    choosers,
+    native_games,
+    played_out,
+)
 from splendor_dsl.play.setting import Setting, setting
 from splendor_dsl.play.state import State, move_text
 from splendor_dsl.semantics.model import Model
@@ -140,22 +150,70 @@ class Game:
 
     def random_games(
         self, players: int, games: int, *, seed: int = 0, threads: int = 1
-    ) -> RandomGames:
-        """How so many games of uniformly random moves end; native code plays them on several threads."""
+    ) -> GamesPlayed:
+        """What becomes of so many games of uniformly random moves; native code plays them on several threads."""
+        table, word = self._run(players, games, seed, threads)
+        runner = self._native(table)
+        if runner is not None:
+            return native_games(table, runner, (word, games), at_random(runner), threads=threads)
+        recorder = Recorder(table)
+        for number in range(games):
+            found = playout(self.start(players, seed=word, game=number, logging=False))
+            recorder.state(found.state, found.decisions)
+        return recorder.done()
+
+    def played_games(  # each can be left out
+        self,
+        policies: Sequence[Policy],
+        games: int,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        tell: Callable[[int], None] | None = None,
+    ) -> GamesPlayed:
+        """What becomes of so many games in which each seat has a policy and chance of its own.
+
+        A policy is none (any move), `Weights`, or a function for native code; `tell` hears of games that were played.
+        """
+        players = len(policies)
+        table, word = self._run(players, games, seed, threads)
+        runner = self._native(table)
+        if runner is not None:
+            ways = by_policies(table, runner, policies)
+            return native_games(table, runner, (word, games), ways, threads=threads, tell=tell)
+        choosing = choosers(table, policies)
+        recorder = Recorder(table)
+        for number in range(games):
+            state = self.start(players, seed=word, game=number, logging=False)
+            recorder.state(state, played_out(state, choosing, word, number))
+            if tell is not None:
+                tell(1)
+        return recorder.done()
+
+    def native_table(self, players: int) -> NativeTable:
+        """A position of native code, to be driven from Python by numbers; for a game that runs natively."""
+        table = self.setting(players)
+        runner = self._native(table)
+        if runner is None or table.driver is None:
+            message = f"expected a game on native code, found one on the {self.backend} backend"
+            raise ValueError(message)
+        return NativeTable(table.driver, runner)
+
+    def _run(self, players: int, games: int, seed: int, threads: int) -> tuple[Setting, int]:
+        """The table of a run, once what is asked for has been looked at."""
         table = self.setting(players)
         whole = {"games": games, "threads": threads}
         for what, number in whole.items():
             if not is_whole(number) or number < 1:
                 message = f"expected a number of {what} from 1 on, found {short(number)}"
                 raise ValueError(message)
-        word = _word(seed, "a seed")
+        return table, _word(seed, "a seed")
+
+    def _native(self, table: Setting) -> NativeMachine | None:
+        """What runs it as native code, if that is what runs it."""
         self._drive(table)
         runner = None if table.driver is None else table.driver.runner
-        if isinstance(runner, NativeMachine):
-            names = {number: end.name for number, end in enumerate(self.model.ends)}
-            return native_games(runner, names, games, word, threads)
-        starts = (self.start(players, seed=word, game=at, logging=False) for at in range(games))
-        return counted(playout(state) for state in starts)
+        return runner if isinstance(runner, NativeMachine) else None
 
     def _drive(self, table: Setting) -> None:
         """Let the backend of the game run it from now on, if it is another than the interpreter."""

@@ -159,6 +159,18 @@ def _values(setting: Setting, cells: Cells, owner: int, seat: int | None) -> dic
     return found
 
 
+def open_numbers(setting: Setting) -> tuple[str, ...]:
+    """The named values that are numbers and that everybody sees of everybody."""
+    values, seats = setting.model.values.values(), range(setting.players)
+    depends = setting.engine.make.depends
+    return tuple(
+        value.name
+        for value in values
+        if value.type == "number"
+        and all(_open(setting, at, None) for seat in seats for at in depends(value.name)[seat])
+    )
+
+
 def _open(setting: Setting, at: int, seat: int | None) -> bool:
     """Whether a seat sees all that a cell holds."""
     cell = setting.layout.cells[at]

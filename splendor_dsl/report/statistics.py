@@ -1,46 +1,16 @@
 """Many games in a few numbers, with the doubt that belongs to each."""
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from math import sqrt
 from statistics import fmean, median
 from typing import Any, Final
 
-from attrs import frozen
-
-from splendor_dsl.play.state import State
+from splendor_dsl.play.playout import UNFINISHED
+from splendor_dsl.play.runs import KINDS, GamesPlayed
 from splendor_dsl.report.words import Words
 
 _Z: Final = 1.959963984540054  # the normal distribution holds 95 % within so many deviations
-
-
-@frozen(kw_only=True)
-class Played:
-    """How one game went."""
-
-    outcome: str
-    winners: tuple[int, ...]
-    turns: int
-    rounds: int
-    decisions: int
-    values: tuple[dict[str, int], ...]  # the numbers of each seat
-
-
-def played(state: State, decisions: int) -> Played:
-    """What is counted of a game that has stopped."""
-    outcome = state.outcome
-    view = state.view(None)
-    return Played(
-        outcome="unfinished" if outcome is None else outcome.kind,
-        winners=() if outcome is None else outcome.winners,
-        turns=state.turn,
-        rounds=state.round,
-        decisions=decisions,
-        values=tuple(_numbers(player["values"]) for player in view["players"]),
-    )
-
-
-def _numbers(values: dict[str, Any]) -> dict[str, int]:
-    return {n: v for n, v in values.items() if isinstance(v, int) and not isinstance(v, bool)}
 
 
 def wilson(successes: int, of: int) -> tuple[float, float]:
@@ -54,42 +24,41 @@ def wilson(successes: int, of: int) -> tuple[float, float]:
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
-def summary_of(games: Sequence[Played], bots: Sequence[str]) -> dict[str, Any]:
+def summary_of(played: GamesPlayed, bots: Sequence[str]) -> dict[str, Any]:
     """The numbers as plain data. A shared win counts for each of those who share it."""
-    finished = [game for game in games if game.outcome != "unfinished"]
-    outcomes = [game.outcome for game in games]
+    each, outcomes = played.each, played.outcomes
+    finished = [KINDS[kind] != UNFINISHED for kind in each.kinds]
     return {
         "players": len(bots),
-        "games": len(games),
-        "finished": len(finished),
-        "outcomes": {
-            kind: outcomes.count(kind) for kind in ("won", "shared", "nobody", "unfinished")
-        },
-        "turns": _spread([game.turns for game in finished]),
-        "rounds": _spread([game.rounds for game in finished]),
-        "seats": [_seat(seat, bot, finished) for seat, bot in enumerate(bots)],
+        "games": played.games,
+        "finished": sum(finished),
+        "outcomes": {kind: outcomes[kind] for kind in ("won", "shared", "nobody", UNFINISHED)},
+        "turns": _spread(each.turns, finished),
+        "rounds": _spread(each.rounds, finished),
+        "seats": [_seat(seat, bot, played, finished) for seat, bot in enumerate(bots)],
     }
 
 
-def _spread(numbers: Sequence[int]) -> dict[str, float] | None:
+def _spread(column: Sequence[int], finished: Sequence[bool]) -> dict[str, float] | None:
+    numbers = list(compress(column, finished))
     if not numbers:
         return None
     low, high = min(numbers), max(numbers)
     return {"mean": fmean(numbers), "median": median(numbers), "low": low, "high": high}
 
 
-def _seat(seat: int, bot: str, finished: Sequence[Played]) -> dict[str, Any]:
-    wins = sum(seat in game.winners for game in finished)
-    low, high = wilson(wins, len(finished))
-    names = list(finished[0].values[seat]) if finished else []
+def _seat(seat: int, bot: str, played: GamesPlayed, finished: Sequence[bool]) -> dict[str, Any]:
+    wins, of = played.wins(seat), sum(finished)
+    low, high = wilson(wins, of)
+    values = played.each.values.items() if of else ()
     return {
         "seat": seat + 1,
         "bot": bot,
         "wins": wins,
-        "shared": sum(seat in game.winners and len(game.winners) > 1 for game in finished),
-        "share": wins / len(finished) if finished else None,
+        "shared": played.wins(seat, shared=True),
+        "share": wins / of if of else None,
         "interval": [low, high],
-        "values": {name: _spread([game.values[seat][name] for game in finished]) for name in names},
+        "values": {name: _spread(seats[seat], finished) for name, seats in values},
     }
 
 

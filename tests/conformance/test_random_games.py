@@ -1,30 +1,129 @@
-"""Runs of random games come out alike on every backend and any number of threads."""
+"""Runs of games come out alike on every backend and any number of threads, game by game."""
 
 from importlib.util import find_spec
+from typing import Any
 
 import pytest
 
 import splendor_dsl
+from splendor_dsl.play.policy import ANY_MOVE
 
 BACKENDS = ("python", "native") if find_spec("numba") else ("python",)
+needs_numba = pytest.mark.skipif("native" not in BACKENDS, reason="numba is not installed")
+GAMES = [("classic", 2), ("classic", 4), ("marvel", 3)]
+
+
+def loaded(name: str, backend: Any) -> splendor_dsl.Game:
+    game = splendor_dsl.load(name, backend=backend)
+    assert game.backend == backend
+    return game
+
+
+def weights(game: splendor_dsl.Game) -> splendor_dsl.Weights:
+    """Some that look at everything that can be weighed."""
+    tokens = game.model.token_names()
+    return splendor_dsl.Weights(
+        moves={action.where.path: 1.5 + at for at, action in enumerate(game.model.actions)},
+        tokens={token: 0.5 + at / 8 for at, token in enumerate(tokens)},
+        fields={"points": 1, "cost": -0.25},
+        whim=8,
+    )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize(("name", "players"), [("classic", 2), ("classic", 4), ("marvel", 3)])
+@pytest.mark.parametrize(("name", "players"), GAMES)
 def test_a_run_is_the_same_on_every_backend(name: str, players: int, backend: str) -> None:
-    reference = splendor_dsl.load(name, backend="interpreter").random_games(players, 12, seed=-5)
+    reference = loaded(name, "interpreter").random_games(players, 12, seed=-5)
     assert reference.games == sum(reference.ends.values()) == 12
-    found = splendor_dsl.load(name, backend=backend).random_games(players, 12, seed=-5)
-    assert found == reference
+    assert sum(reference.outcomes.values()) == 12
+    assert loaded(name, backend).random_games(players, 12, seed=-5) == reference
 
 
-@pytest.mark.skipif("native" not in BACKENDS, reason="numba is not installed")
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_weights_play_the_same_on_every_backend(name: str, players: int, backend: str) -> None:
+    reference = loaded(name, "interpreter")
+    policies = [weights(reference) if seat % 2 else None for seat in range(players)]
+    found = reference.played_games(policies, 6, seed=11)
+    assert loaded(name, backend).played_games(policies, 6, seed=11) == found
+    assert found != reference.played_games([None] * players, 6, seed=11)
+
+
+def test_what_became_of_a_game_is_what_its_last_position_says() -> None:
+    game = loaded("classic", "python")
+    run = game.random_games(3, 5, seed=2)
+    for number in range(5):
+        state = splendor_dsl.play.playout.playout(game.start(3, seed=2, game=number)).state
+        each, outcome = run.each, state.outcome
+        assert outcome is not None
+        assert [each.turns[number], each.rounds[number]] == [state.turn, state.round]
+        places = [each.places[seat][number] for seat in range(3)]
+        groups = [place for place, group in enumerate(outcome.ranking, 1) for _ in group]
+        assert sorted(places) == groups
+        assert {seat for seat in range(3) if places[seat] == 1} == set(outcome.winners)
+        points = [each.values["points"][seat][number] for seat in range(3)]
+        assert points == [state.value("points", seat) for seat in range(3)]
+
+
+def test_wins_are_counted_alone_and_shared() -> None:
+    run = loaded("classic", "python").random_games(2, 40, seed=3)
+    for seat in range(2):
+        alone, shared = (run.wins(seat, shared=each) for each in (False, True))
+        assert run.wins(seat) == alone + shared
+    assert sum(run.wins(seat, shared=False) for seat in range(2)) == run.outcomes["won"]
+
+
+@needs_numba
 def test_threads_change_nothing() -> None:
-    game = splendor_dsl.load("classic", backend="native")
-    assert game.backend == "native"
+    game = loaded("classic", "native")
     one, three = (game.random_games(2, 20_000, seed=1, threads=threads) for threads in (1, 3))
     assert one == three
     assert one.turns > 20_000 * 40
+    policies = [None, weights(game)]
+    one, three = (game.played_games(policies, 9_000, seed=1, threads=n) for n in (1, 3))
+    assert one == three
+    assert one.wins(1) > one.wins(0)
+
+
+@needs_numba
+def test_a_compiled_function_chooses_by_what_its_seat_sees() -> None:
+    from numba import cfunc  # noqa: PLC0415  # not everybody has it
+
+    signature = "int64(CPointer(int64), CPointer(uint8), CPointer(int32), int64, int64, int64)"
+
+    @cfunc(signature)
+    def last(words: Any, pieces: Any, options: Any, count: int, seat: int, word: int) -> int:
+        return count - 1 if options[count - 1] > options[0] else 0
+
+    @cfunc(signature)
+    def beyond(words: Any, pieces: Any, options: Any, count: int, seat: int, word: int) -> int:
+        return count
+
+    game = loaded("classic", "native")
+    found = game.played_games([last, None], 50, seed=4)
+    assert found == game.played_games([last, None], 50, seed=4, threads=2)
+    assert found != game.played_games([None, None], 50, seed=4)
+    with pytest.raises(ValueError, match="the function of seat 1 chose an option"):
+        game.played_games([last, beyond], 5)
+    with pytest.raises(TypeError, match=r"expected weights, none or what numba\.cfunc makes"):
+        game.played_games([None, "greedy"], 5)
+    with pytest.raises(ValueError, match="functions are for native code alone"):
+        loaded("classic", "python").played_games([last, None], 5)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_weights_that_are_all_alike_are_any_move(backend: str) -> None:
+    game = loaded("classic", backend)
+    any_move = game.played_games([None, None], 4, seed=6)
+    assert game.played_games([ANY_MOVE, ANY_MOVE], 4, seed=6) == any_move
+
+
+def test_only_what_the_game_has_can_be_weighed() -> None:
+    game = loaded("classic", "python")
+    with pytest.raises(ValueError, match=r"expected a token \(white, .*\), found 'pink'"):
+        game.played_games([splendor_dsl.Weights(tokens={"pink": 1}), None], 1)
+    with pytest.raises(ValueError, match=r"expected a field of a piece \(.*points.*\), found 'x'"):
+        game.played_games([splendor_dsl.Weights(fields={"x": 1}), None], 1)
 
 
 @pytest.mark.parametrize("number", [0, -1, 1.5])

@@ -8,8 +8,9 @@ from typing import Literal
 
 from attrs import frozen
 
-from splendor_dsl.backends.compiled.machine import NativeMachine, PythonMachine, machine
+from splendor_dsl.backends.compiled.machine import PythonMachine
 from splendor_dsl.backends.compiled.module import Module, module
+from splendor_dsl.backends.compiled.native import NativeMachine
 from splendor_dsl.backends.compiled.storage import Shelf, compiled_files, default_shelf
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.gaps import NotLowered
@@ -96,9 +97,16 @@ def _warm(program: Program, made: Module, shelf: Shelf, tell: Tell | None) -> Mo
 
 def _try(made: Module) -> None:
     """Run each function once."""
-    players = min(made.codecs)
-    runner = machine(made, players)
-    assert isinstance(runner, NativeMachine)
+    runner = NativeMachine(made, min(made.codecs))
     position, _ = runner.start(0)
     runner.playout(runner.copy(position), 0, 0, 0)
-    runner.play_many(0, 0, 0, runner.results(1))
+    runner.judged(position)
+    # Whoever passes what is no number is told so, and does not wait for other code.
+    made.code.play.disable_compile()
+
+
+def machine(module: Module, players: int) -> PythonMachine | NativeMachine:
+    """The runner of a module for one number of players."""
+    if module.kind == "python":
+        return PythonMachine(module, players)
+    return NativeMachine(module, players)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -53,42 +53,50 @@ class Codec:
     def _cell(self, cell: Cell, words: Sequence[int], pieces: Sequence[int]) -> Any:
         match cell.kind:
             case "pile":
-                return self.flat.lanes.amounts(int(words[self._word(f"pile_{cell.name}", cell)]))
+                return self.flat.lanes.amounts(int(words[self.word(f"pile_{cell.name}", cell)]))
             case "counter":
-                return int(words[self._word(f"counter_{cell.name}", cell)])
+                return int(words[self.word(f"counter_{cell.name}", cell)])
             case "marker":
                 return int(words[self.flat.shared[f"marker_{cell.name}"]])
             case "register":
                 return self._register(cell.name, words, pieces)
         region = self.flat.regions[cell.name, cell.part]
-        begin = self._mark(region, cell) if cell.kind == "known" else self._place(region, cell)
+        begin = self.mark(region, cell) if cell.kind == "known" else self.place(region, cell)
         length = self._length(region, cell, words)
         stored = [int(entry) for entry in pieces[begin : begin + length]]
         if region.reversed:
             stored.reverse()
         return tuple(stored) if cell.kind == "known" else tuple(entry - 1 for entry in stored)
 
-    def _word(self, name: str, cell: Cell) -> int:
+    def word(self, name: str, cell: Cell) -> int:
+        """Where a word of a cell lies."""
         at, owned = self.flat.word(name)
         if not owned:
             return at
         return self.flat.players_at + (cell.seat or 0) * len(self.flat.owned) + at
 
-    def _place(self, region: Region, cell: Cell) -> int:
+    def place(self, region: Region, cell: Cell) -> int:
+        """Where the entries of a zone begin."""
         if not region.owned:
             return region.at
         return self.flat.first_player + (cell.seat or 0) * self.flat.stride + region.at
 
-    def _mark(self, region: Region, cell: Cell) -> int:
+    def mark(self, region: Region, cell: Cell) -> int:
+        """Where the marks of who knows them begin."""
         if not region.owned:
             return self.flat.shared_marks_at + (region.marks or 0)
         seat = self.flat.first_player + (cell.seat or 0) * self.flat.stride
         return seat + self.flat.owned_places + (region.marks or 0)
 
-    def _length(self, region: Region, cell: Cell, words: Sequence[int]) -> int:
+    def extent(self, region: Region, cell: Cell) -> tuple[int, int]:
+        """The word that counts the entries of a zone, or -1 and how many they always are."""
         if region.length is None:
-            return self.flat.place_count(region.zone, self.players)
-        return int(words[self._word(region.length, cell)])
+            return -1, self.flat.place_count(region.zone, self.players)
+        return self.word(region.length, cell), 0
+
+    def _length(self, region: Region, cell: Cell, words: Sequence[int]) -> int:
+        word, size = self.extent(region, cell)
+        return size if word < 0 else int(words[word])
 
     def _register(self, name: str, words: Sequence[int], pieces: Sequence[int]) -> Any:
         shared = self.flat.shared
@@ -192,9 +200,9 @@ class Codec:
             case "pile":
                 if any(not 0 <= amount <= self.flat.lanes.most for amount in value):
                     raise NotEncodedError
-                words[self._word(f"pile_{cell.name}", cell)] = self.flat.lanes.word(value)
+                words[self.word(f"pile_{cell.name}", cell)] = self.flat.lanes.word(value)
             case "counter":
-                words[self._word(f"counter_{cell.name}", cell)] = value
+                words[self.word(f"counter_{cell.name}", cell)] = value
             case "marker":
                 words[self.flat.shared[f"marker_{cell.name}"]] = value
             case "register":
@@ -221,23 +229,23 @@ class Codec:
         region = self.flat.regions[cell.name, cell.part]
         if len(value) > region.size:
             raise NotEncodedError
-        begin = self._mark(region, cell) if cell.kind == "known" else self._place(region, cell)
+        begin = self.mark(region, cell) if cell.kind == "known" else self.place(region, cell)
         entries = list(value) if cell.kind == "known" else [piece - EMPTY for piece in value]
         if region.reversed:
             entries.reverse()
         pieces[begin : begin + len(entries)] = entries
         if region.length is not None:
-            words[self._word(region.length, cell)] = len(entries)
+            words[self.word(region.length, cell)] = len(entries)
 
     def _sum_up(
         self, name: str, zone: str, table: Sequence[int], words: list[int], pieces: Sequence[int]
     ) -> None:
         for cell in self.layout.cells:
             if cell.kind == "zone" and cell.name == zone:
-                begin = self._place(self.flat.regions[zone, cell.part], cell)
+                begin = self.place(self.flat.regions[zone, cell.part], cell)
                 size = self.flat.regions[zone, cell.part].size
                 found = sum(table[entry] for entry in pieces[begin : begin + size])
-                words[self._word(name, cell)] += found
+                words[self.word(name, cell)] += found
 
     def _lay_stack(self, stack: Frames, words: list[int], pieces: list[int]) -> None:
         code = tuple((routine, at) for routine, at, _ in stack)
@@ -335,6 +343,23 @@ class Codec:
             bound[choice.step.slot] = pick
             picks.append(pick)
         return decision, tuple(picks)
+
+    def all_options(self, seat: int) -> Iterator[tuple[int, Option]]:
+        """Every number that this many players may be offered, with its option."""
+        for asked in self.numbering.asked:
+            for number in range(asked.base, asked.end):
+                if number == asked.decline or self._may_be(asked, number - asked.base):
+                    yield number, self.option(number, seat)
+
+    def _may_be(self, asked: Asked, rest: int) -> bool:
+        if isinstance(asked.decision, Payment):
+            return rest // asked.stride < len(
+                paying_lanes(asked.decision.step, self.flat.lanes.count)
+            )
+        return all(
+            choice.step.what != "player" or rest // choice.stride % choice.ways < self.players
+            for choice in asked.choices
+        )
 
     def _asked(self, number: int) -> int:
         for decision, asked in enumerate(self.numbering.asked):

@@ -1,10 +1,9 @@
-"""Generated modules as runners: words and pieces in lists, or in the arrays of native code."""
+"""Generated modules as runners: what all have in common, and generated Python, over lists of words and pieces."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from threading import local
-from typing import Any
+from typing import Any, NoReturn
 
 from splendor_dsl.backends.choices import Option
 from splendor_dsl.backends.compiled.codec import Codec
@@ -13,7 +12,6 @@ from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.lowering.stops import TOO_MUCH_OWED, Stop
 
 Parts = Any  # the words and the pieces, in whatever holds them
-_SIGN = 1 << 63
 
 
 class Machine:
@@ -64,8 +62,11 @@ class Machine:
 
     def _checked(self, position: Parts) -> None:
         if position[0][self._at["over"]] == TOO_MUCH_OWED:
-            message = "more actions are owed at once than compiled rules have room for"
-            raise OverflowError(message)
+            self._too_much_owed()
+
+    def _too_much_owed(self) -> NoReturn:
+        message = "more actions are owed at once than compiled rules have room for"
+        raise OverflowError(message)
 
 
 class PythonMachine(Machine):
@@ -121,99 +122,3 @@ class PythonMachine(Machine):
         if not found:
             self._checked(after)
         return after, found
-
-
-class NativeMachine(Machine):
-    """Native code, over arrays. Lists of options are written into one array a thread."""
-
-    def __init__(self, module: Module, players: int) -> None:
-        super().__init__(module, players)
-        self._code: Any = module.code
-        self._play: Any = module.code.play
-        self._np: Any = module.code.np
-        self._none = self.results(0)
-        self._room = local()
-        low = self.codec.flat.low
-        self._start_words = self._code.START_WORDS[players - low]
-        self._start_pieces = self._code.START_PIECES[players - low]
-
-    @property
-    def _ids(self) -> Any:
-        """The array for options of this thread."""
-        room: Any = getattr(self._room, "ids", None)
-        if room is None:
-            room = self._room.ids = self._np.zeros(self._code.MOST_IDS, dtype=self._code.ID)
-        return room
-
-    def blank(self) -> Parts:
-        """The arrays of a state before its setup."""
-        flat = self.codec.flat
-        words = self._start_words[: flat.words(self.players)].copy()
-        return words, self._start_pieces[: flat.entries(self.players)].copy()
-
-    def start(self, key: int) -> tuple[Parts, list[int]]:
-        """The first decision of a game whose chance has this key."""
-        position = self.blank()
-        position[0][self.codec.flat.shared["key"]] = _signed(key)
-        return position, self.options(position)
-
-    def position(self, cells: Cells) -> Parts:
-        """The position that cells tell of."""
-        words, pieces = self.codec.encode(cells)
-        np = self._np
-        return np.array(words, dtype=np.int64), np.array(pieces, dtype=np.uint8)
-
-    def copy(self, position: Parts) -> Parts:
-        """The same position by itself."""
-        words, pieces = position
-        return words.copy(), pieces.copy()
-
-    def options(self, position: Parts) -> list[int]:
-        """What may be chosen."""
-        return self.take(position, -1)
-
-    def take(self, position: Parts, option: int) -> list[int]:
-        """Carry an option out, up to the next decision."""
-        ids = self._ids
-        count, _ = self._play(position[0], position[1], ids, option, 0, 0, -1, 0, 0, 0, self._none)
-        if count == 0:
-            self._checked(position)
-        found: list[int] = ids[:count].tolist()
-        return found
-
-    def after(self, position: Parts, option: int) -> tuple[Parts, list[int]]:
-        """The position after an option, by itself, and what may be chosen there."""
-        after = self.copy(position)
-        return after, self.take(after, option)
-
-    def playout(self, position: Parts, key: int, drawn: int, most_turns: int) -> int:
-        """Play on with random options, in place; how many were chosen."""
-        _, after = self._play(
-            *position, self._ids, -1, _signed(key), drawn, most_turns, 0, 0, 0, self._none
-        )
-        self._checked(position)
-        return int(after) - drawn
-
-    def results(self, games: int) -> Any:
-        """An array for what becomes of so many games."""
-        return self._np.zeros((games, 3), dtype=self._np.int64)
-
-    def play_many(self, seed: int, first: int, most_turns: int, results: Any) -> None:
-        """Random games from the start, without Python's lock: how each ended, its turns, its decisions."""
-        words, pieces = self.blank()
-        told = self.players, _signed(seed), first, results
-        self._play(words, pieces, self._ids, -1, 0, 0, most_turns, *told)
-
-
-def _signed(word: int) -> int:
-    """A word of 64 bits as native code takes it."""
-    word &= 2 * _SIGN - 1
-    return word if word < _SIGN else word - 2 * _SIGN
-
-
-def machine(module: Module, players: int) -> PythonMachine | NativeMachine:
-    """The runner of a module for one number of players."""
-    kind: type[PythonMachine | NativeMachine] = (
-        PythonMachine if module.kind == "python" else NativeMachine
-    )
-    return kind(module, players)

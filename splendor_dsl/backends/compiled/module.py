@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -24,8 +24,10 @@ from splendor_dsl.lowering.flat import Flat, Running, flat
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.lower import Lowered, gaps_of, lower
 from splendor_dsl.lowering.numbering import numbering
+from splendor_dsl.lowering.results import results
 
 Kind = Literal["python", "native"]
+_LOOPS = Path(__file__).with_name("native_loops.py")
 
 
 @frozen(kw_only=True)
@@ -37,18 +39,39 @@ class Module:
     codecs: Mapping[int, Codec]
     path: Path
     stored: bool  # whether its file is kept for the next time
+    loops: ModuleType | None = None  # what is the same for all native games
 
 
 def module(program: Program, kind: Kind, shelf: Shelf) -> Module:
     """The module of a game; raises `NotLowered` if it has a clause that can't be compiled."""
     name = f"{program.meaning}_{kind}"
     stamp = f"{splendor_dsl.__version__} {_fingerprint()} {program.meaning} {kind}"
-    path = shelf.path(name)
-    if path is None or not is_whole(path, stamp):
-        path = shelf.keep(name, sealed(text_of(program, kind), stamp))
+    path = _kept(shelf, name, stamp, lambda: text_of(program, kind))
     code = load_module(path, name)
     where = _flat_of(program, code)
-    return Module(kind=kind, code=code, codecs=_codecs(where, code), path=path, stored=shelf.lasts)
+    return Module(
+        kind=kind,
+        code=code,
+        codecs=_codecs(where, code),
+        path=path,
+        stored=shelf.lasts,
+        loops=_loops(shelf) if kind == "native" else None,
+    )
+
+
+def _kept(shelf: Shelf, name: str, stamp: str, write: Callable[[], str]) -> Path:
+    """The file of a module, written anew unless it is there and whole."""
+    path = shelf.path(name)
+    if path is not None and is_whole(path, stamp):
+        return path
+    return shelf.keep(name, sealed(write(), stamp))
+
+
+def _loops(shelf: Shelf) -> ModuleType:
+    """What is the same for all native games, beside them, so that it is compiled once and kept where they are."""
+    name = f"loops_{_fingerprint()}"
+    path = _kept(shelf, name, f"{splendor_dsl.__version__} {name}", _LOOPS.read_text)
+    return load_module(path, name)
 
 
 def text_of(program: Program, kind: Kind) -> str:
@@ -69,7 +92,14 @@ def described(program: Program) -> Lowered:
 
 def all_gaps(program: Program) -> tuple[NotLowered, ...]:
     """The clauses that keep a game from being compiled."""
-    return gaps_of(program, PythonShape())
+    found = gaps_of(program, PythonShape())
+    if found:
+        return found
+    try:
+        results(described(program), PythonShape())
+    except NotLowered as gap:
+        return (gap,)
+    return ()
 
 
 def _starts(program: Program, lowered: Lowered) -> dict[int, tuple[list[int], list[int]]]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from attrs import define, field
 
 from splendor_dsl.backends.compiled.listing import (
+    OnStop,
     Starts,
     facts,
     indented,
@@ -16,11 +17,11 @@ from splendor_dsl.backends.compiled.listing import (
     mover_lines,
     restore_lines,
 )
-from splendor_dsl.ir.caps import DECISIONS_A_TURN
 from splendor_dsl.lowering.lower import Lowered
+from splendor_dsl.lowering.results import Results, most_ranks, results, told_numbers
 from splendor_dsl.lowering.shape import Payable, Rows
 from splendor_dsl.lowering.stops import Stop
-from splendor_dsl.lowering.text import INDENT, Writer
+from splendor_dsl.lowering.text import Writer
 
 _SHORT = 1 << 16
 _NAMES_A_LINE = 10
@@ -30,6 +31,17 @@ TOOLS = '''
 U = np.uint64
 N = np.uint32
 GOLDEN = U(0x9E3779B97F4A7C15)
+DESK_IDS = 64
+CHECKED = 1 << 40
+HALF_CHECKED = 1 << 39
+
+
+@intrinsic
+def at_address(typing, address):
+    """A pointer to an address: arguments that are numbers alone make calls from Python fast."""
+    def code(context, builder, signature, values):
+        return builder.inttoptr(values[0], context.get_value_type(types.voidptr))
+    return types.voidptr(types.int64), code
 
 
 @njit(cache=True, nogil=True)
@@ -74,7 +86,7 @@ def find(c, players, piece):
     return -1
 '''
 
-DECORATOR = "@njit(cache=True, nogil=True)"
+DECORATOR = '@njit(cache=True, error_model="numpy")'
 
 
 @define
@@ -122,8 +134,10 @@ def width(rows: Rows) -> int:
 def native_text(lowered: Lowered, shape: NativeShape, starts: Starts) -> str:
     """The module of a game."""
     short = "np.uint16" if lowered.numbering.size < _SHORT else "np.uint32"
-    lines = ["import numpy as np", "from numba import njit", "", *facts(lowered)]
-    for name, table in lowered.tables.items():
+    imports = ["import numpy as np", "from numba import carray, njit, types"]
+    lines = [*imports, "from numba.extending import intrinsic", "", *facts(lowered)]
+    told = results(lowered, shape)
+    for name, table in {**lowered.tables, **told.tables}.items():
         lines += array(name, table, "np.int64")
     for name, rows in shape.rows.items():
         padded = [row + (0,) * (width(rows) - len(row)) for row in rows]
@@ -135,8 +149,9 @@ def native_text(lowered: Lowered, shape: NativeShape, starts: Starts) -> str:
     room = (
         lowered.numbering.size + max((width(rows) for rows in shape.rows.values()), default=0) + 1
     )
-    lines += [f"ID = {short}", f"MOST_IDS = {room}", *TOOLS.splitlines(), "", ""]
-    return "\n".join([*lines, *_play(lowered, shape)]) + "\n"
+    known = f"ROOM = {_room(lowered)}"
+    lines += [f"ID = {short}", f"MOST_IDS = {room}", known, *TOOLS.splitlines(), "", ""]
+    return "\n".join([*lines, *_play(lowered, shape), "", "", *_judge(lowered, shape, told)]) + "\n"
 
 
 def array(name: str, values: Sequence[object], kind: str) -> Iterator[str]:
@@ -153,31 +168,49 @@ def _even(rows: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def _play(lowered: Lowered, shape: NativeShape) -> list[str]:
-    """The one function that is compiled: from a choice on, or many games from their starts.
+    """The function that takes an option and goes on to the next choice, or plays on at random to the end.
 
     It stops at the first choice after so many turns, or so many decisions as belong to them, and till then draws options
     at random; with a cap below any turn that is the next choice. As everything else would be compiled together with it
     once more, it does all there is.
     """
     names = [*_shared_names(lowered), *lowered.variables]
+    shared = lowered.flat.single
     body = [
-        '"""Take an option (-1: none) and go on, or play games from their starts; how many options there are."""',
-        "games = results.shape[0]",
+        '"""Take an option, and go on to the next choice or to the end: how many options there are; -1: not offered."""',
+        *_state(lowered),
+        "told = carray(at_address(desk), DESK_IDS // 8, np.int64)",
+        "ids = carray(at_address(desk + DESK_IDS), MOST_IDS, ID)",
+        "chance, drawn_here, most_turns, last_drawn = told[0], told[1], told[2], told[5]",
+        *_chosen(),
         "n = N(0)",
-        *(
-            " = ".join([*names[at : at + _NAMES_A_LINE], "0"])
-            for at in range(0, len(names), _NAMES_A_LINE)
-        ),
-        "for at in range(max(1, games)):",
-        *indented(_game(lowered, shape)),
-        "return n, drawn_here",
+        *_nothing_yet(names),
+        *(f"{name} = w[{at}]" for at, name in enumerate(shared)),
+        *mover_lines(lowered, shape),
+        "automatic = 0",
+        "n = N(0)",
+        *restore_lines(lowered),
+        *loop(lowered, _on_stop(lowered)),
+        *indented([f"if pc == {lowered.over}:", *indented(["n = N(0)", "break"])]),
+        *(f"w[{at}] = {name}" for at, name in enumerate(shared)),
+        "told[1], told[4] = drawn_here, n",
+        "return np.int64(n)",
     ]
-    head = [
-        "def play(",
-        f"{INDENT}w, c, ids, option, chance, drawn_here, most_turns, many, seed, first, results",
-        "):",
+    return [DECORATOR, "def play(state, desk, option):", *indented(body)]
+
+
+def _chosen() -> list[str]:
+    """An option as it is told: by its number, unchecked or checked, by its place in the last list; -1 for none."""
+    return [
+        "if option <= -HALF_CHECKED:",
+        *indented(["option = -CHECKED - option"]),
+        *indented(["if option < 0 or option >= told[4]:", *indented(["return -1"])]),
+        *indented(["option = np.int64(ids[option])"]),
+        "elif option >= HALF_CHECKED:",
+        *indented(["option -= CHECKED", "offered = 0"]),
+        *indented(["for at in range(told[4]):", *indented(["offered |= ids[at] == option"])]),
+        *indented(["if offered == 0:", *indented(["return -1"])]),
     ]
-    return [DECORATOR, *head, *indented(body)]
 
 
 def _shared_names(lowered: Lowered) -> list[str]:
@@ -189,45 +222,61 @@ def _shared_names(lowered: Lowered) -> list[str]:
     return [name for name in lowered.temporary if sum(name in block for block in blocks) > 1]
 
 
-def _game(lowered: Lowered, shape: NativeShape) -> list[str]:
-    """One game, from the choice that is made or from its start."""
+def _nothing_yet(names: Sequence[str]) -> Iterator[str]:
+    """Variables that some ways through the code set before they are looked at."""
+    for at in range(0, len(names), _NAMES_A_LINE):
+        yield " = ".join([*names[at : at + _NAMES_A_LINE], "0"])
 
-    def on_stop(stop: Stop) -> list[str]:
+
+def _room(lowered: Lowered) -> int:
+    """How many words tell what came of a game, with those that are needed to find out."""
+    model = lowered.flat.program.model
+    return lowered.flat.high * (len(told_numbers(model)) + 1 + most_ranks(model) + 1)
+
+
+def _judge(lowered: Lowered, shape: NativeShape, told: Results) -> list[str]:
+    """The function that tells what came of a game."""
+    model = lowered.flat.program.model
+    row, ranks = len(told_numbers(model)) + 1, most_ranks(model)
+    most = lowered.flat.high
+    body = [
+        '"""Tell how each player stands, and the numbers that the rules name."""',
+        *_state(lowered),
+        *(f"{name} = w[{at}]" for at, name in enumerate(lowered.flat.single)),
+        *mover_lines(lowered, shape),
+        "room = carray(at_address(room_at), ROOM, np.int64)",
+        "room[:] = 0",
+        f"told = room[: {most * row}]",
+        f"keys = room[{most * row} : {most * (row + ranks)}].reshape(({most}, {ranks}))",
+        f"inside = room[{most * (row + ranks)} :]",
+        *_nothing_yet(told.names),
+        *told.lines,
+        "return kind",
+    ]
+    return [DECORATOR, "def judge(state, room_at):", *indented(body)]
+
+
+def _state(lowered: Lowered) -> list[str]:
+    """What makes arrays of the words and pieces of a state at an address."""
+    flat = lowered.flat
+    words = f"{flat.players_at} + w[{flat.shared['players']}] * {len(flat.owned)}"
+    return [
+        f"w = carray(at_address(state), {flat.words(flat.high)}, np.int64)",
+        f"c = carray(at_address(state + 8 * ({words})), {flat.entries(flat.high)}, np.uint8)",
+    ]
+
+
+def _on_stop(lowered: Lowered) -> OnStop:
+    """Stop for whoever decides, or draw an option."""
+
+    def lines(stop: Stop) -> list[str]:
         return [
             "if turn > most_turns or drawn_here >= last_drawn:",
-            *indented([*keep_lines(lowered, stop), "break"]),
+            *indented([*keep_lines(lowered, stop), f"told[3] = {stop.by}", "break"]),
             "option = ids[below(chance, drawn_here, n)]",
             "drawn_here += 1",
             "automatic = 0",
             f"pc = {stop.take_at}",
         ]
 
-    shared = lowered.flat.single
-    results = ["results[at, 0] = over", "results[at, 1] = turn", "results[at, 2] = drawn_here"]
-    return [
-        "if games > 0:",
-        *indented(_begin(lowered)),
-        f"last_drawn = drawn_here + {DECISIONS_A_TURN} * most_turns",
-        *(f"{name} = w[{at}]" for at, name in enumerate(shared)),
-        *mover_lines(lowered, shape),
-        "automatic = 0",
-        "n = N(0)",
-        *restore_lines(lowered),
-        *loop(lowered, on_stop),
-        *indented([f"if pc == {lowered.over}:", *indented(["n = N(0)", "break"])]),
-        *(f"w[{at}] = {name}" for at, name in enumerate(shared)),
-        "if games > 0:",
-        *indented(results),
-    ]
-
-
-def _begin(lowered: Lowered) -> list[str]:
-    """What lays out the next of many games."""
-    flat = lowered.flat
-    return [
-        f"w[:] = START_WORDS[many - {flat.low}, : w.size]",
-        f"c[:] = START_PIECES[many - {flat.low}, : c.size]",
-        f"w[{flat.shared['key']}] = stream_key(seed, first + at, 0)",
-        "chance = stream_key(seed, first + at, 1)",
-        "drawn_here = 0",
-    ]
+    return lines

@@ -1,0 +1,272 @@
+"""Many games in a row on native code, without Python; what a seat sees, and the hash: the same for every game.
+
+This is the text of a module that is kept and compiled beside those of the games, so it imports nothing of ours. What a
+game is comes as numbers: the addresses of its functions, its state before the setup, and where everything lies in it.
+"""
+
+import numpy as np
+from llvmlite import ir
+from numba import njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+U = np.uint64
+GOLDEN = U(0x9E3779B97F4A7C15)
+HALF = U(32)
+NOTHING = U(1 << 63)
+# The words of a desk, at which a game is told what to do and tells what it did; then the options.
+CHANCE, DRAWN, MOST_TURNS, DECIDES, LAST_DRAWN = 0, 1, 2, 3, 5
+# What a row of results begins with.
+OVER, TURN, ROUND, DECISIONS, KIND, ABOUT_GAME = 0, 1, 2, 3, 4, 5
+UNFINISHED = 3
+PLAYOUT, FIRST_BOT = 1, 16
+# How a seat chooses; other numbers are the addresses of functions.
+ONE_STREAM, ANY, WEIGHTS = -1, 0, 1
+CHECKED = 1 << 40
+UNKNOWN = 255
+UNBOUND = -(1 << 40)
+# What is folded into a hash, and how.
+WORD, CONSTANT, LANES, ROW, MEMBERS, BOUND, PAYMENT, REST, OWED, STACK = range(10)
+
+
+@intrinsic
+def call(typing, function, values):
+    """Call the function at an address with some numbers."""
+    count = len(values)
+
+    def code(context, builder, signature, arguments):
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word, [word] * count)
+        pointer = builder.inttoptr(arguments[0], kind.as_pointer())
+        return builder.call(pointer, cgutils.unpack_tuple(builder, arguments[1]))
+
+    return types.int64(types.int64, values), code
+
+
+# ---- chance ----------------------------------------------------------------------------------
+@njit(cache=True, nogil=True)
+def mix(z):
+    """A word scrambled."""
+    z = (z ^ (z >> U(30))) * U(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> U(27))) * U(0x94D049BB133111EB)
+    return z ^ (z >> U(31))
+
+
+@njit(cache=True, nogil=True)
+def stream_key(seed, game, stream):
+    """The key of a stream of chance."""
+    return mix(mix(mix(U(seed)) + U(game)) + U(stream))
+
+
+@njit(cache=True, nogil=True)
+def next_word(keys, drawn, seat):
+    """The next word of a seat's stream."""
+    drawn[seat] += 1
+    return mix(keys[seat] + U(drawn[seat]) * GOLDEN)
+
+
+@njit(cache=True, nogil=True)
+def below(word, bound):
+    """A number below a bound."""
+    return np.int64(((word >> HALF) * U(bound)) >> HALF)
+
+
+# ---- what a seat sees ------------------------------------------------------------------------
+@njit(cache=True, nogil=True)
+def show(state, pieces, seen, seen_pieces, seat, secret_words, secret_piles, cleared, zones):
+    """Copy a state without what a seat may not know: unknown pieces are 255, a hidden pile minus its total."""
+    seen[:] = state
+    for row in secret_words:
+        if row[1] != seat:
+            seen[row[0]] = 0
+    for row in secret_piles:
+        if row[1] != seat:
+            total = 0
+            for lane in range(row[2]):
+                total += state[row[0]] >> lane * row[3] & (1 << row[3]) - 1
+            seen[row[0]] = -total
+    for row in cleared:
+        seen_pieces[row[0] : row[1]] = 0
+    for row in zones:
+        begin, marks, least = row[0], row[3], 1 if row[4] == seat else 2
+        count = state[row[1]] if row[1] >= 0 else row[2]
+        if marks < 0:
+            for at in range(begin, begin + count):
+                seen_pieces[at] = UNKNOWN if pieces[at] > 0 else 0
+            continue
+        for at in range(count):
+            if pieces[begin + at] > 0 and pieces[marks + at] < least:
+                seen_pieces[begin + at] = UNKNOWN
+        if row[5] == 0:
+            seen_pieces[begin : begin + count].sort()
+
+
+# ---- the hash of a position ------------------------------------------------------------------
+@njit(cache=True, nogil=True)
+def fold(folded, word):
+    """A hash with one word more."""
+    return mix((folded ^ U(word)) + GOLDEN)
+
+
+@njit(cache=True, nogil=True)
+def fold_row(folded, row, state, pieces):
+    """A hash with one thing more, as a row of a plan tells of it."""
+    what, one, two, three, four = row[0], row[1], row[2], row[3], row[4]
+    if what == WORD:
+        return fold(folded, state[one] + two)
+    if what == CONSTANT:
+        return fold(folded, one)
+    if what == ROW:
+        count = state[two] if two >= 0 else three
+        folded = fold(folded, count)
+        for at in range(count):
+            place = one + count - 1 - at if row[5] else one + at
+            folded = fold(folded, np.int64(pieces[place]) - four)
+        return folded
+    if what == LANES:
+        folded = fold(folded, two)
+        for lane in range(two):
+            folded = fold(folded, state[one] >> lane * three & (1 << three) - 1)
+        return folded
+    if what == OWED:
+        folded = fold(folded, state[one])
+        for at in range(state[one]):
+            folded = fold(folded, state[two] >> at * three & (1 << three) - 1)
+        return folded
+    if state[one] == UNBOUND:
+        return fold(folded, NOTHING)
+    if what == BOUND:
+        return fold(folded, state[one] + two)
+    return fold_held(folded, row, state, pieces)
+
+
+@njit(cache=True, nogil=True)
+def fold_held(folded, row, state, pieces):
+    """The same of what a half-made move holds as a list."""
+    what, one, two, three = row[0], row[1], row[2], row[3]
+    if what == MEMBERS:
+        count = 0
+        for at in range(63):
+            count += state[one] >> at & 1
+        folded = fold(folded, count)
+        for at in range(63):
+            if state[one] >> at & 1:
+                folded = fold(folded, at)
+        return folded
+    if what == PAYMENT:
+        folded = fold(folded, state[one])
+        for at in range(state[one]):
+            folded = fold(folded, state[two] >> row[4 + at] * three & (1 << three) - 1)
+        return folded
+    folded = fold(folded, state[two] - state[one])
+    for at in range(state[one], state[two]):
+        folded = fold(folded, row[4 + at] if three < 0 else np.int64(pieces[three + at]) - 1)
+    return folded
+
+
+@njit(cache=True, nogil=True)
+def hashed(state, pieces, plan, stacks, codes, code_word):
+    """The hash of a position: a plan tells of all cells, and for each place in the code of the moves under way."""
+    folded = U(0)
+    for row in plan:
+        if row[0] != STACK:
+            folded = fold_row(folded, row, state, pieces)
+            continue
+        for at in range(codes.shape[0]):
+            if codes[at, 0] == state[code_word]:
+                for inner in stacks[codes[at, 1] : codes[at, 2]]:
+                    folded = fold_row(folded, inner, state, pieces)
+    return folded
+
+
+# ---- many games ------------------------------------------------------------------------------
+@njit(cache=True, nogil=True)
+def weighed(ids, count, seen_pieces, seat, weights, keys, drawn):
+    """One of the options that weigh most; once in a while any."""
+    of_options, looks, of_pieces, whims = weights
+    if whims[seat] and below(next_word(keys, drawn, seat), whims[seat]) == 0:
+        return below(next_word(keys, drawn, seat), count)
+    best, equal = -np.inf, 0
+    for chosen in range(2):
+        wanted = below(next_word(keys, drawn, seat), equal) if chosen else 0
+        for at in range(count):
+            spot = looks[seat, ids[at]]
+            piece = seen_pieces[spot] if spot >= 0 else 0
+            weight = of_options[seat, ids[at]] + of_pieces[seat, piece]
+            if chosen:
+                if weight == best:
+                    if wanted == 0:
+                        return at
+                    wanted -= 1
+            elif weight > best:
+                best, equal = weight, 1
+            elif weight == best:
+                equal += 1
+    return 0
+
+
+@njit(cache=True, nogil=True)
+def seated(play, table, chance, caps, ways, weights, plan):
+    """Play a game whose seats choose each in its way; how many decisions, or -1 minus the seat that chose wrongly."""
+    state, pieces, desk, ids, seen, seen_pieces, wide, where = table
+    keys, drawn = chance
+    at_state, at_desk = state.ctypes.data, desk.ctypes.data
+    desk[MOST_TURNS] = -1
+    count = call(play, (at_state, at_desk, -1))
+    decisions = 0
+    while count > 0 and state[where[1]] <= caps[0] and decisions < caps[1]:
+        seat = desk[DECIDES]
+        chosen = 0
+        if ways[seat] == ANY:
+            chosen = below(next_word(keys, drawn, seat), count)
+        else:
+            show(state, pieces, seen, seen_pieces, seat, *plan)
+            if ways[seat] == WEIGHTS:
+                chosen = weighed(ids, count, seen_pieces, seat, weights, keys, drawn)
+            else:
+                for at in range(count):
+                    wide[at] = ids[at]
+                word = np.int64(next_word(keys, drawn, seat))
+                told = seen.ctypes.data, seen_pieces.ctypes.data, wide.ctypes.data
+                chosen = call(ways[seat], (told[0], told[1], told[2], count, np.int64(seat), word))
+        if chosen < 0 or chosen >= count:
+            return -1 - seat
+        count = call(play, (at_state, at_desk, -CHECKED - chosen))
+        decisions += 1
+    return decisions
+
+
+@njit(cache=True, nogil=True)
+def many(functions, table, start, run, ways, weights, plan, room, results):
+    """Game after game from its start; a row for each of what became of it. -1, or the seat that chose wrongly."""
+    play, judge = functions
+    state, _, desk, _, _, _, _, where = table
+    seed, first, most_turns, most_decisions = run
+    keys, drawn = np.zeros(ways.size, np.uint64), np.zeros(ways.size, np.int64)
+    for game in range(results.shape[0]):
+        state[:] = start
+        state[where[3]] = np.int64(stream_key(seed, first + game, 0))
+        if ways[0] == ONE_STREAM:
+            desk[CHANCE] = np.int64(stream_key(seed, first + game, PLAYOUT))
+            desk[DRAWN], desk[MOST_TURNS], desk[LAST_DRAWN] = 0, most_turns, most_decisions
+            call(play, (state.ctypes.data, desk.ctypes.data, -1))
+            decisions = desk[DRAWN]
+        else:
+            for seat in range(ways.size):
+                keys[seat], drawn[seat] = stream_key(seed, first + game, FIRST_BOT + seat), 0
+            decisions = seated(
+                play, table, (keys, drawn), (most_turns, most_decisions), ways, weights, plan
+            )
+            if decisions < 0:
+                return -1 - decisions
+        kind = call(judge, (state.ctypes.data, room.ctypes.data))
+        ended = state[where[0]] & 1
+        results[game, OVER] = state[where[0]]
+        results[game, TURN] = state[where[1]]
+        results[game, ROUND] = state[where[2]]
+        results[game, DECISIONS] = decisions
+        results[game, KIND] = kind if ended else UNFINISHED
+        row = (results.shape[1] - ABOUT_GAME) // ways.size
+        for at in range(row * ways.size):
+            results[game, ABOUT_GAME + at] = room[at] if ended or at % row else 0
+    return -1

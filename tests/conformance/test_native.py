@@ -1,0 +1,134 @@
+"""What native code says of a position is what the interpreter says of it: its hash, its result, what a seat sees."""
+
+from importlib.util import find_spec
+from typing import Any
+
+import pytest
+
+import splendor_dsl
+from splendor_dsl.play.chance import PLAYOUT, Stream, stream_key
+from splendor_dsl.play.native_table import NativeTable
+
+pytestmark = pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed")
+UNKNOWN = 255
+
+
+def table(name: str, players: int) -> tuple[splendor_dsl.Game, NativeTable]:
+    game = splendor_dsl.load(name, backend="native")
+    return game, game.native_table(players)
+
+
+@pytest.mark.parametrize(("name", "players"), [("classic", 2), ("marvel", 4), ("first_printing", 3)])
+def test_a_table_goes_the_way_of_a_state(name: str, players: int) -> None:
+    game, native = table(name, players)
+    reference = splendor_dsl.load(name, backend="interpreter")
+    for number in range(3):
+        chance = Stream(stream_key(5, number, PLAYOUT))
+        state = reference.start(players, seed=5, game=number)
+        native.start(5, number)
+        while not state.over:
+            options = native.options()
+            assert tuple(native.move(option) for option in options) == state.moves
+            assert native.count == len(options)
+            assert native.hash == state.hash
+            assert (native.seat, native.turn, native.round) == (state.to_move, state.turn, state.round)
+            chosen = chance.below(len(options))
+            by_place = chosen % 2
+            native.step(chosen) if by_place else native.apply(options[chosen])
+            state.advance(state.moves[chosen])
+        result, outcome = native.result(), state.outcome
+        assert outcome is not None
+        assert native.count == 0
+        assert native.seat is None
+        assert native.hash == state.hash
+        assert result.kind == outcome.kind
+        groups = [{s for s in range(players) if result.places[s] == p} for p in set(result.places)]
+        assert groups == [set(group) for group in outcome.ranking]
+        for value, numbers in result.values.items():
+            assert numbers == tuple(state.value(value, seat) for seat in range(players))
+
+
+def test_what_is_not_offered_is_refused_and_changes_nothing() -> None:
+    _, native = table("classic", 2)
+    before = native.save()
+    for wrong in (native.count, -1, -7, 10**6, 10**15, -(10**15)):
+        with pytest.raises(ValueError, match=f"expected one of the {native.count} options, found {wrong}"):
+            native.step(wrong)
+    for wrong in (-1, 10**6, 10**15, -(10**15), next(n for n in range(400) if n not in native.options())):
+        with pytest.raises(ValueError, match=f"expected one of the {native.count} options, found {wrong}"):
+            native.apply(wrong)
+    assert native.save() == before
+
+
+def test_a_position_can_be_kept_and_come_back_to() -> None:
+    _, native = table("classic", 3)
+    for _ in range(9):
+        native.step(0)
+    kept, options, told = native.save(), native.options(), native.hash
+    native.step(native.count - 1)
+    assert native.hash != told
+    native.playout(7)
+    assert native.result().kind in {"won", "shared"}
+    native.restore(kept)
+    assert (native.options(), native.hash) == (options, told)
+    assert native.result().kind == "unfinished"
+    native.step(0)
+    assert native.save() != kept
+
+
+def test_a_state_of_the_classic_game_is_small() -> None:
+    _, native = table("classic", 2)
+    assert native.size <= 640
+    assert native.size == memoryview(native.save()).nbytes
+
+
+def test_a_game_on_another_backend_has_no_table() -> None:
+    with pytest.raises(ValueError, match="expected a game on native code, found one on the python"):
+        splendor_dsl.load("classic").native_table(2)
+
+
+def _reshuffled(cells: list[Any], layout: Any) -> list[Any]:
+    """The same position with the decks in another order."""
+    return [
+        value[::-1] if at < len(layout.cells) and layout.cells[at].name == "deck" else value
+        for at, value in enumerate(cells)
+    ]
+
+
+def test_a_view_has_all_that_a_seat_may_know_and_no_more() -> None:
+    game, native = table("classic", 2)
+    runner, layout = native._runner, game.setting(2).layout
+    native.start(3)
+    blind = next(o for o in native.options() if str(native.move(o)) == "reserve deck-1")
+    native.apply(blind)
+    state = native.save()
+    other = runner.position(_reshuffled(runner.cells(state), layout))
+    assert other != state
+    assert runner.view(other, 0) == runner.view(state, 0)
+    flat = runner.codec.flat
+    hand = flat.first_player + flat.regions["hand", None].at
+    deck = flat.regions["deck", 1].at
+    table_ = flat.regions["table", 2].at
+    pieces = runner.pieces(state)
+    own, others, nobody = (native.view(seat)[1] for seat in (0, 1, None))
+    assert own[hand] == pieces[hand] not in {0, UNKNOWN}
+    assert others[hand] == nobody[hand] == UNKNOWN
+    assert others[deck] == own[deck] == UNKNOWN
+    assert others[table_] == own[table_] == pieces[table_] != UNKNOWN
+    words, _ = native.view(0)
+    assert words[flat.shared["key"]] == words[flat.shared["drawn"]] == 0
+
+
+def test_hidden_tokens_are_shown_as_how_many_they_are() -> None:
+    game, native = table("secret_tokens", 2)
+    native.start(1)
+    while native.turn < 6:
+        native.step(0)
+    flat = native._runner.codec.flat
+    state = native.save()
+    for seat in range(2):
+        at = flat.players_at + seat * len(flat.owned) + flat.owned["pile_purse"]
+        held = sum(flat.lanes.amounts(state[at]))
+        assert held > 0
+        assert native.view(seat)[0][at] == state[at]
+        assert native.view(1 - seat)[0][at] == native.view(None)[0][at] == -held
