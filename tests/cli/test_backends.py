@@ -1,7 +1,9 @@
 """What the commands say of compiled rules."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
 from cli.program import run
 
 GAP = """splendor rules 2
@@ -13,6 +15,13 @@ replace actions.buy.pay {
 }
 """
 
+BENT = """from splendor_dsl.hookspecs import Bot, hookimpl
+
+@hookimpl
+def splendor_bots():
+    return [Bot(name="bent", make=dict, weights=lambda: 7)]
+"""
+
 
 def test_simulations_are_the_same_on_every_backend() -> None:
     said = {
@@ -21,6 +30,26 @@ def test_simulations_are_the_same_on_every_backend() -> None:
     }
     assert said["interpreter"].status == 0
     assert said["interpreter"].out == said["python"].out
+
+
+@pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed")
+@pytest.mark.parametrize("bots", ["random,random", "greedy,random"])
+def test_native_simulations_are_the_same_on_any_number_of_threads(bots: str) -> None:
+    about = ("simulate", "classic", "--games", "6", "--seed", "9", "--bots", bots, "--json")
+    expected = run(*about).json
+    assert expected["finished"] == 6
+    for threads in ("1", "3"):
+        assert run(*about, "--backend", "native", "--threads", threads).json == expected
+
+
+def test_bots_that_are_data_are_checked(tmp_path: Path) -> None:
+    plugin = tmp_path / "bent.py"
+    plugin.write_text(BENT)
+    about = ("simulate", "classic", "--games", "2", "--backend", "native", "--plugin", str(plugin))
+    ran = run(*about, "--bots", "bent,random")
+    expected = "expected weights, found a value of type 'int'" if find_spec("numba") else "bent.py"
+    assert ran.status == 2
+    assert expected in ran.err
 
 
 def test_a_backend_that_is_none_is_wrong_usage() -> None:

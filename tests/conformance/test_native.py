@@ -18,7 +18,9 @@ def table(name: str, players: int) -> tuple[splendor_dsl.Game, NativeTable]:
     return game, game.native_table(players)
 
 
-@pytest.mark.parametrize(("name", "players"), [("classic", 2), ("marvel", 4), ("first_printing", 3)])
+@pytest.mark.parametrize(
+    ("name", "players"), [("classic", 2), ("marvel", 4), ("first_printing", 3)]
+)
 def test_a_table_goes_the_way_of_a_state(name: str, players: int) -> None:
     game, native = table(name, players)
     reference = splendor_dsl.load(name, backend="interpreter")
@@ -31,7 +33,11 @@ def test_a_table_goes_the_way_of_a_state(name: str, players: int) -> None:
             assert tuple(native.move(option) for option in options) == state.moves
             assert native.count == len(options)
             assert native.hash == state.hash
-            assert (native.seat, native.turn, native.round) == (state.to_move, state.turn, state.round)
+            assert (native.seat, native.turn, native.round) == (
+                state.to_move,
+                state.turn,
+                state.round,
+            )
             chosen = chance.below(len(options))
             by_place = chosen % 2
             native.step(chosen) if by_place else native.apply(options[chosen])
@@ -52,10 +58,20 @@ def test_what_is_not_offered_is_refused_and_changes_nothing() -> None:
     _, native = table("classic", 2)
     before = native.save()
     for wrong in (native.count, -1, -7, 10**6, 10**15, -(10**15)):
-        with pytest.raises(ValueError, match=f"expected one of the {native.count} options, found {wrong}"):
+        with pytest.raises(
+            ValueError, match=f"expected one of the {native.count} options, found {wrong}"
+        ):
             native.step(wrong)
-    for wrong in (-1, 10**6, 10**15, -(10**15), next(n for n in range(400) if n not in native.options())):
-        with pytest.raises(ValueError, match=f"expected one of the {native.count} options, found {wrong}"):
+    for wrong in (
+        -1,
+        10**6,
+        10**15,
+        -(10**15),
+        next(n for n in range(400) if n not in native.options()),
+    ):
+        with pytest.raises(
+            ValueError, match=f"expected one of the {native.count} options, found {wrong}"
+        ):
             native.apply(wrong)
     assert native.save() == before
 
@@ -120,7 +136,7 @@ def test_a_view_has_all_that_a_seat_may_know_and_no_more() -> None:
 
 
 def test_hidden_tokens_are_shown_as_how_many_they_are() -> None:
-    game, native = table("secret_tokens", 2)
+    _, native = table("secret_tokens", 2)
     native.start(1)
     while native.turn < 6:
         native.step(0)
