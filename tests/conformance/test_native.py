@@ -22,7 +22,7 @@ def table(name: str, players: int) -> tuple[splendor_dsl.Game, NativeTable]:
     ("name", "players"), [("classic", 2), ("marvel", 4), ("first_printing", 3)]
 )
 def test_a_table_goes_the_way_of_a_state(name: str, players: int) -> None:
-    game, native = table(name, players)
+    _, native = table(name, players)
     reference = splendor_dsl.load(name, backend="interpreter")
     for number in range(3):
         chance = Stream(stream_key(5, number, PLAYOUT))
