@@ -40,6 +40,7 @@ def test_a_playout_without_an_end_reaches_its_cap_of_decisions(backend: str, end
     else:
         found = game.random_games(2, 2, seed=1)
         assert (found.ends, found.decisions) == ({"unfinished": 2}, 2 * most_decisions())
+        assert game.played_games([None, None], 1).decisions == most_decisions()
     assert game.backend == backend
 
 
