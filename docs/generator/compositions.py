@@ -4,22 +4,26 @@
 part of the others. The tests of the pairs hold it.
 """
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.composing import compose
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.pipeline import Loaded
+from splendor_dsl.pipeline import Loaded, load_file
 from splendor_dsl.semantics.mechanic_problems import MechanicUsedTwice
-from splendor_dsl.semantics.problems import LayersCollide, TwoGames
+from splendor_dsl.semantics.problems import LayersCollide
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 PAGE: Final = ROOT / "docs" / "compositions.md"
-OTHER_GAME: Final = "of another game"
+EDITIONS: Final = {"classic": "Splendor", "marvel": "Splendor: Marvel"}
+_MADE: Final = TemporaryDirectory(prefix="compositions-")
+_EXAMPLE: Final = re.compile(r"^example .*?^\}\n", re.MULTILINE | re.DOTALL)
 _HEAD: Final = """\
 # What goes together
 
@@ -28,8 +32,18 @@ game, and `variant NAME "Title" extends sprint, hand_of_four` is that game. They
 else of the same clause, so that the game would depend on which of them comes last; `extends one then other` states
 that. Rules of different games never go together.
 
-These are all pairs of the rules in `variants/house/` and of variants that add one mechanic to the classic game. Each
-pair that is not refused plays random games to the end, and keeps its invariants.
+A house rule of one edition stands on the other where it names nothing that is not there: `sprint` is a rule of Splendor:
+Marvel as soon as its header says `extends marvel`. The others name gems, cards or nobles that Marvel has not.
+
+These are all pairs of the rules in `variants/house/` and, for Splendor, of variants that add one mechanic. Splendor:
+Marvel has three of the mechanics already, and `marvel_nobles` brings the fourth. Each pair that is not refused plays
+random games to the end, and keeps its invariants.
+
+A refused pair says two things that can't both be: a target of 10 and a target of 21, a game for one and a game for
+four, an end at once and an end a round later. A mechanic is used once in a game, since its clauses have their paths.
+"""
+_TABLE: Final = """
+## On {title}
 
 | Rule | Goes with all of its game but |
 | --- | --- |
@@ -37,38 +51,59 @@ pair that is not refused plays random games to the end, and keeps its invariants
 
 
 @cache
-def parts() -> dict[str, Path]:
-    """The house rules, and a variant for each mechanic, by name."""
-    house = sorted(variants_folder().glob("house/*.rules"))
-    others = sorted((ROOT / "tests" / "compositions" / "parts").glob("*.rules"))
-    return {path.stem: path for path in (*house, *others)}
+def parts(edition: str) -> dict[str, Path]:
+    """The house rules that stand on an edition, and a variant for each mechanic that it has not, by name."""
+    files = sorted(variants_folder().glob("house/*.rules"))
+    files += sorted((ROOT / "tests" / "compositions" / "parts").glob("*.rules"))
+    found = (_on(path, edition) for path in files)
+    return {path.stem: path for path in found if path is not None}
 
 
-def together(one: str, other: str) -> Loaded:
+def _on(path: Path, edition: str) -> Path | None:
+    """A rule file on an edition: as it stands, or with another base if it is sound with that."""
+    text = path.read_text("utf-8")
+    if f"extends {edition}\n" in text:
+        return path
+    if edition == "classic":
+        return None
+    made = Path(_MADE.name) / path.name
+    made.write_text(
+        _EXAMPLE.sub("", text.replace("extends classic\n", f"extends {edition}\n")), "utf-8"
+    )
+    return None if load_file(made).problems else made
+
+
+def together(edition: str, one: str, other: str) -> Loaded:
     """Two of them as one game."""
-    return compose([parts()[one], parts()[other]])
+    return compose([parts(edition)[one], parts(edition)[other]])
 
 
 @cache
-def reasons(one: str, other: str) -> tuple[str, ...]:
+def reasons(edition: str, one: str, other: str) -> tuple[str, ...]:
     """Why they do not go together; none if they do."""
-    return tuple(_reason(problem) for problem in together(one, other).problems)
+    return tuple(_reason(problem) for problem in together(edition, one, other).problems)
 
 
 def page() -> str:
     """The page as Markdown."""
-    return _HEAD + "".join(f"{row(name)}\n" for name in parts())
+    return _HEAD + "".join(map(table, EDITIONS))
 
 
-def row(name: str) -> str:
+def table(edition: str) -> str:
+    """The pairs of one edition."""
+    rows = "".join(f"{row(edition, name)}\n" for name in parts(edition))
+    return _TABLE.format(title=EDITIONS[edition]) + rows
+
+
+def row(edition: str, name: str) -> str:
     """The line of one of them: what it does not go with, and why."""
     others: dict[str, list[str]] = {}
-    for other in parts():
+    names = list(parts(edition))
+    for other in names:
         if other != name:
-            one, two = sorted((name, other), key=list(parts()).index)
-            for reason in reasons(one, two):
-                if reason != OTHER_GAME:
-                    others.setdefault(reason, []).append(f"`{other}`")
+            one, two = sorted((name, other), key=names.index)
+            for reason in reasons(edition, one, two):
+                others.setdefault(reason, []).append(f"`{other}`")
     cells = [f"{', '.join(names)}: {reason}" for reason, names in others.items()]
     return f"| `{name}` | {'; '.join(cells) or 'none'} |"
 
@@ -76,8 +111,6 @@ def row(name: str) -> str:
 def _reason(problem: Problem) -> str:
     """Why two do not go together; a problem of another sort is a fault of one of them."""
     match problem:
-        case TwoGames():
-            return OTHER_GAME
         case MechanicUsedTwice():
             return f"both use `{problem.name}`"
         case LayersCollide() if problem.first_path == problem.second_path:
@@ -88,9 +121,11 @@ def _reason(problem: Problem) -> str:
     raise AssertionError(problem.message())
 
 
-def pairs() -> Iterator[tuple[str, str]]:
-    """Every pair, each once."""
-    return combinations(parts(), 2)
+def pairs() -> Iterator[tuple[str, str, str]]:
+    """Every pair of each edition, each once."""
+    for edition in EDITIONS:
+        for one, other in combinations(parts(edition), 2):
+            yield edition, one, other
 
 
 if __name__ == "__main__":
