@@ -11,7 +11,7 @@ GAME ?= classic
 GAMES ?= 20
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint fuzz compose mutants wheel-test docs bench conformance coverage clean
+.PHONY: help play test lint fuzz compose mutants wheel-test docs bench bench-check conformance coverage clean
 
 help:
 	@echo "make play        play a game (GAME=$(GAME))"
@@ -22,7 +22,8 @@ help:
 	@echo "make mutants     change the rules of the editions one thing at a time"
 	@echo "make wheel-test  build the wheel and run the tests against it"
 	@echo "make docs        bring the documents up to date and build them as a site"
-	@echo "make bench       measure speed"
+	@echo "make bench       measure speed on every backend, in times of a yardstick (bench/)"
+	@echo "make bench-check see that no speed has fallen below two thirds of what is recorded"
 	@echo "make conformance play every game on every backend (GAMES=$(GAMES) of each number of players, or a PART)"
 	@echo "make coverage    run the tests and report what they miss"
 	@echo "make clean       remove what was built"
@@ -102,8 +103,15 @@ wheel-test: $(VENV)/.test
 	SPLENDOR_WHEEL="$$wheel" "$$room/venv/bin/python" -P -m pytest -n $(JOBS) --dist worksteal \
 	  -m "not slow and not fuzz and not compose and not mutants and not conformance"
 
+# Native code is measured too: numba comes with the extra.
 bench: $(VENV)/.play
-	@for script in bench/*.py; do $(PY) "$$script" || exit 1; done
+	$(PY) -m pip install --quiet --disable-pip-version-check -e ".[native]"
+	@for script in compiled run; do $(PY) bench/$$script.py || exit 1; done
+
+bench-check: $(VENV)/.play
+	$(PY) -m pip install --quiet --disable-pip-version-check -e ".[native]"
+	@mkdir -p build
+	@$(PY) bench/compiled.py --short --repetitions 3 --output build/bench.json --against bench/compiled.json
 
 # Native code is compared too: numba comes with the extra. GAMES of each number of players of everything; or, as a PART
 # is named, 300 of each edition and the tenth of all else that has this number.

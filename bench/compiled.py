@@ -1,7 +1,6 @@
-"""Measures the compiled backends against the yardstick, in processor time: `make bench` runs it too.
+"""Measures all backends on the same work against the yardstick: `make bench`; with `--short --against`: `make bench-check`.
 
-Each figure is the best of several repetitions on one thread; a busy machine spoils ratios less than times. The table
-goes to the terminal, the figures with the date and the machine to bench/compiled.json.
+The tables go to the terminal, the figures with the date and the machine to bench/compiled.json. A ply is a turn.
 """
 
 from __future__ import annotations
@@ -9,209 +8,361 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import platform
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from datetime import UTC, datetime
+import tracemalloc
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
-
-import splendor_dsl
-from splendor_dsl.backends.compiled.choice import choose
-from splendor_dsl.backends.compiled.storage import Shelf
-from splendor_dsl.bundled import bundled_games
-from splendor_dsl.play.chance import Stream, stream_key
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from yardstick.yardstick import turns_a_second  # noqa: E402  # it stands beside this file
+from measuring import Bench, Figures, a_second, about, pin, table, unpinned  # noqa: E402  # beside
+from yardstick.yardstick import yardstick  # noqa: E402  # as above
+
+import splendor_dsl  # noqa: E402  # as above
+from splendor_dsl.bundled import bundled_games  # noqa: E402  # as above
+from splendor_dsl.play.policy import ANY_MOVE  # noqa: E402  # as above
 
 EDITIONS = (("classic", 2), ("classic", 3), ("classic", 4), ("marvel", 2), ("first_printing", 2))
+SHORT = (("classic", 2), ("classic", 4), ("marvel", 2))
+BACKENDS = ("interpreter", "python", "native")
 BATCH = 8192
 KEPT = 2 / 3
-Figures = dict[str, Any]
+WEIGHTS = splendor_dsl.Weights(moves={"actions.buy": 9}, fields={"points": 1})
+NO_NATIVE = "no native code here: it needs numba (pip install splendor-dsl[native])"
 
 
-def best(measure: Callable[[], float], repetitions: int) -> float:
-    """The best of several."""
-    return max(measure() for _ in range(repetitions))
+def backends() -> list[str]:
+    """Those that run here."""
+    return [each for each in BACKENDS if each != "native" or find_spec("numba")]
 
 
-def playouts(game: Any, players: int, repetitions: int) -> Figures:
-    """Turns a second of whole random games without Python, and what a game is made of."""
+# ---- whole games ---------------------------------------------------------------------------------
+def whole_games(game: Any, players: int, way: str) -> Callable[[], Any]:
+    """A run of games without Python."""
+    policies = {"own streams": [ANY_MOVE] * players, "weights": [WEIGHTS] * players}
+    if way in policies:
+        return lambda: game.played_games(policies[way], BATCH, seed=1)
+    return lambda: game.random_games(players, BATCH, seed=1)
 
-    def run() -> float:
-        begun = time.process_time()
-        ran = game.random_games(players, BATCH, seed=1)
-        return float(ran.turns / (time.process_time() - begun))
 
-    ran = game.random_games(players, BATCH, seed=1)
+def whole_row(bench: Bench, game: Any, players: int, way: str, name: str) -> Figures:
+    """How fast whole games are, and what they are made of."""
+    run = whole_games(game, players, way)
+    ran = run()
+    per_turn = {"decisions": ran.decisions / ran.turns, "games": ran.games / ran.turns}
+    speed = bench.speed(a_second(lambda: run().turns))
+    return row("native", way, (name, players), speed, per_turn)
+
+
+def row(
+    backend: str, way: str, what: tuple[str, int], speed: Figures, per_turn: dict[str, float]
+) -> Figures:
+    """A line of the table."""
+    turns = speed["turns_a_second"]
     return {
-        "turns_a_second": round(best(run, repetitions)),
-        "turns_a_game": round(ran.turns / ran.games, 1),
-        "decisions_a_turn": round(ran.decisions / ran.turns, 3),
+        "backend": backend,
+        "way": way,
+        "game": what[0],
+        "players": what[1],
+        **speed,
+        "decisions_a_second": round(turns * per_turn["decisions"]),
+        "games_a_second": round(turns * per_turn["games"]),
+        "turns_a_game": round(1 / per_turn["games"], 1),
+        "decisions_a_turn": round(per_turn["decisions"], 3),
     }
 
 
-def from_python(runner: Any, games: int, *, fused: bool) -> float:
-    """Turns a second when Python chooses each option: one call a decision, or a list and then a move."""
-    turns = 0
-    begun = time.process_time()
-    for number in range(games):
-        chance = Stream(stream_key(1, number, 1))
-        position, options = runner.start(stream_key(1, number))
-        while options:
-            if not fused:
-                options = runner.options(position)
-            options = runner.take(position, options[chance.drawn % len(options)])
-            chance.drawn += 7
-        turns += runner.register(position, "turn")
-    return turns / (time.process_time() - begun)
+# ---- decision by decision --------------------------------------------------------------------------
+def by_table(way: str, games: int) -> Callable[[], tuple[int, int]]:
+    """Games in which Python chooses each option of a native table; the turns and decisions."""
+    native = splendor_dsl.load("classic", backend="native").native_table(2)
+
+    def step() -> tuple[int, int]:
+        chance, take, turns, decisions = Random(1).random, native.step, 0, 0
+        for number in range(games):
+            count = native.start(1, number)
+            while count:
+                count = take(int(chance() * count))
+                decisions += 1
+            turns += native.turn
+        return turns, decisions
+
+    def list_and_apply() -> tuple[int, int]:
+        chance, turns, decisions = Random(1).random, 0, 0
+        legal, apply = native.options, native.apply
+        for number in range(games):
+            count = native.start(1, number)
+            while count:
+                count = apply(legal()[int(chance() * count)])
+                decisions += 1
+            turns += native.turn
+        return turns, decisions
+
+    return step if way == "one call a decision" else list_and_apply
 
 
-def through_the_api(game: Any, games: int) -> float:
-    """Turns a second through states and moves: the list of moves, and a push in place."""
-    turns = 0
-    begun = time.process_time()
-    for number in range(games):
-        chance = Stream(stream_key(1, number, 1))
-        state = game.start(2, seed=1, game=number)
-        while not state.over:
-            moves = state.moves
-            state.push(moves[chance.below(len(moves))])
-        turns += state.turn
-    return turns / (time.process_time() - begun)
+def by_api(backend: Any, games: int) -> Callable[[], tuple[int, int]]:
+    """Games through states and moves: the list of moves, and a push in place."""
+    game = splendor_dsl.load("classic", backend=backend)
+
+    def play() -> tuple[int, int]:
+        chance, turns, decisions = Random(1).random, 0, 0
+        for number in range(games):
+            state = game.start(2, seed=1, game=number)
+            while not state.over:
+                moves = state.moves
+                state.push(moves[int(chance() * len(moves))])
+                decisions += 1
+            turns += state.turn
+        return turns, decisions
+
+    return play
 
 
-def threads(game: Any, repetitions: int) -> float:
+def called_rows(bench: Bench, games: int) -> Iterator[Figures]:
+    """The same game, classic for two, as Python plays it on each backend."""
+    ways: list[tuple[str, str, Callable[[], tuple[int, int]], int]] = [
+        (each, "moves and push", by_api(each, count), count)
+        for each in backends()
+        for count in (max(3, games // 20) if each == "interpreter" else games,)
+    ]
+    if "native" in backends():
+        ways += [
+            ("native", way, by_table(way, 4 * games), 4 * games)
+            for way in ("one call a decision", "a list, then a move")
+        ]
+    for backend, way, play, count in ways:
+        turns, decisions = play()
+        per_turn = {"decisions": decisions / turns, "games": count / turns}
+        speed = bench.speed(a_second(lambda play=play: play()[0]))
+        yield row(backend, way, ("classic", 2), speed, per_turn)
+
+
+# ---- one state -------------------------------------------------------------------------------------
+def size(thing: object, seen: set[int]) -> int:
+    """The bytes of a thing and all that it holds, each once; numbers that Python shares are free."""
+    if id(thing) in seen or thing is None or (isinstance(thing, int) and -5 <= thing <= 256):
+        return 0
+    seen.add(id(thing))
+    parts = thing if isinstance(thing, list | tuple) else ()
+    return sys.getsizeof(thing) + sum(size(each, seen) for each in parts)
+
+
+def state_row(bench: Bench, backend: Any) -> Figures:
+    """How long a list, a move and a copy take in the middle of a game, and how big a state is."""
+    game = splendor_dsl.load("classic", backend=backend)
+    times = 50 if backend == "interpreter" else 2000
+    state = game.start(2, seed=1, logging=False)
+    for _ in range(30):
+        state.advance(state.moves[0])
+    engine, driver = state.setting.engine, state.setting.driver
+    if driver is None:
+        cells = state.cells
+        option = engine.options(cells)[0]
+        works: tuple[Callable[[], object], ...] = (
+            lambda: engine.options(cells),
+            lambda: engine.apply(cells.copy(), option),
+            cells.copy,
+        )
+        held = size(cells, set())
+    else:
+        runner, position = driver.runner, driver.runner.position(state.cells)
+        number = runner.options(position)[0]
+        works = (
+            lambda: runner.options(position),
+            lambda: runner.after(position, number),
+            lambda: runner.copy(position),
+        )
+        held = memoryview(position).nbytes if backend == "native" else size(position, set())
+    listed, applied, copied = (1e6 * bench.seconds(work, times) for work in works)
+    return {
+        "backend": backend,
+        "microseconds_a_list": round(listed, 2),
+        "microseconds_a_move_on_a_copy": round(applied, 2),
+        "microseconds_a_copy": round(copied, 2),
+        "bytes_a_state": held,
+    }
+
+
+# ---- native code alone -----------------------------------------------------------------------------
+def compiling(name: str) -> Figures:
+    """Processor time to compile a game for the first time, and to start again."""
+    code = (
+        "import time; begun = time.process_time(); import splendor_dsl\n"
+        f"splendor_dsl.load({name!r}, backend='native').random_games(2, 1)\n"
+        "print(time.process_time() - begun)"
+    )
+    with TemporaryDirectory() as folder:
+        environment = {**os.environ, "SPLENDOR_CACHE": folder}
+        command = [sys.executable, "-c", code]
+        cold, again = (
+            float(subprocess.check_output(command, text=True, env=environment)) for _ in range(2)
+        )
+    return {
+        "game": name,
+        "seconds_to_compile": round(cold - again, 1),
+        "seconds_to_start_again": round(again, 2),
+    }
+
+
+def memory(games: int) -> Figures:
+    """What a run takes: memory blocks of native code, and what Python takes a game while it plays."""
+    from numba.core.runtime import _nrt_python, rtsys  # noqa: PLC0415  # not everybody has it
+
+    game = splendor_dsl.load("classic", backend="native")
+    game.random_games(2, 10)
+    _nrt_python.memsys_enable_stats()
+
+    def blocks(count: int) -> int:
+        before = rtsys.get_allocation_stats().alloc
+        turns.append(game.random_games(2, count, seed=1).turns)
+        return int(rtsys.get_allocation_stats().alloc) - before
+
+    turns: list[int] = []
+    few, many = blocks(BATCH // 2), blocks(games)
+    batches = -(-games // (BATCH // 2))
+    _nrt_python.memsys_disable_stats()
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    kept = game.random_games(2, games, seed=1)
+    after, peak = (each - before for each in tracemalloc.get_traced_memory())
+    tracemalloc.stop()
+    return {
+        "games": kept.games,
+        "turns": turns[-1],
+        "native_blocks_a_batch_of_4096_games": few,
+        "native_blocks_a_turn": (many - few * batches) / turns[-1],
+        "bytes_a_game_of_results": round(after / games, 1),
+        "bytes_a_game_at_most": round(peak / games, 1),
+    }
+
+
+def threads(processors: frozenset[int], repetitions: int) -> Figures:
     """How many times as much two threads do in the same time as one."""
+    game = splendor_dsl.load("classic", backend="native")
 
     def seconds(count: int) -> float:
         begun = time.perf_counter()
         game.random_games(2, 8 * BATCH, seed=1, threads=count)
         return time.perf_counter() - begun
 
-    return best(lambda: seconds(1) / seconds(2), repetitions)
-
-
-def compiling(name: str) -> Figures:
-    """Processor time to compile a game for the first time, and to start again."""
-    with TemporaryDirectory() as folder:
-        program = splendor_dsl.load(name, backend="interpreter").program
-        begun = time.process_time()
-        choose(program, "native", shelf=Shelf(Path(folder)))
-        cold = time.process_time() - begun
-        code = (
-            "import time, splendor_dsl; begun = time.process_time()\n"
-            f"splendor_dsl.load({name!r}, backend='native').start(2)\n"
-            "print(time.process_time() - begun)"
+    with unpinned(processors):
+        one, two = (
+            min(each)
+            for each in zip(*((seconds(1), seconds(2)) for _ in range(repetitions)), strict=True)
         )
-        environment = {**os.environ, "SPLENDOR_CACHE": folder}
-        ran = subprocess.run(
-            [sys.executable, "-c", code],
-            capture_output=True,
-            text=True,
-            check=True,
-            env=environment,
-        )
-    return {
-        "seconds_to_compile": round(cold, 1),
-        "seconds_to_start_again": round(float(ran.stdout), 2),
-    }
+    return {"two_threads_are_times_one": round(one / two, 2), "processors": len(processors)}
 
 
-def native_figures(yardstick: float | None, repetitions: int, *, house: bool) -> Figures:
-    """All of native code."""
-    rows = []
-    for name, players in EDITIONS:
+def native_rows(bench: Bench, *, short: bool) -> Iterator[Figures]:
+    """Whole games: editions, numbers of players, ways to choose, and each house rule."""
+    for name, players in SHORT if short else EDITIONS:
         game = splendor_dsl.load(name, backend="native")
-        rows.append({"game": name, "players": players, **playouts(game, players, repetitions)})
-    if house:
-        for name, path in bundled_games().items():
-            if path.parent.name == "house":
-                game = splendor_dsl.load(path, backend="native")
-                players = game.players[0]
-                rows.append({"game": name, "players": players, **playouts(game, players, 2)})
-    for row in rows:
-        speed = float(row["turns_a_second"])
-        row["share_of_yardstick"] = round(speed / yardstick, 3) if yardstick else None
+        yield whole_row(bench, game, players, "one stream", name)
     classic = splendor_dsl.load("classic", backend="native")
-    runner = classic.choose().runner(2)
-    assert runner is not None
-    position, _ = runner.start(0)
-    calls = {
-        name: round(best(lambda fused=fused: from_python(runner, 300, fused=fused), repetitions))
-        for name, fused in (("list_and_take", False), ("one_call", True))
-    }
-    return {
-        "playouts": rows,
-        "turns_a_second_from_python": calls,
-        "two_threads_are_times_one": round(threads(classic, repetitions), 2),
-        "bytes_a_state": sum(part.nbytes for part in position),
-        **compiling("classic"),
-    }
+    for way in ("own streams", "weights"):
+        yield whole_row(bench, classic, 2, way, "classic")
+    for name, path in bundled_games().items():
+        if path.parent.name == "house" and not short:
+            game = splendor_dsl.load(path, backend="native")
+            if game.backend == "native":
+                yield whole_row(bench, game, game.players[0], "one stream", name)
 
 
-def python_figures(yardstick: float | None, repetitions: int) -> Figures:
-    """The backends that need nothing but Python, through the API."""
-    found: Figures = {}
-    for backend in ("interpreter", "python"):
-        game = splendor_dsl.load("classic", backend=backend)
-        speed = best(lambda game=game: through_the_api(game, 60), repetitions)
-        share = round(speed / yardstick, 6) if yardstick else None
-        found[backend] = {"turns_a_second": round(speed), "share_of_yardstick": share}
-    return found
+def of_classic(rows: list[Figures]) -> list[Figures]:
+    """How fast each house rule is in times of classic, in turns and in decisions."""
+    plain = {row["game"]: row for row in rows if row["way"] == "one stream"}
+    classic = next(row for row in rows if row["game"] == "classic")
+    editions = {name for name, _ in EDITIONS}
+    return [
+        {
+            "game": name,
+            "decisions_a_turn": each["decisions_a_turn"],
+            **{
+                f"{what}_in_times_of_classic": round(
+                    each[f"{what}_a_second"] / classic[f"{what}_a_second"], 2
+                )
+                for what in ("turns", "decisions")
+            },
+        }
+        for name, each in plain.items()
+        if name not in editions
+    ]
 
 
+# ---- all of it -------------------------------------------------------------------------------------
 def fallen(figures: Figures, recorded: Figures) -> list[str]:
     """The shares of the yardstick that are below two thirds of what was recorded."""
 
     def shares(of: Figures) -> dict[str, float | None]:
-        rows = of.get("native", {}).get("playouts", [])
-        found = {
-            f"native, {r['game']}, {r['players']} players": r["share_of_yardstick"] for r in rows
+        return {
+            f"{r['backend']}, {r['way']}, {r['game']}, {r['players']} players": r[
+                "share_of_yardstick"
+            ]
+            for r in of["rows"]
         }
-        for backend, row in of["through_the_api"].items():
-            found[f"{backend}, through the API"] = row["share_of_yardstick"]
-        return found
 
     now, before = shares(figures), shares(recorded)
     pairs = ((name, now[name], before[name]) for name in now if name in before)
     return [f"{name}: {a}, was {b}" for name, a, b in pairs if a and b and a < b * KEPT]
 
 
+def measured(bench: Bench, processors: frozenset[int], *, short: bool) -> Figures:
+    """All figures, shown as they come."""
+    rows = list(called_rows(bench, 20 if short else 60))
+    figures: Figures = {**about(), "rows": rows}
+    native = "native" in backends()
+    if native:
+        rows += native_rows(bench, short=short)
+    else:
+        print(NO_NATIVE)
+    print(table(rows), end="\n\n")
+    if short:
+        return figures
+    figures["states"] = [state_row(bench, each) for each in backends()]
+    print(table(figures["states"]), end="\n\n")
+    if native:
+        figures["house_rules"] = of_classic(rows)
+        figures["compiling"] = [compiling(name) for name in ("classic", "marvel")]
+        figures["memory"] = memory(1_000_000)
+        figures["threads"] = threads(processors, bench.repetitions)
+        for part in (figures["house_rules"], figures["compiling"]):
+            print(table(part), end="\n\n")
+        for part in (figures["memory"], figures["threads"]):
+            print(table([part]), end="\n\n")
+    return figures
+
+
 def main() -> int:
-    """Measure, show, write."""
+    """Measure, show, write, compare."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repetitions", type=int, default=5, help="of which the best counts")
-    parser.add_argument("--house", action="store_true", help="measure every house rule too")
+    parser.add_argument("--short", action="store_true", help="only what a change is checked by")
     parser.add_argument("--output", type=Path, default=HERE / "compiled.json")
     parser.add_argument("--against", type=Path, help="fail if a share fell below 2/3 of these")
     options = parser.parse_args()
-    yardstick = turns_a_second()
-    figures: Figures = {
-        "date": datetime.now(UTC).date().isoformat(),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, python {platform.python_version()}",
-        "yardstick_turns_a_second": round(yardstick) if yardstick else None,
-        "through_the_api": python_figures(yardstick, options.repetitions),
-    }
-    if yardstick is None:
-        print("no yardstick here: it needs gcc and a machine with BMI2")
-    if find_spec("numba") is None:
-        print("no native code here: it needs numba (pip install splendor-dsl[native])")
-    else:
-        figures["native"] = native_figures(yardstick, options.repetitions, house=options.house)
-    print(json.dumps(figures, indent=2))
+    recorded = None if options.against is None else json.loads(options.against.read_text())
+    processors = pin()
+    with TemporaryDirectory() as folder:
+        program, why_not = yardstick(Path(folder))
+        if why_not:
+            print(f"{why_not}; so there are no shares of it")
+        bench = Bench(options.repetitions, program)
+        figures = measured(bench, processors, short=options.short)
+    figures["yardstick_turns_a_second"] = round(bench.best_of_yardstick) or None
+    print(f"yardstick: {figures['yardstick_turns_a_second'] or '-'} turns a second")
+    options.output.parent.mkdir(parents=True, exist_ok=True)
     options.output.write_text(json.dumps(figures, indent=2) + "\n")
-    lost = (
-        [] if options.against is None else fallen(figures, json.loads(options.against.read_text()))
-    )
-    print("\n".join(f"fallen below two thirds: {each}" for each in lost), end="\n" if lost else "")
+    lost = [] if recorded is None else fallen(figures, recorded)
+    for each in lost:
+        print(f"fallen below two thirds: {each}")
     return 1 if lost else 0
 
 

@@ -1,55 +1,25 @@
-"""Measures what the documents say of speed, as ratios in one run: `make bench`.
+"""Measures how long the program takes to start, and to read and check files with many cards: `make bench`.
 
-Each figure is the best of several repetitions, on one thread; the table goes to the terminal, the figures with the
-date and the machine to bench/results.json.
+Each figure is the best of several repetitions; the table goes to the terminal, the figures with the date and the
+machine to bench/results.json.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
-import platform
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-import splendor_dsl
-from splendor_dsl.pipeline import load_file
-from splendor_dsl.play.chance import Stream, stream_key
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from yardstick.yardstick import turns_a_second  # noqa: E402  # it stands beside this file
+from measuring import about, pin  # noqa: E402  # it stands beside this file
 
-GAMES = (("classic", 2), ("classic", 3), ("classic", 4), ("marvel", 2), ("marvel", 4))
-
-
-def best(measure: Callable[[], float], repetitions: int) -> float:
-    """The best of several, as a busy machine only ever slows things down."""
-    return max(measure() for _ in range(repetitions))
-
-
-def playouts(name: str, players: int, games: int) -> tuple[float, float, float]:
-    """Turns a second, turns a game and decisions a turn of random games through the public API."""
-    game = splendor_dsl.load(name, backend="interpreter")
-    turns = decisions = 0
-    begun = time.process_time()
-    for number in range(games):
-        stream = Stream(stream_key(1, number, 1))
-        state = game.start(players, seed=1, game=number)
-        while not state.over:
-            moves = state.moves
-            state.push(moves[stream.below(len(moves))])
-            decisions += 1
-        turns += state.turn
-    spent = time.process_time() - begun
-    return turns / spent, turns / games, decisions / turns
+from splendor_dsl.pipeline import load_file  # noqa: E402  # as above
 
 
 def seconds(command: list[str], repetitions: int) -> float:
@@ -58,9 +28,9 @@ def seconds(command: list[str], repetitions: int) -> float:
     def run() -> float:
         begun = time.perf_counter()
         subprocess.run(command, capture_output=True, check=True)
-        return -(time.perf_counter() - begun)
+        return time.perf_counter() - begun
 
-    return -best(run, repetitions)
+    return min(run() for _ in range(repetitions))
 
 
 def checking(cards: int, *, csv: bool) -> float:
@@ -86,24 +56,8 @@ def checking(cards: int, *, csv: bool) -> float:
         return spent
 
 
-def measure(games: int, repetitions: int) -> dict[str, object]:
+def measure(repetitions: int) -> dict[str, object]:
     """All figures."""
-    yardstick = turns_a_second()
-    rows = []
-    for name, players in GAMES:
-        runs = [playouts(name, players, games) for _ in range(repetitions)]
-        speed, length, decisions = max(runs)
-        rows.append(
-            {
-                "game": name,
-                "players": players,
-                "backend": "interpreter",
-                "turns_a_second": round(speed),
-                "turns_a_game": round(length, 1),
-                "decisions_a_turn": round(decisions, 3),
-                "share_of_yardstick": round(speed / yardstick, 6) if yardstick else None,
-            }
-        )
     splendor = [str(Path(sys.executable).parent / "splendor")]
     nothing = seconds([sys.executable, "-c", "pass"], 10 * repetitions)
     starts = {
@@ -119,27 +73,12 @@ def measure(games: int, repetitions: int) -> dict[str, object]:
         for count in (1_000, 10_000)
         for csv in (False, True)
     }
-    return {
-        "date": datetime.now(UTC).date().isoformat(),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, python {platform.python_version()}",
-        "yardstick_turns_a_second": round(yardstick) if yardstick else None,
-        "playouts": rows,
-        "times_python_c_pass": starts,
-        "seconds_to_check": cards,
-    }
+    return {**about(), "times_python_c_pass": starts, "seconds_to_check": cards}
 
 
 def show(figures: dict[str, object]) -> None:
     """The figures as a table."""
     print(f"{figures['date']}, {figures['machine']}")
-    if figures["yardstick_turns_a_second"] is None:
-        print("no yardstick here: it needs gcc and a machine with BMI2")
-    else:
-        print(f"yardstick (hand-written C): {figures['yardstick_turns_a_second']:,} turns a second")
-    rows = figures["playouts"]
-    assert isinstance(rows, list)
-    for row in rows:
-        print("  ".join(f"{key.replace('_', ' ')} {value}" for key, value in row.items()))
     for title in ("times_python_c_pass", "seconds_to_check"):
         part = figures[title]
         assert isinstance(part, dict)
@@ -151,11 +90,11 @@ def show(figures: dict[str, object]) -> None:
 def main() -> None:
     """Measure, show, write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=60, help="random games a figure")
     parser.add_argument("--repetitions", type=int, default=3, help="of which the best counts")
     parser.add_argument("--output", type=Path, default=HERE / "results.json")
     options = parser.parse_args()
-    figures = measure(options.games, options.repetitions)
+    pin()
+    figures = measure(options.repetitions)
     show(figures)
     options.output.write_text(json.dumps(figures, indent=2) + "\n")
 

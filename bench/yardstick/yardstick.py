@@ -10,47 +10,44 @@ import shutil
 import subprocess
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
-from tempfile import TemporaryDirectory
 
 import splendor_dsl
 
-REPETITIONS = 3
 HERE = Path(__file__).resolve().parent
 COLOURS = ("white", "blue", "green", "red", "black")
 
 
-def turns_a_second(games: int = 100_000) -> float | None:
-    """Turns a second with full move lists; none where there is no gcc, or no such machine."""
+class Yardstick:
+    """The program, built for this machine."""
+
+    def __init__(self, folder: Path, games: int = 20_000) -> None:
+        self._program = folder / "yardstick"
+        self._games = games
+
+    def turns_a_second(self) -> float:
+        """Turns a second of processor time, with full lists of moves; other programs take their own share of the rest."""
+        begun = getrusage(RUSAGE_CHILDREN).ru_utime
+        command = [str(self._program), str(self._games)]
+        ran = subprocess.run(command, capture_output=True, text=True, check=True)
+        spent = getrusage(RUSAGE_CHILDREN).ru_utime - begun
+        return float(json.loads(ran.stdout)["plies"]) / spent
+
+
+def yardstick(folder: Path) -> tuple[Yardstick | None, str]:
+    """The yardstick, built in a folder; or none, and why."""
     if shutil.which("gcc") is None:
-        return None
-    with TemporaryDirectory() as folder:
-        build = Path(folder)
-        (build / "cards.h").write_text(cards_header())
-        program = build / "yardstick"
-        source = str(HERE / "splendor_ceiling.c")
-        compile_it = [
-            "gcc",
-            "-O3",
-            "-march=native",
-            "-DLIST=1",
-            "-I",
-            folder,
-            "-o",
-            str(program),
-            source,
-        ]
-        if subprocess.run(compile_it, capture_output=True, check=False).returncode:
-            return None
-        runs = [_run(program, games) for _ in range(REPETITIONS)]
-        return None if None in runs else max(run for run in runs if run is not None)
-
-
-def _run(program: Path, games: int) -> float | None:
-    """Turns a second of processor time, as a busy machine takes its own share of the rest."""
-    begun = getrusage(RUSAGE_CHILDREN).ru_utime
-    ran = subprocess.run([str(program), str(games)], capture_output=True, text=True, check=False)
-    spent = getrusage(RUSAGE_CHILDREN).ru_utime - begun
-    return None if ran.returncode else float(json.loads(ran.stdout)["plies"]) / spent
+        return None, "no yardstick here: it needs gcc"
+    (folder / "cards.h").write_text(cards_header())
+    into = ["-I", str(folder), "-o", str(folder / "yardstick")]
+    command = ["gcc", "-O3", "-march=native", "-DLIST=1", *into, str(HERE / "splendor_ceiling.c")]
+    if subprocess.run(command, capture_output=True, check=False).returncode:
+        return None, "no yardstick here: it needs a machine with BMI2"
+    found = Yardstick(folder)
+    try:
+        found.turns_a_second()
+    except (subprocess.CalledProcessError, OSError, ValueError):
+        return None, "no yardstick here: it does not run on this machine"
+    return found, ""
 
 
 def cards_header() -> str:

@@ -8,6 +8,8 @@ import pytest
 import splendor_dsl
 from splendor_dsl.play.chance import PLAYOUT, Stream, stream_key
 from splendor_dsl.play.native_table import NativeTable
+from splendor_dsl.play.policy import ANY_MOVE
+from splendor_dsl.play.runs import by_policies
 
 pytestmark = pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed")
 UNKNOWN = 255
@@ -96,6 +98,26 @@ def test_a_state_of_the_classic_game_is_small() -> None:
     _, native = table("classic", 2)
     assert native.size <= 640
     assert native.size == memoryview(native.save()).nbytes
+
+
+def test_games_take_no_memory_a_turn() -> None:
+    from numba.core.runtime import _nrt_python, rtsys  # noqa: PLC0415  # not everybody has it
+
+    game, native = table("classic", 2)
+    runner, rows = native._runner, native._runner.results(2000)
+    ways = by_policies(game.setting(2), runner, [ANY_MOVE, ANY_MOVE])
+
+    def taken(games: int) -> int:
+        before = rtsys.get_allocation_stats().alloc
+        runner.play_many((1, 0, 1000, 10_000), *ways, rows[:games])
+        return int(rtsys.get_allocation_stats().alloc) - before
+
+    _nrt_python.memsys_enable_stats()
+    taken(1)
+    few, many = taken(10), taken(2000)
+    _nrt_python.memsys_disable_stats()
+    assert rows[:, 1].sum() > 2000 * 40
+    assert few == many > 0
 
 
 def test_a_game_on_another_backend_has_no_table() -> None:
