@@ -218,6 +218,18 @@ def test_its_title_has_a_translation(name: str, language: str) -> None:
 
 
 @each_rule
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_its_examples_have_titles_in_every_language(name: str, language: str) -> None:
+    loaded = loaded_rule(name)
+    assert loaded.resolved is not None
+    names = loaded.resolved.names[language]
+    for example in loaded.examples:
+        title = names[example.where.path].texts
+        assert len(title) == 1
+        assert example.where.title not in {None, *title}
+
+
+@each_rule
 def test_it_plays_to_the_end_and_keeps_its_invariants(name: str) -> None:
     rules = rules_of(name)
     for players in rules.players:
