@@ -13,6 +13,7 @@ from attrs import frozen
 from splendor_dsl.backends.choices import Asking, Option, compile_ask
 from splendor_dsl.backends.effects import move_tokens
 from splendor_dsl.backends.evaluate import Cells, Env, Evaluator, Fn
+from splendor_dsl.backends.owing import owed_to
 from splendor_dsl.backends.payment import Paying, compile_payment
 from splendor_dsl.backends.running import Frame, Run
 from splendor_dsl.ir.events import Event
@@ -131,30 +132,39 @@ class ChooseOwed:
     owed: int
     path: str
 
-    def seat(self, _cells: Cells, env: Env) -> int:
+    def seat(self, cells: Cells, env: Env) -> int:
         """Who decides."""
-        seat: int = env[0]
+        found = self._first(cells)
+        seat: int = env[0] if found is None else found[0]
         return seat
 
-    def options(self, cells: Cells, env: Env) -> list[Option]:
-        """The options of that action."""
-        return self.actions.options(cells, env, cells[self.owed][0]) if cells[self.owed] else []
+    def _first(self, cells: Cells) -> tuple[int, int] | None:
+        """The player and the action."""
+        if not cells[self.owed]:
+            return None
+        return owed_to(cells[self.owed][0], len(self.actions.leads))
 
-    def take(self, run: Run, frame: Frame, option: Option) -> None:
+    def options(self, cells: Cells, _env: Env) -> list[Option]:
+        """The options of that action."""
+        found = self._first(cells)
+        return [] if found is None else self.actions.options(cells, [found[0]], found[1])
+
+    def take(self, run: Run, _frame: Frame, option: Option) -> None:
         """Begin it."""
+        seat = self.seat(run.cells, [])
         run.cells[self.owed] = run.cells[self.owed][1:]
-        self.actions.begin(run, frame.env[0], option)
+        self.actions.begin(run, seat, option)
 
     def lapse(self, run: Run, frame: Frame) -> None:
         """Let it lapse; go on when nothing is owed."""
-        if not run.cells[self.owed]:
+        found = self._first(run.cells)
+        if found is None:
             frame.at += 1
             return
-        lapsed, *rest = run.cells[self.owed]
-        run.cells[self.owed] = tuple(rest)
+        run.cells[self.owed] = run.cells[self.owed][1:]
         if run.sink:
-            action = self.actions.named[lapsed]
-            run.sink(Event("lapsed", action.where.path, frame.env[0], {"action": action.name}))
+            seat, action = found[0], self.actions.named[found[1]]
+            run.sink(Event("lapsed", action.where.path, seat, {"action": action.name}))
 
 
 @frozen

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from splendor_dsl.backends.evaluate import Cells, Env, Evaluator, Fn
+from splendor_dsl.backends.owing import owed_action, with_turn
 from splendor_dsl.backends.running import Run
 from splendor_dsl.backends.tokens import carry, token_move
 from splendor_dsl.backends.zones import Zones
@@ -176,7 +177,7 @@ class Effects:
         at, path = self.layout.register("again"), step.where.path
 
         def perform(run: Run, _env: Env) -> None:
-            run.cells[at] += 1
+            run.cells[at] = with_turn(run.cells[at], run.actor)
             if run.sink:
                 run.sink(Event("again", path, run.actor))
 
@@ -188,7 +189,8 @@ class Effects:
         number = names.index(step.action)
 
         def perform(run: Run, _env: Env) -> None:
-            run.cells[at] = (*run.cells[at], number)
+            owed = owed_action(number, run.actor, len(names))
+            run.cells[at] = (*run.cells[at], owed)
             if run.sink:
                 run.sink(Event("owed", path, run.actor, {"action": step.action}))
 

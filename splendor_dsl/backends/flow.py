@@ -8,11 +8,13 @@ from typing import Any
 
 from splendor_dsl.backends.choices import compile_guard
 from splendor_dsl.backends.evaluate import Evaluator
+from splendor_dsl.backends.owing import Turns, first_turn, goes_on_after
 from splendor_dsl.backends.running import Frame, Run
 from splendor_dsl.backends.watching import STILL
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.constants import constant
 from splendor_dsl.ir.events import Event
+from splendor_dsl.ir.from_semantics import SEAT
 from splendor_dsl.semantics.model import Phase
 
 Step = Callable[[Run, Frame], None]
@@ -140,16 +142,18 @@ class Flow:
 
         def step(run: Run, frame: Frame) -> None:
             if run.cells[self.again]:
-                self._take_again(run, path)
+                seat, *rest = run.cells[self.again]
+                self._go_again(run, seat, tuple(rest), path)
+                frame.env[0] = frame.env[SEAT] = seat
                 frame.at = node.run
 
         return step
 
-    def _take_again(self, run: Run, path: str) -> None:
-        """The player to move takes one of the turns or runs that are owed."""
-        run.cells[self.again] -= 1
+    def _go_again(self, run: Run, seat: int, rest: Turns, path: str) -> None:
+        """A player takes one of the turns or runs that are owed."""
+        run.cells[self.again], run.cells[self.mover] = rest, seat
         if run.sink:
-            run.sink(Event("extra", path, run.cells[self.mover]))
+            run.sink(Event("extra", path, seat))
 
     def _phase_seat(self, node: nodes.PhaseSeat) -> Step:
         phase = self.make.model.phases[node.phase]
@@ -184,15 +188,23 @@ class Flow:
             self._count_passes(run)
             if self._judge_turn(run):
                 return
-            if cells[self.again]:
-                self._take_again(run, "turn")
+            last = goes_on_after(cells[self.again], cells[self.mover])
+            if last is None:
+                self._go_again(run, *first_turn(cells[self.again], cells[self.mover]), "turn")
                 frame.at = node.turn
-            elif cells[self.mover] + 1 < players:
-                cells[self.mover] += 1
-                frame.at = node.turn
+            else:
+                self._go_on(run, last + 1 if last + 1 < players else cells[self.mover])
+                frame.at = node.turn if last + 1 < players else frame.at
             frame.env[0] = cells[self.mover]
 
         return step
+
+    def _go_on(self, run: Run, seat: int) -> None:
+        """The round goes on with a player, the turns of others that came between being over."""
+        run.cells[self.mover] = seat
+        if run.cells[self.again] and run.sink:
+            run.sink(Event("resumed", "turn", None))
+        run.cells[self.again] = ()
 
     def _count_passes(self, run: Run) -> None:
         cells = run.cells

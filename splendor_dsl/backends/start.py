@@ -47,4 +47,4 @@ def _first(program: Program, layout: Layout, cell: Cell) -> Any:
             return -1
     if cell.name == "ends":
         return (0,) * len(model.ends)
-    return () if cell.name in {"owed", "stack"} else 0
+    return () if cell.name in {"again", "owed", "stack"} else 0

@@ -13,11 +13,14 @@ from splendor_dsl.semantics.model import (
     Action,
     Choose,
     Code,
+    Do,
     EndOfTurn,
+    Fill,
     ForEach,
     If,
     KeepLimits,
     Model,
+    MovePieces,
     MoveTokens,
     OneAction,
     Pay,
@@ -36,7 +39,7 @@ def from_semantics(model: Model) -> nodes.Program:
     """The program of a game."""
     numbers = _Numbers()
     setup = _routine("setup", model.setup, numbers)
-    turn = _routine("turn", model.turn, numbers)
+    turn = _turn(model, numbers)
     actions = [_action(model, action, numbers) for action in model.actions]
     triggers = [
         _routine(each.where.path, each.code, numbers, entered=each.at == "enters")
@@ -61,6 +64,16 @@ def from_semantics(model: Model) -> nodes.Program:
         decisions=tuple(numbers.decisions),
         meaning=meaning(model),
     )
+
+
+def _turn(model: Model, numbers: _Numbers) -> nodes.Routine:
+    """The routine of a turn; what its last steps may owe is taken before it is over."""
+    routine = _routine("turn", model.turn, numbers)
+    last = [isinstance(step, nodes.Owed) for step in routine.steps][::-1]
+    after = routine.steps[len(last) - last.index(True) :] if True in last else routine.steps
+    if not any(isinstance(step, Do | MovePieces | Fill) for step in after):
+        return routine
+    return evolve(routine, steps=(*routine.steps, nodes.Owed(where=model.ranking.where)))
 
 
 SEAT, SEATS = 1, 2  # variables of the game's own routine

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import frozen
 
 from splendor_dsl.ir.nodes import Program
@@ -9,7 +11,7 @@ from splendor_dsl.lowering.course import Course
 from splendor_dsl.lowering.flat import Flat, flat
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.numbering import Numbering, numbering
-from splendor_dsl.lowering.owing import owed_often
+from splendor_dsl.lowering.owing import owed_often, owed_to_others
 from splendor_dsl.lowering.shape import Shape
 from splendor_dsl.lowering.stops import Stop
 from splendor_dsl.lowering.text import Block
@@ -37,7 +39,7 @@ def lower(program: Program, shape: Shape) -> Lowered:
 
     The code says what the layout must have room for, so it is written until nothing more is asked for.
     """
-    for gap in owed_often(program.model):
+    for gap in _owing(program):
         raise gap
     where = flat(program)
     for _ in range(_MOST_PASSES):
@@ -65,9 +67,15 @@ def lower(program: Program, shape: Shape) -> Lowered:
     raise AssertionError(message)
 
 
+def _owing(program: Program) -> Iterator[NotLowered]:
+    """What is owed in ways that there is no room for."""
+    yield from owed_often(program.model)
+    yield from owed_to_others(program)
+
+
 def gaps_of(program: Program, shape: Shape) -> tuple[NotLowered, ...]:
     """All clauses that can't be lowered, as far as they can be told apart."""
-    gaps: list[NotLowered] = [*owed_often(program.model)]
+    gaps: list[NotLowered] = [*_owing(program)]
     try:
         where = flat(program)
         Course(where, numbering(where), shape, gaps).write()

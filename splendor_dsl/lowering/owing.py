@@ -9,9 +9,11 @@ from splendor_dsl.ir import nodes
 from splendor_dsl.ir.from_semantics import GAME
 from splendor_dsl.lowering.context import jumps
 from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.requirements import OWN
 from splendor_dsl.lowering.stops import MOST_OWED
-from splendor_dsl.semantics.model import Do, ForEach, Model, MovePieces
+from splendor_dsl.semantics.model import Again, Do, Fill, ForEach, Model, MovePieces
 from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.values import Mover, ZoneRef
 
 
 def owable(program: nodes.Program) -> list[tuple[int, nodes.ActionEntry]]:
@@ -108,6 +110,50 @@ def owed_often(model: Model) -> Iterator[NotLowered]:
     if len(owed) > MOST_OWED:
         reason = f"more than {MOST_OWED} steps say that an action is owed"
         yield NotLowered(reason, owed[MOST_OWED].where)
+
+
+def owed_to_others(program: nodes.Program) -> Iterator[NotLowered]:
+    """The steps by which a turn or an action may be owed to a player who is not to move."""
+    loud = _entered_by_others(program)
+    for number, routine in enumerate(program.routines):
+        for at, step in enumerate(routine.steps):
+            if isinstance(step, Again | Do) and not (
+                routine.actors.get(at, 0) == 0 and _about_mover(program, number, loud)
+            ):
+                reason = "a turn or an action may be owed to a player who is not to move"
+                yield NotLowered(reason, step.where)
+
+
+def _about_mover(program: nodes.Program, routine: int, loud: Collection[str]) -> bool:
+    """Whether the player in variable 0 of a routine is sure to be the one to move."""
+    return all(
+        entry.routine != routine or entry.trigger.zone not in loud for entry in program.triggers
+    )
+
+
+def _entered_by_others(program: nodes.Program) -> frozenset[str]:
+    """The zones of players that pieces may enter while another player is to move."""
+    zones = program.model.zones.values()
+    loud = {zone.name for zone in zones if zone.owned and zone.refill is not None}
+    while True:
+        more = {
+            ref.zone
+            for number, routine in enumerate(program.routines)
+            for ref in _entered(routine)
+            if ref.player is not None
+            and not (ref.player in {OWN, Mover()} and _about_mover(program, number, loud))
+        }
+        if more <= loud:
+            return frozenset(loud)
+        loud |= more
+
+
+def _entered(routine: nodes.Routine) -> Iterator[ZoneRef]:
+    for step in routine.steps:
+        if isinstance(step, MovePieces):
+            yield step.target
+        elif isinstance(step, Fill):
+            yield step.zone
 
 
 def _within(thing: Any) -> Iterator[Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from splendor_dsl.backends.flow import GOES_ON, UNFINISHED, ended
+from splendor_dsl.backends.owing import owed_action
 from splendor_dsl.ir.from_semantics import GAME
 from splendor_dsl.ir.standing import bound_in, resting_places
 from splendor_dsl.play.checked import (
@@ -42,8 +43,10 @@ class SavedFlow:
                 return integer(value, name, high=self.setting.players)
             case "over":
                 return self._over(value, ends)
+            case "again":
+                return self._again(listing(value, name))
             case "owed":
-                return tuple(self._action(each) for each in listing(value, name))
+                return tuple(self._owed(each) for each in listing(value, name))
             case "ends":
                 rounds = tuple(integer(each, name) for each in listing(value, name))
                 expect("the number of ends", ends, len(rounds))
@@ -59,12 +62,24 @@ class SavedFlow:
             raise PositionError(message)
         return found
 
-    def _action(self, value: object) -> int:
+    def _again(self, seats: list[Any]) -> tuple[int, ...]:
+        """The seats of turns that are owed; the last may say where the round goes on."""
+        players = self.setting.players
+        low = [0] * (len(seats) - 1) + [-players]
+        return tuple(
+            integer(seat, "a turn that is owed", low=least, high=players)
+            for seat, least in zip(seats, low if seats else (), strict=True)
+        )
+
+    def _owed(self, value: object) -> int:
+        owed = mapping(value, "what is owed")
+        action, seat = get(owed, "action", "what is owed"), get(owed, "player", "what is owed")
         names = [action.name for action in self.setting.model.actions]
-        if value not in names:
-            message = f"expected an action that is owed, found {short(value)}"
+        if action not in names:
+            message = f"expected an action that is owed, found {short(action)}"
             raise PositionError(message)
-        return names.index(str(value))
+        number = names.index(str(action))
+        return owed_action(number, integer(seat, "a player", high=self.setting.players), len(names))
 
     def _stack(self, frames: list[Any]) -> tuple[Frozen, ...]:
         stack = tuple(self._frame(each, top=each is frames[-1]) for each in frames)

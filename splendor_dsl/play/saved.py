@@ -6,6 +6,7 @@ from collections.abc import Container, Sequence
 from typing import Any
 
 from splendor_dsl.backends.evaluate import Cells
+from splendor_dsl.backends.owing import owed_to
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import REGISTERS
 from splendor_dsl.play.moves import Move
@@ -96,7 +97,8 @@ def _flow(setting: Setting, cells: Cells) -> dict[str, Any]:
     flow = {name: plain(cells[setting.layout.register(name)]) for name in REGISTERS}
     routines = setting.engine.program.routines
     names = [action.name for action in setting.model.actions]
-    flow["owed"] = [names[action] for action in flow["owed"]]
+    owed = (owed_to(entry, len(names)) for entry in flow["owed"])
+    flow["owed"] = [{"action": names[action], "player": seat} for seat, action in owed]
     flow["stack"] = [
         {
             "code": routines[routine].path,

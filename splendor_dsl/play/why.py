@@ -9,6 +9,7 @@ from attrs import evolve, field, frozen
 
 from splendor_dsl.backends.choices import chosen_players, present_tokens, required
 from splendor_dsl.backends.evaluate import Cells, Env
+from splendor_dsl.backends.owing import owed_to
 from splendor_dsl.backends.payment import Paying
 from splendor_dsl.backends.rehearsal import payment_of, rehearsal
 from splendor_dsl.ir import nodes
@@ -115,7 +116,7 @@ class _Asked:
 
     # ---- actions ---------------------------------------------------------------------------
     def _action(self, entry: nodes.ActionEntry, move: Move) -> list[Reason]:
-        env = self._env(entry)
+        env = self._env(entry, self.env[0])
         found = list(_Steps(self, entry.lead, env).failing(move.args))
         if not found and entry.action.only_owed:
             found = [
@@ -127,20 +128,23 @@ class _Asked:
             found = [_reason(entry.action.where, said, other=str(example))]
         return found
 
-    def _env(self, entry: nodes.ActionEntry) -> Env:
+    def _env(self, entry: nodes.ActionEntry, seat: int) -> Env:
         slots = self.setting.engine.program.routines[entry.routine].slots
-        return [self.env[0], *[None] * slots]
+        return [seat, *[None] * slots]
 
     def _owed(self, entry: nodes.ActionEntry, move: Move) -> list[Reason]:
+        actions = self.setting.engine.program.actions
         owed = self.cells[self.setting.layout.register("owed")][0]
-        due = self.setting.engine.program.actions[owed]
+        seat, number = owed_to(owed, len(actions))
+        due = actions[number]
         if due is not entry:
             action = called(due.action.name, due.action.where.path)
             said = phrased("'{action}' is owed, and no other action", action=action)
             return [
                 Reason(path=due.action.where.path, message=said, facts={"owed": due.action.name})
             ]
-        return list(_Steps(self, entry.lead, self._env(entry)).failing(move.args))
+        asked = evolve(self, env=[seat])
+        return list(_Steps(asked, entry.lead, self._env(entry, seat)).failing(move.args))
 
     # ---- later decisions -----------------------------------------------------------------------
     def _choice(self, move: Move) -> list[Reason]:

@@ -6,6 +6,7 @@ from typing import Any
 from attrs import define, field
 
 from splendor_dsl.backends.flow import UNFINISHED
+from splendor_dsl.backends.owing import first_turn, owed_action, with_turn
 from splendor_dsl.backends.start import starting_cells
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import ALL, EMPTY, NOBODY, OWNER, Cell, face
@@ -45,8 +46,8 @@ class Folded:
             "marker": lambda event: self.put("marker", event.data["marker"], self.seat(event)),
             "decided": self.decided, "owed": self.owed,
             "lapsed": lambda _: self.register("owed", self.held("owed")[1:]),
-            "again": lambda _: self.register("again", self.held("again") + 1),
-            "extra": lambda _: self.register("again", self.held("again") - 1),
+            "again": lambda event: self.register("again", with_turn(self.held("again"), event.seat)),
+            "extra": self.extra, "resumed": lambda _: self.register("again", ()),
             "passes": lambda event: self.register("passes", event.data["to"]),
             "phase": lambda _: None, "passed": lambda _: None,
             "run": lambda event: self.register("mover", event.seat),
@@ -163,7 +164,15 @@ class Folded:
 
     def owed(self, event: Event) -> None:
         names = [each.name for each in self.state.setting.model.actions]
-        self.register("owed", (*self.held("owed"), names.index(event.data["action"])))
+        number = names.index(event.data["action"])
+        self.register("owed", (*self.held("owed"), owed_action(number, event.seat, len(names))))
+
+    def extra(self, event: Event) -> None:
+        """A turn that is owed, or a run of a phase, which nothing has to lead back from."""
+        owed = self.held("again")
+        rest = first_turn(owed, self.held("mover"))[1] if event.path == "turn" else owed[1:]
+        self.register("again", rest)
+        self.register("mover", event.seat)
 
     # ---- the course --------------------------------------------------------------------------------
     def round(self, event: Event) -> None:

@@ -61,6 +61,10 @@ HOUSES = {
         "actions": 'haste as "haste" { again }\n' + PLAIN["actions"],
         "phases": "first 2 rounds in snake order { one action }",
     },
+    ("turns and actions are owed to others", "resumed"): {
+        "actions": 'haste as "haste" { for each player { again; do take } }\n' + PLAIN["actions"],
+        "phases": "first 2 rounds in snake order { one action }",
+    },
     ("an end is forgotten", "forgotten"): {
         "end": """
             odd: when tokens in supply = 17 then finish the round judged again

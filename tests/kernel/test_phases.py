@@ -282,3 +282,23 @@ def test_k38_phases_are_part_of_the_meaning_of_the_rules_and_their_titles_are_no
     assert drafted != small(phases=DRAFT.replace(" in snake order", "")).hash
     assert drafted != small(phases=DRAFT.replace("2 rounds", "1 rounds")).hash
     assert drafted == small(phases=DRAFT.replace("the draft", "another title")).hash
+
+
+def test_k33_do_and_again_are_owed_to_whom_they_are_about() -> None:
+    actions = """
+        feast as "feast" { for each other player { do take } }
+        send as "send {card}" { choose card: cards in row; for each other player { move card to own } }
+        take as "take {coin}" { choose coin: coins in supply; gain 1 coin }
+        rest as "rest" {}
+    """
+    triggers = "gift: when cards enters own as card { again }"
+    phases = 'early "early" 1 rounds { one action }'
+    state = small(actions=actions, triggers=triggers, phases=phases).start(2)
+    state = play(state, "feast")
+    assert (state.turn, state.to_move, moves(state)[0]) == (0, 1, "take copper")
+    state = play(state, "take iron")
+    assert (state.to_move, len(moves(state)) > 3) == (1, True), "the run of the second player"
+    state = play(state, "send 1-1")
+    assert (state.turn, state.to_move) == (0, 0), "the first has the steps once more"
+    done = play(state, "rest")
+    assert (done.turn, done.to_move) == (1, 0)

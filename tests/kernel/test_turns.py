@@ -1,5 +1,7 @@
 """Section 3 of the kernel, limits, triggers and what is owed: K17 to K19."""
 
+import json
+
 from kernel.small import PLAIN, moves, number, pile, play, small, zone
 
 from splendor_dsl.play.state import State
@@ -230,3 +232,78 @@ def test_k19_a_trigger_may_owe_an_action() -> None:
     assert moves(state) == ["buy 1-1", "buy 1-2", "buy 2-1", "buy 2-2"]
     done = play(state, "buy 2-1")
     assert (done.to_move, zone(done, "own", 0)) == (1, ["one", "four"])
+
+
+SEND = """
+    send as "send {card} {rival}" {
+      choose card: cards in row
+      choose rival: others
+      move card to own of rival
+    }
+    haste as "haste" { again }
+    rest as "rest" {}
+"""
+GIFT = "gift: when cards enters own as card { again }"
+
+
+def seats(state: State, *texts: str) -> list[tuple[int, int | None]]:
+    """The round and who is to move after each of some moves."""
+    found = []
+    for each in texts:
+        state = play(state, each)
+        found.append((state.round, state.to_move))
+    return found
+
+
+def test_k19_again_in_a_trigger_owes_the_turn_to_whom_the_trigger_is_about() -> None:
+    state = small(actions=SEND, triggers=GIFT).start(3)
+    texts = ("send 1-1 player-3", "rest", "rest", "rest")
+    assert seats(state, *texts) == [(1, 2), (1, 1), (1, 2), (2, 0)]
+
+
+def test_k19_turns_owed_in_a_turn_that_was_owed_come_before_the_round_goes_on() -> None:
+    state = small(actions=SEND, triggers=GIFT).start(3)
+    texts = ("send 1-1 player-3", "haste", "send 1-2 player-1", "rest", "rest", "rest")
+    assert seats(state, *texts) == [(1, 2), (1, 2), (1, 0), (1, 1), (1, 2), (2, 0)]
+
+
+def test_k19_the_last_of_a_round_may_owe_a_turn_to_the_first() -> None:
+    triggers = GIFT + "\ndusk: at end of round { gain up to 1 star }"
+    state = play(small(actions=SEND, triggers=triggers).start(2), "rest", "send 1-1 player-1")
+    assert (state.round, state.turn, state.to_move) == (1, 3, 0)
+    done = play(state, "rest")
+    assert (done.round, done.turn, done.to_move) == (2, 4, 0)
+    assert [pile(done, "purse", seat) for seat in (0, 1)] == [{"star": 1}, {}], "who moved last"
+
+
+def test_k19_in_a_loop_over_players_each_is_owed_its_own() -> None:
+    actions = PLAIN["actions"] + 'feast as "feast" { for each other player { do take } }'
+    state = play(small(actions=actions).start(3), "feast")
+    assert (state.to_move, moves(state)) == (1, ["take copper", "take silver", "take iron"])
+    (reason,) = state.why_not("draw 1")
+    assert reason.message == "'take' is owed, and no other action"
+    done = play(state, "take iron", "take copper")
+    assert [pile(done, "purse", seat) for seat in range(3)] == [{}, {"iron": 1}, {"copper": 1}]
+    assert (done.to_move, done.turn) == (1, 2), "and the round goes on"
+
+
+def test_k19_what_is_owed_to_others_is_saved_with_the_position() -> None:
+    actions = SEND + 'feast as "feast" { for each player { again; do nap } }\nnap as "nap" {}'
+    game = small(actions=actions)
+    state = play(game.start(3, automatic=False), "feast")
+    assert state.to_dict()["flow"]["owed"] == [
+        {"action": "nap", "player": seat} for seat in range(3)
+    ]
+    for each in ("nap", "nap", "nap", "rest"):
+        again = game.from_dict(json.loads(json.dumps(state.to_dict())))
+        assert again == state
+        state = play(again, each)
+    assert state.to_dict()["flow"]["again"] == [2, -1]
+    assert seats(game.from_dict(state.to_dict()), "rest", "rest") == [(1, 2), (1, 1)]
+
+
+def test_k19_what_the_last_step_of_a_turn_owes_is_done_before_the_turn_is_over() -> None:
+    actions = PLAIN["actions"] + 'rest as "rest" {}'
+    state = play(small(actions=actions, turn="one action\ndo take").start(2), "rest")
+    assert (state.to_move, moves(state)) == (0, ["take copper", "take silver", "take iron"])
+    assert play(state, "take iron").to_move == 1

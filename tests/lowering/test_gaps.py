@@ -63,6 +63,25 @@ GAPS = {
         "actions.reserve.card",
         "chosen twice from the same zone",
     ),
+    "a turn owed in a loop over players": (
+        "triggers { more: at end of turn { for each other player { if first: turn = 1 { again } } } }",
+        "triggers.more.for_each.first.again",
+        "may be owed to a player who is not to move",
+    ),
+    "an action owed by what another player brings": (
+        """
+after actions.buy {
+  lend "lend" as "lend {card} {rival}" {
+    choose card: cards in hand
+    choose rival: others
+    move card to bought of rival
+  }
+}
+triggers { thanks: when cards enters bought as card { if first: turn = 1 { do take_same } } }
+""",
+        "triggers.thanks.first.do",
+        "may be owed to a player who is not to move",
+    ),
     "too many tokens": ("set supply.gold = 400", "tokens.gems", "do not fit into one word"),
 }
 

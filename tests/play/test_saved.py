@@ -170,7 +170,22 @@ REFUSED: list[tuple[Callable[[Data], None], str]] = [
     (put("flow", "over", to=1), "expected code under way unless the game is over"),
     (put("flow", "over", to=4), "expected how the game has ended, found 4"),
     (put("flow", "ends", to=[]), "expected 2 for the number of ends, found 0"),
-    (put("flow", "owed", to=["fly"]), "expected an action that is owed, found 'fly'"),
+    (
+        put("flow", "owed", to=[{"action": "fly", "player": 0}]),
+        "expected an action that is owed, found 'fly'",
+    ),
+    (
+        put("flow", "owed", to=[{"action": "buy", "player": 2}]),
+        "expected a number from 0 to 1 for a player, found 2",
+    ),
+    (
+        put("flow", "again", to=[-1, 0]),
+        "expected a number from 0 to 1 for a turn that is owed, found -1",
+    ),
+    (
+        put("flow", "again", to=[0, -3]),
+        "expected a number from -2 to 1 for a turn that is owed, found -3",
+    ),
     (put("flow", "stack", to=[]), "expected code under way unless the game is over"),
     (put("flow", "stack", 0, "code", to="nowhere"), "expected code of this game, found 'nowhere'"),
     (put("flow", "stack", 0, "code", to="turn"), "expected a step at which turn can stand"),

@@ -9,6 +9,7 @@ from attrs import define, field
 
 from splendor_dsl.backends.choices import Option
 from splendor_dsl.backends.evaluate import Cells
+from splendor_dsl.backends.owing import owed_action, owed_to
 from splendor_dsl.backends.runner import NotEncodedError
 from splendor_dsl.ir.layout import EMPTY, Cell, Layout
 from splendor_dsl.ir.nodes import Ask, Payment
@@ -100,14 +101,19 @@ class Codec:
 
     def _register(self, name: str, words: Sequence[int], pieces: Sequence[int]) -> Any:
         shared = self.flat.shared
+        mover = int(words[shared["mover"]])  # all that is owed is owed to the player to move
         match name:
+            case "again":
+                return (mover,) * int(words[shared["again"]])
             case "owed":
                 if "owed" not in shared:
                     return ()
+                actions = len(self.flat.program.actions)
                 packed = int(words[shared["owed_actions"]])
                 mask = (1 << OWED_BITS) - 1
                 count = int(words[shared["owed"]])
-                return tuple(packed >> OWED_BITS * at & mask for at in range(count))
+                owed = (packed >> OWED_BITS * at & mask for at in range(count))
+                return tuple(owed_action(action, mover, actions) for action in owed)
             case "ends":
                 ends = self.flat.program.model.ends
                 return tuple(int(words[shared[f"end_{end.name}"]]) for end in ends)
@@ -215,13 +221,24 @@ class Codec:
         if name == "ends":
             for end, since in zip(self.flat.program.model.ends, value, strict=True):
                 words[shared[f"end_{end.name}"]] = since
+        elif name == "again":
+            words[shared["again"]] = self._all_to(words[shared["mover"]], value)
         elif name == "owed":
             if value:
-                words[shared["owed"]] = len(value)
-                packed = sum(action << OWED_BITS * at for at, action in enumerate(value))
+                owed = [owed_to(entry, len(self.flat.program.actions)) for entry in value]
+                seats = [seat for seat, _ in owed]
+                words[shared["owed"]] = self._all_to(words[shared["mover"]], seats)
+                packed = sum(action << OWED_BITS * at for at, (_, action) in enumerate(owed))
                 words[shared["owed_actions"]] = packed
         else:
             words[shared[name]] = value
+
+    @staticmethod
+    def _all_to(mover: int, seats: Sequence[int]) -> int:
+        """How much is owed, where all of it is owed to the player to move."""
+        if any(seat != mover for seat in seats):
+            raise NotEncodedError
+        return len(seats)
 
     def _lay_zone(
         self, cell: Cell, value: Sequence[int], words: list[int], pieces: list[int]

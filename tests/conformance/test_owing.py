@@ -1,0 +1,29 @@
+"""What is owed to the player to move is taken alike on every backend, and saved alike (K19, K33)."""
+
+import pytest
+from conformance.comparing import tables
+from kernel.small import PLAIN, small
+
+ACTIONS = """
+    haste "haste" { again; gain up to 1 iron }
+    wish "wish" { do take; do more: draw }
+    lend "lend" only when owed { gain up to 1 star; again }
+"""
+TRIGGERS = """
+    gift: when cards enters own as card { require great: worth >= 3; again; do lend }
+    dawn: at start of turn { if poor: tokens in purse = 0 { do take } }
+"""
+
+
+@pytest.mark.slow
+def test_what_is_owed_is_taken_alike_on_every_backend() -> None:
+    game = small(
+        actions=ACTIONS + PLAIN["actions"],
+        triggers=TRIGGERS,
+        phases="early 2 rounds in snake order { one action }",
+        turn="one action\nend of turn\nif late: round = 2 { do take }",
+        supply="each coins 7; star 4",
+    )
+    for table in tables(game, [2, 3]):
+        for number in range(10):
+            assert table.play(number) > 0
