@@ -1,6 +1,7 @@
 """`splendor explain`: the page of a problem, or what a clause or move of a game says and how it came about."""
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -44,11 +45,20 @@ def explain(
     if game is not None and what is not None:
         from splendor_dsl.cli.starting import open_game
 
+        if _is_game(what) and not _is_game(game):
+            what, game = game, what  # `show` and `why` have the game first
         opened = open_game(game, settings=settings, plugins=plugins)
         _explain_clause(opened, _clause(opened, what, language), language, as_json=as_json)
     else:
         _explain_code(what, as_json=as_json)
     return FINE
+
+
+def _is_game(name: str) -> bool:
+    from splendor_dsl.bundled import bundled_games
+    from splendor_dsl.rule_files import is_file
+
+    return name in bundled_games() or is_file(Path(name))
 
 
 def _explain_code(code: str | None, *, as_json: bool) -> None:
@@ -100,7 +110,8 @@ def _explain_clause(
 
     from splendor_dsl.report.explanation import explanation, explanation_text
 
-    found = explanation(opened.words(language), opened.resolved, at, opened.settings)
+    words, settings = opened.words(language), opened.settings
+    found = explanation(words, opened.resolved, at, examples=opened.examples, settings=settings)
     if as_json:
         clause: dict[str, Any] = asdict(found)
         say_json("explain", ok=True, clause=clause)

@@ -1,22 +1,23 @@
 """`splendor list`: the games that come with it."""
 
 from splendor_dsl.cli.endings import FINE
-from splendor_dsl.cli.options import Json
+from splendor_dsl.cli.options import Json, Language
 from splendor_dsl.cli.output import say, say_json
 
 
-def list_games(as_json: Json = False) -> int:
+def list_games(language: Language = None, as_json: Json = False) -> int:
     """Show the bundled games, their titles and how many can play."""
     from splendor_dsl.bundled import bundled_games
     from splendor_dsl.cli.opening import open_extensions
+    from splendor_dsl.cli.starting import language_of
     from splendor_dsl.report.games import GameLine, game_line
 
-    found, games = open_extensions(None), bundled_games()
-    lines: list[GameLine] = [game_line(name, path, found) for name, path in games.items()]
+    found, games, words = open_extensions(None), bundled_games(), language_of(language)
+    lines: list[GameLine] = [game_line(name, path, found, words) for name, path in games.items()]
     if as_json:
         say_json("list", ok=True, games=[line.to_dict() for line in lines])
         return FINE
     wide = max((len(line.name) for line in lines), default=0)
     for line in lines:
-        say(f"{line.name.ljust(wide)}  {line.title} ({line.players()})")
+        say(f"{line.name.ljust(wide)}  {line.title} ({line.players(words)})")
     return FINE

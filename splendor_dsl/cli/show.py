@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from splendor_dsl.cli.endings import FINE, USAGE, Stop, status_of
-from splendor_dsl.cli.options import GameName, Json, Plugins
+from splendor_dsl.cli.options import GameName, Json, Language, Plugins
 from splendor_dsl.cli.output import complain, say, say_json
 
 if TYPE_CHECKING:
     from splendor_dsl.extensions import Extensions
     from splendor_dsl.pipeline import Loaded
+    from splendor_dsl.report.clauses import PathClause
+    from splendor_dsl.semantics.layers import Resolved
 
 ClausePath = Annotated[
     str | None,
@@ -34,24 +36,25 @@ def show(
     path: ClausePath = None,
     form: Form = None,
     layout: Layout = False,
+    language: Language = None,
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
-    """Show the resolved rules as a tree of paths, or one clause."""
+    """Show the resolved rules as a tree of paths, or one clause.
+
+    With a language, what each clause is called there is shown too.
+    """
     from splendor_dsl.cli.opening import open_extensions, read_rules
-    from splendor_dsl.cli.problems import UnknownClause, WrongCommand
-    from splendor_dsl.report.clauses import (
-        clause_page,
-        clause_tree,
-        clauses_to_list,
-        near_path,
-        path_at,
-    )
+    from splendor_dsl.cli.problems import WrongCommand
+    from splendor_dsl.cli.starting import language_of
+    from splendor_dsl.report.clauses import clauses_to_list
 
     if form is not None and (as_json or path is not None or layout):
         raise Stop([WrongCommand(reason="expected --form by itself, for the whole game")])
     extensions = open_extensions(plugins)
     loaded = read_rules(game, extensions=extensions)
+    names = {} if loaded.resolved is None else loaded.resolved.names
+    wanted = language_of(language, names) if language else None
     if loaded.resolved is None:
         raise Stop(loaded.problems, status=status_of(loaded.problems) or USAGE)
     if form is not None:
@@ -61,19 +64,35 @@ def show(
         return _compiled(game, loaded, as_json=as_json)
     resolved, top = loaded.resolved, None
     if path is not None:
-        top = path_at(resolved, path)
-        if top is None:
-            near = near_path(resolved, path)
-            raise Stop([UnknownClause(game=game, name=path, near=near)])
+        top = _clause(game, resolved, path)
     status = status_of(loaded.problems)
     if as_json:
-        clauses = clauses_to_list(resolved, top)
+        clauses = clauses_to_list(resolved, top, wanted)
         facts: dict[str, Any] = {"game": game, "layers": list(resolved.layers), "clauses": clauses}
         say_json("show", ok=status == FINE, **facts, problems=loaded.problems)
     else:
         complain(loaded.problems)
-        say(clause_tree(resolved) if top is None else clause_page(resolved, top))
+        say(_told(resolved, top, wanted))
     return status
+
+
+def _clause(game: str, resolved: "Resolved", path: str) -> "PathClause":
+    from splendor_dsl.cli.problems import UnknownClause
+    from splendor_dsl.report.clauses import near_path, path_at
+
+    found = path_at(resolved, path)
+    if found is None:
+        near = near_path(resolved, path)
+        raise Stop([UnknownClause(game=game, name=path, near=near)])
+    return found
+
+
+def _told(resolved: "Resolved", top: "PathClause | None", language: str | None) -> str:
+    from splendor_dsl.report.clauses import clause_page, clause_tree
+
+    if top is None:
+        return clause_tree(resolved, None, language)
+    return clause_page(resolved, top, language)
 
 
 def _printed(extensions: "Extensions", form: str, loaded: "Loaded") -> str:

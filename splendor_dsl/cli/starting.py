@@ -1,6 +1,6 @@
 """From what a person typed to a game that has begun."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import field, frozen
 
@@ -33,12 +33,18 @@ class Opened:
 
     def words(self, language: str | None) -> Words:
         """The words of a language, or of English."""
-        chosen = ENGLISH if language is None else language
-        known = dict.fromkeys([ENGLISH, *self.resolved.names, *spoken()])
-        if chosen not in known:
-            reason = f"expected a language ({', '.join(known)}), found {language!r}"
-            raise Stop([WrongCommand(reason=reason)])
+        chosen = language_of(language, self.resolved.names)
         return Words(rules=self.game.notation, language=chosen, names=self.resolved.names)
+
+
+def language_of(language: str | None, others: Iterable[str] = ()) -> str:
+    """The language that was asked for, English by default: one of the program, or one that a game has names in."""
+    chosen = ENGLISH if language is None else language
+    known = dict.fromkeys([ENGLISH, *others, *spoken()])
+    if chosen not in known:
+        reason = f"expected a language ({', '.join(known)}), found {language!r}"
+        raise Stop([WrongCommand(reason=reason)])
+    return chosen
 
 
 def open_game(

@@ -7,7 +7,7 @@ import typer
 from attrs import define, field
 
 from splendor_dsl.cli.endings import FINE, status_of
-from splendor_dsl.cli.options import Files, Json, Plugins
+from splendor_dsl.cli.options import Files, Json, Language, Plugins
 from splendor_dsl.cli.output import complain, say, say_json
 from splendor_dsl.cli.usage import whole
 from splendor_dsl.diagnostics import Problem
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from splendor_dsl.cli.mutate import Mutating
     from splendor_dsl.extensions import Extensions
     from splendor_dsl.pipeline import Loaded
+    from splendor_dsl.play.examples import Ran
     from splendor_dsl.testing.coverage import Coverage
-    from splendor_dsl.testing.suite import Tested
+    from splendor_dsl.testing.suite import Suite, Tested
 
 Games = Annotated[
     int,
@@ -51,6 +52,11 @@ Jobs = Annotated[
 ]
 
 
+Tables = Annotated[
+    bool, typer.Option("--tables", help="Show the table at the step at which a test fails.")
+]
+
+
 def run_tests(
     files: Files,
     games: Games = 3,
@@ -59,6 +65,8 @@ def run_tests(
     mutate: Mutate = False,
     cells: Cells = False,
     jobs: Jobs = 1,
+    tables: Tables = False,
+    language: Language = None,
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
@@ -69,6 +77,7 @@ def run_tests(
     from splendor_dsl.cli.mutate import Mutating
     from splendor_dsl.cli.opening import open_extensions
     from splendor_dsl.cli.reach import write_page
+    from splendor_dsl.cli.starting import language_of
     from splendor_dsl.cli.writing import check_writable
 
     check_writable(html)
@@ -78,6 +87,8 @@ def run_tests(
         games=games,
         coverage=coverage or html is not None,
         mutating=mutating if mutate or cells else None,
+        tables=tables or language is not None,
+        language=language_of(language),
         as_json=as_json,
     )
     for name in files:
@@ -101,6 +112,8 @@ class _Asked:
     games: int
     coverage: bool
     mutating: "Mutating | None"
+    tables: bool
+    language: str
     as_json: bool
     status: int = FINE
     problems: list[Problem] = field(factory=list)
@@ -140,12 +153,24 @@ class _Asked:
             return report, list(loaded.problems), None
         ran = list(suite.run(self.games))
         failed = [each.ran.problem for each in ran if each.ran.problem is not None]
+        if self.tables and not self.as_json:
+            self._draw(suite, [each.ran for each in ran if each.ran.problem is not None])
         coverage = None
         if seeing is not None:
             coverage = cover(loaded, suite, seeing, self.extensions, self.games)
         results = [_result(each) for each in ran]
         report = {"name": name, "ran": True, "tests": results, **_NOT_ASKED}
         return report, [*loaded.problems, *failed], coverage
+
+    def _draw(self, suite: "Suite", failed: "list[Ran]") -> None:
+        """The table of each test that fails, in the language that was asked for."""
+        from splendor_dsl.report.failure import table_lines
+        from splendor_dsl.report.words import Words
+
+        words = Words(rules=suite.game.notation, language=self.language, names=suite.resolved.names)
+        for ran in failed:
+            for line in (f"{ran.path}:", *table_lines(ran, words), ""):
+                say(line)
 
     def _show(self, name: str, report: dict[str, Any], coverage: "Coverage") -> None:
         from splendor_dsl.cli.reach import show_coverage

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from attrs import define, field
 
-from splendor_dsl.cli.endings import FAULTS, FINE, Stop, status_of
 from splendor_dsl.cli.diff import Paths
+from splendor_dsl.cli.endings import FAULTS, FINE, Stop, status_of
 from splendor_dsl.cli.options import Language, Plugins
 from splendor_dsl.cli.output import complain, say
 from splendor_dsl.cli.usage import whole

@@ -6,6 +6,7 @@ from typing import Any
 from attrs import frozen
 
 from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.names import NO_NAME
 from splendor_dsl.semantics.touches import Touch
 from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.spelling import nearest
@@ -58,10 +59,24 @@ def near_path(resolved: Resolved, text: str) -> str | None:
     )
 
 
-def clause_tree(resolved: Resolved, top: PathClause | None = None) -> str:
-    """Each path with what its clause says, indented by its depth."""
+def clause_tree(
+    resolved: Resolved, top: PathClause | None = None, language: str | None = None
+) -> str:
+    """Each path with what its clause says, indented by its depth; and its names in a language, if one is given."""
     base = 0 if top is None else top.depth
-    return "\n".join(_line(each, base) for each in paths(resolved, top))
+    named = "" if language is None else f"  # {language}: "
+    lines = []
+    for each in paths(resolved, top):
+        own = names_in(resolved, each.path, language)
+        lines.append(_line(each, base) + (f"{named}{', '.join(own)}" if own else ""))
+    return "\n".join(lines)
+
+
+def names_in(resolved: Resolved, path: str, language: str | None) -> tuple[str, ...]:
+    """What a language calls a clause, in its counted forms; nothing where none is given."""
+    if language is None:
+        return ()
+    return resolved.names.get(language, {}).get(path, NO_NAME).texts
 
 
 def _line(at: PathClause, base: int) -> str:
@@ -94,7 +109,7 @@ def _cell_text(cell: Cell) -> str:
     return "+".join(word.text for word in cell.value)
 
 
-def clause_page(resolved: Resolved, at: PathClause) -> str:
+def clause_page(resolved: Resolved, at: PathClause, language: str | None = None) -> str:
     """What a clause says, cites and is for, where it stands, and which layers touched it."""
     clause = at.clause
     lines = [f"{at.path}  ({at.place})", "", *_indented(clause.span.text), ""]
@@ -102,13 +117,16 @@ def clause_page(resolved: Resolved, at: PathClause) -> str:
         lines.append(f"now      {clause_text(clause)}")
     if clause.title:
         lines.append(f"title    {clause.title}")
+    own = names_in(resolved, at.path, language)
+    if own:
+        lines.append(f"{str(language).ljust(9)}{', '.join(own)}")
     if clause.cites:
         lines.append(f"cites    {', '.join(cite.text for cite in clause.cites)}")
     if clause.because:
         lines.append(f"because  {clause.because}")
     lines += [f"layer    {_touch_line(touch)}" for touch in touches(resolved, at.path)]
     if clause.body:
-        lines += ["", *clause_tree(resolved, at).split("\n")[1:]]
+        lines += ["", *clause_tree(resolved, at, language).split("\n")[1:]]
     return "\n".join(lines).rstrip()
 
 
@@ -138,17 +156,20 @@ def _touch_line(touch: Touch) -> str:
     return f"{touch.layer} {touch.how} {touch.path} ({place}): {said}{because}"
 
 
-def clauses_to_list(resolved: Resolved, top: PathClause | None) -> list[dict[str, Any]]:
+def clauses_to_list(
+    resolved: Resolved, top: PathClause | None, language: str | None = None
+) -> list[dict[str, Any]]:
     """The clauses as plain data."""
-    return [_to_dict(resolved, each) for each in paths(resolved, top)]
+    return [_to_dict(resolved, each, language) for each in paths(resolved, top)]
 
 
-def _to_dict(resolved: Resolved, at: PathClause) -> dict[str, Any]:
+def _to_dict(resolved: Resolved, at: PathClause, language: str | None) -> dict[str, Any]:
     line, column = at.clause.span.source.line_column(at.clause.span.start)
     return {
         "path": at.path,
         "says": _own_text(at.clause),
         "title": at.clause.title,
+        "names": [*names_in(resolved, at.path, language)],
         "cites": [cite.text for cite in at.clause.cites],
         "because": at.clause.because,
         "file": at.clause.span.source.name,

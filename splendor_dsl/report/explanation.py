@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any, Final
 
-from attrs import frozen
+from attrs import fields, frozen, has
 
 from splendor_dsl.report.clauses import PathClause, touches
 from splendor_dsl.report.prose.clauses import by_path
+from splendor_dsl.report.prose.examples import beside_chapters
 from splendor_dsl.report.prose.things import capital
 from splendor_dsl.report.words import Words
+from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.touches import Touch
+from splendor_dsl.semantics.tree import find, walk
+from splendor_dsl.span import Span
+from splendor_dsl.syntax.ast import Clause
 from splendor_dsl.syntax.clause_text import clause_text
+
+_NAME: Final = re.compile(r"[a-z_]\w*")
+_QUOTED: Final = re.compile(r'"[^"]*"')
 
 
 @frozen(kw_only=True)
@@ -41,17 +51,19 @@ class Explanation:
 
 
 def explanation(
-    words: Words, resolved: Resolved, at: PathClause, settings: Mapping[str, int]
+    words: Words,
+    resolved: Resolved,
+    at: PathClause,
+    *,
+    examples: Sequence[Example] = (),
+    settings: Mapping[str, int],
 ) -> Explanation:
     """The explanation of a clause; `settings` are the parameters that a person has set."""
     clause = at.clause
-    told = by_path(words)
-    inside = f"{at.path}."
-    sentences = [text for path, text in told.items() if path == at.path or path.startswith(inside)]
     return Explanation(
         path=at.path,
         place=at.place,
-        sentences=tuple(capital(text) for text in sentences),
+        sentences=tuple(capital(text) for text in _sentences(words, at, examples)),
         says=" ".join(clause_text(clause).split()),
         cites=tuple(cite.text for cite in clause.cites),
         because=clause.because,
@@ -59,37 +71,126 @@ def explanation(
     )
 
 
+# ---- sentences -------------------------------------------------------------------------------
+def _sentences(words: Words, at: PathClause, examples: Sequence[Example]) -> list[str]:
+    """Those of the clause and of what stands in it; where it has none, those of what it stands in."""
+    told = {**by_path(words), **beside_chapters(words, examples)}
+    path, inside = at.path, list[str]()
+    while "." in path and not inside and (path == at.path or not path.startswith("kinds.")):
+        inside = [text for each, text in told.items() if f"{each}.".startswith(f"{path}.")]
+        path = path.rpartition(".")[0]
+    return inside or [text for each, text in told.items() if each.startswith(f"{at.path}.")]
+
+
+# ---- layers ----------------------------------------------------------------------------------
 def _layers(
     words: Words, resolved: Resolved, at: PathClause, settings: Mapping[str, int]
 ) -> Iterator[Layer]:
     changes = [touch for touch in touches(resolved, at.path) if at.path.startswith(touch.path)]
-    yield from _origin(resolved, at, made=any(touch.how == "add" for touch in changes))
-    for touch in changes:
-        said = " ".join(touch.span.text.partition("{")[0].split())
-        place = f"{touch.span.source.name}:{touch.span.line}"
-        yield Layer(name=touch.layer, how=touch.how, place=place, says=said, because=touch.because)
-    says = clause_text(at.clause).removeprefix(f"{at.clause.name}:")
-    for name, parameter in words.model.parameters.items():
-        if re.search(rf"\b{re.escape(name)}\b", says):
-            place = f"{parameter.where.span.source.name}:{parameter.where.span.line}"
-            how = "set by --set" if name in settings else "parameter"
-            yield Layer(name=name, how=how, place=place, says=f"{name} = {parameter.value}")
+    if not any(touch.how == "add" for touch in changes):
+        name = _writer(resolved, at.clause.span)
+        yield Layer(name=name, how="write", place=at.place, says="")
+    yield from map(_of_touch, changes)
+    makers = (*(touch.layer for touch in changes), _writer(resolved, at.clause.span))
+    for mechanic in dict.fromkeys(each for each in makers if each.startswith("mechanics.")):
+        yield from _of_use(resolved, at, mechanic)
+    yield from _of_parameters(words, resolved, at, settings)
 
 
-def _origin(resolved: Resolved, at: PathClause, *, made: bool) -> Iterator[Layer]:
-    """The layer that first wrote the clause, unless an addition of it is told anyway."""
-    if made:
-        return
-    stem = Path(at.clause.span.source.name).stem
-    base = resolved.layers[0]
-    name = (
-        stem
-        if stem in resolved.layers
-        else f"mechanics.{stem}"
-        if stem in resolved.mechanics
-        else base
+def _of_touch(touch: Touch) -> Layer:
+    return Layer(
+        name=touch.layer,
+        how=touch.how,
+        place=_place(touch.span),
+        says=_first_line(touch.span),
+        because=touch.because,
     )
-    yield Layer(name=name, how="write", place=at.place, says="")
+
+
+def _writer(resolved: Resolved, span: Span) -> str:
+    """The layer whose file something stands in."""
+    stem = Path(span.source.name).stem
+    if stem in resolved.layers:
+        return stem
+    return f"mechanics.{stem}" if stem in resolved.mechanics else resolved.layers[0]
+
+
+def _of_use(resolved: Resolved, at: PathClause, mechanic: str) -> Iterator[Layer]:
+    """The line that uses a mechanic, and the options that the clause is made with."""
+    use = find(resolved.tree, mechanic)
+    if use is None:
+        return
+    name = _writer(resolved, use.span)
+    yield Layer(name=name, how="use", place=_place(use.span), says=_first_line(use.span))
+    spans = [at.clause.span, *_spans(at.clause)]
+    for option in use.body:
+        path = f"{mechanic}.{option.name}"
+        if any(_lies_in(span, option) for span in spans):
+            name = _writer(resolved, option.span)
+            says = _first_line(option.span)
+            yield Layer(name=name, how="option", place=_place(option.span), says=says)
+            yield from (_of_touch(each) for each in resolved.touches if each.path == path)
+
+
+def _spans(node: Any) -> Iterator[Span]:
+    """Where the parts of a clause stand; what an option gave stands where it was given."""
+    if isinstance(node, tuple):
+        for each in node:
+            yield from _spans(each)
+    elif isinstance(node, Span):
+        yield node
+    elif has(type(node)):
+        yield from (
+            span for each in fields(type(node)) for span in _spans(getattr(node, each.name))
+        )
+
+
+def _lies_in(span: Span, clause: Clause) -> bool:
+    """Whether something stands in a clause, as it was written or as it was set."""
+    places = (clause.span, *_spans(clause))
+    return any(
+        place.source.name == span.source.name
+        and place.start <= span.start
+        and span.end <= place.end
+        for place in places
+    )
+
+
+def _of_parameters(
+    words: Words, resolved: Resolved, at: PathClause, settings: Mapping[str, int]
+) -> Iterator[Layer]:
+    """The parameters that the clause speaks of, by itself or through values, and what they are set to."""
+    said = set(_words(resolved, at.clause))
+    for name, parameter in words.model.parameters.items():
+        path = f"parameters.{name}"
+        if name in said and path != at.path:
+            place, says = _place(parameter.where.span), _first_line(parameter.where.span)
+            yield Layer(name=name, how="parameter", place=place, says=says)
+        if name in settings and (name in said or path == at.path):
+            says = f"{name} = {parameter.value}"
+            yield Layer(name=name, how="set by --set", place="the command line", says=says)
+
+
+def _words(resolved: Resolved, clause: Clause) -> Iterator[str]:
+    """The words of a clause, of what stands in it, and of the values that it names."""
+    waiting, seen = [clause], set[str]()
+    while waiting:
+        top = waiting.pop()
+        for each in (top, *(inner for _, inner in walk(top))):
+            for word in _NAME.findall(_QUOTED.sub("", clause_text(each)).partition(":")[2]):
+                if word not in seen:
+                    seen.add(word)
+                    value = find(resolved.tree, f"values.{word}")
+                    waiting += [] if value is None else [value]
+    yield from seen
+
+
+def _first_line(span: Span) -> str:
+    return " ".join(span.text.partition("{")[0].split())
+
+
+def _place(span: Span) -> str:
+    return f"{span.source.name}:{span.line}"
 
 
 def explanation_text(found: Explanation) -> str:
@@ -103,7 +204,8 @@ def explanation_text(found: Explanation) -> str:
     if found.because:
         lines.append(f"because  {found.because}")
     for layer in found.layers:
-        because = f", because {layer.because}" if layer.because else ""
+        said = layer.because is None or layer.because in layer.says
+        because = "" if said else f", because {layer.because}"
         says = f": {layer.says}" if layer.says else ""
         lines.append(f"layer    {layer.name} {layer.how} ({layer.place}){says}{because}")
     return "\n".join(lines)

@@ -19,11 +19,15 @@ WIDTH: Final = 100
 def failure_text(ran: Ran, words: Words) -> str:
     """What is wrong, and the state around it as far as the player to move may see it."""
     assert ran.problem is not None  # it has failed
-    lines = [render_problem(ran.problem)]
-    if ran.state is not None:
-        lines += ["", "the table at this step:", "", table_text(ran.state, words)]
-        lines += _moves(ran.state)
-    return "\n".join(lines)
+    return "\n".join([render_problem(ran.problem), *table_lines(ran, words)])
+
+
+def table_lines(ran: Ran, words: Words) -> list[str]:
+    """The state around what failed, in the language of the words; nothing where there is none."""
+    if ran.state is None:
+        return []
+    title = words.say("the table at this step:")
+    return ["", title, "", table_text(ran.state, words), *_moves(ran.state, words)]
 
 
 def table_text(state: State, words: Words) -> str:
@@ -34,10 +38,10 @@ def table_text(state: State, words: Words) -> str:
     return "\n".join(line.rstrip() for line in screen.getvalue().splitlines())
 
 
-def _moves(state: State) -> list[str]:
+def _moves(state: State, words: Words) -> list[str]:
     """The last moves that led there, if any are known."""
-    played = state.played
-    return ["", f"after: {'; '.join(map(str, played[-MOST_MOVES:]))}"] if played else []
+    moves = "; ".join(map(words.move, state.played[-MOST_MOVES:]))
+    return ["", words.say("after: {moves}", moves=moves)] if moves else []
 
 
 MOST_MOVES: Final = 5

@@ -7,6 +7,8 @@ from attrs import frozen
 
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.pipeline import load_file
+from splendor_dsl.report.words import ENGLISH, said
+from splendor_dsl.semantics.names import NO_NAME
 
 
 @frozen(kw_only=True)
@@ -19,13 +21,15 @@ class GameLine:
     high: int | None
     file: str
 
-    def players(self) -> str:
+    def players(self, language: str = ENGLISH) -> str:
         """The range as a reader says it."""
         if self.low is None or self.high is None:
-            return "has errors"
+            return said("has errors", language)
+        pattern = "{low} to {high} players"
         if self.low == self.high:
-            return f"{self.low} player{'' if self.low == 1 else 's'}"
-        return f"{self.low} to {self.high} players"
+            pattern = "{high} player" if self.low == 1 else "{high} players"
+        low, high = str(self.low), str(self.high)
+        return said(pattern, language, count=self.high, low=low, high=high)
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain data."""
@@ -38,10 +42,13 @@ class GameLine:
         }
 
 
-def game_line(name: str, path: Path, extensions: Extensions) -> GameLine:
-    """The line of the game in a file."""
-    model = load_file(path, extensions=extensions, checked=False).model
-    if model is None:
+def game_line(name: str, path: Path, extensions: Extensions, language: str = ENGLISH) -> GameLine:
+    """The line of the game in a file, with its title in a language, if it has one there."""
+    loaded = load_file(path, extensions=extensions, checked=False)
+    model, resolved = loaded.model, loaded.resolved
+    if model is None or resolved is None:
         return GameLine(name=name, title="?", low=None, high=None, file=str(path))
     low, high = model.low_players, model.high_players
-    return GameLine(name=name, title=model.title, low=low, high=high, file=str(path))
+    own = resolved.names.get(language, {}).get("game", NO_NAME).texts
+    title = own[0] if own else model.title
+    return GameLine(name=name, title=title, low=low, high=high, file=str(path))

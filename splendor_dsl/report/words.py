@@ -21,6 +21,14 @@ ENGLISH: Final = "en"
 _GLOSS: Final = re.compile(r" \([^)]*\)$")
 
 
+def said(pattern: str, language: str, *, count: int = 1, **parts: str) -> str:
+    """A sentence of the program by its pattern in English, in the form for a number."""
+    text = phrases(language).texts.get(pattern, pattern)
+    if not isinstance(text, str):
+        text = text[min(form_for(language, count), len(text) - 1)]
+    return smooth(language, text.format(**parts))
+
+
 @define(kw_only=True, eq=False)
 class Words:
     """One language, for one game.
@@ -150,11 +158,9 @@ class Words:
     # ---- sentences ---------------------------------------------------------------------------
     def say(self, pattern: str, **parts: Any) -> str:
         """A sentence that is known by its pattern in English; `n` is the number that its form goes by."""
-        text = phrases(self.language).texts.get(pattern, pattern)
-        if not isinstance(text, str):
-            text = text[min(form_for(self.language, parts["n"]), len(text) - 1)]
-        said = text.format(**{name: self.tell(part) for name, part in parts.items()})
-        return smooth(self.language, said)
+        count = parts.get("n", 1)
+        told = {name: self.tell(part) for name, part in parts.items()}
+        return said(pattern, self.language, count=count, **told)
 
     def tell(self, text: object) -> str:
         """A text that was written in English, in this language as far as it can be said there."""

@@ -1,6 +1,7 @@
 """`splendor explain`, `splendor rulebook` and `splendor diff`."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -20,9 +21,84 @@ def test_a_clause_is_explained_with_all_its_layers() -> None:
 def test_a_clause_of_a_mechanic_names_the_mechanic() -> None:
     found = run("explain", "triggers.visit.needs", "classic", "--json").json["clause"]
     assert [(layer["name"], layer["how"]) for layer in found["layers"]] == [
-        ("mechanics.nobles", "add")
+        ("mechanics.nobles", "add"),
+        ("classic", "use"),
     ]
+    assert found["layers"][1]["says"] == "use nobles cite C-NOBLE"
     assert found["because"] == "the bonuses do not cover what the noble asks for"
+
+
+@pytest.mark.parametrize(
+    ("path", "game", "layers"),
+    [
+        (
+            "zones.court.places",
+            "classic",
+            ["mechanics.nobles add", "classic use", "classic option: reveal players + 1"],
+        ),
+        (
+            "limits.tokens.green",
+            "marvel",
+            ["mechanics.time_stone add", "marvel use", 'marvel option: token green "time"'],
+        ),
+        (
+            "rows.nobles.white_blue",
+            "classic",
+            [
+                "mechanics.nobles add",
+                "mechanics.nobles add",
+                "classic use",
+                "classic option: tiles",
+            ],
+        ),
+    ],
+)
+def test_the_options_that_a_clause_is_made_with_are_layers(
+    path: str, game: str, layers: list[str]
+) -> None:
+    found = run("explain", path, game, "--json").json["clause"]["layers"]
+    told = [f"{each['name']} {each['how']}" for each in found]
+    assert told == [layer.partition(":")[0] for layer in layers]
+    assert found[-1]["says"].startswith(layers[-1].partition(": ")[2])
+    assert re.search(rf"{game}\.rules:\d+$", found[-1]["place"])
+
+
+def test_an_option_that_a_variant_sets_has_both_layers(tmp_path: Path) -> None:
+    rules = 'splendor rules 2\n\nvariant more "More" extends classic\n\n'
+    (tmp_path / "more.rules").write_text(f"{rules}set mechanics.nobles.reveal = players + 2\n")
+    told = run("explain", "zones.court.places", "more.rules", cwd=tmp_path).out
+    assert "layer    more set (more.rules:5): set mechanics.nobles.reveal = players + 2\n" in told
+    assert "layer    classic use (" in told
+
+
+def test_a_parameter_that_is_reached_through_a_value_is_a_layer() -> None:
+    told = run("explain", "end.target", "classic", "--set", "target=8").out
+    assert "at least 8 prestige points" in told
+    assert re.search(r"layer    target parameter \(.*classic\.rules:\d+\): target 15 from 1", told)
+    assert "layer    target set by --set (the command line): target = 8\n" in told
+    alone = run("explain", "parameters.target", "classic", "--set", "target=8").out
+    assert "  Points that end the game: 8, can be set from 1 to 60.\n" in alone
+    assert "layer    target set by --set" in alone
+    assert "target" not in run("explain", "actions.buy", "classic").out
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("examples.pile_of_four", "  Now: exactly 2 rubies among the tokens of Ann.\n"),
+        ("examples.pile_of_four.when_1", "  Ann plays: take 2 red.\n"),
+        ("invariants.hands", "  Always: all players have at most 3 development cards among"),
+        ("actions.buy.pay.gold", "Each gold may stand for any gem"),
+    ],
+)
+def test_what_stands_in_no_chapter_has_its_sentence_too(path: str, sentence: str) -> None:
+    assert sentence in run("explain", path, "classic").out
+
+
+def test_the_game_may_stand_first() -> None:
+    assert (
+        run("explain", "classic", "limits.hand").out == run("explain", "limits.hand", "classic").out
+    )
 
 
 def test_a_parameter_is_a_layer_too() -> None:

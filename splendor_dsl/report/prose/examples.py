@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +24,27 @@ def example_sentences(words: Words, example: e.Example) -> Iterator[Sentence]:
     for step in example.steps:
         text = teller.when(step) if isinstance(step, e.When) else teller.then(step)
         yield Sentence(text=text, path=step.where.path)
+
+
+def beside_chapters(words: Words, examples: Iterable[e.Example]) -> Mapping[str, str]:
+    """The sentences of clauses that stand in no chapter: of examples, invariants and parameters."""
+    things = Things(words=words, other=True)
+    told = {
+        each.path: each.text for example in examples for each in example_sentences(words, example)
+    }
+    for invariant in words.model.invariants:
+        what = condition(things, invariant.value)
+        told[invariant.where.path] = words.say("Always: {what}.", what=what)
+    for parameter in words.model.parameters.values():
+        path = parameter.where.path
+        told[path] = words.say(
+            "{name}: {number}, can be set from {low} to {high}.",
+            name=words.heading(path),
+            number=parameter.value,
+            low=parameter.low,
+            high=parameter.high,
+        )
+    return told
 
 
 class _Teller:
