@@ -46,9 +46,9 @@ class CascadeUnbounded(Problem):
 
 @problem_kind
 class TurnsUnbounded(Problem):
-    """`again` stands where every turn reaches it, so that the first player never stops.
+    """`again` stands where every turn reaches it, so that no round ever ends.
 
-    An extra turn comes before anybody else's. If each turn brings one, the others never play.
+    An extra turn comes before the round goes on. If each turn brings one, it never does.
 
     Fails:
 
@@ -201,11 +201,19 @@ def _turns(model: m.Model) -> Iterator[Problem]:
         at = part.trigger.at if part.trigger is not None else ""
         if part.what not in {"turn", "phase"} and at not in {"start of turn", "end of turn"}:
             continue
-        for step in part.code.steps:
-            if isinstance(step, m.Require | m.Choose):
-                break
+        for step in _reached(part.code.steps):
             if isinstance(step, m.Again):
                 yield TurnsUnbounded(span=step.where.span, path=step.where.path)
+
+
+def _reached(steps: tuple[m.Step, ...]) -> Iterator[m.Step]:
+    """The steps at the head of a block that are sure to be reached, those in loops over players too."""
+    for step in steps:
+        if isinstance(step, m.Require | m.Choose):
+            return
+        yield step
+        if isinstance(step, m.ForEach) and step.domain.kind in {"players", "others"}:
+            yield from _reached(step.body)
 
 
 def _refill_circles(model: m.Model) -> Iterator[Problem]:
