@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from splendor_dsl.cli.endings import FINE, status_of
+from splendor_dsl.cli.endings import FINE, Stop, status_of
 from splendor_dsl.cli.options import Files, Json, Plugins, Settings
 from splendor_dsl.cli.output import complain, say, say_json
 from splendor_dsl.diagnostics import Problem
 
 if TYPE_CHECKING:
     from splendor_dsl.pipeline import Loaded
+    from splendor_dsl.report.backends import Coverage
 
 Compose = Annotated[
     bool,
@@ -21,26 +22,39 @@ Compose = Annotated[
 
 Backends = Annotated[
     bool,
-    typer.Option("--backends", help="Tell which clauses keep a game from being compiled."),
+    typer.Option(
+        "--backends",
+        help="Tell how many clauses run on each backend, and which run on the interpreter alone.",
+    ),
 ]
+
+
+Every = Annotated[bool, typer.Option("--all", help="With --backends: tell it of each clause.")]
 
 
 def check(
     files: Files,
     compose: Compose = False,
     backends: Backends = False,
+    every: Every = False,
     settings: Settings = None,
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
-    """Report every fault of rule files; exit 1 if there are errors."""
+    """Report every fault of rule files; exit 1 if there are errors.
+
+    What runs on the interpreter alone is slower, and no fault.
+    """
     from splendor_dsl.cli.opening import (
         open_extensions,
         read_composed,
         read_rules,
         read_settings,
     )
+    from splendor_dsl.cli.problems import WrongCommand
 
+    if every and not backends:
+        raise Stop([WrongCommand(reason="expected --all together with --backends")])
     extensions, values = open_extensions(plugins), read_settings(settings)
     read: dict[str, Loaded] = {}
     if compose:
@@ -49,40 +63,41 @@ def check(
     for name in () if compose else files:
         read[name] = read_rules(name, settings=values, extensions=extensions)
     found = {name: loaded.problems for name, loaded in read.items()}
-    gaps = {name: _gaps(loaded) for name, loaded in read.items()} if backends else {}
+    running = {name: _running(loaded) for name, loaded in read.items()} if backends else {}
     status = max((status_of(problems) for problems in found.values()), default=FINE)
     if as_json:
         problems = [problem for each in found.values() for problem in each]
-        reports = [
-            {**_report(name, each), **({"not_compiled": gaps[name]} if backends else {})}
-            for name, each in found.items()
-        ]
+        reports = [{**_report(name, each), **_facts(running, name)} for name, each in found.items()]
         say_json("check", ok=status == FINE, files=reports, problems=problems)
     else:
         _tell(found)
-        for name, each in gaps.items():
-            _tell_gaps(name, each)
+        _tell_running(running, every=every)
     return status
 
 
-def _gaps(loaded: "Loaded") -> list[dict[str, str]] | None:
-    """The clauses that only the interpreter runs; none if there is no game."""
-    from splendor_dsl.backends.compiled.module import all_gaps
-    from splendor_dsl.ir.from_semantics import from_semantics
+def _running(loaded: "Loaded") -> "Coverage | None":
+    """Which clauses run where; none if there is no game."""
+    from splendor_dsl.report.backends import coverage
 
-    if loaded.model is None:
-        return None
-    found = all_gaps(from_semantics(loaded.model))
-    return [{"path": gap.path, "reason": gap.reason} for gap in found]
+    return None if loaded.model is None else coverage(loaded.model)
 
 
-def _tell_gaps(name: str, gaps: list[dict[str, str]] | None) -> None:
-    if gaps is None:
-        return
-    if not gaps:
-        say(f"{name}: every clause runs on every backend (interpreter, python, native)")
-    for gap in gaps:
-        say(f"{name}: {gap['path']} runs on the interpreter alone: {gap['reason']}")
+def _facts(running: dict[str, "Coverage | None"], name: str) -> dict[str, Any]:
+    """What is told of the backends, if that was asked for."""
+    from splendor_dsl.report.backends import coverage_to_dict
+
+    if name not in running:
+        return {}
+    found = running[name]
+    return {"not_compiled": None, "clauses": None} if found is None else coverage_to_dict(found)
+
+
+def _tell_running(running: dict[str, "Coverage | None"], *, every: bool) -> None:
+    from splendor_dsl.report.backends import coverage_lines
+
+    for name, found in running.items():
+        for line in () if found is None else coverage_lines(name, found, every=every):
+            say(line)
 
 
 def _report(name: str, problems: tuple[Problem, ...]) -> dict[str, Any]:

@@ -35,7 +35,7 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import MovePieces, MoveTokens, Where
 
 UNFINISHED = 2
-MOST_DEPTH = 12
+MOST_ROUTINES = 200  # as they are written out, each where it is called
 
 
 Gaps = list[NotLowered] | None
@@ -141,6 +141,9 @@ class Course:
         self, number_: int, routine: nodes.Routine, below: tuple[StackFrame, ...], seat: Val
     ) -> Context:
         self._contexts += 1
+        if self._contexts > MOST_ROUTINES:
+            reason = f"actions and triggers lead to each other in more than {MOST_ROUTINES} ways"
+            raise NotLowered(reason, self._where(number_))
         names: dict[int, tuple[str, ...]] = {}
         for slot, held in enumerate(routine.variables):
             if slot and held is not None:

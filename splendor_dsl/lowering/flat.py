@@ -15,15 +15,13 @@ from itertools import chain
 from attrs import define, field, frozen
 
 from splendor_dsl.ir.constants import constant
-from splendor_dsl.ir.layout import ANY_KIND, BOX, Layout, face, first_zone, layout
+from splendor_dsl.ir.layout import ANY_KIND, BOX, Layout, face, first_zone
 from splendor_dsl.ir.nodes import Program, Routine
-from splendor_dsl.lowering.gaps import NotLowered
-from splendor_dsl.lowering.lanes import Lanes, lanes_for
+from splendor_dsl.lowering.lanes import Lanes
+from splendor_dsl.lowering.sizes import lanes_of, layouts_of, too_large
 from splendor_dsl.semantics.model import Do, MovePieces, Zone
 from splendor_dsl.semantics.values import Local
 
-MOST_PIECES = 254
-MOST_PLAYERS = 16
 REGISTERS = ("players", "pc", "key", "drawn", "mover", "round", "turn", "passes", "acted", "again")
 Part = int | None
 
@@ -140,7 +138,7 @@ class Flat:
     @cached_property
     def layouts(self) -> Mapping[int, Layout]:
         """The canonical layouts by number of players."""
-        return {n: layout(self.program, n) for n in range(self.low, self.high + 1)}
+        return layouts_of(self.program)
 
     def phase_seats(self, phase: int) -> tuple[int, ...]:
         """The seats that play a phase, in their order, for each number of players after the other."""
@@ -173,14 +171,11 @@ def flat(
 ) -> Flat:
     """The layout of a game; what the code asks for besides is known after it was written once."""
     model = program.model
-    if len(model.pieces) > MOST_PIECES:
-        reason = f"it has {len(model.pieces)} pieces, and {MOST_PIECES} is the most"
-        raise NotLowered(reason)
-    if model.high_players > MOST_PLAYERS:
-        reason = f"{model.high_players} can play, and {MOST_PLAYERS} is the most"
-        raise NotLowered(reason)
-    canonical = {n: layout(program, n) for n in range(model.low_players, model.high_players + 1)}
-    lanes = _lanes(program, canonical)
+    canonical = layouts_of(program)
+    for gap in too_large(program, canonical):
+        raise gap
+    lanes = lanes_of(program, canonical)
+    assert lanes is not None
     regions, sizes = _regions(program, canonical)
     words = tuple(_words(program, regions, running))
     rows = _in_rows(regions)
@@ -203,30 +198,6 @@ def flat(
         shared_marks=sizes[2],
         owned_marks=sizes[3],
     )
-
-
-def _lanes(program: Program, canonical: Mapping[int, Layout]) -> Lanes:
-    model = program.model
-    stock = max((n for each in canonical.values() for n in each.stock), default=0)
-    if min((n for each in canonical.values() for n in each.stock), default=0) < 0:
-        reason = "the supply of a token is below 0"
-        raise NotLowered(reason, model.tokens[0].where)
-    amounts = [
-        amount
-        for piece in model.pieces
-        for value in piece.values.values()
-        if isinstance(value, tuple)
-        for amount in value
-    ]
-    if min(amounts, default=0) < 0:
-        reason = "a card has an amount below 0"
-        raise NotLowered(reason, model.pieces[0].where)
-    greatest = max(2 * stock, max(amounts, default=0))
-    found = lanes_for(len(model.tokens), greatest)
-    if found is None:
-        reason = f"{len(model.tokens)} tokens of up to {greatest} do not fit into one word"
-        raise NotLowered(reason, model.tokens[0].where)
-    return found
 
 
 def _words(

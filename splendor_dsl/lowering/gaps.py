@@ -21,3 +21,10 @@ class NotLowered(Exception):  # noqa: N818  # it is no fault: the game runs on t
     def path(self) -> str:
         """The clause."""
         return "game" if self.where is None else self.where.path
+
+    @property
+    def place(self) -> str | None:
+        """The file and line that it stands in."""
+        return (
+            None if self.where is None else f"{self.where.span.source.name}:{self.where.span.line}"
+        )

@@ -13,6 +13,7 @@ from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.numbering import Numbering, numbering
 from splendor_dsl.lowering.owing import owed_often, owed_to_others
 from splendor_dsl.lowering.shape import Shape
+from splendor_dsl.lowering.sizes import layouts_of, too_large
 from splendor_dsl.lowering.stops import Stop
 from splendor_dsl.lowering.text import Block
 
@@ -75,7 +76,12 @@ def _owing(program: Program) -> Iterator[NotLowered]:
 
 def gaps_of(program: Program, shape: Shape) -> tuple[NotLowered, ...]:
     """All clauses that can't be lowered, as far as they can be told apart."""
+<<<<<<< HEAD
+    gaps: list[NotLowered] = [*owed_often(program.model)]
+    gaps += too_large(program, layouts_of(program))
+=======
     gaps: list[NotLowered] = [*_owing(program)]
+>>>>>>> 24666a92cd94bd162cff6aef6ce67543ba3c3a02
     try:
         where = flat(program)
         Course(where, numbering(where), shape, gaps).write()

@@ -1,6 +1,10 @@
 """What the commands say of compiled rules."""
 
+<<<<<<< HEAD
+import re
+=======
 from importlib.util import find_spec
+>>>>>>> 24666a92cd94bd162cff6aef6ce67543ba3c3a02
 from pathlib import Path
 
 import pytest
@@ -63,15 +67,45 @@ def test_check_names_what_the_interpreter_alone_runs(tmp_path: Path) -> None:
     file.write_text(GAP)
     ran = run("check", "classic", str(file), "--backends")
     assert ran.status == 0
-    told = ran.out.splitlines()
-    assert "classic: every clause runs on every backend (interpreter, python, native)" in told
-    assert told[-1] == (
-        f"{file}: actions.buy.pay runs on the interpreter alone: a payment has several wild tokens"
-    )
-    as_json = run("check", str(file), "--backends", "--json").json
-    assert as_json["files"][0]["not_compiled"] == [
-        {"path": "actions.buy.pay", "reason": "a payment has several wild tokens"}
-    ]
+    *_, sound, counted, gap = ran.out.splitlines()
+    every = "run on every backend (interpreter, python, native)"
+    assert re.fullmatch(rf"classic: all \d+ clauses {re.escape(every)}", sound)
+    counts = re.match(rf"{file}: (\d+) of (\d+) clauses {re.escape(every)}; the game", counted)
+    assert counts is not None
+    assert int(counts[2]) - int(counts[1]) == 3  # the payment and its two wild tokens
+    reason = "a payment has several wild tokens"
+    assert gap == f"{file}:6: actions.buy.pay runs on the interpreter alone: {reason}"
+
+
+def test_check_tells_of_each_clause_where_it_runs(tmp_path: Path) -> None:
+    file = tmp_path / "two_wilds.rules"
+    file.write_text(GAP)
+    lines = run("check", str(file), "--backends", "--all").out.splitlines()
+    rows = {line.split()[0]: line.split()[1:] for line in lines[3:]}
+    assert lines[3].split() == ["clause", "interpreter", "python", "native"]
+    assert rows["actions.buy.pay"] == rows["actions.buy.pay.white"] == ["yes", "no", "no"]
+    assert rows["actions.buy"] == rows["rows.cards"] == ["yes", "yes", "yes"]
+    assert not [path for path in rows if path.startswith(("examples", "invariants"))]
+    told = run("check", str(file), "--backends", "--json").json["files"][0]
+    reason = {"reason": "a payment has several wild tokens", "file": str(file), "line": 6}
+    assert told["not_compiled"] == [{"path": "actions.buy.pay", **reason}]
+    clauses = {each.pop("path"): each for each in told["clauses"]}
+    assert clauses["actions.buy.pay"] == {"backends": ["interpreter"], **reason}
+    assert clauses["actions.buy"]["backends"] == ["interpreter", "python", "native"]
+    assert [path for path in clauses if path not in rows] == []
+
+
+def test_check_of_backends_ends_as_any_check_does(tmp_path: Path) -> None:
+    file = tmp_path / "broken.rules"
+    file.write_text(GAP.replace("wild white", "wild whit"))
+    ran = run("check", str(file), "--backends")
+    assert ran.status == 1
+    assert "every backend" not in ran.out
+    assert run("check", str(file), "--backends", "--json").json["files"][0]["clauses"] is None
+    assert run("check", str(tmp_path / "none.rules"), "--backends").status == 2
+    alone = run("check", "classic", "--all")
+    assert alone.status == 2
+    assert "expected --all together with --backends" in alone.err
 
 
 def test_a_game_with_a_gap_says_so_on_one_line(tmp_path: Path) -> None:
@@ -79,7 +113,7 @@ def test_a_game_with_a_gap_says_so_on_one_line(tmp_path: Path) -> None:
     file.write_text(GAP)
     ran = run("simulate", str(file), "--games", "1")
     assert ran.status == 0
-    reason = "actions.buy.pay: a payment has several wild tokens"
+    reason = f"actions.buy.pay ({file}:6): a payment has several wild tokens"
     assert ran.err.splitlines() == [
         f"{reason}; it runs on the interpreter backend, which is slower"
     ]

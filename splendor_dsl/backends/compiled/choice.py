@@ -28,11 +28,13 @@ class Gap:
     found: Backend
     path: str | None
     reason: str
+    place: str | None = None  # the file and line of the clause
 
     @property
     def message(self) -> str:
         """The reason in words."""
-        about = "" if self.path is None else f"{self.path}: "
+        at = "" if self.place is None else f" ({self.place})"
+        about = "" if self.path is None else f"{self.path}{at}: "
         return f"{about}{self.reason}; it runs on the {self.found} backend, which is slower"
 
 
@@ -73,7 +75,8 @@ def choose(
     try:
         made = module(program, wanted, shelf)
     except NotLowered as gap:
-        return Chosen(backend="interpreter", gap=Gap(wanted, "interpreter", gap.path, gap.reason))
+        known = Gap(wanted, "interpreter", gap.path, gap.reason, gap.place)
+        return Chosen(backend="interpreter", gap=known)
     if wanted == "native":
         made = _warm(program, made, shelf, tell)
     note = None
