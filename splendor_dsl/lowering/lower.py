@@ -76,12 +76,7 @@ def _owing(program: Program) -> Iterator[NotLowered]:
 
 def gaps_of(program: Program, shape: Shape) -> tuple[NotLowered, ...]:
     """All clauses that can't be lowered, as far as they can be told apart."""
-<<<<<<< HEAD
-    gaps: list[NotLowered] = [*owed_often(program.model)]
-    gaps += too_large(program, layouts_of(program))
-=======
-    gaps: list[NotLowered] = [*_owing(program)]
->>>>>>> 24666a92cd94bd162cff6aef6ce67543ba3c3a02
+    gaps = [*_owing(program), *too_large(program, layouts_of(program))]
     try:
         where = flat(program)
         Course(where, numbering(where), shape, gaps).write()

@@ -1,10 +1,7 @@
 """What the commands say of compiled rules."""
 
-<<<<<<< HEAD
 import re
-=======
 from importlib.util import find_spec
->>>>>>> 24666a92cd94bd162cff6aef6ce67543ba3c3a02
 from pathlib import Path
 
 import pytest
