@@ -13,9 +13,10 @@ from splendor_dsl.extensions import Extensions
 from splendor_dsl.play.game import Game, game
 from splendor_dsl.play.state import State
 from splendor_dsl.report.phrases import spoken
-from splendor_dsl.report.words import ENGLISH, Words
+from splendor_dsl.report.words import Words
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.names import ENGLISH
 
 _WORD = 1 << 64
 

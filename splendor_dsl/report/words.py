@@ -1,9 +1,8 @@
 """What things are called, and how sentences are put, in the language of whoever looks."""
 
-import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 from attrs import define, field
 
@@ -14,11 +13,7 @@ from splendor_dsl.report.phrases import phrases
 from splendor_dsl.report.plurals import form_for
 from splendor_dsl.report.smooth import smooth
 from splendor_dsl.semantics.model import Model
-from splendor_dsl.semantics.names import NO_NAME, Name, NamesByPath
-
-ENGLISH: Final = "en"
-# What explains a word, for those who list it; it has no place in a sentence.
-_GLOSS: Final = re.compile(r" \([^)]*\)$")
+from splendor_dsl.semantics.names import ENGLISH, GLOSS, NO_NAME, Name, NamesByPath
 
 
 def said(pattern: str, language: str, *, count: int = 1, **parts: str) -> str:
@@ -68,7 +63,7 @@ class Words:
 
     def _of_count(self, texts: tuple[str, ...], count: int) -> str:
         """The form for so many; where a language gives fewer, its last."""
-        return _GLOSS.sub("", texts[min(form_for(self.language, count), len(texts) - 1)])
+        return GLOSS.sub("", texts[min(form_for(self.language, count), len(texts) - 1)])
 
     def name(self, path: str, count: int = 1) -> str:
         """The name in the form for so many, without what explains it."""
@@ -122,11 +117,7 @@ class Words:
     # ---- words that are typed ----------------------------------------------------------------
     def typed(self, path: str, word: str) -> tuple[str, ...]:
         """What may be typed for a thing: what the language says, or its name there if that is one word."""
-        name = self._name(path)
-        said = name.forms.get("as", ())
-        if not said and self.language != ENGLISH and len(" ".join(name.texts[:1]).split()) == 1:
-            said = name.texts
-        return tuple(_GLOSS.sub("", text) for text in said) or (word,)
+        return self._name(path).typed(self.language) or (word,)
 
     def many(self, path: str, word: str, count: int) -> str:
         """How a token is written after a number."""

@@ -67,6 +67,7 @@ def _body(tree: a.Clause, path: str) -> tuple[a.Clause, ...]:
 
 def _players(tree: a.Clause, names: Names) -> None:
     clause = find(tree, "game.players")
+    names.players_sound = False
     if clause is None:
         game = find(tree, "game")
         names.report(
@@ -77,7 +78,6 @@ def _players(tree: a.Clause, names: Names) -> None:
         return
     assert isinstance(clause.says, a.Players)
     low, high = fixed(clause.says.low, new_scope(names)), fixed(clause.says.high, new_scope(names))
-    names.players_sound = False
     if low is None or high is None:
         return
     if high > MOST_PLAYERS:
@@ -257,9 +257,7 @@ def _refill_sound(clause: a.Clause, names: Names) -> None:
         names.unknown(
             refill.source, "a zone to refill from", [name for name in fitting if name != zone.name]
         )
-    elif (
-        source.kind != zone.kind or source.owned or (source.by != zone.by and source.by is not None)
-    ):
+    elif source.kind != zone.kind or source.owned or source.by != zone.by:
         expected = f"a zone of the game that holds {zone.kind}, cut into the same parts"
         names.report(WrongType(expected=expected, found=repr(source.name), span=refill.source.span))
     elif zone.places is None:

@@ -54,9 +54,11 @@ def from_syntax(resolved: Resolved, settings: Mapping[str, int] | None = None) -
     turn = _code(tree, "turn", names)
     triggers = _made(_trigger(each, names) for each in _body(tree, "triggers"))
     ends, ranking = _end(tree, names)
-    invariants = _made(_invariant(each, names) for each in _body(tree, "invariants"))
     all_values = values.all()
+    read = frozenset(names.used_parameters)
+    invariants = _made(_invariant(each, names) for each in _body(tree, "invariants"))
     examples = examples_of(_body(tree, "examples"), names, pieces, ends, phases)
+    names.used_parameters &= read  # what only invariants and examples read changes nothing in play
     if names.problems or ranking is None:
         return Meaning(model=None, examples=(), names=names, problems=tuple(names.problems))
     model = m.Model(

@@ -443,7 +443,10 @@ class Merger:
         if edit.how == "set":
             self._set(edit, clause)
         elif edit.how == "remove":
-            self.tree = change(self.tree, path, put)
+            emptied = (
+                () if "." in path else (evolve(clause, body=()),)
+            )  # a section stays, for what comes
+            self.tree = change(self.tree, path, lambda block, i: put(block, i, *emptied))
         else:
             siblings = self._siblings(path)
             fresh = self._fresh(edit, clause, siblings)

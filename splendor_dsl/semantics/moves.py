@@ -92,10 +92,10 @@ def fill(reading: Reading) -> Made:
     found = place(says.place, scope, pile=False)
     if found is None:
         return None, scope
-    source = _fill_source(says, found[1], scope)
     if found[1].places is None:
         reading.report(f"'fill {found[1].name}'", "only a zone with 'places' can be filled")
         return None, scope
+    source = _fill_source(says, found[1], scope)
     return None if source is None else m.Fill(
         zone=found[0], source=source, where=reading.where
     ), scope
@@ -104,7 +104,7 @@ def fill(reading: Reading) -> Made:
 def _fill_source(says: a.Fill, zone: m.Zone, scope: Scope) -> v.ZoneRef | None:
     if says.source is not None:
         found = place(says.source, scope, pile=False)
-        return None if found is None else found[0]
+        return None if found is None or not _feeds(found[1], zone, says.source, scope) else found[0]
     if zone.refill is not None:
         return v.ZoneRef(zone=zone.refill.source, player=None)
     scope.names.report(
@@ -115,6 +115,17 @@ def _fill_source(says: a.Fill, zone: m.Zone, scope: Scope) -> v.ZoneRef | None:
         )
     )
     return None
+
+
+def _feeds(source: m.Zone, zone: m.Zone, words: Chain, scope: Scope) -> bool:
+    """Whether pieces of one zone can fill the places of another, part by part."""
+    cut = zone.by is None or source.by == zone.by
+    if source.kind == zone.kind and source.name != zone.name and cut:
+        return True
+    parts = "" if zone.by is None else f" by {zone.by}"
+    expected = f"another zone of {zone.kind}{parts}"
+    scope.names.report(WrongType(expected=expected, found=repr(source.name), span=words.span))
+    return False
 
 
 def reveal(reading: Reading) -> Made:

@@ -1,10 +1,16 @@
 """What things are called in a language: the texts that `names` gives to the paths of clauses."""
 
+import re
 from collections.abc import Mapping
+from typing import Final
 
 from attrs import field, frozen
 
 from splendor_dsl.syntax.ast import Translation
+
+ENGLISH: Final = "en"
+TYPED: Final = "as"
+GLOSS: Final = re.compile(r" \([^)]*\)$")  # what explains a name where things are listed
 
 
 @frozen(kw_only=True)
@@ -17,6 +23,13 @@ class Name:
     def over(self, other: "Name") -> "Name":
         """The name as a later layer says it: what it leaves out stays as it was."""
         return Name(texts=self.texts or other.texts, forms={**other.forms, **self.forms})
+
+    def typed(self, language: str) -> tuple[str, ...]:
+        """What may be typed for it: what the language says, or its name there if that is one word."""
+        said = self.forms.get(TYPED, ())
+        if not said and language != ENGLISH and len(" ".join(self.texts[:1]).split()) == 1:
+            said = self.texts
+        return tuple(GLOSS.sub("", text) for text in said)
 
 
 NamesByPath = Mapping[str, Name]

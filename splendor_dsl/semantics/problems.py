@@ -112,6 +112,10 @@ class CannotSet(Problem):
 
     wanted: str
 
+    def help(self) -> str | None:
+        """What to do with a clause; a section can't be replaced."""
+        return super().help() if "." in self.wanted else "name a clause inside it"
+
 
 @problem_kind
 class LayersCollide(Problem):

@@ -187,6 +187,10 @@ class EditionUnknown(Problem):
     known: int = EDITION
     edition: int
 
+    def help(self) -> str | None:
+        """Who may read it, if there can be such an edition."""
+        return super().help() if self.edition > self.known else None
+
 
 @problem_kind
 class OtherEdition(Problem):

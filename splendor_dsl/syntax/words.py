@@ -25,9 +25,7 @@ class Scanner:
     """Finds one word of a certain set, after blanks and comments."""
 
     blank: re.Pattern[str]
-    open: tuple[
-        tuple[str, re.Pattern[str]], ...
-    ]  # kinds of many spellings, in the order in which they are tried
+    open: tuple[tuple[str, re.Pattern[str]], ...]  # kinds of many spellings, in the order in which they are tried
     # What a spelling is, by the kind whose pattern found it; it wins over a name.
     reserved: dict[str, dict[str, str]] = field(eq=False)
 

@@ -3,6 +3,7 @@
 from functools import cache
 from pathlib import Path
 
+from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.pipeline import load_file
 from splendor_dsl.play.chance import Stream, stream_key
@@ -14,11 +15,11 @@ OTHER = Path(__file__).resolve().parent.parent / "games" / "orchard.rules"
 
 
 @cache
-def named(name: str) -> Game:
+def named(name: str, backend: Backend = "interpreter") -> Game:
     path = OTHER if name == "orchard" else variants_folder() / f"{name}.rules"
     loaded = load_file(path)
     assert loaded.model is not None, [problem.message() for problem in loaded.problems]
-    return game(loaded.model)
+    return game(loaded.model, backend=backend)
 
 
 def after(state: State, decisions: int, seed: int) -> State:

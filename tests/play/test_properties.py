@@ -11,15 +11,25 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from play.bundled import after, named
 
+from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.ir.nodes import TakeAction
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.playout import playout
+from splendor_dsl.play.record import Record, to_text
+from splendor_dsl.play.record_reading import read_record
+from splendor_dsl.play.record_replay import record_of, replay
 from splendor_dsl.play.state import IllegalMoveError, State
+from splendor_dsl.source import source_from_text
 
 GAMES = st.sampled_from(["classic", "marvel", "orchard"])
 SEEDS = st.integers(0, 2**64 - 1)
 PLAYERS = st.integers(2, 4)
+SEATED = PLAYERS.flatmap(lambda players: st.tuples(st.just(players), st.integers(0, players - 1)))
+# The one that all others must agree with, and the one that a game is loaded with where none is named.
+BACKENDS: tuple[Backend, ...] = ("interpreter", "python")
+PLAYED = st.tuples(GAMES, st.sampled_from(BACKENDS))
+Played = tuple[str, Backend]
 
 
 def some(examples: int) -> Callable[..., Any]:
@@ -34,10 +44,16 @@ class Playing(RuleBasedStateMachine):
     state: State
 
     @initialize(
-        name=GAMES, players=PLAYERS, seed=SEEDS, automatic=st.booleans(), ahead=st.integers(0, 120)
+        played=PLAYED,
+        players=PLAYERS,
+        seed=SEEDS,
+        automatic=st.booleans(),
+        ahead=st.integers(0, 120),
     )
-    def begin(self, *, name: str, players: int, seed: int, automatic: bool, ahead: int) -> None:
-        self.game = named(name)
+    def begin(
+        self, *, played: Played, players: int, seed: int, automatic: bool, ahead: int
+    ) -> None:
+        self.game = named(*played)
         self.state = after(self.game.start(players, seed=seed, automatic=automatic), ahead, seed)
         self.depth = len(self.state.played)
 
@@ -142,11 +158,13 @@ TestPlaying.settings = settings(
 
 # ---- every move that can be written -----------------------------------------------------------------
 @some(25)
-@given(name=GAMES, players=PLAYERS, seed=SEEDS, ahead=st.integers(0, 130), automatic=st.booleans())
+@given(
+    played=PLAYED, players=PLAYERS, seed=SEEDS, ahead=st.integers(0, 130), automatic=st.booleans()
+)
 def test_play_accepts_exactly_the_moves_and_why_not_explains_each_other(
-    *, name: str, players: int, seed: int, ahead: int, automatic: bool
+    *, played: Played, players: int, seed: int, ahead: int, automatic: bool
 ) -> None:
-    game = named(name)
+    game = named(*played)
     state = after(game.start(players, seed=seed, automatic=automatic), ahead, seed)
     legal = set(state.moves)
     written = list(game.all_moves(players))
@@ -165,16 +183,11 @@ def test_play_accepts_exactly_the_moves_and_why_not_explains_each_other(
 
 
 @some(25)
-@given(
-    name=st.sampled_from(["classic", "marvel"]),
-    players=PLAYERS,
-    seed=SEEDS,
-    ahead=st.integers(0, 130),
-)
+@given(played=PLAYED, players=PLAYERS, seed=SEEDS, ahead=st.integers(0, 130))
 def test_moves_are_listed_in_the_order_in_which_all_are_written(
-    name: str, players: int, seed: int, ahead: int
+    played: Played, players: int, seed: int, ahead: int
 ) -> None:
-    game = named(name)
+    game = named(*played)
     state = after(game.start(players, seed=seed), ahead, seed)
     legal = set(state.moves)
     assert [move for move in game.all_moves(players) if move in legal] == list(state.moves)
@@ -190,27 +203,55 @@ def test_what_is_written_is_read_back(name: str) -> None:
         assert (again.kind, again.args) == (move.kind, move.args)
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", ["classic", "marvel", "orchard"])
+def test_the_games_run_on_the_backend_that_is_wanted(name: str, backend: Backend) -> None:
+    assert named(name, backend).backend == backend
+
+
+# ---- played again ------------------------------------------------------------------------------------
+@some(25)
+@given(
+    played=PLAYED, players=PLAYERS, seed=SEEDS, ahead=st.integers(0, 200), automatic=st.booleans()
+)
+def test_a_record_that_is_played_again_ends_in_the_same_state(
+    *, played: Played, players: int, seed: int, ahead: int, automatic: bool
+) -> None:
+    game = named(*played)
+    state = after(game.start(players, seed=seed, automatic=automatic), ahead, seed)
+    text = to_text(record_of(game, state))
+    record = read_record(source_from_text("a.game", text))
+    assert isinstance(record, Record)
+    done = replay(record, game)
+    assert done.problem is None
+    assert done.state is not None
+    assert done.moves == record.count
+    assert to_text(record_of(game, done.state)) == text
+    if automatic:
+        assert picture(done.state) == picture(state)
+
+
 # ---- what a seat can't know ----------------------------------------------------------------------------
 @some(60)
 @given(
-    name=GAMES,
-    players=PLAYERS,
+    played=PLAYED,
+    seats=SEATED,
     seed=SEEDS,
     ahead=st.integers(0, 90),
-    seat=st.integers(0, 3),
     mixer=st.randoms(),
+    automatic=st.booleans(),
 )
 def test_nothing_a_seat_sees_changes_when_the_unknown_is_shuffled(
-    name: str, players: int, seed: int, ahead: int, seat: int, mixer: Any
+    *, played: Played, seats: tuple[int, int], seed: int, ahead: int, mixer: Any, automatic: bool
 ) -> None:
-    game = named(name)
-    assume(seat < players)
-    start = game.start(players, seed=seed, automatic=False)
+    game, (players, seat) = named(*played), seats
+    start = game.start(players, seed=seed, automatic=automatic)
     state = after(start.copy(), ahead, seed)
     swapped = shuffled(state, seat, mixer)
     deal = {zone: [swapped[label] for label in labels] for zone, labels in dealt(start).items()}
-    other = game.start(players, seed=seed, deal=deal, automatic=False)
+    other = game.start(players, seed=seed, deal=deal, automatic=automatic)
     for move in state.played:
+        assert other.to_move != seat or move in other.moves
         assume(move in other.moves)
         other.push(move)
     assert state.view(seat) == other.view(seat)
@@ -272,9 +313,11 @@ def named_in(data: Any) -> list[str]:
 
 # ---- to the end --------------------------------------------------------------------------------------
 @some(40)
-@given(name=GAMES, players=PLAYERS, seed=SEEDS)
-def test_every_playout_ends_or_is_reported_unfinished(name: str, players: int, seed: int) -> None:
-    done = playout(named(name).start(players, seed=seed), most_turns=300)
+@given(played=PLAYED, players=PLAYERS, seed=SEEDS)
+def test_every_playout_ends_or_is_reported_unfinished(
+    played: Played, players: int, seed: int
+) -> None:
+    done = playout(named(*played).start(players, seed=seed), most_turns=300)
     assert done.turns <= 301
     if done.kind == "unfinished":
         assert not done.state.over or done.state.outcome is not None

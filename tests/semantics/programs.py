@@ -35,6 +35,12 @@ BASES = (
     "round_trip.rules",
     "way_back.rules",
     "lone.rules",
+    "no_seed.rules",
+    "dear_seed.rules",
+    "no_base.rules",
+    "on_lone.rules",
+    "guests_here.rules",
+    "guests_there.rules",
 )
 
 Expected = tuple[str, str, str]  # code, file, line or path

@@ -17,9 +17,10 @@ from splendor_dsl.report.prose.layout import Table
 from splendor_dsl.report.prose.steps import Sentence, chosen, sentence
 from splendor_dsl.report.prose.things import Things, capital
 from splendor_dsl.report.smooth import smooth
-from splendor_dsl.report.words import ENGLISH, Words
+from splendor_dsl.report.words import Words
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.names import ENGLISH
 
 Line = tuple[str, str, str]  # the path of the clause, what it is about, and what there is to know
 _ARROW: Final = "\N{RIGHTWARDS ARROW}"

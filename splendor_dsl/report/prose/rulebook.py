@@ -14,10 +14,11 @@ from splendor_dsl.report.prose.examples import example_sentences
 from splendor_dsl.report.prose.layout import Table
 from splendor_dsl.report.prose.steps import Sentence
 from splendor_dsl.report.prose.things import capital
-from splendor_dsl.report.words import ENGLISH, Words
+from splendor_dsl.report.words import Words
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.names import ENGLISH
 from splendor_dsl.semantics.tree import find
 
 

@@ -16,9 +16,9 @@ from splendor_dsl.report.prose.expressions import (
 )
 from splendor_dsl.report.prose.things import Things, capital
 from splendor_dsl.report.smooth import smooth
-from splendor_dsl.report.words import ENGLISH
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.names import ENGLISH
 
 
 def _finished(text: str) -> str:

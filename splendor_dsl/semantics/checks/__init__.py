@@ -13,13 +13,18 @@ from splendor_dsl.semantics.checks.endings import EndNeverComes, NobodyCanWin, e
 from splendor_dsl.semantics.checks.fixed import TooFew, numbers
 from splendor_dsl.semantics.checks.guards import guards
 from splendor_dsl.semantics.checks.legality import NeverLegal, PieceOutOfReach, legality, reach
-from splendor_dsl.semantics.checks.limits import LimitNotKeepable, LimitOfNothing, limits
+from splendor_dsl.semantics.checks.limits import (
+    LimitNotKeepable,
+    LimitOfNothing,
+    LimitOutOfReach,
+    limits,
+)
 from splendor_dsl.semantics.checks.notation import notation
 from splendor_dsl.semantics.checks.plugins import checks_of_plugins
 from splendor_dsl.semantics.checks.ranges import at_ends
 from splendor_dsl.semantics.checks.rankings import SeparatesNobody, rankings
 from splendor_dsl.semantics.checks.room import NoRoom, PlacesFull, room
-from splendor_dsl.semantics.checks.sequence import sequence
+from splendor_dsl.semantics.checks.sequence import NoActions, sequence
 from splendor_dsl.semantics.checks.supplies import (
     DeckTooSmall,
     KindWithoutPieces,
@@ -82,11 +87,14 @@ ECHOES: Final[Mapping[type[Problem], tuple[type[Problem], ...]]] = {
         TooFew,
         ColourUnsupplied,
         PieceOutOfReach,
+        DeckTooSmall,
+        NoActions,
     ),
-    PieceOutOfReach: (KindWithoutPieces, KindWithoutZone, ColourUnsupplied),
-    EndNeverComes: (KindWithoutPieces, KindWithoutZone, NeverLegal, ColourUnsupplied),
-    NobodyCanWin: (KindWithoutPieces, KindWithoutZone, NeverLegal, ColourUnsupplied),
-    SeparatesNobody: (KindWithoutPieces, KindWithoutZone),
+    PieceOutOfReach: (KindWithoutPieces, KindWithoutZone, ColourUnsupplied, NoActions),
+    EndNeverComes: (KindWithoutPieces, KindWithoutZone, NeverLegal, ColourUnsupplied, NoActions),
+    NobodyCanWin: (KindWithoutPieces, KindWithoutZone, NeverLegal, ColourUnsupplied, NoActions),
+    SeparatesNobody: (KindWithoutPieces, KindWithoutZone, NoActions),
+    LimitOutOfReach: (KindWithoutPieces, KindWithoutZone, NoActions),
     LimitNotKeepable: (LimitOfNothing,),
     TokenWithoutStock: (ColourUnsupplied, TooFew),
 }

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.changes import Edge, grown, refills_of, steps_of
+from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import (
     Part,
@@ -14,6 +15,9 @@ from splendor_dsl.semantics.checks.flow import (
     piece_edges,
     refills,
 )
+from splendor_dsl.semantics.checks.numbers import PLAYERS, players_of
+from splendor_dsl.semantics.checks.options import surely_has_option
+from splendor_dsl.semantics.checks.walk import walk
 
 
 @problem_kind
@@ -118,7 +122,7 @@ def cascades(game: Checked) -> Iterator[Problem]:
         if not _bounded(model, [codes[each] for each in component]):
             told |= component
             yield _unbounded(part, [codes[each].name for each in circle])
-    yield from _turns(model)
+    yield from _turns(game)
 
 
 def _unbounded(part: Part, circle: list[str]) -> Problem:
@@ -195,25 +199,51 @@ def _moves_for_sure(steps: tuple[m.Step, ...]) -> bool:
 
 
 # ---- turns and refills -----------------------------------------------------------------------------
-def _turns(model: m.Model) -> Iterator[Problem]:
-    """`again` that neither a condition, nor a choice, nor a requirement stands before."""
-    for part in parts_of(model):
+def _turns(game: Checked) -> Iterator[Problem]:
+    """`again` that every turn reaches, in some number of players."""
+    for part in parts_of(game.model):
         at = part.trigger.at if part.trigger is not None else ""
         if part.what not in {"turn", "phase"} and at not in {"start of turn", "end of turn"}:
             continue
-        for step in _reached(part.code.steps):
-            if isinstance(step, m.Again):
-                yield TurnsUnbounded(span=step.where.span, path=step.where.path)
+        found = (_reached(part.code.steps, _known(bounds, part)) for bounds in game.bounds)
+        step = next(filter(None, found), None)
+        if step is not None:
+            yield TurnsUnbounded(span=step.where.span, path=step.where.path)
 
 
-def _reached(steps: tuple[m.Step, ...]) -> Iterator[m.Step]:
-    """The steps at the head of a block that are sure to be reached, those in loops over players too."""
+def _known(bounds: Bounds, part: Part) -> Mapping[int, Bounds]:
+    """What is known before each step of some code."""
+    return {id(visit.step): visit.bounds for visit in walk(bounds, part)}
+
+
+def _reached(steps: tuple[m.Step, ...], known: Mapping[int, Bounds]) -> m.Again | None:
+    """The `again` that some steps reach, whatever is played."""
     for step in steps:
-        if isinstance(step, m.Require | m.Choose):
-            return
-        yield step
-        if isinstance(step, m.ForEach) and step.domain.kind in {"players", "others"}:
-            yield from _reached(step.body)
+        bounds = known.get(id(step))
+        if bounds is None or _may_stop(step, bounds):
+            return None
+        if isinstance(step, m.Again):
+            return step
+        found = [_reached(block, known) for block in _run(step, bounds)]
+        if found and None not in found:
+            return found[0]
+    return None
+
+
+def _may_stop(step: m.Step, bounds: Bounds) -> bool:
+    """Whether the rest of a block may be left out at a step."""
+    if isinstance(step, m.Choose):
+        return step.may or not surely_has_option(bounds, step)
+    return isinstance(step, m.Require) and bounds.condition(step.value) is not True
+
+
+def _run(step: m.Step, bounds: Bounds) -> Iterator[tuple[m.Step, ...]]:
+    """The blocks of a step of which one runs, as far as its bounds tell."""
+    if isinstance(step, m.If):
+        truth = bounds.condition(step.value)
+        yield from [step.then] * (truth is not False) + [step.otherwise] * (truth is not True)
+    elif isinstance(step, m.ForEach) and step.domain.kind in PLAYERS:
+        yield from [step.body] * (players_of(step.domain, bounds) > 0)
 
 
 def _refill_circles(model: m.Model) -> Iterator[Problem]:

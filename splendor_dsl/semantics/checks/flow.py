@@ -90,6 +90,13 @@ def zones_reached(model: m.Model) -> Mapping[str, frozenset[str]]:
     return {kind: frozenset(_closure(model, kind, edges)) for kind in model.kinds}
 
 
+def zones_entered(model: m.Model) -> frozenset[str]:
+    """The zones into which some piece can ever come, by a step or a refill."""
+    lying = frozenset[str]().union(*zones_reached(model).values())
+    edges = [edge for part in parts_of(model) for edge in piece_edges(model, part)]
+    return frozenset(zone for source, zone in (*edges, *refills(model)) if {source, zone} <= lying)
+
+
 def _closure(model: m.Model, kind: str, edges: list[Edge]) -> set[str]:
     if not any(True for _ in model.pieces_of(kind)):
         return set()

@@ -13,7 +13,7 @@ from splendor_dsl.semantics.checks.assume import assume, switched_off
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged, written
 from splendor_dsl.semantics.checks.context import Held
-from splendor_dsl.semantics.checks.flow import Part, parts_of
+from splendor_dsl.semantics.checks.flow import Part, parts_of, zones_entered
 from splendor_dsl.semantics.checks.numbers import one_token
 from splendor_dsl.semantics.checks.options import surely_has_none
 from splendor_dsl.semantics.checks.payments import own_pile_of
@@ -95,22 +95,24 @@ def legality(game: Checked) -> Iterator[Problem]:
     """Each action and trigger can happen in some number of players.
 
     Bounds: what is required together, the stock, what piles and zones can ever hold, limits, the ranges of fields and
-    counters. A requirement that reads nothing of the game, but parameters alone, is a switch and never told, nor
-    is one that such a switch is a part of.
+    counters, the zones that some piece can enter. A requirement that reads nothing of the game, but parameters alone,
+    is a switch and never told, nor is one that such a switch is a part of.
     """
     model = game.model
-    all_bounds = game.bounds
+    entered = {None, *zones_entered(model)}
     for part in parts_of(model):
-        if part.what in CALM:
-            dead = [_dead(bounds, part) for bounds in all_bounds]
+        if part.trigger is not None and part.trigger.zone not in entered:
+            yield _never(part.trigger, part, game)
+        elif part.what in CALM:
+            dead = [_dead(bounds, part) for bounds in game.bounds]
             if dead and None not in dead and dead[0] is not None:
-                yield _never(dead[0], part, game)
+                yield _never(dead[0].step, part, game)
 
 
-def _never(visit: Visit, part: Part, game: Checked) -> Problem:
-    where = visit.step.where
-    text = getattr(visit.step, "text", "") or written(game, where)
-    said = getattr(visit.step, "value", None)
+def _never(cause: m.Step | m.Trigger, part: Part, game: Checked) -> Problem:
+    where = cause.where
+    text = getattr(cause, "text", "") or written(game, where)
+    said = getattr(cause, "value", None)
     fields = (each.field for each in nodes_of(said) if isinstance(each, v.FieldOf))
     hidden = next((name for name in fields if name in game.model.values), None)
     return NeverLegal(

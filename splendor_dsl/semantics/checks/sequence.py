@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics.changes import steps_of
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.assume import switched_off
+from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import all_steps
 from splendor_dsl.semantics.checks.turns import owed_actions
+from splendor_dsl.semantics.requirements import leading_run
 
 
 @problem_kind
@@ -84,7 +87,7 @@ class TriggersNotRun(Problem):
 
 @problem_kind
 class DeclinableAction(Problem):
-    """An action begins with a choice that may be declined, so that it could be chosen only to do nothing.
+    """A choice of an action may be declined before anything was done, so that it could be chosen only to do nothing.
 
     Nobody has to choose an action. One that can be declined would let players pass where the rules do not
     mean it.
@@ -99,7 +102,7 @@ class DeclinableAction(Problem):
     """
 
     code = "SPL493"
-    headline = "expected 'choose' at the head of an action, found 'may choose'"
+    headline = "expected 'choose' before the first effect of an action, found 'may choose'"
     hint = "whoever does not want the action takes another one"
 
 
@@ -175,10 +178,13 @@ class NeverOwed(Problem):
 
 
 def sequence(game: Checked) -> Iterator[Problem]:
-    """A turn has an action, limits at its end are kept after it, and its triggers run; actions do something."""
+    """A turn has an action, limits at its end are kept after it, and its triggers run; actions do something.
+
+    A step under a condition that never holds, by its bounds, does not count, unless parameters alone decide it.
+    """
     model = game.model
     section = model.places.get("turn")
-    turn = [type(step) for step in steps_of(model.turn.steps)]
+    turn = [type(step) for step in _running(model.turn.steps, game.bounds)]
     if m.OneAction not in turn:
         yield NoAction(span=section.span if section else None, path="turn")
     else:
@@ -186,6 +192,25 @@ def sequence(game: Checked) -> Iterator[Problem]:
     if m.EndOfTurn not in turn:
         yield from _triggers(model, section)
     yield from _actions(model)
+
+
+def _running(steps: Iterable[m.Step], every: Sequence[Bounds]) -> Iterator[m.Step]:
+    """Steps and all steps inside them that may run in some number of players."""
+    for step in steps:
+        yield step
+        if isinstance(step, m.If):
+            for block, condition in (
+                (step.then, step.value),
+                (step.otherwise, v.Not(body=step.value)),
+            ):
+                if any(_may_hold(bounds, condition) for bounds in every):
+                    yield from _running(block, every)
+        elif isinstance(step, m.ForEach):
+            yield from _running(step.body, every)
+
+
+def _may_hold(bounds: Bounds, condition: v.Expr) -> bool:
+    return bounds.condition(condition) is not False or switched_off(bounds, condition)
 
 
 def _limits(model: m.Model, turn: list[type], section: m.Where | None) -> Iterator[Problem]:
@@ -216,7 +241,8 @@ def _actions(model: m.Model) -> Iterator[Problem]:
         section = model.places.get("actions")
         yield NoActions(span=section.span if section else None, path="actions")
     for action in model.actions:
-        first = action.code.steps[0] if action.code.steps else None
+        made = leading_run(action.code.steps, lead=True)
+        first = next(iter(action.code.steps[len(made) :]), None)
         if isinstance(first, m.Choose) and first.may:
             yield DeclinableAction(span=first.where.span, path=first.where.path)
     owed = owed_actions(model)

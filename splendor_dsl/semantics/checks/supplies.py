@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics.changes import steps_of
+from splendor_dsl.semantics.changes import caused
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged
-from splendor_dsl.semantics.checks.flow import Part, home, parts_of
+from splendor_dsl.semantics.checks.flow import Part, home, parts_of, piece_edges
+from splendor_dsl.semantics.checks.numbers import PLAYERS, players_of
 from splendor_dsl.semantics.checks.walk import walk
 from splendor_dsl.semantics.checks.world import pieces_in, regions_of
 
@@ -231,54 +233,119 @@ def _per_part(model: m.Model, kind: str, by: str) -> Counter[int]:
 def decks(game: Checked) -> Iterator[Problem]:
     """The setup never asks for more pieces than there are.
 
-    Bounds: for `fill`, the pieces of each part against the places of that part; for `move top (n)`, what the zone can
-    still hold after the steps before against all that is asked of it. In each number of players.
+    Bounds: all that `fill` and `move top (n)` ask for up to a step, in all and of each part, against the pieces that
+    there are; and what it asks for against what lies at most in the zone that it takes from. A step under an `if`, or
+    into a zone that the setup takes pieces from, is judged by the second alone. In each number of players.
     """
     yield from merged(_all(game), game)
 
 
 def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
+    setup = next(part for part in parts_of(game.model) if part.what == "setup")
     for bounds in game.bounds:
-        for part in parts_of(game.model):
-            for problem in (*_fills(bounds, part), *_deals(bounds, part)):
-                yield bounds, problem
+        for problem in (*_asked(bounds, setup), *_taken(bounds, setup)):
+            yield bounds, problem
 
 
-def _fills(bounds: Bounds, part: Part) -> Iterator[Problem]:
-    world = bounds.world
-    fills = [step for step in steps_of(part.code.steps) if isinstance(step, m.Fill)]
-    for step in fills if part.what == "setup" else ():
-        zone = world.model.zones[step.zone.zone]
-        kind, wanted = zone.kind or "", world.places.get(zone.name, 0)
-        if not world.things.get(kind):
-            continue  # which is told by its kind
-        if zone.by is None:
-            found: float = len(world.things[kind])
-            if found < wanted:
-                yield _too_small(bounds, step, (wanted, found), "")
+Laid = m.Fill | m.MovePieces
+ALL: Final = ("", None)  # a field and a number of it; or all
+
+
+def _asked(bounds: Bounds, setup: Part) -> Iterator[Problem]:
+    """The first step at which all that was asked for so far is more than there is."""
+    world, sums = bounds.world, dict[tuple[str, str, int | None], float]()
+    emptied, filled = _emptied(world.model, setup), set[str]()
+    for step, times in _laying(setup.code.steps, bounds):
+        zone, kind = world.model.zones[_target(step)], _kind(bounds, step)
+        things = world.things.get(kind)
+        if isinstance(step, m.Fill):
+            again = zone.name in filled
+            filled.add(zone.name)
+        else:
+            again = zone.name in world.places  # what finds no place there is told as such
+        if again or not things or zone.name in emptied:
             continue
-        per_part = _per_part(world.model, kind, zone.by)
-        for number, count in sorted(per_part.items()):
-            if count < wanted:
-                yield _too_small(bounds, step, (wanted, count), f" with {zone.by} {number}")
-                break
+        for (by, number), wanted in _wanted(bounds, step, kind):
+            total = sums[kind, by, number] = sums.get((kind, by, number), 0) + wanted * times
+            found = len(things) if number is None else _per_part(world.model, kind, by)[number]
+            if wanted > 0 and total > found:
+                part = "" if number is None else f" with {by} {number}"
+                yield _too_small(bounds, step, (total, found), part)
+                return
 
 
-def _deals(bounds: Bounds, part: Part) -> Iterator[Problem]:
-    for visit in walk(bounds, part) if part.what == "setup" else ():
+def _emptied(model: m.Model, setup: Part) -> set[str]:
+    """The zones that the setup takes pieces from, by itself and by the triggers that it causes."""
+    entered = {zone for _, zone in piece_edges(model, setup)}
+    entered |= caused(model, entered)
+    parts = [part for part in parts_of(model) if part.trigger and part.trigger.zone in entered]
+    return {source for part in (setup, *parts) for source, _ in piece_edges(model, part)}
+
+
+def _laying(steps: Iterable[m.Step], bounds: Bounds, times: int = 1) -> Iterator[tuple[Laid, int]]:
+    """The steps that lay out pieces whatever happens, and how often each runs."""
+    for step in steps:
+        match step:
+            case m.ForEach() if step.domain.kind in PLAYERS:
+                yield from _laying(step.body, bounds, times * players_of(step.domain, bounds))
+            case m.Fill():
+                owned = bounds.world.model.zones[step.zone.zone].owned
+                yield step, times if owned else 1
+            case m.MovePieces() if step.source is not None and step.count is not None:
+                yield step, times
+
+
+def _wanted(
+    bounds: Bounds, step: Laid, kind: str
+) -> Iterator[tuple[tuple[str, int | None], float]]:
+    """How many pieces a step asks for: of each part that it asks for, then in all."""
+    world = bounds.world
+    if isinstance(step, m.Fill):
+        cut, each = step.zone.zone, world.places.get(step.zone.zone, 0)
+    else:
+        assert step.source is not None
+        assert step.count is not None
+        cut, each = step.source.zone, max(0, bounds.number(step.count).low)
+    by = world.model.zones[cut].by
+    numbers = [] if by is None else sorted(_per_part(world.model, kind, by))
+    yield from (((by or "", number), each) for number in numbers)
+    yield ALL, each * (len(numbers) if by is not None else 1)
+
+
+def _target(step: Laid) -> str:
+    return step.zone.zone if isinstance(step, m.Fill) else step.target.zone
+
+
+def _taken(bounds: Bounds, setup: Part) -> Iterator[Problem]:
+    """Steps that take more from a zone than can lie in it."""
+    for visit in walk(bounds, setup):
         step = visit.step
-        if isinstance(step, m.MovePieces) and step.source is not None and step.count is not None:
-            there = visit.bounds.number(pieces_in(step.source))
-            wanted = visit.bounds.number(step.count).low * bounds.world.parts(step.source.zone)
-            if there.high < wanted and bounds.world.lying(step.source.zone):
-                yield _too_small(bounds, step, (wanted, there.high), f" in {step.source.zone!r}")
+        if isinstance(step, m.Fill):
+            source, wanted = step.source, _gaps(visit.bounds, step)
+        elif isinstance(step, m.MovePieces) and step.source is not None and step.count is not None:
+            parts = bounds.world.parts(step.source.zone)
+            source, wanted = step.source, visit.bounds.number(step.count).low * parts
+        else:
+            continue
+        there = visit.bounds.number(pieces_in(source)).high
+        if there < wanted and bounds.world.things.get(_kind(bounds, step)):
+            yield _too_small(bounds, step, (wanted, there), f" in {source.zone!r}")
 
 
-def _too_small(
-    bounds: Bounds, step: m.Fill | m.MovePieces, counts: tuple[float, float], part: str
-) -> Problem:
+def _kind(bounds: Bounds, step: Laid) -> str:
+    return bounds.world.model.zones[_target(step)].kind or ""
+
+
+def _gaps(bounds: Bounds, step: m.Fill) -> float:
+    """The places that a step surely finds empty."""
+    world = bounds.world
+    places = world.places.get(step.zone.zone, 0) * len(world.per_part(step.zone.zone))
+    return places - bounds.number(pieces_in(step.zone)).high
+
+
+def _too_small(bounds: Bounds, step: Laid, counts: tuple[float, float], part: str) -> Problem:
     model = bounds.world.model
-    zone = step.zone.zone if isinstance(step, m.Fill) else step.target.zone
+    zone = _target(step)
     related = (Related(model.zones[zone].where.span, f"{zone!r} is declared here"),)
     return DeckTooSmall(
         wanted=counts[0],

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import Final
 
 from attrs import evolve
 
-from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.checks.flow import all_steps
 from splendor_dsl.semantics.checks.notation import alike, choices, same
-from splendor_dsl.semantics.names import NO_NAME
+from splendor_dsl.semantics.names import GLOSS, NO_NAME, TYPED
+from splendor_dsl.semantics.problems import NameTaken
 from splendor_dsl.span import Span
-
-TYPED: Final = "as"
-_GLOSS: Final = re.compile(r" \([^)]*\)$")
 
 
 @problem_kind
@@ -44,22 +41,56 @@ class NotOneWord(Problem):
 def typed(game: Checked) -> Iterator[Problem]:
     """What `as` gives in a block of names can be typed: one word for a token or a zone, for an action a pattern.
 
-    Patterns are judged as those of the actions themselves are: each names each leading choice once and nothing
-    else, and no two of one language fit the same words. Only what this file says is judged.
+    No word stands for two tokens, or for two zones that one choice is made from. Patterns are judged as those of the
+    actions themselves are: each names each leading choice once and nothing else, and no two of one language fit the
+    same words. Only what this file says is judged.
     """
-    single = {token.where.path for token in game.model.tokens}
-    single |= {zone.where.path for zone in game.model.zones.values()}
+    model = game.model
+    tokens = {token.where.path: token.name for token in model.tokens}
+    zones = {zone.where.path: zone.name for zone in model.zones.values()}
     own: dict[str, dict[str, Span]] = {}
     for language, path, span in game.resolved.name_spans:
         if span.source == game.resolved.header.span.source:
             own.setdefault(language, {})[path] = span
     for language, spans in own.items():
         names = game.resolved.names[language]
-        for path in single & spans.keys():
+        for path in (tokens | zones).keys() & spans.keys():
             for text in names[path].forms.get(TYPED, ()):
-                if len(_GLOSS.sub("", text).split()) != 1:
+                if len(GLOSS.sub("", text).split()) != 1:
                     yield NotOneWord(found=text, span=spans[path], path=path)
+        for sort, words in (
+            ("token", tokens),
+            *(("zone", each) for each in _together(model, zones)),
+        ):
+            heard = {
+                path: names.get(path, NO_NAME).typed(language) or (word,)
+                for path, word in words.items()
+            }
+            yield from _taken(heard, sort, spans)
         yield from _patterns(game, language, spans)
+
+
+def _together(model: m.Model, zones: Mapping[str, str]) -> Iterator[Mapping[str, str]]:
+    """The zones that pieces are chosen from in one choice."""
+    for _, step in all_steps(model):
+        if isinstance(step, m.Choose):
+            named = {source.zone.zone for source in step.sources}
+            yield {path: name for path, name in zones.items() if name in named}
+
+
+def _taken(
+    heard: Mapping[str, tuple[str, ...]], sort: str, spans: Mapping[str, Span]
+) -> Iterator[Problem]:
+    """A word that may be typed for two things of a sort."""
+    first: dict[str, str] = {}
+    for path, word in ((path, word) for path, words in heard.items() for word in words):
+        other = first.setdefault(word.casefold(), path)
+        mine = [each for each in (path, other) if each in spans]
+        if other != path and mine:
+            related = tuple(Related(spans[each], "the other stands here") for each in mine[1:])
+            where = mine[0]
+            yield NameTaken(name=word, other=sort, span=spans[where], path=where, related=related)
+            return
 
 
 def _patterns(game: Checked, language: str, spans: Mapping[str, Span]) -> Iterator[Problem]:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.checks.flow import all_steps
+from splendor_dsl.semantics.checks.world import regions_of
 from splendor_dsl.semantics.parts import parts_of
 from splendor_dsl.semantics.tree import walk
 from splendor_dsl.syntax import ast as a
@@ -85,8 +87,9 @@ SORTS = (
 def unused(game: Checked) -> Iterator[Problem]:
     """Each parameter is read, and each kind, zone, value, counter and marker is named by another clause.
 
-    A name that stands anywhere in what another clause says counts, in examples too. Parameters aside, only what
-    stands in this very file is told, and what it has taken the last use of.
+    A name that stands anywhere in what another clause says counts, in examples too, and so does a pile that is meant
+    where none is named. A parameter has to be read by more than examples and invariants, which change nothing.
+    Parameters aside, only what stands in this very file is told, and what it has taken the last use of.
     """
     model = game.model
     for parameter in model.parameters.values():
@@ -95,9 +98,10 @@ def unused(game: Checked) -> Iterator[Problem]:
             yield UnusedParameter(name=parameter.name, span=where.span, path=where.path)
     here = game.resolved.header.span.source.name
     used = _used(game.resolved.tree)
+    meant = regions_of(tuple(step for _, step in all_steps(model)))
     for section, sort in SORTS:
         for name, where in _declared(model, section):
-            if _said_elsewhere(used.get(name, ()), where.path):
+            if name in meant or _said_elsewhere(used.get(name, ()), where.path):
                 continue
             if where.span.source.name == here:
                 yield Unused(sort=sort, name=name, span=where.span, path=where.path)
