@@ -185,6 +185,24 @@ def test_k31_what_else_is_given_changes_a_recorded_position(tmp_path: Path) -> N
     assert wrong == f"{IMPOSSIBLE}there are 5 iron, and 6 are given"
 
 
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ("round 3", "a phase is under way, so that its round is given as 'round n of' it"),
+        ("passes 1", "in a phase there are no passes yet"),
+        ("turn 2", "in a phase there are no turns yet"),
+        ("goal since round 1", "in a phase there are no ends yet"),
+    ],
+)
+def test_k31_a_recorded_run_of_a_phase_has_no_turns_either(
+    tmp_path: Path, given: str, why: str
+) -> None:
+    rules = recorded(tmp_path, phases=DRAFT)
+    assert in_folder(tmp_path, rules, f"{ONE} 3; then round = 0") is None
+    wrong = in_folder(tmp_path, rules, f"{ONE} 3; given {given}; then round = 0")
+    assert wrong == f"{IMPOSSIBLE}{why}"
+
+
 def test_k31_a_record_serves_by_rules_that_have_changed_as_far_as_it_can(tmp_path: Path) -> None:
     recorded(tmp_path)
     more = text(supply="each coins 4\nstar 2")
