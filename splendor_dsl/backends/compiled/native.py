@@ -159,7 +159,7 @@ class NativeMachine(Machine):
     @cached_property
     def _hash_plan(self) -> tuple[Any, ...]:
         plan = hash_plan(self.codec)
-        return self._rows(plan.cells, 6), self._rows(plan.stacks, 6), self._rows(plan.codes, 3)
+        return self._rows(plan.cells, 7), self._rows(plan.stacks, 7), self._rows(plan.codes, 3)
 
     @cached_property
     def _view_plan(self) -> tuple[Any, ...]:

@@ -131,7 +131,8 @@ def fold_row(folded, row, state, pieces):
     if what == OWED:
         folded = fold(folded, state[one])
         for at in range(state[one]):
-            folded = fold(folded, state[two] >> at * three & (1 << three) - 1)
+            packed = state[two] >> at * three & (1 << three) - 1
+            folded = fold(folded, packed * four + state[row[6]] * row[5])
         return folded
     if state[one] == UNBOUND:
         return fold(folded, NOTHING)

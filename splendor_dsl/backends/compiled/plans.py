@@ -75,11 +75,15 @@ def _cell(codec: Codec, cell: Cell) -> Iterator[Row]:
 
 def _register(codec: Codec, name: str) -> Iterator[Row]:
     shared = codec.flat.shared
-    if name == "owed":
+    mover = shared["mover"]  # all that is owed is owed to the player to move
+    if name == "again":
+        yield _OWED, shared["again"], mover, 0, 0, 1, mover
+    elif name == "owed":
         if "owed" not in shared:
             yield _CONSTANT, 0
         else:
-            yield _OWED, shared["owed"], shared["owed_actions"], OWED_BITS
+            actions = len(codec.flat.program.actions)
+            yield _OWED, shared["owed"], shared["owed_actions"], OWED_BITS, 1, actions, mover
     elif name == "ends":
         ends = codec.flat.program.model.ends
         yield _CONSTANT, len(ends)
