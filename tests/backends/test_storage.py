@@ -1,13 +1,17 @@
 """Generated files: kept, and made anew where they are damaged, old or foreign; games run wherever nothing can be kept."""
 
+import os
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
+from cli.program import PROGRAM, run
 
 import splendor_dsl
 from splendor_dsl.backends.compiled import choice
-from splendor_dsl.backends.compiled.choice import choose
+from splendor_dsl.backends.compiled.choice import Chosen, choose
 from splendor_dsl.backends.compiled.storage import Shelf, default_shelf, is_whole
 from splendor_dsl.ir.nodes import Program
 
@@ -17,12 +21,19 @@ def program() -> Program:
     return splendor_dsl.load("classic", backend="interpreter").program
 
 
-def first_options(program: Program, shelf: Shelf) -> list[int]:
-    chosen = choose(program, "python", shelf=shelf)
+SIMULATE = ("simulate", "classic", "--games", "2", "--seed", "5")
+
+
+def first_of(chosen: Chosen) -> list[int]:
     runner = chosen.runner(2)
     assert runner is not None
-    assert chosen.backend == "python"
     return runner.start(7)[1]
+
+
+def first_options(program: Program, shelf: Shelf) -> list[int]:
+    chosen = choose(program, "python", shelf=shelf)
+    assert chosen.backend == "python"
+    return first_of(chosen)
 
 
 def test_a_module_is_kept_under_the_hash_of_the_rules(program: Program, tmp_path: Path) -> None:
@@ -90,17 +101,93 @@ def test_without_numba_native_games_run_as_python(
     assert line.startswith("numba is not installed (pip install splendor-dsl[native])")
 
 
-def test_damaged_native_code_is_compiled_anew(program: Program, tmp_path: Path) -> None:
-    pytest.importorskip("numba")
+NATIVE = "compiling classic for this machine, once; it takes some seconds"
+
+
+@pytest.mark.conformance
+@pytest.mark.parametrize("ending", ["nbc", "nbi"])
+def test_damaged_native_code_is_compiled_anew(
+    program: Program, tmp_path: Path, ending: str
+) -> None:
+    pytest.importorskip("numba", reason="native code needs it")
     told: list[str] = []
-    first = choose(program, "native", shelf=Shelf(tmp_path), tell=told.append).runner(2)
-    assert first is not None
-    assert told == ["compiling classic for this machine, once; it takes some seconds"]
-    for file in (tmp_path / "__pycache__").glob("*.nbc"):
+    first = choose(program, "native", shelf=Shelf(tmp_path), tell=told.append)
+    assert told == [NATIVE]
+    for file in (tmp_path / "__pycache__").glob(f"*.{ending}"):
         file.write_bytes(b"nonsense")
-    again = choose(program, "native", shelf=Shelf(tmp_path), tell=told.append).runner(2)
-    assert again is not None
-    assert again.start(7)[1] == first.start(7)[1]
+    again = choose(program, "native", shelf=Shelf(tmp_path), tell=told.append)
+    assert first.backend == again.backend == "native"
+    assert told == [NATIVE, NATIVE]
+    assert first_of(again) == first_of(first)
+
+
+@pytest.mark.conformance
+def test_what_native_code_is_compiled_from_may_be_half_written(
+    program: Program, tmp_path: Path
+) -> None:
+    pytest.importorskip("numba", reason="native code needs it")
+    first = first_of(choose(program, "native", shelf=Shelf(tmp_path)))
+    for file in tmp_path.glob("*.py"):
+        file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    told: list[str] = []
+    again = choose(program, "native", shelf=Shelf(tmp_path), tell=told.append)
+    assert first_of(again) == first
+    assert told == [NATIVE]
+
+
+def test_numba_that_does_not_start_is_told_on_one_line(tmp_path: Path) -> None:
+    (tmp_path / "numba.py").write_text("raise ImportError('needs another numpy\\nand more')\n")
+    found = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    env = {"PYTHONPATH": found, "SPLENDOR_CACHE": str(tmp_path)}
+    plain, ran = (run(*SIMULATE, "--backend", name, **env) for name in ("python", "native"))
+    assert plain.err == ""
+    reason = "numba does not start (ImportError: needs another numpy)"
+    assert ran.err == f"{reason}; it runs on the python backend, which is slower\n"
+    assert (ran.status, ran.out) == (0, plain.out)
+
+
+def test_in_a_home_that_cannot_be_written_to_the_program_runs_and_says_so(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.write_text("no folder")
+    ran = run(*SIMULATE, HOME=str(home), XDG_CACHE_HOME="", SPLENDOR_CACHE="")
+    assert ran.status == 0
+    kept = home / ".cache" / "splendor-dsl"
+    assert ran.err == f"nothing can be kept in {kept}, so each start takes longer\n"
+
+
+def test_where_no_file_at_all_can_be_written_the_interpreter_runs(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(**_: str) -> str:
+        message = "no space left on device"
+        raise OSError(message)
+
+    monkeypatch.setattr(tempfile, "mkdtemp", full)
+    monkeypatch.setattr(tempfile, "mkstemp", full)
+    chosen = choose(program, "python", shelf=Shelf(tmp_path))
+    assert chosen.backend == "interpreter"
+    (line,) = chosen.lines()
+    assert line.startswith("no file can be written, not even for the moment; it runs on the inter")
+
+
+@pytest.mark.parametrize(
+    "backend", ["python", pytest.param("native", marks=pytest.mark.conformance)]
+)
+def test_several_processes_may_write_at_once(tmp_path: Path, backend: str) -> None:
+    if backend == "native":
+        pytest.importorskip("numba", reason="native code needs it")
+    told = {**os.environ, "SPLENDOR_CACHE": str(tmp_path)}
+    command = [PROGRAM, *SIMULATE, "--backend", backend]
+    begun = [
+        subprocess.Popen(command, env=told, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(3)
+    ]
+    said = [each.communicate() for each in begun]
+    assert [each.returncode for each in begun] == [0, 0, 0]
+    assert len({out for out, _ in said}) == 1
+    lines = {line for _, err in said for line in err.decode().splitlines()}
+    assert lines <= ({NATIVE} if backend == "native" else set())
+    assert not [file for file in tmp_path.iterdir() if file.suffix not in {".py", ""}]
 
 
 def test_the_folder_is_the_one_that_the_environment_names(

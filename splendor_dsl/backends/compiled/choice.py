@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from splendor_dsl.backends.compiled.machine import PythonMachine
-from splendor_dsl.backends.compiled.module import Module, module
+from splendor_dsl.backends.compiled.module import Kind, Module, module
 from splendor_dsl.backends.compiled.native import NativeMachine
-from splendor_dsl.backends.compiled.storage import Shelf, compiled_files, default_shelf
+from splendor_dsl.backends.compiled.storage import NoRoomError, Shelf, compiled_files, default_shelf
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.gaps import NotLowered
 
@@ -64,42 +66,74 @@ def choose(
     if wanted == "interpreter":
         return Chosen(backend="interpreter")
     shelf = default_shelf() if shelf is None else shelf
-    if wanted == "native" and find_spec("numba") is None:
-        found = choose(program, "python", shelf=shelf, tell=tell)
-        reason = "numba is not installed (pip install splendor-dsl[native])"
-        return Chosen(
-            backend=found.backend,
-            module=found.module,
-            gap=found.gap or Gap(wanted, found.backend, None, reason),
-        )
+    if wanted == "native":
+        return _native(program, shelf, tell)
+    return _compiled(program, wanted, shelf, tell)
+
+
+def _compiled(program: Program, wanted: Kind, shelf: Shelf, tell: Tell | None) -> Chosen:
+    """A generated module, or the interpreter where there can be none."""
     try:
         made = module(program, wanted, shelf)
+        if wanted == "native":
+            made = _warm(program, made, shelf, tell)
     except NotLowered as gap:
         known = Gap(wanted, "interpreter", gap.path, gap.reason, gap.place)
         return Chosen(backend="interpreter", gap=known)
-    if wanted == "native":
-        made = _warm(program, made, shelf, tell)
+    except NoRoomError as error:
+        return Chosen(backend="interpreter", gap=Gap(wanted, "interpreter", None, str(error)))
     note = None
     if not made.stored:
         note = f"nothing can be kept in {shelf.folder}, so each start takes longer"
     return Chosen(backend=wanted, module=made, note=note)
 
 
+def _native(program: Program, shelf: Shelf, tell: Tell | None) -> Chosen:
+    """Native code, or plain Python where none can be made."""
+    reason = _numba_fails()
+    if reason is None:
+        try:
+            return _compiled(program, "native", shelf, tell)
+        except Exception as error:  # noqa: BLE001  # whatever numba can't do here
+            reason = f"native code can't be made ({_first_line(error)})"
+    found = _compiled(program, "python", shelf, tell)
+    return evolve(found, gap=found.gap or Gap("native", found.backend, None, reason))
+
+
+def _numba_fails() -> str | None:
+    """Why there is no numba to compile with, if there is none."""
+    if find_spec("numba") is None:
+        return "numba is not installed (pip install splendor-dsl[native])"
+    try:
+        import_module("numba")
+    except Exception as error:  # noqa: BLE001  # whatever a numba that fits nothing else here leads to
+        return f"numba does not start ({_first_line(error)})"
+    return None
+
+
+def _first_line(error: Exception) -> str:
+    """What an error says, on one line."""
+    said = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {said[0]}" if said else type(error).__name__
+
+
 def _warm(program: Program, made: Module, shelf: Shelf, tell: Tell | None) -> Module:
     """Compile native code, or load what was compiled; what was compiled and is damaged is made anew."""
-    if tell is not None and not compiled_files(made.path):
-        tell(f"compiling {program.model.name} for this machine, once; it takes some seconds")
     try:
-        _try(made)
+        _try(program, made, tell)
     except Exception:  # noqa: BLE001  # whatever a damaged file of numba's leads to
         shelf.forget(made.path)
+        if made.loops is not None and made.loops.__file__ is not None:
+            shelf.forget(Path(made.loops.__file__))
         made = module(program, "native", shelf)
-        _try(made)
+        _try(program, made, tell)
     return made
 
 
-def _try(made: Module) -> None:
-    """Run each function once."""
+def _try(program: Program, made: Module, tell: Tell | None) -> None:
+    """Run each function once; `tell` hears of it if there is much to compile."""
+    if tell is not None and not compiled_files(made.path):
+        tell(f"compiling {program.model.name} for this machine, once; it takes some seconds")
     runner = NativeMachine(made, min(made.codecs))
     position, _ = runner.start(0)
     runner.playout(runner.copy(position), 0, 0, 0)
