@@ -75,6 +75,48 @@ def test_k20_the_first_end_in_order_is_the_one_that_counts() -> None:
     assert (state.outcome.end, state.outcome.winners) == ("one", (1,))
 
 
+def ended(end: str, triggers: str, *texts: str) -> State:
+    values = PLAIN["values"] + "all leads { score: score >= 5 }"
+    game = small(
+        counters=SCORE, actions=ACTIONS, markers="crown", values=values, end=end, triggers=triggers
+    )
+    return play(game.start(2), *texts)
+
+
+def test_k20_the_ends_are_judged_after_everything_else_of_the_turn() -> None:
+    end = f"five: when any player has (leads) then at once\n{RANKING}"
+    gift = "gift: at end of turn { require second: turn = 2; count score = score + 5 }"
+    assert not ended(end, gift, "rest").over
+    state = ended(end, gift, "rest", "rest")
+    assert (state.over, state.turn) == (True, 2)
+    back = "back: at end of turn { count score = 0 }"
+    assert not ended(end, back, "up").over, "it holds no more when it is judged"
+
+
+def test_k20_at_once_is_judged_again_after_the_triggers_of_the_end_of_a_round() -> None:
+    end = f"five: when any player has (leads) then at once\n{RANKING}"
+    gift = "gift: at end of round { count score = score + 5 }"
+    state = ended(end, gift, "rest", "rest")
+    assert (state.over, state.round, state.turn) == (True, 1, 2)
+
+
+def test_k20_and_n_more_counts_from_the_round_in_which_it_held_first() -> None:
+    end = f"five: when any player has (leads) then finish the round and 1 more\n{RANKING}"
+    state = scored(end, "up", "down", "up")
+    assert not state.over
+    assert play(state, "rest").over, "a round after the first, not after the second time"
+
+
+def test_k20_an_end_that_is_judged_again_and_holds_no_more_begins_anew() -> None:
+    again = "then finish the round and 1 more judged again"
+    end = f"five: when any player has (leads) {again}\n{RANKING}"
+    state = scored(end, "up", "rest", "down", "rest")
+    assert not state.over
+    state = play(state, "up", "rest")
+    assert not state.over, "a round more, counted from when it held again"
+    assert play(state, "rest", "rest").over
+
+
 def ranked(ranking: str, *texts: str, players: int = 3) -> State:
     return scored(f"late: when round >= 3 then at once\n{ranking}", *texts, players=players)
 

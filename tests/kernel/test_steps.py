@@ -308,6 +308,48 @@ def test_k13_inside_for_each_player_that_player_decides() -> None:
     assert done.to_move == 1, "the turn of the first player is over"
 
 
+def test_k13_in_a_loop_only_one_turn_of_it_is_left_out() -> None:
+    actions = (
+        PLAIN["actions"]
+        + """
+        feast as "feast" {
+          for each player { choose card: cards in hand; gain up to 1 iron }
+          gain last: up to 1 copper
+        }
+    """
+    )
+    state = play(
+        small(actions=actions, supply="each coins 9; star 0").start(3),
+        "take silver",
+        "draw 1",
+        "take silver",
+    )
+    done = play(state, "feast")
+    assert [pile(done, "purse", seat) for seat in range(3)] == [
+        {"silver": 1, "copper": 1},
+        {"iron": 1},
+        {"silver": 1},
+    ]
+
+
+def test_k13_a_run_at_the_head_of_a_trigger_is_one_decision_with_its_payment() -> None:
+    triggers = """
+        deal: at end of turn {
+          choose card: cards in row
+          require dear: worth of card >= 3
+          pay price of card
+          move card to own
+        }
+    """
+    rich = 'rich as "rich" { gain up to 3 each coins }\nrest as "rest" {}'
+    game = small(actions=rich, triggers=triggers)
+    assert play(game.start(2), "rest").to_move == 1, "nothing can be paid, so nothing is asked"
+    state = play(game.start(2), "rich")
+    assert moves(state) == ["card 2-1", "card 2-2"]
+    done = play(state, "card 2-2")
+    assert pile(done, "purse", 0) == {"copper": 3, "silver": 1, "iron": 1}
+
+
 def test_k14_a_choice_of_none_is_no_choice() -> None:
     actions = """
         some as "some {coins_}" { choose coins_: (0) different coins in supply; gain 1 each coins_ }
@@ -338,6 +380,18 @@ def test_k15_passes_counts_turns_in_a_row() -> None:
     state = game.start(2)  # both take the only coins by themselves, and then nobody can
     assert [number(state, "register", "passes"), state.turn] == [0, 3]
     assert number(play(state, "pass", "sulk"), "register", "passes") == 2
+
+
+def test_k15_an_action_ends_the_row_of_passes() -> None:
+    actions = """
+        nap as "nap" { require late: passes >= 1 }
+        pass as "pass" if nothing else is possible {}
+        sulk as "sulk" if nothing else is possible {}
+    """
+    end = "never: when round > 50 then at once\nranking { worth: most worth_of; shared }"
+    state = play(small(actions=actions, end=end).start(2), "pass")
+    assert [number(state, "register", "passes"), state.turn] == [0, 3], "nap was the only choice"
+    assert number(play(state, "sulk"), "register", "passes") == 0
 
 
 def test_k15_a_player_without_any_option_is_passed_over() -> None:
@@ -379,6 +433,22 @@ def test_k16_nothing_is_asked_where_no_wild_token_could_be_spent() -> None:
     state = play(small().start(2), "take silver", "take copper", "buy 1-1")
     assert state.to_move == 1
     assert pile(state, "supply")["silver"] == 5
+
+
+def test_k16_what_is_taken_less_beyond_the_cost_is_lost() -> None:
+    actions = (
+        PLAIN["actions"]
+        + """
+        get as "get {card}" { choose card: cards in row; move card to own }
+        fee as "fee" { pay 1 copper + 1 silver less gives; gain up to 1 star }
+    """
+    )
+    texts = ("get 1-1", "take iron", "get 2-1", "take iron")
+    state = play(small(actions=actions).start(2), *texts)
+    assert state.value("gives", 0) == (2, 0, 0, 0)
+    assert "fee" not in moves(state), "the copper beyond the need pays for no silver"
+    done = play(state, "take silver", "take iron", "fee")
+    assert pile(done, "purse", 0) == {"star": 1}
 
 
 def wild(properties: str) -> str:

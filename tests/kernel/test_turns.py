@@ -47,6 +47,36 @@ def test_k17_limits_are_kept_where_the_turn_says_so() -> None:
     assert state.to_move == 1
 
 
+def test_k17_only_what_the_limit_counts_can_be_returned() -> None:
+    limits = "purse: coins in purse at most 2 at end of turn"
+    state = play(small(limits=limits, actions=GRAB).start(2), "grab")
+    assert moves(state) == ["return copper", "return silver", "return iron"]
+    done = play(state, "return iron")
+    assert (done.to_move, pile(done, "purse", 0)) == (1, {"copper": 1, "silver": 1, "star": 1})
+
+
+def test_k17_what_others_hold_is_judged_at_their_next_keep_limits() -> None:
+    limits = "purse: tokens in purse at most 2 at end of turn"
+    actions = """
+        flood as "flood" { for each other player { gain up to 1 each coins } }
+        rest as "rest" {}
+    """
+    state = play(small(limits=limits, actions=actions).start(2), "flood")
+    assert (state.to_move, moves(state)) == (1, ["flood", "rest"])
+    assert moves(play(state, "rest")) == ["return copper", "return silver", "return iron"]
+
+
+def test_k17_what_comes_after_the_limits_is_judged_at_the_next_keep_limits() -> None:
+    limits = "purse: tokens in purse at most 2 at end of turn"
+    triggers = "late: at end of turn { require early: round = 1; gain up to 1 each coins }"
+    actions = 'rest as "rest" {}\nnap as "nap" {}'
+    state = play(small(limits=limits, triggers=triggers, actions=actions).start(2), "rest", "rest")
+    assert (state.round, state.to_move, pile(state, "purse", 0)) == (
+        2, 0, {"copper": 1, "silver": 1, "iron": 1},
+    )  # fmt: skip
+    assert moves(play(state, "rest"))[0] == "return copper"
+
+
 def test_k18_a_trigger_runs_right_after_the_piece_has_entered() -> None:
     triggers = "bonus: when cards enters own as card { gain up to 1 star }"
     actions = """
@@ -105,6 +135,12 @@ def test_k18_moments_of_a_turn_and_a_round() -> None:
     one = play(state, "rest")
     assert counts(one) == (1, 1, 1, 1, 0, 0)
     assert counts(play(one, "rest")) == (2, 2, 1, 1, 1, 1)
+
+
+def test_k18_the_end_of_a_turn_is_where_the_turn_says_so() -> None:
+    triggers = "dew: at end of turn { gain up to 1 star }"
+    game = small(triggers=triggers, actions=GRAB, turn="end of turn\none action\nkeep limits")
+    assert pile(game.start(2), "purse", 0) == {"star": 1}, "before the action"
 
 
 def test_k18_a_trigger_is_about_the_owner_of_the_zone_or_the_player_to_move() -> None:
@@ -232,6 +268,26 @@ def test_k19_a_trigger_may_owe_an_action() -> None:
     assert moves(state) == ["buy 1-1", "buy 1-2", "buy 2-1", "buy 2-2"]
     done = play(state, "buy 2-1")
     assert (done.to_move, zone(done, "own", 0)) == (1, ["one", "four"])
+
+
+def test_k19_what_is_owed_is_taken_in_the_order_in_which_it_came_to_be_owed() -> None:
+    actions = PLAIN["actions"] + 'wish as "wish" { do draw; do more: take }'
+    state = play(small(actions=actions).start(2), "wish")
+    assert moves(state) == ["draw 1", "draw 2"]
+    assert moves(play(state, "draw 1")) == ["take copper", "take silver", "take iron"]
+
+
+def test_k19_an_action_only_when_owed_is_offered_in_no_other_way() -> None:
+    actions = """
+        wish as "wish" { do gift }
+        gift as "gift {coin}" only when owed { choose coin: coins in supply; gain 1 coin }
+        rest as "rest" {}
+    """
+    state = small(actions=actions).start(2)
+    assert moves(state) == ["wish", "rest"]
+    (reason,) = state.why_not("gift iron")
+    assert reason.message == "it is possible only when it is owed"
+    assert moves(play(state, "wish")) == ["gift copper", "gift silver", "gift iron"]
 
 
 SEND = """
