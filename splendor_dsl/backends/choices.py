@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
@@ -136,29 +136,25 @@ def _player(make: Evaluator, step: Choose, visit: Visit) -> Visit:
 def _piece(make: Evaluator, step: Choose, visit: Visit) -> Visit:
     slot = step.slot
     places = [compile_source(make, source) for source in step.sources]
-
-    def spots(cells: Cells, env: Env) -> Iterable[tuple[int, int]]:
-        for source in places:
-            for cell, top in source(cells, env):
-                for place in _lying(cells[cell], top=top):
-                    yield cell, place
-
     # A piece that two of the sources hold is offered once.
     once = len({source.zone.zone for source in step.sources}) == len(step.sources)
-    offered = spots if once else lambda cells, env: dict.fromkeys(spots(cells, env))
 
     def each(cells: Cells, env: Env, picks: Picks, out: list[Option]) -> None:
-        for cell, place in offered(cells, env):
-            env[slot] = cells[cell][place]
-            visit(cells, env, (*picks, (cell, place)), out)
+        offered: set[tuple[int, int]] = set()
+        for source in places:
+            for cell, top in source(cells, env):
+                for place, piece in enumerate(cells[cell]):
+                    if piece < 0:
+                        continue
+                    spot = cell, place
+                    if once or spot not in offered:
+                        offered.add(spot)
+                        env[slot] = piece
+                        visit(cells, env, (*picks, spot), out)
+                    if top:
+                        break
 
     return each
-
-
-def _lying(pieces: Sequence[int], *, top: bool) -> list[int]:
-    """The places in which pieces lie, or the first of them alone."""
-    places = [place for place, piece in enumerate(pieces) if piece >= 0]
-    return places[:1] if top else places
 
 
 def compile_source(

@@ -130,7 +130,8 @@ class Engine:
             decision = code.decisions[frame.at]
             options = decision.options(run.cells, list(frame.env))
             if not options:
-                run.actor = decision.seat(run.cells, frame.env)
+                if run.sink:
+                    run.actor = decision.seat(run.cells, frame.env)
                 decision.lapse(run, frame)
             elif len(options) == 1 and automatic:
                 taken += 1
@@ -149,8 +150,8 @@ class Engine:
     def _take(
         self, run: Run, frame: Frame, decision: Decision, option: Option, *, automatic: bool
     ) -> None:
-        seat = run.actor = decision.seat(run.cells, frame.env)
         if run.sink:
+            seat = run.actor = decision.seat(run.cells, frame.env)
             path = self.program.decisions[option[0]].where.path
             owed = isinstance(self.program.routines[frame.routine].steps[frame.at], nodes.Owed)
             data: dict[str, Any] = {"option": option}

@@ -57,7 +57,10 @@ class Telling:
 
 @define
 class Run:
-    """Code at work on the cells of one state; `actor` is the player whose step it is."""
+    """Code at work on the cells of one state; `actor` is the player whose step it is.
+
+    Of decisions it is known only where they are told.
+    """
 
     cells: Cells
     stack: list[Frame]
