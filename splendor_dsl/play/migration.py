@@ -11,7 +11,7 @@ from splendor_dsl.ir.meaning import clause_hashes, outer_hashes, row_hashes
 from splendor_dsl.play.facts import facts, things
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import Record
-from splendor_dsl.play.record_problems import RecordResult
+from splendor_dsl.play.record_problems import RecordPosition, RecordResult
 from splendor_dsl.play.record_replay import Replay, record_of, replay, result_of
 from splendor_dsl.play.state import State
 
@@ -64,7 +64,7 @@ def migrate(record: Record, game: Game, old: Game | None = None) -> Migrated:
     """Play a record by the rules as they are; `old` are those that it was made by."""
     played = replay(record, game, any_rules=True)
     changed = tuple(_changed(record.clauses if old is None else old.clauses, game))
-    stops = None if isinstance(played.problem, RecordResult) else played.problem
+    stops = None if isinstance(played.problem, RecordPosition | RecordResult) else played.problem
     return Migrated(
         record=record,
         same_rules=record.rules == game.hash,

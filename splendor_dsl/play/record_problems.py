@@ -297,7 +297,8 @@ class RecordPosition(Problem):
     """The moves of a record lead to another position than its header says.
 
     Records hold a short hash of each position, so that it can be told where a game first came out otherwise. By the
-    rules that a record was made by, all positions are as they were: a move or a header was changed by hand.
+    rules that a record was made by, all positions are as they were, unless a move or a header was changed by hand. As a
+    test, a record fails where rules that have changed lead to another position.
 
     Fails, where the first move led to another position:
 
@@ -310,6 +311,10 @@ class RecordPosition(Problem):
     """
 
     code = "SPL613"
-    headline = "the position after {number} moves is another than the one that was recorded"
+    headline = "{when} the position is another than the one that was recorded"
 
-    number: int
+    when: str
+
+    def help(self) -> str:
+        """Who tells more of it."""
+        return "splendor migrate tells which clauses have changed, and with --write keeps what is meant"

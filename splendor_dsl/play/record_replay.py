@@ -217,10 +217,15 @@ class _Player:
         return None
 
     def _otherwise(self) -> Problem | None:
-        """What came out another way than recorded; by other rules a position may."""
-        if self.differs is None or self.any_rules:
+        """What came out another way than recorded."""
+        if self.differs is None:
             return self._wrong_result()
-        return RecordPosition(number=self.differs, span=self.record.spans.get("positions"))
+        if not self.differs:
+            return RecordPosition(when="at the beginning", span=self.record.spans.get("positions"))
+        made = [(turn, move) for turn in self.record.turns for move in turn.moves]
+        turn, move = made[self.differs - 1]
+        when = f"after move {self.differs}, {move.text!r} of {turn.player},"
+        return RecordPosition(when=when, span=move.span)
 
     def _wrong_result(self) -> Problem | None:
         state = self.state

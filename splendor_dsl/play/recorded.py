@@ -10,6 +10,7 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.play.examples import Ran
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import Record
+from splendor_dsl.play.record_problems import RecordPosition
 from splendor_dsl.play.record_reading import read_record
 from splendor_dsl.play.record_replay import Replay, replay
 from splendor_dsl.semantics.model import Where
@@ -35,9 +36,9 @@ def run_recorded(records: tuple[Path, ...], game_with: GameWith) -> Iterator[Ran
 
 
 def play_again(record: Record, game: Game) -> Replay:
-    """A record played again under the rules as they are now: its moves and its result count.
+    """A record played again under the rules as they are now: its moves, its positions and its result count.
 
-    The hash in its header does not, as rules may say something else and still mean that the game went so.
+    The hashes of rules in its header do not, as rules may say something else and still mean that the game went so.
     """
     return replay(record, game, any_rules=True)
 
@@ -48,8 +49,11 @@ def _run(path: Path, game_with: GameWith) -> Ran:
     record = source if isinstance(source, Problem) else read_record(source)
     state = None
     if isinstance(record, Record):
-        played = play_again(record, game_with(record.settings))
+        game = game_with(record.settings)
+        played = play_again(record, game)
         problem, state = played.problem, played.state
+        if isinstance(problem, RecordPosition):  # the table of that moment, not of the end
+            state = replay(record, game, most=played.differs, any_rules=True).state
     else:
         problem = record if isinstance(record, Problem) else record[0]
     place = source if isinstance(source, Source) else Source(name=str(path), text="", path=path)

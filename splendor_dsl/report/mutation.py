@@ -13,9 +13,8 @@ from splendor_dsl.testing.mutation import Tried
 from splendor_dsl.testing.suite import EXAMPLE, INVARIANT, RECORDED
 from splendor_dsl.testing.verdicts import CHECK, FAILS
 
-COLUMNS: Final = ("file", "numbers", "comparisons", "zones", "orders", "noticed")
+COLUMNS: Final = ("file", "numbers", "comparisons", "zones", "orders", "noticed", "refused")
 _SPOKEN: Final = {
-    CHECK: "a check",
     EXAMPLE: "an example",
     RECORDED: "a recorded game",
     INVARIANT: "an invariant",
@@ -25,14 +24,15 @@ _SPOKEN: Final = {
 
 @frozen(kw_only=True)
 class Noticed:
-    """How many mutants there are, and how many were noticed."""
+    """How many mutants could be played, and how many of these tests noticed; those that a check refused are apart."""
 
     noticed: int
     total: int
+    refused: int
 
     @property
     def percent(self) -> int:
-        """In percent, rounded down: 100 is all."""
+        """Of those that could be played, in percent, rounded down: 100 is all."""
         return self.noticed * 100 // self.total if self.total else 100
 
 
@@ -41,11 +41,12 @@ def noticed(
 ) -> Noticed:
     """Those of some kinds, in a file or in all."""
     found = [
-        each.verdict.noticed
+        each.verdict
         for each in tried
         if each.mutant.kind in kinds and file in {None, _file(each.mutant)}
     ]
-    return Noticed(noticed=sum(found), total=len(found))
+    played = [each.noticed for each in found if each.by != CHECK]
+    return Noticed(noticed=sum(played), total=len(played), refused=len(found) - len(played))
 
 
 def mutation_rows(tried: Sequence[Tried]) -> Iterator[tuple[str, ...]]:
@@ -60,7 +61,8 @@ def mutation_rows(tried: Sequence[Tried]) -> Iterator[tuple[str, ...]]:
 def _row(tried: Sequence[Tried], title: str, file: str | None) -> tuple[str, ...]:
     counts = (noticed(tried, kinds=(kind,), file=file) for kind in KINDS)
     whole = noticed(tried, file=file)
-    return (title, *(_of(count) for count in counts), f"{whole.percent} %")
+    shares = (_of(count) for count in counts)
+    return (title, *shares, f"{whole.percent} %", str(whole.refused))
 
 
 def _of(count: Noticed) -> str:
@@ -73,9 +75,13 @@ def mutation_lines(tried: Sequence[Tried]) -> Iterator[str]:
     by = {name: sum(each.verdict.by == name for each in rules) for name in _SPOKEN}
     said = [f"{count} by {_SPOKEN[name]}" for name, count in by.items() if count]
     yield f"noticed: {', '.join(said) or 'none'}"
+    refused = noticed(tried).refused
+    if refused:
+        yield f"refused by a check, and counted apart: {refused}"
     cells = noticed(tried, kinds=(CELL,))
-    if cells.total:
-        yield f"cells of tables: {cells.noticed} of {cells.total} noticed"
+    if cells.total or cells.refused:
+        apart = f", {cells.refused} refused" if cells.refused else ""
+        yield f"cells of tables: {cells.noticed} of {cells.total} noticed{apart}"
     for each in unpinned(rules):
         yield f"{each.span}: {each.path}: not pinned down: {change_text(each)}"
 
@@ -102,7 +108,8 @@ def mutation_to_dict(tried: Sequence[Tried]) -> dict[str, Any]:
     return {
         "noticed": rules.noticed,
         "total": rules.total,
-        "cells": {"noticed": cells.noticed, "total": cells.total},
+        "refused": rules.refused,
+        "cells": {"noticed": cells.noticed, "total": cells.total, "refused": cells.refused},
         "mutants": [_to_dict(each) for each in ordered],
     }
 

@@ -63,7 +63,15 @@ def test_what_is_not_pinned_down_is_told_with_its_line(tmp_path: Path) -> None:
     ran = run("test", rules(tmp_path), "--mutate", **cached(tmp_path))
     assert ran.status == 0
     lines = ran.out.split("\n")
-    assert lines[1].split() == ["file", "numbers", "comparisons", "zones", "orders", "noticed"]
+    assert lines[1].split() == [
+        "file",
+        "numbers",
+        "comparisons",
+        "zones",
+        "orders",
+        "noticed",
+        "refused",
+    ]
     assert lines[2].startswith("pebbles.rules ")
     (three,) = (line for line in lines if "'3' as '2'" in line)
     assert re.search(r"pebbles\.rules:18:40: end\.enough: not pinned down: ", three)
@@ -79,8 +87,10 @@ def test_an_example_pins_a_rule_down(tmp_path: Path) -> None:
         "2": "two",
         "4": "three",
     }
-    assert report["noticed"] == sum(each["by"] is not None for each in report["mutants"])
-    assert report["total"] == len(report["mutants"])
+    by = [each["by"] for each in report["mutants"]]
+    assert report["refused"] == by.count("check") > 0
+    assert report["noticed"] == sum(each not in {None, "check"} for each in by)
+    assert report["total"] == len(by) - report["refused"]
     assert all(
         each.keys() == {"kind", "path", "was", "now", "file", "line", "by", "name"}
         for each in report["mutants"]
@@ -113,8 +123,8 @@ def test_cells_are_counted_apart(tmp_path: Path) -> None:
     path = rules(tmp_path, text)
     plain = run("test", path, "--mutate", "--json", **cached(tmp_path)).json["files"][0]["mutation"]
     cells = run("test", path, "--cells", "--json", **cached(tmp_path)).json["files"][0]["mutation"]
-    assert plain["cells"] == {"noticed": 0, "total": 0}
-    assert cells["cells"] == {"noticed": 0, "total": 2}
+    assert plain["cells"] == {"noticed": 0, "total": 0, "refused": 0}
+    assert cells["cells"] == {"noticed": 0, "total": 2, "refused": 0}
     assert (cells["total"], cells["noticed"]) == (plain["total"], plain["noticed"])
     assert "cells of tables: 0 of 2 noticed" in run("test", path, "--cells", **cached(tmp_path)).out
 
