@@ -31,11 +31,20 @@ Layout = Annotated[
 ]
 
 
+Code = Annotated[
+    str | None,
+    typer.Option(
+        "--code", metavar="BACKEND", help="Show the code that is generated: for python or native."
+    ),
+]
+
+
 def show(
     game: GameName,
     path: ClausePath = None,
     form: Form = None,
     layout: Layout = False,
+    code: Code = None,
     language: Language = None,
     plugins: Plugins = None,
     as_json: Json = False,
@@ -49,8 +58,10 @@ def show(
     from splendor_dsl.cli.starting import language_of
     from splendor_dsl.report.clauses import clauses_to_list
 
-    if form is not None and (as_json or path is not None or layout):
+    if form is not None and (as_json or path is not None or layout or code is not None):
         raise Stop([WrongCommand(reason="expected --form by itself, for the whole game")])
+    if code is not None and (path is not None or layout):
+        raise Stop([WrongCommand(reason="expected --code by itself, for the whole game")])
     extensions = open_extensions(plugins)
     loaded = read_rules(game, extensions=extensions)
     names = {} if loaded.resolved is None else loaded.resolved.names
@@ -60,8 +71,8 @@ def show(
     if form is not None:
         say(_printed(extensions, form, loaded))
         return FINE
-    if layout:
-        return _compiled(game, loaded, as_json=as_json)
+    if layout or code is not None:
+        return _compiled(game, loaded, code, as_json=as_json)
     resolved, top = loaded.resolved, None
     if path is not None:
         top = _clause(game, resolved, path)
@@ -118,9 +129,9 @@ def _printed(extensions: "Extensions", form: str, loaded: "Loaded") -> str:
     return text
 
 
-def _compiled(game: str, loaded: "Loaded", *, as_json: bool) -> int:
-    """The layout of a game and its code, as compiled backends have them."""
-    from splendor_dsl.backends.compiled.module import described
+def _compiled(game: str, loaded: "Loaded", code: str | None, *, as_json: bool) -> int:
+    """The layout of a game and its blocks, as compiled backends have them, or the code of one backend."""
+    from splendor_dsl.backends.compiled.module import described, text_of
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.ir.from_semantics import from_semantics
     from splendor_dsl.lowering.gaps import NotLowered
@@ -128,16 +139,28 @@ def _compiled(game: str, loaded: "Loaded", *, as_json: bool) -> int:
 
     if loaded.model is None:
         raise Stop(loaded.problems, status=status_of(loaded.problems) or USAGE)
+    if code not in {None, "python", "native"}:
+        reason = f"expected a backend with code (python, native), found {code!r}"
+        raise Stop([WrongCommand(reason=reason)])
+    program = from_semantics(loaded.model)
+    facts: dict[str, Any]
     try:
-        lowered = described(from_semantics(loaded.model))
+        if code is not None:
+            text = text_of(program, "python" if code == "python" else "native")
+            lines, facts = text.splitlines(), {"backend": code, "code": text}
+        else:
+            lowered = described(program)
+            lines, facts = list(layout_lines(lowered)), {"layout": layout_of(lowered)}
     except NotLowered as gap:
+        what = "layout" if code is None else "code"
+        at = "" if gap.place is None else f" ({gap.place})"
         reason = (
-            f"{game!r} has no layout, as {gap.path} runs on the interpreter alone: {gap.reason}"
+            f"{game!r} has no {what}, as {gap.path}{at} runs on the interpreter alone: {gap.reason}"
         )
         raise Stop([WrongCommand(reason=reason)]) from gap
     if as_json:
-        say_json("show", ok=True, game=game, layout=layout_of(lowered))
+        say_json("show", ok=True, game=game, **facts)
     else:
-        for line in layout_lines(lowered):
+        for line in lines:
             say(line)
     return FINE

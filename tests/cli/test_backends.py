@@ -1,5 +1,6 @@
 """What the commands say of compiled rules."""
 
+import ast
 import re
 from importlib.util import find_spec
 from pathlib import Path
@@ -116,7 +117,9 @@ def test_a_game_with_a_gap_says_so_on_one_line(tmp_path: Path) -> None:
     ]
     shown = run("show", str(file), "--layout")
     assert shown.status == 2
-    assert "has no layout, as actions.buy.pay runs on the interpreter alone" in shown.err
+    assert (
+        f"has no layout, as actions.buy.pay ({file}:6) runs on the interpreter alone" in shown.err
+    )
 
 
 def test_the_layout_of_a_game_is_shown() -> None:
@@ -132,3 +135,33 @@ def test_the_layout_of_a_game_is_shown() -> None:
         "turn.limits",
         "actions.take_different",
     ]
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
+def test_the_code_of_a_game_is_shown(backend: str) -> None:
+    ran = run("show", "classic", "--code", backend)
+    assert (ran.status, ran.err) == (0, "")
+    assert isinstance(ast.parse(ran.out), ast.Module)
+    assert "# actions.buy" in ran.out
+    # What formatters leave alone is marked, and no table is one long line.
+    tables, marked, code = ran.out.partition("# fmt: on\n")
+    assert marked
+    assert tables.count("# fmt: off") == 1
+    assert "\t" not in code
+    assert not re.search(r" +$", code, re.MULTILINE)
+    told = run("show", "classic", "--code", backend, "--json").json
+    assert (told["backend"], told["code"]) == (backend, ran.out)
+
+
+def test_there_is_code_of_the_compiled_backends_alone(tmp_path: Path) -> None:
+    wrong = run("show", "classic", "--code", "rust")
+    assert wrong.status == 2
+    assert "expected a backend with code (python, native), found 'rust'" in wrong.err
+    both = run("show", "classic", "actions.buy", "--code", "python")
+    assert both.status == 2
+    assert "expected --code by itself" in both.err
+    file = tmp_path / "two_wilds.rules"
+    file.write_text(GAP)
+    gap = run("show", str(file), "--code", "native")
+    assert gap.status == 2
+    assert f"has no code, as actions.buy.pay ({file}:6) runs on the interpreter alone" in gap.err

@@ -14,6 +14,8 @@ Start = tuple[Sequence[int], Sequence[int]]
 Starts = Mapping[int, Start]
 OnStop = Callable[[Stop], list[str]]
 _WIDTH = 100
+# Formatters leave tables as they are, many numbers a line.
+TABLES_BEGIN, TABLES_END = "# fmt: off", "# fmt: on"
 
 
 def facts(lowered: Lowered) -> list[str]:
@@ -35,9 +37,15 @@ def facts(lowered: Lowered) -> list[str]:
 
 
 def constant(name: str, values: Sequence[object]) -> Iterator[str]:
-    """A tuple under a name, as many elements a line as there is room for."""
-    line = INDENT
+    """A tuple under a name."""
     yield f"{name} = ("
+    yield from listed(values)
+    yield ")"
+
+
+def listed(values: Sequence[object]) -> Iterator[str]:
+    """Values, as many a line as there is room for."""
+    line = INDENT
     for value in values:
         text = f"{value!r}, "
         if len(line) + len(text) > _WIDTH and line != INDENT:
@@ -46,7 +54,6 @@ def constant(name: str, values: Sequence[object]) -> Iterator[str]:
         line += text
     if line != INDENT:
         yield line.rstrip()
-    yield ")"
 
 
 def _stop(stop: Stop) -> tuple[object, ...]:

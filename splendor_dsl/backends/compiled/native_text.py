@@ -8,11 +8,14 @@ from collections.abc import Iterator, Sequence
 from attrs import define, field
 
 from splendor_dsl.backends.compiled.listing import (
+    TABLES_BEGIN,
+    TABLES_END,
     OnStop,
     Starts,
     facts,
     indented,
     keep_lines,
+    listed,
     loop,
     mover_lines,
     restore_lines,
@@ -135,7 +138,8 @@ def native_text(lowered: Lowered, shape: NativeShape, starts: Starts) -> str:
     """The module of a game."""
     short = "np.uint16" if lowered.numbering.size < _SHORT else "np.uint32"
     imports = ["import numpy as np", "from numba import carray, njit, types"]
-    lines = [*imports, "from numba.extending import intrinsic", "", *facts(lowered)]
+    lines = [*imports, "from numba.extending import intrinsic", "", TABLES_BEGIN]
+    lines += facts(lowered)
     told = results(lowered, shape)
     for name, table in {**lowered.tables, **told.tables}.items():
         lines += array(name, table, "np.int64")
@@ -150,15 +154,15 @@ def native_text(lowered: Lowered, shape: NativeShape, starts: Starts) -> str:
         lowered.numbering.size + max((width(rows) for rows in shape.rows.values()), default=0) + 1
     )
     known = f"ROOM = {_room(lowered)}"
-    lines += [f"ID = {short}", f"MOST_IDS = {room}", known, *TOOLS.splitlines(), "", ""]
+    lines += [f"ID = {short}", f"MOST_IDS = {room}", known, TABLES_END, *TOOLS.splitlines(), "", ""]
     return "\n".join([*lines, *_play(lowered, shape), "", "", *_judge(lowered, shape, told)]) + "\n"
 
 
 def array(name: str, values: Sequence[object], kind: str) -> Iterator[str]:
     """An array under a name."""
-    yield f"{name} = np.array("
-    yield f"    {[list(v) if isinstance(v, tuple | list) else v for v in values]!r}, dtype={kind}"
-    yield ")"
+    yield f"{name} = np.array(["
+    yield from listed([list(v) if isinstance(v, tuple | list) else v for v in values])
+    yield f"], dtype={kind})"
 
 
 def _even(rows: Sequence[Sequence[int]]) -> list[list[int]]:

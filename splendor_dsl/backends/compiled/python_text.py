@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from attrs import define, field
 
 from splendor_dsl.backends.compiled.listing import (
+    TABLES_BEGIN,
+    TABLES_END,
     Starts,
     constant,
     facts,
@@ -150,14 +152,19 @@ class PythonShape:
 def python_text(lowered: Lowered, shape: PythonShape, starts: Starts) -> str:
     """The module of a game."""
     flat = lowered.flat
-    lines = [*facts(lowered), f"KEY = {flat.shared['key']}", f"SINGLE = {len(flat.single)}"]
+    lines = [
+        TABLES_BEGIN,
+        *facts(lowered),
+        f"KEY = {flat.shared['key']}",
+        f"SINGLE = {len(flat.single)}",
+    ]
     tables = {**lowered.tables, **shape.rows}
     for name, table in tables.items():
         lines += constant(name, table)
     lines.append("STARTS = {")
     for players, (words, pieces) in starts.items():
         lines += indented([f"{players}: ({tuple(words)!r}, {bytes(pieces)!r}),"])
-    lines += ["}", *TOOLS.splitlines(), "", ""]
+    lines += ["}", TABLES_END, *TOOLS.splitlines(), "", ""]
     memory = Memory(flat, frozenset(tables))
     run = _run(lowered, shape, memory)
     lines += [f"row_{first} = row({first})" for first in sorted(shape.first_places | memory.rows)]
