@@ -42,7 +42,7 @@ def goes_on(state: State, decisions: int, most_turns: int = MOST_TURNS) -> bool:
 
 
 def perft(state: State, depth: int) -> int:
-    """How many sequences of exactly so many moves there are."""
+    """How many sequences of exactly so many moves there are; a game that ends before has none, as in chess."""
     if depth == 0:
         return 1
     moves = state.moves

@@ -198,6 +198,14 @@ def test_k25_the_rules_hash_ignores_titles_notes_comments_and_layout() -> None:
     assert made(same).hash == made(rules).hash
 
 
+def test_k25_the_rules_hash_ignores_names_in_languages_and_examples() -> None:
+    more = """
+        names pl { game "Mała"; actions.take "weź" }
+        example it { when Ann plays "take iron"; then iron in purse of Ann = 1 }
+    """
+    assert made(text() + more).hash == made(text()).hash
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -279,7 +279,7 @@ def test_k13_nobody_is_asked_to_decline_what_can_t_be_chosen() -> None:
         gift as "gift" { gain up to 1 iron; may choose card: cards in hand; gain then: up to 1 star }
         rest as "rest" {}
     """
-    after = play(small(actions=actions).start(2), "gift")
+    after = play(small(actions=actions).start(2, automatic=False), "gift")
     assert (after.to_move, pile(after, "purse", 0)) == (1, {"iron": 1})
 
 

@@ -2,6 +2,8 @@
 
 from kernel.small import PLAIN, moves, number, pile, play, small, zone
 
+from splendor_dsl.play.state import State
+
 
 def zones(row: str, *more: str) -> str:
     lines = [line for line in PLAIN["zones"].splitlines() if not line.strip().startswith("row ")]
@@ -44,6 +46,29 @@ def test_k3_pieces_begin_in_the_first_zone_of_their_kind_in_the_order_of_their_t
     assert zone(state, "deck", part=1) == ["one", "two", "three"]
     assert zone(state, "deck", part=2) == ["four", "five", "six"]
     assert zone(state, "row", part=1) == [None, None]
+
+
+def test_k3_pieces_for_which_there_is_no_such_zone_begin_in_the_box() -> None:
+    zones = """
+        row cards { face up; places 6 }
+        own cards of a player { face up }
+        purse tokens of a player { face up }
+    """
+    actions = 'nap as "nap" {}\nrest as "rest" {}'
+    state = small(zones=zones, setup="", actions=actions).start(2)
+    assert zone(state, "box") == ["one", "two", "three", "four", "five", "six"]
+    assert zone(state, "row") == [None] * 6
+
+
+def test_k3_a_piece_comes_to_the_end_of_a_zone_that_is_not_face_down() -> None:
+    actions = """
+        get as "get {card}" { choose card: cards in row; move card to own }
+        keep as "keep {card}" { choose card: cards in row; move card to hand }
+    """
+    texts = ("get 2-1", "get 1-1", "get 1-2", "keep 1-1", "keep 2-2", "keep 2-1")
+    state = play(small(actions=actions).start(2), *texts)
+    assert [zone(state, "own", 0), zone(state, "hand", 0)] == [["four", "two"], ["five"]]
+    assert zone(state, "hand", 1) == ["three", "six"]
 
 
 def test_k3_an_empty_place_refills_at_once_from_the_top_of_its_part() -> None:
@@ -177,6 +202,26 @@ def test_k5_values_are_of_a_player_and_follow_what_they_are_made_of() -> None:
     assert (after.value("worth_of", 0), after.value("worth_of", 1)) == (0, 1)
     assert after.value("rich", 1) is False
     assert state.value("worth_of", 1) == 0, "an older state keeps its own values"
+
+
+def test_k5_conditions_hold_when_all_or_any_of_their_terms_do() -> None:
+    values = (
+        PLAIN["values"]
+        + """
+        all settled { coin: iron in purse >= 1; other: copper in purse >= 1 }
+        any started { coin: iron in purse >= 1; other: copper in purse >= 1 }
+        total weight { coin: iron in purse; other: 3 * copper in purse }
+    """
+    )
+    state = small(values=values).start(2)
+
+    def found(state: State) -> list[object]:
+        return [state.value(name, 0) for name in ("settled", "started", "weight")]
+
+    assert found(state) == [False, False, 0]
+    one = play(state, "take copper", "take silver")
+    assert found(one) == [False, True, 3]
+    assert found(play(one, "take iron")) == [True, True, 4]
 
 
 def test_k5_a_value_of_nobody_is_nothing() -> None:
