@@ -120,7 +120,7 @@ class Paying:
         """The way after so many wild tokens for a pair."""
         lane, wild = self.pairs[at].lane, self.pairs[at].wild
         least = min(way.least, means.worth[wild]) if count else way.least
-        if at + 1 < len(self.pairs) and self.pairs[at + 1].lane != lane:
+        if self._is_last(at):
             least = inf
         if not count:
             return Way(way.need, way.spent, least)
@@ -146,10 +146,16 @@ class Paying:
         wanted = None  # A wild token that has its own price may be short later on, so its whole need is tried.
         if lane not in self.tokens:
             wanted = way.need[lane] - means.have[lane]
-        return any(
-            self._feasible(self._spend(way, at, count, means), at + 1, means)
-            for count in self._counts(way, at, means, wanted)
-        )
+        for count in self._counts(way, at, means, wanted):
+            after = self._spend(way, at, count, means)
+            lacks = wanted is not None and self._is_last(at) and after.need[lane] > means.have[lane]
+            if not lacks and self._feasible(after, at + 1, means):
+                return True
+        return False
+
+    def _is_last(self, at: int) -> bool:
+        """Whether no later pair is about the same token of the cost."""
+        return at + 1 == len(self.pairs) or self.pairs[at + 1].lane != self.pairs[at].lane
 
     def _covered(self, way: Way, means: Means) -> bool:
         left = list(means.have)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import ge
+
 from attrs import frozen
 
 from splendor_dsl.backends.evaluate import Cells, Env, Evaluator, Fn
@@ -28,7 +30,7 @@ class TokenMove:
         wanted = self.amounts(cells, env)
         if source < 0:
             return not any(want > 0 for want in wanted)
-        return all(have >= want for want, have in zip(wanted, cells[source], strict=True))
+        return all(map(ge, cells[source], wanted))
 
     def make(self, cells: Cells, env: Env) -> tuple[int, ...]:
         """Move what is there of it; what that was, if anything."""
