@@ -70,6 +70,9 @@ def test_k13_a_payment_whose_price_a_step_before_it_changes_is_a_later_one() -> 
         ("shuffle own; pay 2 silver less gives", 0),
         ("for each player { gain up to 1 silver }; pay 2 silver", 0),
         ("give crown to player; pay 2 silver", 1),
+        ("choose card: cards in row; move card to hand; pay (cards in deck) copper", 0),  # refills
+        ("choose card: cards in row; move card to hand; pay (cards in own) copper", 1),
+        ("choose card: cards in row; move card to hand; pay (cards in hand) copper", 0),
     ],
 )
 def test_k13_a_payment_after_other_steps_is_required_where_they_leave_it_alone(
