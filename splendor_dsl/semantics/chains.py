@@ -199,12 +199,9 @@ def _of_player(word: Ident, player: v.Expr, scope: Scope, *, quiet: bool = False
         ref = v.ZoneRef(zone=name, player=player if zone.owned else None)
         return Typed(value=v.PileAmounts(pile=ref), type="amounts")
     if not quiet:
-        piles = [each.name for each in names.zones.values() if each.kind is None and each.owned]
-        names.unknown(
-            word,
-            "a value, counter or pile of a player",
-            (*names.value_names, *names.counters, *piles),
-        )
+        owned = [each.name for each in names.zones.values() if each.owned]
+        expected = "a value, counter or pile of a player"
+        names.unknown(word, expected, (*names.value_names, *names.counters, *owned))
     return None
 
 

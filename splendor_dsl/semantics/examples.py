@@ -189,7 +189,7 @@ class _Reader:
         """The seat of a player."""
         if name.text in self.players:
             return self.players.index(name.text)
-        self.names.unknown(name, "a player of the example", self.players)
+        self.names.unknown(name, "a player of the example", (*self.players, "nobody"))
         return None
 
     def number(self, name: Ident, expected: str, known: tuple[str, ...]) -> int | None:
@@ -319,6 +319,11 @@ def _given_zone(says: a.Given, reader: _Reader, where: m.Where) -> Given | None:
         return _given_holder(says, reader, where)
     if head in reader.names.counters:
         return _given_number(says, reader, where)
+    zones = reader.names.zones
+    if head not in zones:
+        known = (*zones, *reader.names.counters, "holder")
+        reader.names.unknown(says.place.words[0], "a zone, a counter or a holder", known)
+        return None
     found = place(says.place, reader.scope)
     if found is None:
         return None
@@ -435,7 +440,7 @@ def _labelled(name: Ident, kind: str, reader: _Reader) -> int | None:
     }
     if name.text in labels:
         return labels[name.text]
-    reader.names.unknown(name, f"one of the {kind} by its label", labels)
+    reader.names.unknown(name, f"one of the {kind} by its label", (*labels, "nothing"))
     return None
 
 

@@ -180,7 +180,10 @@ def _kind_fits(what: x.Ident, kind: str, scope: Scope) -> bool:
         return True
     if what.text == kind:
         return True
-    scope.names.unknown(what, f"{kind!r}, which is what lies there", (kind,))
+    if kind == ANY_KIND:
+        scope.names.unknown(what, "a kind of piece", scope.names.kinds)
+    else:
+        scope.names.unknown(what, f"{kind!r}, which is what lies there", (kind,))
     return False
 
 

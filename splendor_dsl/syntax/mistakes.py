@@ -29,7 +29,7 @@ from splendor_dsl.syntax.wording import (
 )
 from splendor_dsl.syntax.words import UNREADABLE
 
-_LAST: Final = re.compile(r"([^\W\d]\w{2,})\s*$")
+_LAST: Final = re.compile(r"([^\W\d]\w{2,})[\s\d-]*$")
 _NEXT: Final = re.compile(r"[^\W\d]\w{2,}")
 _LETTERS: Final = re.compile(r"\w+(?:\.\w+)*")
 _LONGEST: Final = 200
@@ -67,9 +67,11 @@ def describe(parser: Parser, word: Word) -> Problem:
 
 
 def _beside(parser: Parser, span: Span) -> str | None:
-    """A misspelt word of the language where reading stopped, just before (it was taken for a name) or just after."""
+    """A misspelt word of the language where reading stopped, just before (it was taken for a name) or after."""
     line, at = _line(parser, span.start)
-    words = (*_LAST.findall(line[:at]), *_NEXT.findall(line[at:])[:3])
+    after, before = _NEXT.findall(line[at:])[:3], _LAST.findall(line[:at])
+    here = 1 if _NEXT.match(line, at) else 0
+    words = (*after[:here], *before, *after[here:])
     own = [word for word, _ in words_of(parser.table, _all(parser)) if len(word) > len("not")]
     for word in words:
         near = None if word in own or word in WITHIN else nearest(word, (*own, *WITHIN))

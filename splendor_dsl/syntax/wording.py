@@ -65,7 +65,7 @@ _GROUPS: Final = (
     (frozenset({"require", "gain", "move"}), "a step such as 'require' or 'gain'", _STEP),
     (frozenset({"INT", "_LPAR", "MIN_MAX"}), "a value such as '3' or 'points'", _VALUE),
     (_ENDING, "'at once' or 'finish the round'", _ENDING),
-    (_CAN, "'can' or 'cannot'", _CAN),
+    (_CAN, "'can' or 'cannot' with 'play' or 'see'", _CAN),
 )
 # What may nearly always follow is left unsaid where there is something better to say.
 _ASIDE: Final = (_OPERATORS, frozenset({"cite", "because"}))

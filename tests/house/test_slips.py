@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from house.test_house import FOLDER, NAMES, text_of
+from house.test_house import FOLDER, NAMES, rules_of, text_of
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.pipeline import load_source
+from splendor_dsl.play.notation import NotationError
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.source import source_from_text
 
@@ -22,7 +23,14 @@ OPTIONS = re.compile(r"^use \w+ \{\n((?:.*\n)*?)\}", re.MULTILINE)
 WORD = re.compile(r"(?<![\w.])[a-z_]{4,}(?![\w.:])")
 
 # Slips that say something else in the language, and so may be right as they stand.
-KNOWN = {"round", "rounds", "player", "players", "limit", "limits"}
+KNOWN = {"round", "rounds", "player", "players", "limit", "limits", "play", "plays"}
+
+EXAMPLE = re.compile(r"^example \w+[^{\n]*\{\n([\s\S]*?)^\}", re.MULTILINE)
+NAMES_OF = re.compile(r"^names \w+ \{\n([\s\S]*?)^\}", re.MULTILINE)
+QUOTED = re.compile(r'"[^"\n]*"|#.*')
+PATH_OR_WORD = re.compile(r"(?<![\w.])[A-Za-z][\w.]{2,}")
+SHORT = 4  # words of the language that are shorter are near to too many others
+MOVE = re.compile(r'^  (?:when \w+ plays|then \w+ can(?:not)? play) "([^"]+)"', re.MULTILINE)
 
 each_rule = pytest.mark.parametrize("name", NAMES)
 pytestmark = pytest.mark.slow
@@ -102,3 +110,48 @@ def test_a_misspelt_name_is_answered_by_the_right_one(name: str) -> None:
                 slip,
                 render_problems(found),
             )
+
+
+def words_in(name: str, blocks: re.Pattern[str]) -> Iterator[tuple[str, int]]:
+    """Each word and path in some blocks of a rule file, once, with where it stands; what is in quotes left out."""
+    text = QUOTED.sub(lambda match: " " * len(match[0]), text_of(name))
+    found: dict[str, int] = {}
+    for block in blocks.finditer(text):
+        for match in PATH_OR_WORD.finditer(block[1]):
+            found.setdefault(match[0], block.start(1) + match.start())
+    yield from found.items()
+
+
+def unanswered(name: str, blocks: re.Pattern[str], declared: frozenset[str]) -> list[str]:
+    """The slips in some blocks that are not answered by what is right."""
+    text, wrong = text_of(name), []
+    for word, at in words_in(name, blocks):
+        labels = word.split(".")
+        for number, label in enumerate(labels):
+            for slip in slips(label) if len(label) >= SHORT else ():
+                slipped = ".".join([*labels[:number], slip, *labels[number + 1 :]])
+                found = problems_of(name, text[:at] + slipped + text[at + len(word) :])
+                right = found and answered(found, slipped, word, label)
+                if slipped not in KNOWN | declared and not right:
+                    wrong.append(f"{slipped}: {render_problems(found)}")
+    return wrong
+
+
+@each_rule
+def test_a_misspelt_word_of_an_example_is_answered_by_the_right_one(name: str) -> None:
+    assert unanswered(name, EXAMPLE, frozenset(text_of(name).split())) == []
+
+
+@each_rule
+def test_a_misspelt_path_or_form_of_a_name_is_answered_by_the_right_one(name: str) -> None:
+    assert unanswered(name, NAMES_OF, frozenset()) == []
+
+
+@each_rule
+def test_a_misspelt_move_of_an_example_is_answered_by_the_right_one(name: str) -> None:
+    rules = rules_of(name)
+    moves = {move.split()[0] for move in MOVE.findall(text_of(name))}
+    for word in moves:
+        for slip in slips(word) if len(word) >= SHORT else ():
+            with pytest.raises(NotationError, match=rf"\b{word}\b"):
+                rules.parse_move(f"{slip} 1-1")

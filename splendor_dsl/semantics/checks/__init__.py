@@ -37,7 +37,7 @@ from splendor_dsl.semantics.checks.supplies import (
 )
 from splendor_dsl.semantics.checks.typed import typed
 from splendor_dsl.semantics.checks.unused import unused
-from splendor_dsl.semantics.checks.words import shadows, translations
+from splendor_dsl.semantics.checks.words import forbidding, shadows, translations
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.semantics.problems import NotFixed
@@ -49,6 +49,7 @@ Check = Callable[[Checked], Iterator[Problem]]
 CHECKS: Final[tuple[Check, ...]] = (
     shadows,
     translations,
+    forbidding,
     unused,
     notation,
     typed,
@@ -69,7 +70,15 @@ CHECKS: Final[tuple[Check, ...]] = (
 )
 
 # What no number decides; all else is asked again where a parameter is set to an end of its range.
-OF_WORDS: Final[tuple[Check, ...]] = (shadows, translations, unused, notation, typed, rankings)
+OF_WORDS: Final[tuple[Check, ...]] = (
+    shadows,
+    translations,
+    forbidding,
+    unused,
+    notation,
+    typed,
+    rankings,
+)
 
 # What may be no more than an echo of what: it is told only where none of the others is.
 ECHOES: Final[Mapping[type[Problem], tuple[type[Problem], ...]]] = {

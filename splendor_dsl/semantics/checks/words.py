@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.paths import unknown_path
 from splendor_dsl.semantics.problems import NameTaken, UnknownPath
 from splendor_dsl.semantics.scope import ALL_TOKENS, FACTS, WORDS
 from splendor_dsl.semantics.tree import find, walk
@@ -87,12 +88,28 @@ def translations(game: Checked) -> Iterator[Problem]:
 
         names pl { tokens.gems.white "diament" }
     """
+    tree, source = game.resolved.tree, game.resolved.header.span.source
     paths: list[str] | None = None
     for _, path, span in game.resolved.name_spans:
-        if (
-            find(game.resolved.tree, path) is not None
-            or span.source != game.resolved.header.span.source
-        ):
+        if find(tree, path) is not None or span.source != source:
             continue
-        paths = [each for each, _ in walk(game.resolved.tree)] if paths is None else paths
+        paths = [each for each, _ in walk(tree)] if paths is None else paths
         yield UnknownPath(wanted=path, near=nearest(path, paths), span=span, path=path)
+
+
+def forbidding(game: Checked) -> Iterator[Problem]:
+    """Each clause that an example says forbids a move is there.
+
+    Fails:
+
+        example full { then Ann cannot play "reserve 1-1" by actions.reserve.rom }
+
+    Passes:
+
+        example full { then Ann can play "reserve 1-1" }
+    """
+    tree = game.resolved.tree
+    for path, clause in walk(tree):
+        by = clause.says.by if isinstance(clause.says, a.Then) else None
+        if by is not None and find(tree, by.text) is None:
+            yield unknown_path(tree, by.text, "by", by.span).but(path=path)
