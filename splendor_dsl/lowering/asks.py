@@ -227,7 +227,9 @@ class _Listing:
         if field is None or payment.spare is None or payment.held is None or None in stretches:
             return False
         places = [f"c[{at} : {at} + {size}]" for at, size in filter(None, stretches)]
-        about = Payable(payment.spare.text, payment.held.text, scope.guarded_field(field), at.known)
+        prices, count = scope.guarded_field(field), sum(size for _, size in filter(None, stretches))
+        table = scope.tables.lists[prices]
+        about = Payable(payment.spare.text, payment.held.text, prices, table, at.known, count)
         return self.shape.payable(scope.out, places, about)
 
     def _least(self, step: Choose, rest: Sequence[Step]) -> int | None:

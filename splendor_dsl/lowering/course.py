@@ -49,7 +49,7 @@ class Course:
         self.program, self.model = flat.program, flat.program.model
         self.out, self.tables = Writer(branches=shape.branches, offset=shape.offset), Tables()
         self.moves = Moves(flat)
-        self.effects = Effects(flat, self.moves)
+        self.effects = Effects(flat, self.moves, shape)
         self.gaps = gaps
         self._owing = owed_places(self.program)
         self._owable = {entry.action.name for _, entry in owable(self.program)}
@@ -58,6 +58,7 @@ class Course:
         self.stops: list[Stop] = []
         self.variables: list[str] = []
         self._contexts = 0
+        self._judged: object = None  # how much was written when a turn was judged last
         self._depth: list[int] = []
         self.over, self.give_up, self.start = (self.out.label() for _ in range(3))
         self._steps: Mapping[type, Callable[[Context, int, Any], None]] = {
@@ -361,9 +362,11 @@ class Course:
             self._set_mover("mover + 1")
             out.line(f"{more} = 1")
         out.go_unless(f"{more} == 0", ctx.labels[step.turn])
+        self._judged = out.mark
 
     def _end_round(self, ctx: Context, _at: int, step: nodes.EndRound) -> None:
-        judge_turn(self._about_mover)
+        if self._judged != self.out.mark:
+            judge_turn(self._about_mover)
         judge_round(self._about_mover)
         self.out.go_unless("over == 0", self.over)
         self.out.goto(ctx.labels[step.round])

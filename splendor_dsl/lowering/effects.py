@@ -9,6 +9,7 @@ from splendor_dsl.lowering.flat import Flat
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.moves import Moves
 from splendor_dsl.lowering.scope import Scope, Val
+from splendor_dsl.lowering.shape import Shape
 from splendor_dsl.lowering.shuffles import shuffle
 from splendor_dsl.lowering.stops import MOST_OWED, OWED_BITS, TOO_MUCH_OWED
 from splendor_dsl.semantics import model as m
@@ -17,11 +18,11 @@ from splendor_dsl.semantics import model as m
 class Effects:
     """Writes the simple steps of a game."""
 
-    def __init__(self, flat: Flat, moves: Moves) -> None:
+    def __init__(self, flat: Flat, moves: Moves, shape: Shape) -> None:
         self.flat, self.moves = flat, moves
         self.model = flat.program.model
         self._writers: Mapping[type, Callable[[Scope, Any], None]] = {
-            m.Shuffle: lambda scope, step: shuffle(self.moves, scope, step),
+            m.Shuffle: lambda scope, step: shuffle(self.moves, scope, step, shape),
             m.Fill: self.moves.fill,
             m.Reveal: self.moves.reveal,
             m.Give: self._give,

@@ -8,7 +8,7 @@ the marks of who knows a piece, where that can differ, and behind those of the g
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 
@@ -126,6 +126,15 @@ class Flat:
     def single(self) -> tuple[str, ...]:
         """The other words of the game, which code holds in variables of their names."""
         return tuple(name for name in self.shared if name not in self.in_rows)
+
+    def single_words(self, words: Sequence[int]) -> tuple[int, ...]:
+        """The single words among all, and where the words and the places of the player to move begin."""
+        mover = words[self.shared["mover"]]
+        mine, places = (
+            self.players_at + mover * len(self.owned),
+            self.first_player + mover * self.stride,
+        )
+        return (*words[: len(self.single)], mine, places)
 
     def word(self, name: str) -> tuple[int, bool]:
         """Where a word lies, and whether each player has one."""

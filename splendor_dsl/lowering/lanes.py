@@ -74,7 +74,7 @@ class Lanes:
     def total(self, word: str, high: int) -> str:
         """The sum of the lanes, where none is above a bound."""
         full = (1 << self.bits) - 1
-        if high * self.count > full:
+        if high * self.count >= full:
             return "(" + " + ".join(self.lane(word, lane) for lane in range(self.count)) + ")"
         return f"({word} * {self.ones} >> {self.bits * (self.count - 1)} & {full})"
 

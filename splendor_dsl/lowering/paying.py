@@ -94,10 +94,12 @@ def pay(scope: Scope, step: Pay, names: Names) -> None:
         if worth.high is None or stock * worth.high > lanes.most:
             reason = "a wild token may be worth too much"
             raise NotLowered(reason, step.where)
+        paid = scope.temp(cost).text
         instead = names[1] if worth.const == 1 else f"({names[1]} * {worth.text})"
-        left = scope.less(cost, Val(instead, 0, stock * worth.high))
-        spent = lanes.total(names[1], lanes.most // max(1, lanes.count))
-        paid = out.temp(f"{left.text} + ({spent} << {lanes.bits * wild.token})")
+        with out.under(f"if {names[1]} > 0:" if out.branches else "if True:"):
+            left = scope.less(Val(paid, 0, cost.high), Val(instead, 0, stock * worth.high))
+            spent = lanes.total(names[1], lanes.most // max(1, lanes.count))
+            out.line(f"{paid} = {left.text} + ({spent} << {lanes.bits * wild.token})")
         out.line(f"{names[0]} = {UNBOUND}")
     out.line(f"{scope.word(f'pile_{step.pile.zone}', scope.whose(step.pile))} -= {paid}")
     out.line(f"{scope.word(f'pile_{step.supply.zone}', scope.whose(step.supply))} += {paid}")

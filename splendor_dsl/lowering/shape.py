@@ -14,12 +14,14 @@ Rows = tuple[tuple[int, ...], ...]
 
 @frozen
 class Payable:
-    """What can be paid of a row of pieces: what is to spare, how many wild tokens, the prices, and the first option."""
+    """What can be paid of a row of pieces: what is to spare, how many wild tokens, the prices, and the options."""
 
     spare: str
     held: str
     prices: str
+    table: tuple[int, ...]  # of that name
     first: int
+    count: int
 
 
 class Shape(Protocol):
@@ -43,6 +45,9 @@ class Shape(Protocol):
 
     def payable(self, out: Writer, places: Sequence[str], about: Payable) -> bool:
         """Add the options of all places whose piece can be paid, if the backend can find them together."""
+
+    def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> bool:
+        """Shuffle so many pieces, if the backend can draw all numbers at once; the first may be stored last."""
 
     def counted(self, out: Writer) -> None:
         """Let `n` be how many options there are."""

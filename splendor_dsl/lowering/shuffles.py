@@ -6,10 +6,11 @@ from splendor_dsl.ir.layout import NOBODY, OWNER, face
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.lying import Lying, Places
 from splendor_dsl.lowering.scope import Scope
+from splendor_dsl.lowering.shape import Shape
 from splendor_dsl.semantics.model import Shuffle
 
 
-def shuffle(places: Places, scope: Scope, step: Shuffle) -> None:
+def shuffle(places: Places, scope: Scope, step: Shuffle, shape: Shape) -> None:
     """A `shuffle` step: part by part, each piece with a random side up."""
     seat = scope.whose(step.zone)
     zone = places.model.zones[step.zone.zone]
@@ -21,22 +22,16 @@ def shuffle(places: Places, scope: Scope, step: Shuffle) -> None:
         reason = "a zone of pieces with several sides is shuffled and summed up"
         raise NotLowered(reason, step.where)
     for lying in places.parts(zone.name, seat):
-        _shuffle_part(places, scope, lying, sided=sided)
+        _shuffle_part(places, scope, lying, shape, sided=sided)
 
 
-def _shuffle_part(places: Places, scope: Scope, lying: Lying, *, sided: bool) -> None:
-    """Exchange each place, from the last down to the second, with one of those up to it."""
+def _shuffle_part(places: Places, scope: Scope, lying: Lying, shape: Shape, *, sided: bool) -> None:
+    """The pieces of a part in a random order, and what is known of them."""
     out = scope.out
     start, length = out.temp(places.start(scope, lying)), out.temp(places.count(scope, lying))
-    at, other, here, there, held = (out.temp() for _ in range(5))
-    with out.under(f"for {at} in range({length} - 1, 0, -1):"):
-        out.line(f"{other} = below(key, drawn, {at} + 1)")
-        out.line("drawn += 1")
-        out.line(f"{here} = {_place(lying, start, length, at)}")
-        out.line(f"{there} = {_place(lying, start, length, other)}")
-        out.line(f"{held} = c[{here}]")
-        out.line(f"c[{here}] = c[{there}]")
-        out.line(f"c[{there}] = {held}")
+    at, here = out.temp(), out.temp()
+    if not shape.shuffle(out, start, length, last_first=lying.region.reversed):
+        _exchange(scope, lying, (start, length), (at, here))
     if sided:
         with out.under(f"for {at} in range({length}):"):
             out.line(f"{here} = {_place(lying, start, length, at)}")
@@ -46,6 +41,21 @@ def _shuffle_part(places: Places, scope: Scope, lying: Lying, *, sided: bool) ->
         who = f"{OWNER} if c[{at}] > 0 else {NOBODY}" if side == "owner" else str(NOBODY)
         with out.under(f"for {at} in range({start}, {start} + {length}):"):
             out.line(f"c[{places.mark(lying, at)}] = {who}")
+
+
+def _exchange(scope: Scope, lying: Lying, between: tuple[str, str], names: tuple[str, str]) -> None:
+    """Exchange each place, from the last down to the second, with one of those up to it."""
+    out = scope.out
+    (start, length), (at, here) = between, names
+    other, there, held = (out.temp() for _ in range(3))
+    with out.under(f"for {at} in range({length} - 1, 0, -1):"):
+        out.line(f"{other} = below(key, drawn, {at} + 1)")
+        out.line("drawn += 1")
+        out.line(f"{here} = {_place(lying, start, length, at)}")
+        out.line(f"{there} = {_place(lying, start, length, other)}")
+        out.line(f"{held} = c[{here}]")
+        out.line(f"c[{here}] = c[{there}]")
+        out.line(f"c[{there}] = {held}")
 
 
 def _place(lying: Lying, start: str, length: str, number: str) -> str:

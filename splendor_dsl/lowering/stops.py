@@ -7,6 +7,7 @@ from attrs import field, frozen
 # What a variable holds that is not bound, and what `over` holds when more is owed than there is room for.
 UNBOUND = -(1 << 40)
 TOO_MUCH_OWED = -1
+NO_ROOM = "more actions are owed at once than compiled rules have room for"
 OWED_BITS = 6
 MOST_OWED = 10
 

@@ -66,6 +66,11 @@ class Writer:
         self._depth, self._open = 0, True
 
     @property
+    def mark(self) -> tuple[int, int]:
+        """How much is written."""
+        return len(self.blocks), len(self.blocks[-1].lines)
+
+    @property
     def is_open(self) -> bool:
         """Whether a block is being written."""
         return self._open

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import itemgetter
+from functools import partial
 
 from attrs import define, field
 
@@ -12,29 +12,8 @@ from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Ask
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import Notation
+from splendor_dsl.play.offered import Offered, Written, offered
 from splendor_dsl.semantics.model import Choose
-
-
-class Written(dict[int, Move]):
-    """The moves of one seat by the numbers of their options: each is written when first asked for, and stays.
-
-    `numbers` finds the option of a move by its identity, unless there is another with the same text.
-    """
-
-    def __init__(self, driver: Driver, seat: int) -> None:
-        super().__init__()
-        self._driver, self._seat = driver, seat
-        self._by_text: dict[str, Move] = {}
-        self.numbers: dict[int, int] = {}
-
-    def __missing__(self, option: int) -> Move:
-        move = self[option] = self._driver.write(option, self._seat)
-        same = self._by_text.setdefault(move.text, move)
-        if same is move:
-            self.numbers[id(move)] = option
-        else:
-            self.numbers.pop(id(same), None)
-        return move
 
 
 @define(eq=False)
@@ -47,33 +26,34 @@ class Driver:
     after: Callable[[Position, int], tuple[Position, list[int]]] = field(init=False)
     _written: list[Written] = field(init=False)  # by seat
     _of_all: Written | None = field(init=False)  # where all seats write alike
+    numbers: dict[int, int] = field(factory=dict, init=False)  # there, the options of moves
 
     def __attrs_post_init__(self) -> None:
         """Begin without any."""
         self.after = self.runner.after
-        self._written = [Written(self, seat) for seat in range(self.layout.players)]
+        seats = range(self.layout.players)
+        self._written = [Written(partial(self.write, seat=seat)) for seat in seats]
         self._of_all = self._written[0] if _alike(self.notation) else None
+        if self._of_all is not None:
+            self.numbers = self._of_all.numbers
 
     def write(self, option: int, seat: int) -> Move:
         """What a player writes to choose an option."""
         return self.notation.move(self.runner.option(option, seat), seat, self.layout)
 
-    def moves(self, position: Position, options: list[int]) -> tuple[Move, ...]:
+    def moves(self, position: Position, options: list[int]) -> Offered:
         """The options of a position as moves of the player who has them."""
         written = self._of_all
-        if written is None:
-            written = self._written[self.runner.seat(position) or 0]
-        if len(options) > 1:
-            moves: tuple[Move, ...] = itemgetter(*options)(written)  # nothing is faster
-            return moves
-        return (written[options[0]],) if options else ()
+        return offered(self._of(position) if written is None else written, options)
 
-    def number(self, position: Position, move: object) -> int | None:
+    def number(self, position: Position, move: Move) -> int | None:
         """The option that a move of the player who decides stands for, if it is one of those that were written."""
-        written = self._of_all
-        if written is None:
-            written = self._written[self.runner.seat(position) or 0]
-        return written.numbers.get(id(move))
+        return self._of(position).numbers.get(id(move))
+
+    def _of(self, position: Position) -> Written:
+        """The moves of the player who decides."""
+        seat = 0 if self._of_all is not None else self.runner.seat(position) or 0
+        return self._written[seat]
 
     def at(self, position: Position, name: str) -> int:
         """A number of the game's course."""

@@ -26,7 +26,7 @@ from splendor_dsl.play.view import view
 from splendor_dsl.play.why import Reason, why_not
 
 Options = Any  # a tuple of options; numbers where a driver runs the game
-_Moves = tuple[Move, ...] | None
+_Moves = Sequence[Move] | None
 _Past = tuple["Cells | None", Position, "Options | None", _Moves, "Step | None"]
 
 
@@ -63,7 +63,7 @@ class State:
     logging: bool = True
     _log: Log = field(default=EMPTY_LOG, repr=False)
     _played: Step | None = field(default=None, repr=False)
-    _options: Options | None = field(default=None, repr=False)
+    _options: Options = field(default=None, repr=False)
     _moves: _Moves = field(default=None, repr=False)
     _position: Position = field(default=None, repr=False)
     _past: list[_Past] = field(factory=list, repr=False)
@@ -85,7 +85,7 @@ class State:
 
     # ---- moves -----------------------------------------------------------------------------
     @property
-    def moves(self) -> tuple[Move, ...]:
+    def moves(self) -> Sequence[Move]:
         """What may be done, in the canonical order; empty when the game is over."""
         if self._moves is None:
             options = self._options or self._offered()
@@ -106,20 +106,31 @@ class State:
 
     def push(self, move: Move | str) -> None:
         """Make a move, or one as people write it, in place."""
-        driver, options = self._driver, self._options
-        option = None if driver is None else driver.number(self._position, move)
-        if option is None or options is None or option not in options:
-            move = self._read(move)
-            option = self._option(move)
-        self._past.append((self._cells, self._position, self._options, self._moves, self._played))
-        self._make(move, option, kept=True)
+        driver, before = self._driver, self._position
+        option: Any = None if driver is None else driver.numbers.get(id(move))
+        if driver is None or option is None or option not in self._options:
+            move, option = self._found(move)
+            driver, before = self._driver, self._position
+        self._past.append((self._cells, before, self._options, self._moves, self._played))
+        if driver is None:
+            self._interpret(move, option)
+            return
+        self._position, self._options = driver.after(before, option)
+        played = self._played
+        self._played = [played, move, None, before, option] if self.logging else [played, move, ()]
+        self._cells = self._moves = None
 
     def advance(self, move: Move | str) -> None:
         """Make a move in place for good; nothing can be taken back after it."""
-        move = self._read(move)
-        option = self._option(move)
+        driver = self._driver
+        if driver is None or self.logging:
+            self.push(move)
+        else:
+            move, option = self._found(move)
+            self._options = driver.runner.take(self._position, option)
+            self._played = [self._played, move, ()]
+            self._cells = self._moves = None
         self._past.clear()
-        self._make(move, option, kept=False)
 
     def pop(self) -> Move:
         """Take the last pushed move back; the move."""
@@ -132,10 +143,8 @@ class State:
 
     def play(self, move: Move | str) -> State:
         """The position after a move, or one as people write it."""
-        move = self._read(move)
-        option = self._option(move)
         after = self.copy()
-        after._make(move, option, kept=False)
+        after.advance(move)
         return after
 
     def copy(self) -> State:
@@ -177,35 +186,22 @@ class State:
         """Whether the setup of a deal by hand is under way, of which drivers know nothing."""
         return bool(self._deal) and self.setting.engine.setting_up(self.cells)
 
-    def _read(self, move: Move | str) -> Move:
-        if isinstance(move, Move):
-            return move
-        return self.setting.notation.parse(move_text(move))
-
-    def _option(self, move: Move) -> Any:
-        moves, options = self.moves, self._offered()
-        if move in moves:
-            return options[moves.index(move)]
+    def _found(self, move: Move | str) -> tuple[Any, Any]:
+        """A move, or one as people write it, and the option that it stands for."""
+        if not isinstance(move, Move):
+            move = self.setting.notation.parse(move_text(move))
+        options = self._offered()
+        if self._driver is not None:
+            number = self._driver.number(self._position, move)
+            if number is not None and number in options:
+                return move, number
+        if move in self.moves:
+            return move, options[self.moves.index(move)]
         raise IllegalMoveError(move, self.why_not(move))
 
-    def _make(self, move: Any, option: Any, *, kept: bool) -> None:
-        """Carry an option out; `kept` if the position before it is still needed."""
-        driver, before = self._driver, self._position
-        self._moves = None
-        if driver is None:
-            self._interpret(move, option, kept=kept)
-            return
-        if kept or self.logging:
-            self._position, self._options = driver.after(before, option)
-        else:
-            self._options = driver.runner.take(before, option)
-        self._cells = None
-        played = self._played
-        self._played = [played, move, None, before, option] if self.logging else [played, move, ()]
-
-    def _interpret(self, move: Move, option: Option, *, kept: bool) -> None:
+    def _interpret(self, move: Move | str, option: Option) -> None:
         events: list[Event] = []
-        cells = self.cells.copy() if kept else self.cells
+        cells = self.cells.copy()
         self._options = self.setting.engine.apply(
             cells,
             option,
@@ -213,7 +209,7 @@ class State:
             sink=events.append if self.logging else None,
             automatic=self.automatic,
         )
-        self._cells = cells
+        self._cells, self._moves = cells, None
         self._played = [self._played, move, tuple(events)]
 
     def _tell(self, before: Position, number: int) -> tuple[Event, ...]:

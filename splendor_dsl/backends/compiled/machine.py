@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from splendor_dsl.backends.choices import Option
 from splendor_dsl.backends.compiled.codec import Codec
 from splendor_dsl.backends.compiled.module import Module
 from splendor_dsl.backends.evaluate import Cells
-from splendor_dsl.lowering.stops import TOO_MUCH_OWED, Stop
+from splendor_dsl.lowering.stops import NO_ROOM, TOO_MUCH_OWED, Stop
 
 Parts = Any  # the words and the pieces, in whatever holds them
 
@@ -65,17 +65,19 @@ class Machine:
             self._too_much_owed()
 
     def _too_much_owed(self) -> NoReturn:
-        message = "more actions are owed at once than compiled rules have room for"
-        raise OverflowError(message)
+        raise OverflowError(NO_ROOM)
 
 
 class PythonMachine(Machine):
-    """Generated Python: a position is the single words in a tuple, all words in a list, and the row of pieces."""
+    """Generated Python: a position is the single words in a tuple, all words in a list, and the row of pieces.
+
+    `after` finds the position after an option, by itself, and what may be chosen there.
+    """
 
     def __init__(self, module: Module, players: int) -> None:
         super().__init__(module, players)
         self._start: Any = module.code.start
-        self._run: Any = module.code.run
+        self.after: Callable[[Parts, int], tuple[Parts, list[int]]] = module.code.run
         self._single = len(self.codec.flat.single)
 
     def start(self, key: int) -> tuple[Parts, list[int]]:
@@ -87,12 +89,12 @@ class PythonMachine(Machine):
         """The position that cells tell of."""
         words, pieces = self.codec.encode(cells)
         words[self.codec.flat.shared["key"]] = cells[self.codec.layout.key]
-        return [tuple(words[: self._single]), words, bytearray(pieces)]
+        return [self.codec.flat.single_words(words), words, bytearray(pieces)]
 
     def words(self, position: Parts) -> list[int]:
         """All words of a position."""
         shared, words, _ = position
-        return [*shared, *words[self._single :]]
+        return [*shared[: self._single], *words[self._single :]]
 
     def copy(self, position: Parts) -> Parts:
         """The same position by itself."""
@@ -105,20 +107,6 @@ class PythonMachine(Machine):
 
     def take(self, position: Parts, option: int) -> list[int]:
         """Carry an option out, up to the next decision."""
-        shared, words, pieces = position
         found: list[int]
-        found, position[0] = self._run(shared, words, pieces, option)
-        if not found:
-            self._checked(position)
+        position[:], found = self.after(position, option)
         return found
-
-    def after(self, position: Parts, option: int) -> tuple[Parts, list[int]]:
-        """The position after an option, by itself, and what may be chosen there."""
-        shared, words, pieces = position
-        words, pieces = words.copy(), pieces.copy()
-        found: list[int]
-        found, shared = self._run(shared, words, pieces, option)
-        after = [shared, words, pieces]
-        if not found:
-            self._checked(after)
-        return after, found

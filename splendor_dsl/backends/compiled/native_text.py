@@ -124,6 +124,10 @@ class NativeShape:
         """One by one is as good."""
         return False
 
+    def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> bool:  # noqa: ARG002
+        """One by one is as good."""
+        return False
+
     def counted(self, out: Writer) -> None:
         """Let `n` be how many options there are: it is."""
 

@@ -29,7 +29,6 @@ class Memory:
     flat: Flat
     tables: frozenset[str]
     functions: list[str] = field(factory=list)  # their lines
-    rows: set[int] = field(factory=set)  # the first options of rows of places
 
     def remembered(self, block: Statements) -> Statements:
         """A block in which what can be remembered is looked up."""
@@ -72,7 +71,9 @@ class Memory:
         if "ids" not in names_set(run):
             return run
         name = self._name(f"options_by_{'_and_'.join(inputs)}")
-        self._function(name, inputs, [*parsed_text("ids = []"), *run, *parsed_text("return ids")])
+        self._function(
+            name, inputs, [*parsed_text("ids = []"), *run, *parsed_text("return tuple(ids)")]
+        )
         return parsed_text(f"ids += {name}[{', '.join(inputs)}]")
 
     # ---- what fits among the pieces of a row ----------------------------------------------------
@@ -122,14 +123,21 @@ class Memory:
         test = [
             *parsed_text("fits = bytearray(256)"),
             ast.For(ast.Name(piece, ast.Store()), _numbers(pieces), marked, []),
-            *parsed_text("return bytes(fits)"),
+            *parsed_text("return bytes(fits) if 1 in fits else b''"),
         ]
         self._function(name, inputs, test)
-        self.rows.add(start + added[0])
+        last = number(end)
+        first, size = start + added[0], self._size(start) if last is None else last - start
         return parsed_text(
-            f"fits = c[{start} : {ast.unparse(end)}].translate({name}[{', '.join(inputs)}])\n"
-            f"if 1 in fits:\n    ids += row_{start + added[0]}[bytes(fits)]"
+            f"fits = {name}[{', '.join(inputs)}]\n"
+            f"if fits:\n    row = c[{start} : {start + size}].translate(fits)\n"
+            f"    if 1 in row:\n        ids += compress(range({first}, {first + size}), row)"
         )
+
+    def _size(self, start: int) -> int:
+        """How many places a zone of the game has, with whom ever; those not in use are empty."""
+        regions = self.flat.regions.values()
+        return next(each.size for each in regions if not each.owned and each.at == start)
 
     def _pieces(self, start: int) -> tuple[int, ...]:
         """The numbers of the pieces that may lie in a zone of the game."""

@@ -15,18 +15,22 @@ from splendor_dsl.backends.compiled.listing import (
     facts,
     indented,
     keep_lines,
-    mover_lines,
     restore_lines,
 )
-from splendor_dsl.backends.compiled.python_flow import joined
+from splendor_dsl.backends.compiled.python_facts import asked_once
+from splendor_dsl.backends.compiled.python_flow import Part, joined
 from splendor_dsl.backends.compiled.python_memory import Memory
-from splendor_dsl.backends.compiled.python_tidy import parsed, tidied
+from splendor_dsl.backends.compiled.python_tidy import begun, busy, known, parsed, tidied
+from splendor_dsl.ir.caps import MOST_AUTOMATIC
 from splendor_dsl.lowering.lower import Lowered
 from splendor_dsl.lowering.shape import Payable, Rows
-from splendor_dsl.lowering.stops import Stop
-from splendor_dsl.lowering.text import Writer
+from splendor_dsl.lowering.stops import NO_ROOM, TOO_MUCH_OWED, Stop
+from splendor_dsl.lowering.text import INDENT, Writer
 
 TOOLS = '''
+from itertools import compress
+from struct import iter_unpack
+
 MASK = (1 << 64) - 1
 
 
@@ -41,11 +45,6 @@ def below(key, drawn, bound):
     return (mix((key + (drawn + 1) * 0x9E3779B97F4A7C15) & MASK) >> 32) * bound >> 32
 
 
-def empty(c, start, end):
-    """The first empty place; -1 for none."""
-    return c.find(0, start, end)
-
-
 def find(c, players, piece):
     """Where a piece lies; -1 for nowhere."""
     at = c.find(piece, 0, SHARED)
@@ -55,52 +54,74 @@ def find(c, players, piece):
     return at
 
 
+def numbers(key, drawn, count):
+    """So many numbers of a stream of chance at once, 32 bits each: as one long number, 128 bits for each of them."""
+    ones, low, steps = long_lanes[count]
+    z = steps + (key + (drawn + 1) * 0x9E3779B97F4A7C15 & MASK) * ones & low
+    z = ((z ^ z >> 30) & low) * 0xBF58476D1CE4E5B9 & low
+    z = ((z ^ z >> 27) & low) * 0x94D049BB133111EB & low
+    return iter_unpack("<4xI8x", (z ^ z >> 31 & low).to_bytes(16 * count, "little"))
+
+
+def shuffle(c, start, length, last_first, key, drawn):
+    """Exchange each of some pieces, from the last down to the second, with one of those up to it; what is drawn then."""
+    if length < 2:
+        return drawn
+    pieces = c[start : start + length]
+    if last_first:
+        pieces.reverse()
+    at = length
+    for (number,) in numbers(key, drawn, length - 1):
+        other = number * at >> 32
+        at -= 1
+        pieces[at], pieces[other] = pieces[other], pieces[at]
+    if last_first:
+        pieces.reverse()
+    c[start : start + length] = pieces
+    return drawn + length - 1
+
+
 class Remembered(dict):
-    """What a function has found, by what it was asked; not too much of it."""
+    """What a function has found, by what it was asked; not too much of it, and equal answers once."""
 
     def __init__(self, function):
         self.function = function
+        self.answers = {}
 
     def __missing__(self, key):
         if len(self) >= 1 << 14:
             self.clear()
-        found = self[key] = self.function(key)
+            self.answers.clear()
+        found = self.function(key)
+        found = self[key] = self.answers.setdefault(found, found)
         return found
 
 
-def row(first):
-    """The options of a row of places, by a mark for each place that has one."""
-    return Remembered(lambda marks: tuple(first + at for at, mark in enumerate(marks) if mark))
+@Remembered
+def long_lanes(count):
+    """1 in each 128 bits of a long number, all of the lower 64 bits, and the steps of a stream of chance."""
+    ones = sum(1 << 128 * at for at in range(count))
+    return ones, ones * MASK, sum((at * 0x9E3779B97F4A7C15 & MASK) << 128 * at for at in range(count))
 
 
-def payable(prices):
-    """A mark for each piece that can be paid, by what is to spare, lane by lane, and so many wild tokens."""
-    each = sum(1 << 16 * piece for piece in range(len(prices)))
+def short(prices, bits):
+    """By what somebody has of some tokens: how much each piece takes beyond it, so many bits each in one long number."""
 
     def column(shift):
-        short = [price >> shift & 127 for price in prices]
-        found = lambda have: (max(0, price - have) << 16 * piece for piece, price in enumerate(short))
-        return Remembered(lambda have: sum(found(have)))
+        each = [(price >> shift & 127, bits * piece) for piece, price in enumerate(prices)]
+        return Remembered(lambda have: sum(max(0, price - have) << at for price, at in each))
 
-    lanes = [(shift, column(shift)) for shift in range(0, 64, 8) if any(p >> shift & 127 for p in prices)]
-
-    def marks(key):
-        spare, held = key
-        enough = (held + 0x8000) * each
-        for shift, short in lanes:
-            enough -= short[spare >> shift & 127]
-        return (enough >> 15 & each).to_bytes(512, "little")[::2]
-
-    return Remembered(marks)
+    columns = [(shift, column(shift)) for shift in range(0, 64, 8) if any(p >> shift & 127 for p in prices)]
+    return Remembered(lambda have: sum(column[have >> shift & 127] for shift, column in columns))
 
 
 def start(players, key):
     """The words and pieces of a state before its setup."""
-    words, pieces = STARTS[players]
-    shared = list(words[:SINGLE])
-    shared[KEY] = key
-    return [tuple(shared), list(words), bytearray(pieces)]
+    shared, words, pieces = STARTS[players]
+    return [(*shared[:KEY], key, *shared[KEY + 1 :]), list(words), bytearray(pieces)]
 '''
+
+_FEW = 3  # tokens of which it is remembered together how short pieces are
 
 
 @define
@@ -108,7 +129,6 @@ class PythonShape:
     """How plain Python lists options."""
 
     rows: dict[str, Rows] = field(factory=dict)
-    first_places: set[int] = field(factory=set)  # the first options of rows of places
     prices: set[str] = field(
         factory=set
     )  # the lists of prices of which it is asked what can be paid
@@ -137,11 +157,23 @@ class PythonShape:
 
     def payable(self, out: Writer, places: Sequence[str], about: Payable) -> bool:
         """Add the options of all places whose piece can be paid: a look at each piece is remembered."""
-        self.first_places.add(about.first)
-        self.prices.add(about.prices)
-        found = places[0] if len(places) == 1 else f'b"".join(({", ".join(places)}))'
-        marks = f"{found}.translate(payable_{about.prices}[{about.spare}, {about.held}])"
-        out.line(f"ids += row_{about.first}[{marks if len(places) > 1 else f'bytes({marks})'}]")
+        name = about.prices
+        self.prices.add(name)
+        row, options = " + ".join(places), tuple(range(about.first, about.first + about.count))
+        bits = _bits(about.table)
+        marks = sum(1 << bits * piece + bits - 1 for piece in range(len(about.table)))
+        low = (1 << 8 * _FEW) - 1
+        found = out.temp(
+            f"{name}_held[{about.held}] - {name}_few[{about.spare} & {low}]"
+            f" - {name}_more[{about.spare} >> {8 * _FEW}] & {marks}"
+        )
+        told = "to_bytes(256, 'little')" if bits == 8 else "to_bytes(512, 'little')[1::2]"
+        out.line(f"ids += compress({options}, ({row}).translate({found}.{told}))")
+        return True
+
+    def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> bool:
+        """Draw all numbers at once."""
+        out.line(f"drawn = shuffle(c, {start}, {length}, {last_first}, key, drawn)")
         return True
 
     def counted(self, out: Writer) -> None:
@@ -152,55 +184,86 @@ class PythonShape:
 def python_text(lowered: Lowered, shape: PythonShape, starts: Starts) -> str:
     """The module of a game."""
     flat = lowered.flat
-    lines = [
-        TABLES_BEGIN,
-        *facts(lowered),
-        f"KEY = {flat.shared['key']}",
-        f"SINGLE = {len(flat.single)}",
-    ]
+    lines = [TABLES_BEGIN, *facts(lowered), f"KEY = {flat.shared['key']}"]
     tables = {**lowered.tables, **shape.rows}
     for name, table in tables.items():
         lines += constant(name, table)
     lines.append("STARTS = {")
     for players, (words, pieces) in starts.items():
-        lines += indented([f"{players}: ({tuple(words)!r}, {bytes(pieces)!r}),"])
+        parts = flat.single_words(words), tuple(words), bytes(pieces)
+        lines += indented([f"{players}: {parts!r},"])
     lines += ["}", TABLES_END, *TOOLS.splitlines(), "", ""]
     memory = Memory(flat, frozenset(tables))
-    run = _run(lowered, shape, memory)
-    lines += [f"row_{first} = row({first})" for first in sorted(shape.first_places | memory.rows)]
-    lines += [f"payable_{name} = payable({name})" for name in sorted(shape.prices)]
+    run = _run(lowered, memory)
+    for name in sorted(shape.prices):
+        lines += _prices(name, lowered.tables[name])
     return "\n".join([*lines, *memory.functions, "", "", *run]) + "\n"
 
 
-def _run(lowered: Lowered, shape: PythonShape, memory: Memory) -> list[str]:
-    names = ", ".join(lowered.flat.single)
+def _prices(name: str, prices: Sequence[int]) -> list[str]:
+    """What it takes to find the pieces that can be paid, by the list of their prices."""
+    bits = _bits(prices)
+    each = sum(1 << bits * piece for piece in range(len(prices)))
+    few = f"[price & {(1 << 8 * _FEW) - 1} for price in {name}]"
+    more = f"[price >> {8 * _FEW} for price in {name}]"
+    return [
+        f"{name}_few = short({few}, {bits})",
+        f"{name}_more = short({more}, {bits})",
+        f"{name}_held = [{each} * (held + {1 << bits - 1}) for held in range(128)]",
+    ]
+
+
+def _bits(prices: Sequence[int]) -> int:
+    """How many bits hold what the dearest piece takes."""
+    return 8 if all(sum(p >> lane & 127 for lane in range(0, 64, 8)) < 128 for p in prices) else 16
+
+
+def _run(lowered: Lowered, memory: Memory) -> list[str]:
+    names = ", ".join((*lowered.flat.single, "mine", "my_places"))
     body = [
-        '"""Take an option (-1: none), and go on to the next choice: the numbers of its options, and the words."""',
+        '"""The position after an option (-1: none) and what follows by itself, and the numbers of the next options."""',
+        "shared, words, pieces = position",
+        "w, c = words.copy(), pieces.copy()",
         f"{names} = shared",
-        *mover_lines(lowered, shape),
-        "automatic = n = 0",
+        "automatic = 0",
         *restore_lines(lowered),
         *_loop(lowered, memory),
-        f"return ids, ({names})",
+        f"return [({names}), w, c], ids",
     ]
-    return ["def run(shared, w, c, option):", *indented(body)]
+    return ["def run(position, option):", *indented(body)]
 
 
 def _loop(lowered: Lowered, memory: Memory) -> list[str]:
     """All blocks, one after the other, again and again; those that go on further down need no new turn."""
     players = range(lowered.flat.low, lowered.flat.high + 1)
     trees = [parsed(block.lines) for block in lowered.blocks]
-    trees = [memory.remembered(tree) for tree in tidied(trees, lowered.temporary, players)]
-    blocks = {b.label: (b.title, tree) for b, tree in zip(lowered.blocks, trees, strict=True)}
+    trees = tidied(trees, lowered.temporary, players)
+    trees = known([memory.remembered(tree) for tree in trees], lowered.temporary)
+    trees = [begun(tree) for tree in trees]
+    parts = [Part(b.label, b.title, tree) for b, tree in zip(lowered.blocks, trees, strict=True)]
     entries = {lowered.start, lowered.over, *(s.list_at for s in lowered.stops)}
     entries |= {stop.take_at for stop in lowered.stops}
     stops = {stop.number: stop for stop in lowered.stops}
     out = ["while True:"]
-    for label, (title, tree) in joined(blocks, entries).items():
-        text = "\n".join(ast.unparse(ast.fix_missing_locations(each)) for each in tree)
+    parts = joined(parts, entries)
+    asked_once(parts, frozenset({"over == 0", f"automatic <= {MOST_AUTOMATIC}"}))
+    for part in _in_course(parts, lowered):
+        tree = [ast.fix_missing_locations(each) for each in busy(part.statements)]
+        text = "\n".join(ast.unparse(each) for each in tree)
         lines = [line for each in text.splitlines() for line in _written(each, lowered, stops)]
-        out += indented([f"# {title}", f"if pc == {label}:", *indented(lines)])
-    return [*out, *indented([f"if pc == {lowered.over}:", *indented(["ids = []", "break"])])]
+        out += indented([f"# {part.title}", f"if pc == {part.label}:", *indented(lines)])
+    end = [f"if over == {TOO_MUCH_OWED}:", f"{INDENT}raise OverflowError({NO_ROOM!r})"]
+    end = [*(end if "owed" in lowered.flat.shared else []), "ids = []", "break"]
+    return [*out, *indented([f"if pc == {lowered.over}:", *indented(end)])]
+
+
+def _in_course(parts: list[Part], lowered: Lowered) -> list[Part]:
+    """Blocks in the order of a turn that begins with a choice, which makes one way through them of most turns."""
+    labels = [part.label for part in parts]
+    first = 0 if not lowered.stops else labels.index(lowered.stops[0].list_at) + 1
+    seldom = {lowered.start, *(stop.take_at for stop in lowered.stops[1:])}
+    turn = [*parts[first:], *parts[:first]]
+    return sorted(turn, key=lambda part: part.label in seldom)
 
 
 def _written(line: str, lowered: Lowered, stops: Mapping[int, Stop]) -> list[str]:

@@ -10,6 +10,7 @@ from operator import add, and_, floordiv, lshift, mod, mul, or_, rshift, sub
 
 Statements = list[ast.stmt]
 _MOST_UNROLLED = 6  # players
+_BYTE = 255  # which no sum of bytes reaches here (`Lanes.total`)
 _WORKED_OUT: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: add,
     ast.Sub: sub,
@@ -35,19 +36,23 @@ def parsed(lines: Sequence[str]) -> Statements:
 def tidied(
     blocks: Sequence[Statements], temporary: Iterable[str], players: range
 ) -> list[Statements]:
-    """The blocks with numbers worked out; of the temporary variables only those stay that somebody reads."""
-    temps = frozenset(temporary)
-    found = [_folded(block) for block in blocks]
+    """The blocks with numbers worked out, and what is asked of all players as one condition."""
+    found = known([folded(block) for block in blocks], temporary)
+    return [folded(_unrolled(block, players)) for block in found]
+
+
+def known(blocks: Sequence[Statements], temporary: Iterable[str]) -> list[Statements]:
+    """The blocks with the temporary variables that are numbers put in; of the others those stay that somebody reads."""
+    temps = frozenset({*temporary, "n"})
+    found = list(blocks)
     while True:
         names = _Names(found)
-        known = {name: names.constants[name] for name in temps & names.constants.keys()}
-        idle = {name for name in temps if not names.read[name]}
-        if not known and not idle:
-            break
-        gone = known.keys() | idle
-        found = [_folded(_without(_Known(known).all(block), gone)) for block in found]
+        numbers = {name: names.constants[name] for name in temps & names.constants.keys()}
+        gone = {name for name in temps if not names.read[name]} | numbers.keys()
+        if not gone:
+            return found
+        found = [folded(_without(_Known(numbers).all(block), gone)) for block in found]
         temps -= gone
-    return [_folded(_unrolled(block, players)) for block in found]
 
 
 def number(node: ast.AST) -> int | None:
@@ -86,7 +91,8 @@ def statement_lists(statements: Statements) -> Iterator[Statements]:
 
 
 # ---- numbers -------------------------------------------------------------------------------------
-def _folded(statements: Statements) -> Statements:
+def folded(statements: Statements) -> Statements:
+    """The statements with what is known worked out."""
     fold = _Fold()
     found = [each for statement in statements for each in _listed(fold.visit(statement))]
     return [ast.fix_missing_locations(each) for each in found]
@@ -107,6 +113,8 @@ class _Fold(ast.NodeTransformer):
         work_out = _WORKED_OUT.get(type(node.op))
         if left is not None and right is not None and work_out is not None:
             return _constant(work_out(left, right))
+        if right == _BYTE and isinstance(node.op, ast.BitAnd):
+            return _sum_of_bytes(node.left) or node
         if left is not None and isinstance(node.op, ast.Add):
             return self.visit_BinOp(ast.BinOp(node.right, ast.Add(), node.left))
         if isinstance(node.op, ast.Add | ast.Sub) and right is not None:
@@ -115,35 +123,70 @@ class _Fold(ast.NodeTransformer):
             return node.right if left == 1 else node.left
         return node
 
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        match node:
+            case ast.Call(func=ast.Name(id="empty"), args=[row, start, end]):
+                search = ast.Attribute(row, "find", ast.Load())
+                return ast.Call(search, [_constant(0), start, end], [])
+        return node
+
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         self.generic_visit(node)
         match node:
             case ast.Compare(
-                left=ast.Call(func=ast.Name(id="empty"), args=[row, start, end]),
+                left=ast.Call(
+                    func=ast.Attribute(value=row, attr="find"),
+                    args=[ast.Constant(value=0), start, end],
+                ),
                 ops=[ast.Lt()],
                 comparators=[ast.Constant(value=0)],
             ):
                 part = ast.Subscript(row, ast.Slice(start, end), ast.Load())
                 return ast.Compare(_constant(0), [ast.NotIn()], [part])
+            case ast.Compare(
+                left=ast.Name(id="n"), ops=[sign], comparators=[ast.Constant(value=0)]
+            ):
+                there = ast.Name("ids", ast.Load())
+                return ast.UnaryOp(ast.Not(), there) if isinstance(sign, ast.Eq) else there
+            case ast.Compare(left=ast.Name(id="n")):
+                count = ast.Call(ast.Name("len", ast.Load()), [ast.Name("ids", ast.Load())], [])
+                return ast.Compare(count, node.ops, node.comparators)
         return node
 
     def visit_If(self, node: ast.If) -> ast.stmt | Statements:
         self.generic_visit(node)
-        body, other = _busy(node.body), _busy(node.orelse)
+        body, other = busy(node.body), busy(node.orelse)
         if isinstance(node.test, ast.Constant):
             return body if node.test.value else other
-        if body:
-            return ast.If(node.test, body, other)
-        return ast.If(ast.UnaryOp(ast.Not(), node.test), other, []) if other else []
+        if not _idle(body):
+            return ast.If(node.test, body, [] if _idle(other) else other)
+        return [] if _idle(other) else ast.If(ast.UnaryOp(ast.Not(), node.test), other, [])
 
     def visit_For(self, node: ast.For) -> ast.stmt:
         self.generic_visit(node)
         return ast.For(node.target, node.iter, node.body or [ast.Pass()], [])
 
 
-def _busy(statements: Statements) -> Statements:
+def busy(statements: Statements) -> Statements:
     """Without what does nothing."""
-    return [each for each in statements if not isinstance(each, ast.Pass)]
+    return [each for each in statements if not isinstance(each, ast.Pass)] or statements[:1]
+
+
+def _sum_of_bytes(node: ast.expr) -> ast.expr | None:
+    """The bytes of a number, summed up by one multiplication; long numbers are shorter by a remainder."""
+    match node:
+        case ast.BinOp(
+            left=ast.BinOp(left=word, op=ast.Mult(), right=ast.Constant(value=ones)),
+            op=ast.RShift(),
+            right=ast.Constant(value=int(shift)),
+        ) if ones == sum(1 << at for at in range(0, shift + 8, 8)):
+            return ast.BinOp(word, ast.Mod(), _constant(_BYTE))
+    return None
+
+
+def _idle(statements: Statements) -> bool:
+    return all(isinstance(each, ast.Pass) for each in statements)
 
 
 def _constant(value: int) -> ast.expr:
@@ -161,6 +204,20 @@ def _moved(node: ast.expr, more: int) -> ast.expr:
         return node
     sign = ast.Add() if more > 0 else ast.Sub()
     return ast.BinOp(node, sign, _constant(abs(more)))
+
+
+def begun(statements: Statements) -> Statements:
+    """A list that begins with what is added to it at once."""
+    for each in statement_lists(statements):
+        for at in range(len(each) - 1):
+            match each[at : at + 2]:
+                case [
+                    ast.Assign(targets=[ast.Name(id="ids")] as names, value=ast.List(elts=[])),
+                    ast.AugAssign(target=ast.Name(id="ids"), op=ast.Add(), value=added),
+                ]:
+                    whole = ast.List([ast.Starred(added, ast.Load())], ast.Load())
+                    each[at : at + 2] = [ast.Pass(), ast.Assign(names, whole)]
+    return statements
 
 
 # ---- names ---------------------------------------------------------------------------------------

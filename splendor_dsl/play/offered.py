@@ -1,0 +1,78 @@
+"""The moves of an option list: written when somebody asks for one, and found again by what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from splendor_dsl.play.moves import Move
+
+
+class Written(dict[int, Move]):
+    """The moves of one seat by the numbers of their options: each is written when first asked for, and stays.
+
+    `numbers` finds the option of a move by its identity, unless there is another with the same text.
+    """
+
+    def __init__(self, write: Callable[[int], Move]) -> None:
+        super().__init__()
+        self._write = write
+        self._by_text: dict[str, Move] = {}
+        self.numbers: dict[int, int] = {}
+
+    def __missing__(self, option: int) -> Move:
+        move = self[option] = self._write(option)
+        same = self._by_text.setdefault(move.text, move)
+        if same is move:
+            self.numbers[id(move)] = option
+        else:
+            self.numbers.pop(id(same), None)
+        return move
+
+
+class Offered(Sequence[Move]):
+    """What may be done: equal to a tuple of the same moves; one that is asked for alone is looked up alone."""
+
+    __slots__ = ("all_moves", "options", "written")
+    written: Written
+    options: list[int]
+    all_moves: tuple[Move, ...] | None  # once asked for
+
+    def __len__(self) -> int:
+        return len(self.options)
+
+    def __getitem__(self, at: Any) -> Any:
+        return self.written[self.options[at]] if type(at) is int else self._all[at]
+
+    @property
+    def _all(self) -> tuple[Move, ...]:
+        if self.all_moves is None:
+            self.all_moves = tuple([self.written[option] for option in self.options])
+        return self.all_moves
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._all)
+
+    def __contains__(self, move: object) -> bool:
+        return move in self._all
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Offered):
+            return self._all == other._all
+        return self._all == other if isinstance(other, tuple) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._all)
+
+    def __repr__(self) -> str:
+        return repr(self._all)
+
+
+_NEW = object.__new__
+
+
+def offered(written: Written, options: list[int]) -> Offered:
+    """The moves of some options; made at every step, and so without a call of the class, which takes twice as long."""
+    moves: Offered = _NEW(Offered)
+    moves.written, moves.options, moves.all_moves = written, options, None
+    return moves

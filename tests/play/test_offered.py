@@ -1,0 +1,129 @@
+"""The moves that a state offers: as a tuple of moves would be; and taking back, copying and telling on each backend."""
+
+from random import Random
+
+import pytest
+from kernel.small import PLAIN, meant, text
+
+import splendor_dsl
+from splendor_dsl.backends.compiled.choice import Backend
+from splendor_dsl.play.game import Game, game
+from splendor_dsl.play.log import steps
+from splendor_dsl.play.moves import Move
+from splendor_dsl.play.state import IllegalMoveError, State
+
+SWAP = """
+    swap as "swap {card} {rival}" {
+      choose rival: players
+      choose card: cards in hand of rival
+      move card to hand
+    }
+"""
+
+
+def swapping(backend: Backend) -> Game:
+    """A game in which the same option is written in another way by each seat."""
+    model = meant(text(actions=PLAIN["actions"] + SWAP)).model
+    assert model is not None
+    return game(model, backend=backend)
+
+
+@pytest.fixture
+def state() -> State:
+    return splendor_dsl.load("classic", backend="python").start(2, seed=5)
+
+
+def test_what_is_offered_is_like_a_tuple(state: State) -> None:
+    moves = state.moves
+    whole = tuple(moves)
+    assert len(moves) == len(whole) > 10
+    assert moves == whole
+    assert whole == moves
+    assert moves == state.copy().moves
+    assert hash(moves) == hash(whole)
+    assert (moves[0], moves[-1], moves[2:4]) == (whole[0], whole[-1], whole[2:4])
+    assert moves.index(whole[7]) == 7
+    assert moves.count(whole[7]) == 1
+    assert whole[3] in moves
+    assert "take white" not in moves
+    assert moves != list(whole)
+    assert repr(moves) == repr(whole)
+    with pytest.raises(IndexError):
+        moves[len(moves)]
+
+
+def test_what_was_offered_stays_when_the_game_goes_on(state: State) -> None:
+    moves = state.moves
+    written = [str(move) for move in splendor_dsl.load("classic").start(2, seed=5).moves]
+    state.push(moves[0])
+    assert [str(move) for move in moves] == written
+
+
+@pytest.mark.parametrize("backend", ["interpreter", "python"])
+def test_each_seat_writes_in_its_own_way(backend: Backend) -> None:
+    state = swapping(backend).start(3, seed=1)
+    again = swapping("interpreter").start(3, seed=1)
+    choose = Random(2)
+    for _ in range(60):
+        if state.over:
+            break
+        assert state.moves == again.moves
+        at = choose.randrange(len(again.moves))
+        move = state.moves[at] if at % 2 else state.setting.notation.parse(str(again.moves[at]))
+        state.push(move)
+        again.push(again.moves[at])
+        assert state == again
+    assert state.played == again.played
+    assert state.log == again.log
+
+
+@pytest.mark.parametrize("backend", ["interpreter", "python"])
+def test_a_move_of_another_position_is_refused(backend: Backend) -> None:
+    state = splendor_dsl.load("classic", backend=backend).start(2, seed=5)
+    buys: dict[str, Move] = {}
+    choose = Random(1)
+    while not buys:
+        state.push(state.moves[choose.randrange(len(state.moves))])
+        buys = {str(move): move for move in state.moves if str(move).startswith("buy")}
+    (name, move), *_ = buys.items()
+    first = splendor_dsl.load("classic", backend=backend).start(2, seed=5)
+    before = first.to_dict()
+    for wrong in (move, name):
+        with pytest.raises(IllegalMoveError):
+            first.push(wrong)
+    state.pop()
+    while state.played:
+        state.pop()
+    with pytest.raises(IllegalMoveError):
+        state.push(move)  # the very object that this game has written
+    assert first.to_dict() == before
+    assert state == first
+
+
+@pytest.mark.parametrize("backend", ["interpreter", "python"])
+@pytest.mark.parametrize("logging", [True, False])
+def test_taking_back_restores_everything(backend: Backend, *, logging: bool) -> None:
+    state = splendor_dsl.load("classic", backend=backend).start(3, seed=2, logging=logging)
+    choose = Random(7)
+    seen = []
+    for _ in range(40):
+        seen.append((state.to_dict(), state.moves, state.hash, state.round, state.turn))
+        state.push(state.moves[choose.randrange(len(state.moves))])
+    for before in reversed(seen):
+        state.pop()
+        assert (state.to_dict(), state.moves, state.hash, state.round, state.turn) == before
+    with pytest.raises(IndexError, match="no move to take back"):
+        state.pop()
+
+
+def test_a_past_that_is_shared_is_told_once(state: State) -> None:
+    for _ in range(5):
+        state.push(state.moves[-1])
+    other = state.copy()
+    assert all(step[2] is None for step in steps(state._played))
+    told = state.log
+    assert other.log == told
+    assert all(step[2] is not None and len(step) == 3 for step in steps(other._played))
+    other.advance(other.moves[0])
+    assert other.log[: len(told)] == told
+    assert state.log == told
