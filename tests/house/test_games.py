@@ -50,4 +50,6 @@ def test_a_rule_about_the_end_names_it() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_bots_of_both_kinds_come_to_an_end_too(name: str) -> None:
     most = max(rules_of(name).players)
-    assert played(name, most, ("random", "greedy")).outcome is not None
+    outcome = played(name, most, ("random", "greedy")).outcome
+    assert outcome is not None
+    assert outcome.end is not None
