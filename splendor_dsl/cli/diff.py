@@ -66,6 +66,7 @@ def told_lines(words: "Words", found: Sequence["Difference"]) -> Iterator[str]:
     if not found:
         yield words.say("The rules are the same.")
     titles = {
+        "names": "Names",
         "components": "Components",
         "setup": "Setup",
         "turn": "The game",
@@ -76,22 +77,34 @@ def told_lines(words: "Words", found: Sequence["Difference"]) -> Iterator[str]:
             yield ""
         yield words.say(titles[chapter])
         for heading, same in groupby(of_chapter, lambda each: each.heading):
-            yield f"  {capital(heading)}"
             shown = list(same)
+            yield f"  {_heading(words, capital(heading), shown)}"
             for each in shown[:MOST]:
                 yield from (f"    {line}" for line in _lines(words, each))
             if len(shown) > MOST:
                 yield f"    {words.say('and {n} more', n=len(shown) - MOST)}"
 
 
+def _heading(words: "Words", heading: str, shown: "Sequence[Difference]") -> str:
+    """The heading, with the word for all that stands under it if that is new or gone as a whole."""
+    if not all(each.whole for each in shown):
+        return heading
+    return words.say("new: {text}" if shown[0].before is None else "gone: {text}", text=heading)
+
+
 def _lines(words: "Words", each: "Difference") -> Iterator[str]:
     from splendor_dsl.report.prose.things import capital
 
+    if each.chapter == "names":
+        yield f"{each.before} \N{RIGHTWARDS ARROW} {each.after}"
+        return
     before, after = (None if text is None else capital(text) for text in (each.before, each.after))
-    if before is None:
-        yield words.say("new: {text}", text=after)
+    if each.whole:
+        yield f"{'  ' * each.depth}{after or before}"
+    elif before is None:
+        yield f"{'  ' * each.depth}{words.say('new: {text}', text=after)}"
     elif after is None:
-        yield words.say("gone: {text}", text=before)
+        yield f"{'  ' * each.depth}{words.say('gone: {text}', text=before)}"
     else:
         yield words.say("now: {text}", text=after)
         yield words.say("  before: {text}", text=before)

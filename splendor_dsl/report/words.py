@@ -42,8 +42,12 @@ class Words:
         return self.rules.program.model
 
     # ---- names -------------------------------------------------------------------------------
+    def _given(self, language: str, path: str) -> Name:
+        """What the rules give as a name in a language."""
+        return self.names.get(language, {}).get(path, NO_NAME)
+
     def _name(self, path: str) -> Name:
-        own = self.names.get(self.language, {}).get(path, NO_NAME)
+        own = self._given(self.language, path)
         return own.over(phrases(self.language).names.get(path, NO_NAME))
 
     def _title(self, path: str) -> str | None:
@@ -57,7 +61,7 @@ class Words:
         texts = self._name(path).texts
         if texts:
             return texts
-        texts = self.names.get(ENGLISH, {}).get(path, NO_NAME).texts
+        texts = self._given(ENGLISH, path).texts
         one = texts[0] if texts else self._title(path) or path.rpartition(".")[2].replace("_", " ")
         return (one, texts[1] if len(texts) > 1 else one if one.endswith("s") else f"{one}s")
 
@@ -75,7 +79,7 @@ class Words:
 
     def _is_counted(self, path: str) -> bool:
         """Whether a number of it is so many of it, as with points, and not a rank, as with levels."""
-        texts = self.names.get(ENGLISH, {}).get(path, NO_NAME).texts
+        texts = self._given(ENGLISH, path).texts
         return len(texts) > 1 and texts[0] != texts[1] == self._title(path)
 
     def heading(self, path: str) -> str:

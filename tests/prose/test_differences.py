@@ -1,5 +1,6 @@
 """What a player of one game must know to play another."""
 
+import pytest
 from prose.test_rulebook import words
 
 from splendor_dsl.report.prose.differences import Difference, differences
@@ -38,7 +39,10 @@ def test_pieces_are_told_only_where_they_differ() -> None:
 
 def test_chapters_come_in_the_order_of_a_rulebook() -> None:
     order = [each.chapter for each in told("classic", "marvel")]
-    assert order == sorted(order, key=["components", "setup", "turn", "end"].index)
+    assert order == sorted(order, key=["names", "components", "setup", "turn", "end"].index)
+    headings = [(each.chapter, each.heading) for each in told("classic", "marvel")]
+    together = [pair for at, pair in enumerate(headings) if at == 0 or headings[at - 1] != pair]
+    assert len(together) == len(set(together))
 
 
 def test_it_is_told_in_a_language() -> None:
@@ -54,3 +58,56 @@ def test_what_two_chapters_say_of_a_clause_is_told_in_the_first() -> None:
     assert (supply.chapter, supply.heading) == ("components", "Tokens")
     assert "9 of each" in (supply.after or "")
     assert "4 / 5 / 7 / 8 / 9" in (supply.after or "")
+
+
+# ---- what is only called otherwise ---------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("en", [("gem", "Infinity Stone"), ("gold", "S.H.I.E.L.D. token")]),
+        ("pl", [("karta rozwoju", "karta postaci"), ("zakupić kartę", "zwerbować postać")]),
+        ("es", [("punto de prestigio", "punto de Infinito")]),
+    ],
+)
+def test_what_is_called_otherwise_is_told_once(language: str, names: list[tuple[str, str]]) -> None:
+    found = told("classic", "marvel", language)
+    called = [(each.before, each.after) for each in found if each.chapter == "names"]
+    assert set(names) <= set(called)
+    assert len(called) == len(set(called))
+    assert not any("→" in (each.after or "") for each in found)
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "es"])
+def test_sentences_that_differ_in_names_alone_are_left_out(language: str) -> None:
+    paths = {each.path for each in told("classic", "marvel", language) if each.chapter != "names"}
+    same = {"actions.recruit.pay", "actions.take_same.gain", "actions.reserve.room", "limits.hand"}
+    assert not same & paths
+    assert {"limits.tokens", "values.goal.points", "triggers.claim", "triggers.visit"} <= paths
+
+
+def test_the_same_names_are_not_told() -> None:
+    assert not [each for each in told("classic", "sprint") if each.chapter == "names"]
+
+
+def test_a_heading_that_is_new_or_gone_is_told_as_a_whole() -> None:
+    found = {each.path: each for each in told("classic", "marvel")}
+    assert found["triggers.claim.move"].whole
+    assert found["triggers.visit.move"].whole
+    assert not found["actions.pass.reveal"].whole
+    assert (found["triggers.claim"].depth, found["triggers.claim.move"].depth) == (0, 1)
+    assert found["values.points.nobles"].heading == "Infinity Points"
+
+
+# ---- pieces --------------------------------------------------------------------------------------
+def test_a_piece_that_is_changed_is_told_with_what_it_was() -> None:
+    found = [each for each in told("classic", "printed_nobles") if each.path.startswith("rows")]
+    assert len(found) == 7
+    for each in found:
+        assert each.before is not None
+        assert each.after is not None
+        assert each.before.partition(", ")[2] == each.after.partition(", ")[2]
+
+
+def test_pieces_that_are_all_others_are_told_in_one_line() -> None:
+    (cards,) = (each for each in told("classic", "marvel") if each.path == "rows.cards")
+    assert cards.after == "All 90 are others; the tables of the rulebook show them."

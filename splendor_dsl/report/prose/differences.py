@@ -1,100 +1,122 @@
-"""What a player of one game has to know to play another: the sentences that differ, and the pieces."""
+"""What a player of one game has to know to play another: the sentences that differ, and the pieces.
+
+Sentences that differ only in what things are called are left out; what is called otherwise is told once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from attrs import frozen
 
-from splendor_dsl.report.pieces import PieceWords
 from splendor_dsl.report.prose.clauses import Chapter, chapters
+from splendor_dsl.report.prose.pairs import pieces_that_differ
+from splendor_dsl.report.prose.renamed import called_otherwise, counterpart, renamed
 from splendor_dsl.report.prose.steps import Sentence
 from splendor_dsl.report.words import Words
-from splendor_dsl.semantics import model as m
+
+CHAPTERS: Final = ("names", "components", "setup", "turn", "end")
 
 
 @frozen(kw_only=True)
 class Difference:
-    """A clause that says something else, is new, or is gone."""
+    """A clause that says something else, is new, or is gone.
+
+    It is `whole` where all that stands under its heading is new, or gone; `depth` is how many sentences it stands under.
+    """
 
     chapter: str
     heading: str
     path: str
     before: str | None
     after: str | None
+    whole: bool = False
+    depth: int = 0
 
 
 @frozen(kw_only=True)
 class _Told:
     chapter: str
+    part: str  # the path of its heading
     heading: str
     text: str
+    depth: int
 
 
 def differences(old: Words, new: Words) -> tuple[Difference, ...]:
-    """All differences in the order of a rulebook of the new game."""
-    found = [*_of_sentences(chapters(old), chapters(new)), *_of_pieces(old, new)]
-    order = {"components": 0, "setup": 1, "turn": 2, "end": 3}
-    return tuple(sorted(found, key=lambda each: order[each.chapter]))
+    """All differences in the order of a rulebook of the new game, those under one heading together."""
+    both = renamed(old, new)
+    found = [
+        *_of_names(new, called_otherwise(old, both)),
+        *_of_sentences(
+            _by_path(chapters(old), both.paths),
+            _by_path(chapters(both), both.paths),
+            _by_path(chapters(new), {}),
+        ),
+        *_of_pieces(old, new),
+    ]
+    headings = list(dict.fromkeys((each.chapter, each.heading) for each in found))
+    headings.sort(key=lambda each: CHAPTERS.index(each[0]))
+    return tuple(sorted(found, key=lambda each: headings.index((each.chapter, each.heading))))
 
 
-def _of_sentences(old: Sequence[Chapter], new: Sequence[Chapter]) -> Iterator[Difference]:
-    before, after = _by_path(old), _by_path(new)
+def _of_names(new: Words, names: Iterator[tuple[str, str, str]]) -> Iterator[Difference]:
+    heading = new.say("What is called otherwise")
+    for path, before, after in names:
+        yield Difference(chapter="names", heading=heading, path=path, before=before, after=after)
+
+
+def _of_sentences(
+    before: Mapping[str, _Told], as_new: Mapping[str, _Told], after: Mapping[str, _Told]
+) -> Iterator[Difference]:
+    parts = [{each.part: each.heading for each in told.values()} for told in (before, after)]
     for path in {**after, **before}:
         was, now = before.get(path), after.get(path)
         told = now or was
-        assert told is not None
-        if was is None or now is None or was.text != now.text:
+        assert told is not None  # it stands in one of them
+        if was is None or now is None or as_new[path].text != now.text:
             yield Difference(
                 chapter=told.chapter,
-                heading=told.heading,
+                heading=parts[1].get(told.part, told.heading),
                 path=path,
                 before=None if was is None else was.text,
                 after=None if now is None else now.text,
+                whole=any(told.part not in each for each in parts),
+                depth=told.depth,
             )
 
 
-def _by_path(told: Sequence[Chapter]) -> Mapping[str, _Told]:
+def _by_path(told: Sequence[Chapter], paths: Mapping[str, str]) -> Mapping[str, _Told]:
+    """Each clause by its path in the new game."""
     found: dict[str, _Told] = {}
     for chapter in told:
         for part in chapter.parts:
-            for each in _flat(part.sentences):
-                known = found.get(each.path)
-                text = each.text if known is None else f"{known.text} {each.text}"
-                heading = part.heading if known is None else known.heading
-                name = chapter.name if known is None else known.chapter
-                found[each.path] = _Told(chapter=name, heading=heading, text=text)
+            for each, depth in _flat(part.sentences, 0):
+                path = counterpart(paths, each.path)
+                known = found.get(path)
+                found[path] = _Told(
+                    chapter=chapter.name if known is None else known.chapter,
+                    part=counterpart(paths, part.path) if known is None else known.part,
+                    heading=part.heading if known is None else known.heading,
+                    text=each.text if known is None else f"{known.text} {each.text}",
+                    depth=depth if known is None else known.depth,
+                )
     return found
 
 
-def _flat(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
+def _flat(sentences: Sequence[Sentence], depth: int) -> Iterator[tuple[Sentence, int]]:
     for each in sentences:
-        yield each
-        yield from _flat(each.under)
+        yield each, depth
+        yield from _flat(each.under, depth + 1)
 
 
 def _of_pieces(old: Words, new: Words) -> Iterator[Difference]:
     """The pieces that differ, told in full; those of a kind that only one game has are told by their number."""
-    before, after = _pieces(old), _pieces(new)
-    kinds = set(old.model.kinds) & set(new.model.kinds)
-    for path, piece in {**after, **before}.items():
-        was, now = before.get(path), after.get(path)
-        before_text = None if was is None else _brief(old, was)
-        after_text = None if now is None else _brief(new, now)
-        if piece.kind in kinds and before_text != after_text:
-            words = new if now is not None else old
-            yield Difference(
-                chapter="components",
-                heading=words.name(f"kinds.{piece.kind}", 2),
-                path=path,
-                before=before_text,
-                after=after_text,
-            )
-
-
-def _pieces(words: Words) -> Mapping[str, m.Piece]:
-    return {piece.where.path: piece for piece in words.model.pieces}
-
-
-def _brief(words: Words, piece: m.Piece) -> str:
-    return PieceWords(words=words).brief(piece.kind, piece.label)
+    for kind in new.model.kinds:
+        if kind in old.model.kinds:
+            heading = new.name(f"kinds.{kind}", 2)
+            for path, before, after in pieces_that_differ(old, new, kind):
+                yield Difference(
+                    chapter="components", heading=heading, path=path, before=before, after=after
+                )
