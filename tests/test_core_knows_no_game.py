@@ -5,6 +5,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+from kernel.small import moves, pile, play, small, zone
+
 import splendor_dsl
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.semantics.model import Model
@@ -77,3 +80,29 @@ def test_no_thing_of_a_game_stands_in_the_core() -> None:
         if word in forbidden
     ]
     assert not found, "\n".join(found)
+
+
+# The limits of the printed games lie between these.
+@pytest.mark.parametrize("most", [1, 2, 4, 9, 11, 13, 17])
+def test_no_number_of_a_printed_game_bounds_another(most: int) -> None:
+    limits = f"purse: tokens in purse at most {most} at end of turn"
+    limits += f"\nhand: cards in hand at most {most}"
+    actions = """
+        grab as "grab" { gain up to 5 each coins; gain some: up to 3 star }
+        draw as "draw {card}" {
+          require room: cards in hand < limit of hand
+          choose card: top of deck
+          move card to hand
+        }
+    """
+    rows = {"rows cards": "\n".join(f'"card {n}" 1 0 copper : 1 silver' for n in range(40))}
+    kinds = "cards { size 1 to 1; worth 0 to 9; gives coins; price coins }"
+    started = small(limits=limits, actions=actions, kinds=kinds, **rows).start(2)
+    state = play(started, "grab")
+    while state.to_move == 0:
+        state = play(state, moves(state)[0])
+    assert sum(pile(state, "purse", 0).values()) == most
+    drawn = started
+    while "draw 1" in moves(drawn):
+        drawn = play(drawn, "draw 1")
+    assert [len(zone(drawn, "hand", seat)) for seat in range(2)] == [most, most]

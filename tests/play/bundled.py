@@ -11,6 +11,7 @@ from splendor_dsl.play.game import Game, game
 from splendor_dsl.play.state import State
 
 EDITIONS = ("classic", "marvel", "first_printing")
+MOST_MORE = 60
 OTHER = Path(__file__).resolve().parent.parent / "games" / "orchard.rules"
 
 
@@ -29,4 +30,20 @@ def after(state: State, decisions: int, seed: int) -> State:
         if state.over:
             break
         state.push(state.moves[chance.below(len(state.moves))])
+    return state
+
+
+def lively(state: State, ahead: tuple[int, str], seed: int) -> State:
+    """The state after so many random decisions, and on, for a while, until one of the kind that is asked for is due.
+
+    Each action is as likely, however few ways it has: so cards are bought, and gold is spent.
+    """
+    chance, (decisions, due) = Stream(stream_key(seed, 0, 98)), ahead
+    for number in range(decisions + MOST_MORE):
+        if state.over or (number >= decisions and due in {"", state.moves[0].kind}):
+            break
+        paths = list(dict.fromkeys(move.path for move in state.moves))
+        path = paths[chance.below(len(paths))]
+        moves = [move for move in state.moves if move.path == path]
+        state.push(moves[chance.below(len(moves))])
     return state
