@@ -20,9 +20,20 @@ def table(name: str, players: int) -> tuple[splendor_dsl.Game, NativeTable]:
     return game, game.native_table(players)
 
 
-@pytest.mark.parametrize(
-    ("name", "players"), [("classic", 2), ("marvel", 4), ("first_printing", 3)]
-)
+# Besides the editions: turns and actions that are owed, ranked teams, a phase with its own order of seats.
+GAMES = [
+    ("classic", 2),
+    ("marvel", 4),
+    ("first_printing", 3),
+    ("extra_turn", 2),
+    ("free_card", 3),
+    ("two_teams", 4),
+    ("snake_draft", 3),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "players"), GAMES)
 def test_a_table_goes_the_way_of_a_state(name: str, players: int) -> None:
     _, native = table(name, players)
     reference = splendor_dsl.load(name, backend="interpreter")
