@@ -54,6 +54,7 @@ def whole_games(game: Any, players: int, way: str) -> Callable[[], Any]:
 
 def whole_row(bench: Bench, game: Any, players: int, way: str, name: str) -> Figures:
     """How fast whole games are, and what they are made of."""
+    print(f"{name}, {players} players, {way}", file=sys.stderr, flush=True)
     run = whole_games(game, players, way)
     ran = run()
     per_turn = {"decisions": ran.decisions / ran.turns, "games": ran.games / ran.turns}
