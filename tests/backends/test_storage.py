@@ -104,35 +104,26 @@ def test_without_numba_native_games_run_as_python(
 NATIVE = "compiling classic for this machine, once; it takes some seconds"
 
 
-@pytest.mark.conformance
-@pytest.mark.parametrize("ending", ["nbc", "nbi"])
-def test_damaged_native_code_is_compiled_anew(
-    program: Program, tmp_path: Path, ending: str
-) -> None:
-    pytest.importorskip("numba", reason="native code needs it")
-    told: list[str] = []
-    first = choose(program, "native", shelf=Shelf(tmp_path), tell=told.append)
-    assert told == [NATIVE]
-    for file in (tmp_path / "__pycache__").glob(f"*.{ending}"):
-        file.write_bytes(b"nonsense")
-    again = choose(program, "native", shelf=Shelf(tmp_path), tell=told.append)
-    assert first.backend == again.backend == "native"
-    assert told == [NATIVE, NATIVE]
-    assert first_of(again) == first_of(first)
-
-
-@pytest.mark.conformance
-def test_what_native_code_is_compiled_from_may_be_half_written(
-    program: Program, tmp_path: Path
-) -> None:
-    pytest.importorskip("numba", reason="native code needs it")
-    first = first_of(choose(program, "native", shelf=Shelf(tmp_path)))
-    for file in tmp_path.glob("*.py"):
+def spoil(folder: Path, pattern: str) -> None:
+    """Leave half of each file, as if its writer had been stopped."""
+    files = list(folder.rglob(pattern))
+    assert files
+    for file in files:
         file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+
+
+@pytest.mark.conformance
+def test_damaged_native_code_is_compiled_anew(program: Program, tmp_path: Path) -> None:
+    pytest.importorskip("numba", reason="native code needs it")
     told: list[str] = []
-    again = choose(program, "native", shelf=Shelf(tmp_path), tell=told.append)
-    assert first_of(again) == first
+    first = first_of(choose(program, "native", shelf=Shelf(tmp_path), tell=told.append))
     assert told == [NATIVE]
+    for pattern in ("*.nbc", "*.nbi", "*.py"):
+        spoil(tmp_path, pattern)
+        told.clear()
+        again = choose(program, "native", shelf=Shelf(tmp_path), tell=told.append)
+        assert (again.backend, told) == ("native", [NATIVE])
+        assert first_of(again) == first
 
 
 def test_numba_that_does_not_start_is_told_on_one_line(tmp_path: Path) -> None:
@@ -180,10 +171,10 @@ def test_several_processes_may_write_at_once(tmp_path: Path, backend: str) -> No
     command = [PROGRAM, *SIMULATE, "--backend", backend]
     begun = [
         subprocess.Popen(command, env=told, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        for _ in range(3)
+        for _ in range(2)
     ]
     said = [each.communicate() for each in begun]
-    assert [each.returncode for each in begun] == [0, 0, 0]
+    assert [each.returncode for each in begun] == [0, 0]
     assert len({out for out, _ in said}) == 1
     lines = {line for _, err in said for line in err.decode().splitlines()}
     assert lines <= ({NATIVE} if backend == "native" else set())

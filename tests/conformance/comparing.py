@@ -15,13 +15,15 @@ from attrs import define
 from conformance.difference import DifferenceError, Place, happened, told
 
 from splendor_dsl.backends.compiled.choice import Backend
+from splendor_dsl.backends.compiled.native import NativeMachine
 from splendor_dsl.ir.chance import PLAYOUT, Stream, stream_key
+from splendor_dsl.lowering.results import told_numbers
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.state import State
 from splendor_dsl.semantics.model import Model
 
 SEED = 20260101
-NOW_AND_THEN = 23  # one decision in so many is also made aside, taken back, saved and restored
+NOW_AND_THEN = 97  # one decision in so many is also made aside, taken back, saved and restored
 BACK_AGAIN = 10  # one game in so many is taken back to its start
 EYES = 3  # in one game in so many it is asked at each decision what a seat sees
 REFERENCE: Backend = "interpreter"
@@ -29,13 +31,26 @@ BACKENDS: tuple[Backend, ...] = ("python", "native") if find_spec("numba") else 
 
 Fact = Callable[[State], Any]
 
+
+def native_runner(state: State) -> NativeMachine | None:
+    """The native code that runs a state, if any does."""
+    driver = state._driver
+    return driver.runner if driver and isinstance(driver.runner, NativeMachine) else None
+
+
+def hash_of(state: State) -> int:
+    """The hash, as native code tells it if that runs the state."""
+    runner = native_runner(state)
+    return state.hash if runner is None else runner.hash(state._position)
+
+
 STANDING: dict[str, Fact] = {
     "the position": lambda state: state.cells,
     "the moves": lambda state: state.moves,
     "the moves as they are written": lambda state: [str(move) for move in state.moves],
     "who is to move": lambda state: state.to_move,
     "the turn": lambda state: (state.turn, state.round, state.over, state.players),
-    "the hash": lambda state: state.hash,
+    "the hash": hash_of,
 }
 AT_THE_END: dict[str, Fact] = {
     "the outcome": lambda state: (state.outcome, state.ranking),
@@ -105,9 +120,26 @@ class Table:
     def _last_facts(self) -> Iterator[tuple[str, Fact]]:
         """What is compared at the end of a game."""
         yield from AT_THE_END.items()
+        yield "the result", self._result
         for seat in (*range(self.players), None):
             yield seen_by(seat)
             yield told_to(seat)
+
+    def _result(self, state: State) -> tuple[str, tuple[int, ...], dict[str, tuple[int, ...]]]:
+        """How it ended, the place of each seat, and the numbers that the rules name; from native code if it can tell."""
+        if native_runner(state) is not None:
+            table = self.games["native"].native_table(self.players)
+            table.restore(state._position)
+            result = table.result()
+            return result.kind, result.places, dict(result.values)
+        outcome = state.outcome
+        assert outcome is not None
+        places = {seat: at for at, group in enumerate(outcome.ranking, 1) for seat in group}
+        values = {
+            name: tuple(state.value(name, seat) for seat in range(self.players))
+            for name in told_numbers(state.setting.model)
+        }
+        return outcome.kind, tuple(places[seat] for seat in sorted(places)), values
 
     def _aside(self, states: dict[str, State], move: str) -> None:
         """A move that is played aside, or taken back, leaves what was there; a restored position goes on like it."""

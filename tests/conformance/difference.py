@@ -12,7 +12,6 @@ from splendor_dsl.ir.events import Event
 from splendor_dsl.play import log
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.state import State
-from splendor_dsl.semantics.placed import parts_by_path
 
 AROUND = 2  # lines before and after what differs
 LAST_MOVES = 3
