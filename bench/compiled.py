@@ -14,6 +14,7 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -109,14 +110,18 @@ def by_table(way: str, games: int) -> Callable[[], tuple[int, int]]:
     return step if way == "one call a decision" else list_and_apply
 
 
-def by_api(backend: Any, games: int) -> Callable[[], tuple[int, int]]:
-    """Games through states and moves: the list of moves, and a push in place."""
-    game = splendor_dsl.load("classic", backend=backend)
+def by_api(
+    backend: Any, games: int, name: str = "classic", players: int = 2
+) -> Callable[[], tuple[int, int]]:
+    """Games through states and moves: the list of moves, and a push in place. Each run plays games of its own."""
+    game = splendor_dsl.load(name, backend=backend)
+    seeds = count()
 
     def play() -> tuple[int, int]:
-        chance, turns, decisions = Random(1).random, 0, 0
+        seed = next(seeds)
+        chance, turns, decisions = Random(seed).random, 0, 0
         for number in range(games):
-            state = game.start(2, seed=1, game=number)
+            state = game.start(players, seed=seed, game=number)
             while not state.over:
                 moves = state.moves
                 state.push(moves[int(chance() * len(moves))])
@@ -130,20 +135,38 @@ def by_api(backend: Any, games: int) -> Callable[[], tuple[int, int]]:
 def called_rows(bench: Bench, games: int) -> Iterator[Figures]:
     """The same game, classic for two, as Python plays it on each backend."""
     ways: list[tuple[str, str, Callable[[], tuple[int, int]], int]] = [
-        (each, "moves and push", by_api(each, count), count)
+        (each, "moves and push", by_api(each, many), many)
         for each in backends()
-        for count in (max(3, games // 20) if each == "interpreter" else games,)
+        for many in (max(3, games // 20) if each == "interpreter" else games,)
     ]
     if "native" in backends():
         ways += [
             ("native", way, by_table(way, 4 * games), 4 * games)
             for way in ("one call a decision", "a list, then a move")
         ]
-    for backend, way, play, count in ways:
-        turns, decisions = play()
-        per_turn = {"decisions": decisions / turns, "games": count / turns}
-        speed = bench.speed(a_second(lambda play=play: play()[0]))
-        yield row(backend, way, ("classic", 2), speed, per_turn)
+    for backend, way, play, many in ways:
+        yield called_row(bench, (backend, way), ("classic", 2), play, many)
+
+
+def called_row(
+    bench: Bench,
+    how: tuple[str, str],
+    what: tuple[str, int],
+    play: Callable[[], tuple[int, int]],
+    games: int,
+) -> Figures:
+    """How fast Python plays so many games."""
+    turns, decisions = play()
+    per_turn = {"decisions": decisions / turns, "games": games / turns}
+    speed = bench.speed(a_second(lambda: play()[0]))
+    return row(*how, what, speed, per_turn)
+
+
+def python_rows(bench: Bench, games: int) -> Iterator[Figures]:
+    """Plain Python through the interface, for other editions and numbers of players."""
+    for name, players in EDITIONS[1:]:
+        play = by_api("python", games, name, players)
+        yield called_row(bench, ("python", "moves and push"), (name, players), play, games)
 
 
 # ---- one state -------------------------------------------------------------------------------------
@@ -317,7 +340,8 @@ def fallen(figures: Figures, recorded: Figures) -> list[str]:
 
 def measured(bench: Bench, processors: frozenset[int], *, short: bool) -> Figures:
     """All figures, shown as they come."""
-    rows = list(called_rows(bench, 20 if short else 60))
+    rows = list(called_rows(bench, 20 if short else 300))
+    rows += [] if short else python_rows(bench, 300)
     figures: Figures = {**about(), "rows": rows}
     native = "native" in backends()
     if native:
