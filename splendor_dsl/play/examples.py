@@ -228,7 +228,8 @@ class _Runner:
         try:
             return self.game.parse_move(text)
         except NotationError as error:
-            raise self._fail(where, "a move", str(error)) from None
+            expected, _, found = str(error).removeprefix("expected ").rpartition(", found ")
+            raise self._fail(where, expected or "a move", found) from None
 
     def _settled(self, state: State, where: Where) -> State:
         """After all that leaves no choice."""
@@ -247,7 +248,8 @@ class _Runner:
 
     def _invariants(self, state: State, where: Where) -> None:
         for name in state.broken_invariants():
-            broken = _broken(state, name, "this step")
+            given = where.path == self.example.where.path
+            broken = _broken(state, name, "all that is given" if given else "this step")
             raise _Fails(broken.but(span=where.span, path=where.path))
 
     # ---- then --------------------------------------------------------------------------------

@@ -132,6 +132,15 @@ def replay(
     return _Player(record=record, game=game, any_rules=any_rules).play(most)
 
 
+def other_position(record: Record, after: int) -> Problem:
+    """That the position after so many moves is another than the recorded one."""
+    if not after:
+        return RecordPosition(when="at the beginning", span=record.spans.get("positions"))
+    turn, move = [(turn, move) for turn in record.turns for move in turn.moves][after - 1]
+    when = f"after move {after}, {move.text!r} of {turn.player},"
+    return RecordPosition(when=when, span=move.span)
+
+
 @define(kw_only=True)
 class _Player:
     """A record that is being played."""
@@ -220,12 +229,7 @@ class _Player:
         """What came out another way than recorded."""
         if self.differs is None:
             return self._wrong_result()
-        if not self.differs:
-            return RecordPosition(when="at the beginning", span=self.record.spans.get("positions"))
-        made = [(turn, move) for turn in self.record.turns for move in turn.moves]
-        turn, move = made[self.differs - 1]
-        when = f"after move {self.differs}, {move.text!r} of {turn.player},"
-        return RecordPosition(when=when, span=move.span)
+        return other_position(self.record, self.differs)
 
     def _wrong_result(self) -> Problem | None:
         state = self.state

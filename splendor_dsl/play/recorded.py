@@ -10,9 +10,8 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.play.examples import Ran
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import Record
-from splendor_dsl.play.record_problems import RecordPosition
 from splendor_dsl.play.record_reading import read_record
-from splendor_dsl.play.record_replay import Replay, replay
+from splendor_dsl.play.record_replay import Replay, other_position, replay
 from splendor_dsl.semantics.model import Where
 from splendor_dsl.source import Source, read_source
 from splendor_dsl.span import Span
@@ -30,9 +29,14 @@ def recorded_games(rules: Path) -> tuple[Path, ...]:
     return tuple(sorted(rules.with_suffix(FOLDER).glob(f"*{SUFFIX}")))
 
 
-def run_recorded(records: tuple[Path, ...], game_with: GameWith) -> Iterator[Ran]:
-    """Each record played again in the game with its parameters set, with what is wrong with it, if anything."""
-    return (_run(path, game_with) for path in records)
+def run_recorded(
+    records: tuple[Path, ...], game_with: GameWith, called: Callable[[Path], str] = str
+) -> Iterator[Ran]:
+    """Each record played again in the game with its parameters set, with what is wrong with it, if anything.
+
+    `called` says how the file of a record is named where it is told of.
+    """
+    return (_run(path, game_with, called(path)) for path in records)
 
 
 def play_again(record: Record, game: Game) -> Replay:
@@ -43,19 +47,20 @@ def play_again(record: Record, game: Game) -> Replay:
     return replay(record, game, any_rules=True)
 
 
-def _run(path: Path, game_with: GameWith) -> Ran:
+def _run(path: Path, game_with: GameWith, called: str) -> Ran:
     name = path.name.removesuffix(SUFFIX)
-    source, problem = read_source(path), None
+    source, problem = read_source(path, called), None
     record = source if isinstance(source, Problem) else read_record(source)
     state = None
     if isinstance(record, Record):
         game = game_with(record.settings)
         played = play_again(record, game)
         problem, state = played.problem, played.state
-        if isinstance(problem, RecordPosition):  # the table of that moment, not of the end
+        if played.differs is not None:  # what comes later comes of it
+            problem = other_position(record, played.differs)
             state = replay(record, game, most=played.differs, any_rules=True).state
     else:
         problem = record if isinstance(record, Problem) else record[0]
-    place = source if isinstance(source, Source) else Source(name=str(path), text="", path=path)
+    place = source if isinstance(source, Source) else Source(name=called, text="", path=path)
     where = Where(path=f"games.{name}", span=Span(place, 0, 0))
     return Ran(name=name, path=where.path, problem=problem, where=where, state=state)

@@ -87,11 +87,16 @@ class RuleFile(pytest.File):
             yield self._item(suite, each.where, partial(run_examples, suite.game, (each,)))
         for path in suite.recorded:
             where = Where(path=f"games.{path.stem}", span=Span(self._text, 0, 0))
-            yield self._item(suite, where, partial(run_recorded, (path,), suite.game_with))
+            again = partial(run_recorded, (path,), suite.game_with, self._called)
+            yield self._item(suite, where, again)
         games = self.config.getoption("--rule-games")
         held = cache(lambda: tuple(run_invariants(suite.game, games=games)))
         for invariant in suite.model.invariants if games else ():
             yield self._item(suite, invariant.where, held)
+
+    def _called(self, record: Path) -> str:
+        """A record as pytest would call it."""
+        return Path(self.nodeid).with_name(record.parent.name).joinpath(record.name).as_posix()
 
     @property
     def _text(self) -> Source:

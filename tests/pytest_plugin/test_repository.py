@@ -138,10 +138,34 @@ def test_each_recorded_game_is_a_test(folder: Path) -> None:
     write(folder, RULES.replace("set limits.hand = 2", "set limits.hand = 3"))
     ran = run_pytest(folder, "-k", "games")
     assert ran.counts == {"failed": 2}
-    assert "SPL609" in ran.out  # the first move that can no longer be made
+    assert "SPL613" in ran.out  # the first position that is another
+    assert "night.games/one.record:" in ran.out
+    assert str(folder) not in ran.out.partition(" FAILURES ")[2]
     record = folder / "night.games" / "one.record"
     record.write_text("a letter\n", "utf-8")
     assert run_pytest(folder, "-k", "games").counts == {"failed": 2}
+
+
+def test_a_recorded_game_shows_the_first_position_that_is_another(folder: Path) -> None:
+    (folder / "night.games").mkdir()
+    args = ("play", "night.rules", "--players", "2", "--bots", "greedy,greedy", "--seed", "3")
+    done = run(*args, "--record", "night.games/one.record", cwd=folder)
+    assert done.status == 0, done.err
+    write(folder, RULES.replace("set limits.hand = 2", "remove actions.reserve.gain"))
+    ran = run_pytest(folder, "-k", "games")
+    assert re.search(
+        r"night.games/one.record:\d+:\d+: error\[SPL613\]: after move 1, 'reserve .*' of Greedy 1, "
+        r"the position is another",
+        ran.out,
+    )
+    assert "splendor migrate tells which clauses have changed" in ran.out
+    assert re.search(r"Greedy 1 .*\n.*\n +purse +nothing\n +hand-1 ", ran.out)
+
+
+def test_a_move_that_is_none_is_told_as_what_was_expected(folder: Path) -> None:
+    write(folder, RULES.replace('"take 2 white"', '"tak 2 white"'))
+    ran = run_pytest(folder, "-k", "pair")
+    assert "example 'pair': expected 'take {colours}' or 'take 2 {colour}', found 'tak" in ran.out
 
 
 def test_a_snapshot_holds_the_rules_and_a_game_for_each_number_of_players(folder: Path) -> None:
