@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
+from difflib import unified_diff
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +27,8 @@ from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.report.words import Words
 
 SEED: Final = 1
-_COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
+AROUND: Final = 2  # lines before and after what differs
+MOST_LINES: Final = 80
 
 
 class RulesSnapshot(SingleFileSnapshotExtension):
@@ -81,6 +82,10 @@ PARTS: Final[tuple[Callable[[Loaded], Iterator[tuple[str, str]]], ...]] = (_rule
 class SnapshotItem(pytest.Function):
     """The snapshot of a rule file as a test of its own."""
 
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Where it stands, and its name."""
+        return self.path, 0, self.name
+
     def repr_failure(
         self,
         excinfo: pytest.ExceptionInfo[BaseException],
@@ -97,4 +102,16 @@ def rules_as_before(request: pytest.FixtureRequest, snapshot: SnapshotAssertion)
     text = rules_text(request.node.path, tuple(request.config.getini("rule_plugins")))
     held = snapshot.use_extension(RulesSnapshot)
     if held != text:
-        raise RuleFails(_COLOURS.sub("", "\n".join(held.get_assert_diff())))
+        last = list(held.executions.values())[-1]
+        raise RuleFails(_differs(last.recalled_data, text))
+
+
+def _differs(before: object, text: str) -> str:
+    """What a snapshot says otherwise, line by line with the part of the text that it stands in."""
+    if not isinstance(before, str):
+        return "there is no snapshot yet; pytest --snapshot-update writes it"
+    lines = list(unified_diff(before.splitlines(), text.splitlines(), n=AROUND, lineterm=""))[2:]
+    shown = [line for line in lines if not line.startswith("@@")]
+    more = [f"and {len(shown) - MOST_LINES} lines more"] if len(shown) > MOST_LINES else []
+    first = "the rules are not as in the snapshot; pytest --snapshot-update keeps what is meant"
+    return "\n".join([f"{first}:", "", *shown[:MOST_LINES], *more])
