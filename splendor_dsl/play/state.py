@@ -87,22 +87,24 @@ class State:
     @property
     def moves(self) -> Sequence[Move]:
         """What may be done, in the canonical order; empty when the game is over."""
-        if self._moves is None:
-            options = self._options or self._offered()
-            driver = self._driver
-            if driver is None:
-                self._moves = self._as_moves(options)
-            else:
-                self._moves = driver.moves(self._position, options)
-        return self._moves
+        driver, moves = self._driver, self._moves
+        if driver is None:
+            return self._as_moves()
+        if moves is None:
+            moves = self._moves = driver.moves(self._position, self._options)
+        return moves
 
-    def _as_moves(self, options: Sequence[Option]) -> tuple[Move, ...]:
-        """Options of the interpreter as moves of the player who has them."""
-        seat = self.to_move
-        if seat is None:
-            return ()
-        write, layout = self.setting.notation.move, self.setting.layout
-        return tuple([write(option, seat, layout) for option in options])
+    def _as_moves(self) -> Sequence[Move]:
+        """The same where the interpreter runs the game, or a driver from now on."""
+        options = self._offered()
+        if self._driver is not None:
+            return self.moves
+        if self._moves is None:
+            seat = self.to_move
+            write, layout = self.setting.notation.move, self.setting.layout
+            found = () if seat is None else (write(each, seat, layout) for each in options)
+            self._moves = tuple(found)
+        return self._moves
 
     def push(self, move: Move | str) -> None:
         """Make a move, or one as people write it, in place."""
@@ -238,7 +240,7 @@ class State:
     def over(self) -> bool:
         """Whether the game is over."""
         if self._driver is not None:
-            return not (self._options or self._offered())
+            return not self._options
         return self.setting.engine.over(self.cells)
 
     @property

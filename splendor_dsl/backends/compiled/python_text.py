@@ -18,7 +18,7 @@ from splendor_dsl.backends.compiled.listing import (
     restore_lines,
 )
 from splendor_dsl.backends.compiled.python_facts import asked_once
-from splendor_dsl.backends.compiled.python_flow import Part, joined
+from splendor_dsl.backends.compiled.python_flow import Part, joined, leads_to
 from splendor_dsl.backends.compiled.python_memory import Memory
 from splendor_dsl.backends.compiled.python_tidy import begun, busy, known, parsed, tidied
 from splendor_dsl.ir.caps import MOST_AUTOMATIC
@@ -262,6 +262,7 @@ def _in_course(parts: list[Part], lowered: Lowered) -> list[Part]:
     labels = [part.label for part in parts]
     first = 0 if not lowered.stops else labels.index(lowered.stops[0].list_at) + 1
     seldom = {lowered.start, *(stop.take_at for stop in lowered.stops[1:])}
+    seldom |= {each.label for each in parts if leads_to(each.statements[-1]) == lowered.over}
     turn = [*parts[first:], *parts[:first]]
     return sorted(turn, key=lambda part: part.label in seldom)
 
