@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.scope import Scope
 from splendor_dsl.semantics.model import End
 
@@ -15,7 +16,7 @@ def judge_turn(about: NewScope) -> None:
     for number, end in enumerate(about().flat.program.model.ends):
         out, since = about().out, f"end_{end.name}"
         with out.under(f"if over == 0 and {since} == 0:"):
-            holds = about().condition(end.value)
+            holds = _holds(about, end)
             with out.under(f"if {holds}:"):
                 out.line(f"over = {2 * number + 1}" if end.at_once else f"{since} = round")
 
@@ -35,7 +36,15 @@ def _finish_if(about: NewScope, end: End, number: int) -> None:
     if end.remembered:
         out.line(f"over = {2 * number + 1}")
         return
-    with out.under(f"if {about().condition(end.value)}:"):
+    with out.under(f"if {_holds(about, end)}:"):
         out.line(f"over = {2 * number + 1}")
     with out.under("else:"):
         out.line(f"end_{end.name} = 0")
+
+
+def _holds(about: NewScope, end: End) -> str:
+    """The condition of an end."""
+    try:
+        return about().condition(end.value)
+    except NotLowered as gap:
+        raise gap.at(end.where) from gap

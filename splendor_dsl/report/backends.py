@@ -13,7 +13,7 @@ from splendor_dsl.ir.from_semantics import from_semantics
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.semantics.model import Model, Where
 
-_ALONE = BACKENDS[:1]
+_NAMED = {"interpreter": "the interpreter"}
 _TESTS = ("invariants", "examples")  # they ask of a game, and are no part of it
 
 
@@ -28,48 +28,75 @@ class Running:
 
 
 @frozen(kw_only=True)
+class Gap:
+    """A clause that not every backend runs, and those that do."""
+
+    gap: NotLowered
+    backends: tuple[str, ...]
+
+
+@frozen(kw_only=True)
 class Coverage:
     """All clauses of a game, and those that keep it from being compiled."""
 
     clauses: tuple[Running, ...]
-    gaps: tuple[NotLowered, ...]
+    gaps: tuple[Gap, ...]
 
     @property
     def everywhere(self) -> int:
         """How many clauses run on every backend."""
         return sum(len(each.backends) == len(BACKENDS) for each in self.clauses)
 
+    @property
+    def backend(self) -> str:
+        """The fastest backend that runs the game."""
+        return next(
+            each for each in reversed(BACKENDS) if all(each in g.backends for g in self.gaps)
+        )
+
 
 def coverage(model: Model) -> Coverage:
     """What runs where; a clause in one that can't be compiled is not compiled either."""
-    gaps = all_gaps(from_semantics(model))
-    reasons = {gap.path: gap.reason for gap in gaps}
-    return Coverage(clauses=tuple(_clauses(model, reasons)), gaps=gaps)
+    program = from_semantics(model)
+    alone = {gap.path for gap in all_gaps(program, "python")}
+    gaps = tuple(
+        Gap(gap=gap, backends=BACKENDS[:1] if gap.path in alone else BACKENDS[:2])
+        for gap in all_gaps(program)
+    )
+    return Coverage(clauses=tuple(_clauses(model, gaps)), gaps=gaps)
 
 
-def _clauses(model: Model, reasons: dict[str, str]) -> Iterator[Running]:
+def _clauses(model: Model, gaps: Sequence[Gap]) -> Iterator[Running]:
+    by_path = {each.gap.path: each for each in gaps}
     for path, where in model.places.items():
         if path.split(".")[0] in _TESTS:
             continue
         parts = path.split(".")
         around = (".".join(parts[: at + 1]) for at in range(len(parts)))
-        reason = next((reasons[each] for each in around if each in reasons), None)
-        backends = BACKENDS if reason is None else _ALONE
-        yield Running(path=path, place=where, backends=backends, reason=reason)
+        found = next((by_path[each] for each in around if each in by_path), None)
+        yield Running(
+            path=path,
+            place=where,
+            backends=BACKENDS if found is None else found.backends,
+            reason=None if found is None else found.gap.reason,
+        )
 
 
 def coverage_lines(name: str, found: Coverage, *, every: bool) -> Iterator[str]:
     """What is worth a line: the number of clauses, those that are not compiled, and each one if it is asked for."""
-    total = len(found.clauses)
+    total, backends = len(found.clauses), ", ".join(BACKENDS)
     if not found.gaps:
-        yield f"{name}: all {total} clauses run on every backend ({', '.join(BACKENDS)})"
+        yield f"{name}: all {total} clauses run on every backend ({backends})"
     else:
-        yield (
-            f"{name}: {found.everywhere} of {total} clauses run on every backend"
-            f" ({', '.join(BACKENDS)}); the game runs on the interpreter"
+        counted = f"{name}: {found.everywhere} of {total} clauses run on every backend ({backends})"
+        yield f"{counted}; the game runs on {_NAMED.get(found.backend, found.backend)}"
+    for each in found.gaps:
+        only = (
+            "the interpreter alone"
+            if len(each.backends) == 1
+            else "the interpreter and python alone"
         )
-    for gap in found.gaps:
-        yield f"{gap.place or name}: {gap.path} runs on the interpreter alone: {gap.reason}"
+        yield f"{each.gap.place or name}: {each.gap.path} runs on {only}: {each.gap.reason}"
     if every:
         yield from _table(found.clauses)
 
@@ -87,7 +114,8 @@ def coverage_to_dict(found: Coverage) -> dict[str, Any]:
     """The same as plain data."""
     return {
         "not_compiled": [
-            {"path": gap.path, "reason": gap.reason, **_place(gap.where)} for gap in found.gaps
+            {"path": each.gap.path, "reason": each.gap.reason, **_place(each.gap.where)}
+            for each in found.gaps
         ],
         "clauses": [
             {

@@ -6,10 +6,14 @@ from pathlib import Path
 import pytest
 
 import splendor_dsl
+from splendor_dsl.backends.compiled import choice, module, native_text
 from splendor_dsl.backends.compiled.module import all_gaps
+from splendor_dsl.backends.compiled.storage import Shelf
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.ir.from_semantics import from_semantics
+from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.pipeline import load_source
+from splendor_dsl.report.backends import coverage, coverage_lines
 from splendor_dsl.source import source_from_text
 
 HEAD = 'splendor rules 2\n\nvariant test "Test" extends classic\n\n'
@@ -124,3 +128,30 @@ def test_a_backend_that_is_none_is_refused() -> None:
         ValueError, match=r"expected a backend \(interpreter, python, native\), found 'rust'"
     ):
         splendor_dsl.load("classic", backend="rust")  # type: ignore[arg-type]
+
+
+def test_what_native_code_alone_does_not_know_runs_as_plain_python(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    program = splendor_dsl.load("classic", backend="interpreter").program
+    place = program.model.places["end.ranking"]
+
+    def unknown(*_: object) -> None:
+        message = "a ranking that is not known"
+        raise NotLowered(message, place)
+
+    monkeypatch.setattr(native_text, "results", unknown)
+    monkeypatch.setattr(module, "results", unknown)
+    monkeypatch.setattr(choice, "_numba_fails", lambda: None)
+    chosen = choice.choose(program, "native", shelf=Shelf(tmp_path))
+    assert chosen.backend == "python"
+    at = f"end.ranking ({place.span.source.name}:{place.span.line})"
+    (line,) = chosen.lines()
+    reason = "a ranking that is not known; it runs on the python backend, which is slower"
+    assert line == f"{at}: {reason}"
+    found = coverage(program.model)
+    assert found.backend == "python"
+    (gap,) = found.gaps
+    assert gap.backends == ("interpreter", "python")
+    _, told = coverage_lines("classic", found, every=False)
+    assert "end.ranking runs on the interpreter and python alone" in told

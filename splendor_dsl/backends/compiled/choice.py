@@ -90,14 +90,18 @@ def _compiled(program: Program, wanted: Kind, shelf: Shelf, tell: Tell | None) -
 
 def _native(program: Program, shelf: Shelf, tell: Tell | None) -> Chosen:
     """Native code, or plain Python where none can be made."""
-    reason = _numba_fails()
+    reason, path, place = _numba_fails(), None, None
     if reason is None:
         try:
-            return _compiled(program, "native", shelf, tell)
+            native = _compiled(program, "native", shelf, tell)
         except Exception as error:  # noqa: BLE001  # whatever numba can't do here
             reason = f"native code can't be made ({_first_line(error)})"
+        else:
+            if native.gap is None:
+                return native
+            path, reason, place = native.gap.path, native.gap.reason, native.gap.place
     found = _compiled(program, "python", shelf, tell)
-    return evolve(found, gap=found.gap or Gap("native", found.backend, None, reason))
+    return evolve(found, gap=found.gap or Gap("native", found.backend, path, reason, place))
 
 
 def _numba_fails() -> str | None:
