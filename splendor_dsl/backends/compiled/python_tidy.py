@@ -113,6 +113,9 @@ class _Fold(ast.NodeTransformer):
         work_out = _WORKED_OUT.get(type(node.op))
         if left is not None and right is not None and work_out is not None:
             return _constant(work_out(left, right))
+        if isinstance(node.op, ast.BitAnd | ast.BitOr) and _asks(node.left, node.right):
+            word = ast.And() if isinstance(node.op, ast.BitAnd) else ast.Or()
+            return ast.BoolOp(word, [node.left, node.right])
         if right == _BYTE and isinstance(node.op, ast.BitAnd):
             return _sum_of_bytes(node.left) or node
         if left is not None and isinstance(node.op, ast.Add):
@@ -171,6 +174,11 @@ class _Fold(ast.NodeTransformer):
 def busy(statements: Statements) -> Statements:
     """Without what does nothing."""
     return [each for each in statements if not isinstance(each, ast.Pass)] or statements[:1]
+
+
+def _asks(*nodes: ast.expr) -> bool:
+    """Whether all are conditions, the second of which need not be worked out where the first decides."""
+    return all(isinstance(node, ast.Compare | ast.BoolOp) for node in nodes)
 
 
 def _sum_of_bytes(node: ast.expr) -> ast.expr | None:
@@ -301,7 +309,9 @@ def _of_all(before: ast.stmt, loop: ast.stmt, players: range) -> ast.stmt | None
                 iter=ast.Call(func=ast.Name(id="range"), args=[ast.Name(id="players")]),
                 body=[
                     ast.AugAssign(
-                        target=ast.Name(id=same), op=ast.BitOr(), value=ast.Compare() as test
+                        target=ast.Name(id=same),
+                        op=ast.BitOr(),
+                        value=ast.Compare() | ast.BoolOp() as test,
                     )
                 ],
             ),
