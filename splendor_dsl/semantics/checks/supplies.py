@@ -8,6 +8,7 @@ from typing import Final
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import caused
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged
@@ -327,9 +328,20 @@ def _taken(bounds: Bounds, setup: Part) -> Iterator[Problem]:
             source, wanted = step.source, visit.bounds.number(step.count).low * parts
         else:
             continue
-        there = visit.bounds.number(pieces_in(source)).high
+        there = _comes(visit.bounds, source)
         if there < wanted and bounds.world.things.get(_kind(bounds, step)):
             yield _too_small(bounds, step, (wanted, there), f" in {source.zone!r}")
+
+
+def _comes(bounds: Bounds, source: v.ZoneRef) -> float:
+    """The most that can be taken out of a zone: what lies there, and what fills its places again."""
+    zones, there = bounds.world.model.zones, bounds.number(pieces_in(source)).high
+    passed, refill = {source.zone}, zones[source.zone].refill
+    while refill is not None and refill.source not in passed:
+        passed.add(refill.source)
+        there += bounds.number(pieces_in(v.ZoneRef(zone=refill.source, player=None))).high
+        refill = zones[refill.source].refill
+    return there
 
 
 def _kind(bounds: Bounds, step: Laid) -> str:
