@@ -21,6 +21,7 @@ from splendor_dsl.semantics.problems import (
     DuplicateLabel,
     ExtendsItself,
     LayersCollide,
+    NameTaken,
     SetTwice,
     TwoGames,
     UnknownBase,
@@ -175,6 +176,7 @@ class _Collector:
     bases: Find
     problems: list[Problem]
     done: dict[str, Layer] = field(factory=dict)
+    met: dict[str, File] = field(factory=dict)  # by the name in its header
 
     def visit(self, file: File, way: tuple[str, ...]) -> frozenset[str]:
         """Note a file and all that it extends; the names of all these layers come back."""
@@ -183,6 +185,7 @@ class _Collector:
             return frozenset()
         if header.name in self.done:
             return self.done[header.name].after | {header.name}
+        self.met[header.name] = file
         below: frozenset[str] = frozenset()
         if isinstance(header.says, Variant):
             below = self._extend(header.says, (*way, header.name))
@@ -203,28 +206,38 @@ class _Collector:
         return below
 
     def _base(self, base: Ident, way: tuple[str, ...]) -> File | None:
-        if base.text in way:
-            text = " -> ".join((*way, base.text))
-            self.problems.append(ExtendsItself(name=base.text, way=text, span=base.span))
-            return None
-        found = self.bases(base)
+        found = (_circle(base, way),) if base.text in way else self.bases(base)
         if isinstance(found, File):
-            return found if self._is_game(found, base) else None
+            wrong = self._misfit(found, base, way)
+            if wrong is None:
+                return found
+            found = (wrong,)
         self.problems.extend(
             (UnknownBase(name=base.text, span=base.span),) if found is None else found
         )
         return None
 
-    def _is_game(self, file: File, base: Ident) -> bool:
+    def _misfit(self, file: File, base: Ident, way: tuple[str, ...]) -> Problem | None:
+        """Why a file can't be a base: it is no game, or nothing could tell it from one met before."""
         if file.edition_kind == "mechanic":
-            found = f"{base.text!r}, a mechanic"
-            expected = "a game or a variant to extend"
-            self.problems.append(WrongHeader(expected=expected, found=found, span=base.span))
-        return file.edition_kind != "mechanic"
+            found, expected = f"{base.text!r}, a mechanic", "a game or a variant to extend"
+            return WrongHeader(expected=expected, found=found, span=base.span)
+        other = self.met.get(file.header.name) if file.header else None
+        if other is None or other.header is None:
+            return None
+        if other == file:
+            return _circle(base, way) if other.header.name in way else None
+        what = "game" if isinstance(other.header.says, Game) else "variant"
+        related = (Related(other.header.label.span, "the other stands here"),)
+        return NameTaken(name=other.header.name, other=what, span=base.span, related=related)
 
     def _put_after(self, new: set[str], below: frozenset[str]) -> None:
         for name in new:
             self.done[name] = evolve(self.done[name], after=self.done[name].after | below)
+
+
+def _circle(base: Ident, way: tuple[str, ...]) -> Problem:
+    return ExtendsItself(name=base.text, way=" -> ".join((*way, base.text)), span=base.span)
 
 
 class Merger:

@@ -296,7 +296,8 @@ class UnknownName(Problem):
 class NameTaken(Problem):
     """Two different things have one name, so an expression could mean either.
 
-    Expressions name tokens, zones, counters and values without saying which of them is meant.
+    Expressions name tokens, zones, counters and values without saying which of them is meant; and files that are
+    laid on each other are told apart by the names in their first lines.
 
     Fails:
 

@@ -89,3 +89,29 @@ def test_fields_in_one_place_have_an_order_where_rows_are_read_by_it(tmp_path: P
     )
     found = together(tmp_path, rows, FIELD.format(name="moon").replace("'", '"'))
     assert "SPL204" in {problem.code for problem in found.problems}
+
+
+def named(folder: Path, stem: str, name: str, base: str, edits: str = "") -> Path:
+    """A variant in a file that may be called otherwise."""
+    file = folder / f"{stem}.rules"
+    text = f'splendor rules 2\n\nvariant {name} "{name}" extends {base}\n\n{edits}'
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def told(file: Path) -> list[tuple[str, str]]:
+    return [(problem.code, problem.message()) for problem in load_file(file).problems]
+
+
+def test_two_files_of_one_name_are_told_and_none_is_left_out(tmp_path: Path) -> None:
+    named(tmp_path, "a", "night", "classic", "set limits.hand = 4\n")
+    named(tmp_path, "b", "night", "classic", "set parameters.target = 10\n")
+    taken = [("SPL221", "'night' is already the name of a variant")]
+    assert told(named(tmp_path, "both", "both", "a, b")) == taken
+    assert told(named(tmp_path, "over", "night", "a")) == taken
+    assert told(named(tmp_path, "twice", "twice", "a, a")) == []
+
+
+def test_a_file_that_is_called_otherwise_does_not_extend_itself(tmp_path: Path) -> None:
+    itself = named(tmp_path, "sheet", "night", "sheet")
+    assert told(itself) == [("SPL206", "'sheet' extends itself by way of night -> sheet")]
