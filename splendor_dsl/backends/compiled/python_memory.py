@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from attrs import define, field
 
@@ -198,9 +198,11 @@ def _others(body: Statements) -> set[str]:
 
 def _marked(body: Statements, piece: str) -> Statements:
     """The same with a mark for the piece in place of an option."""
-    mark: Callable[[], Statements] = lambda: parsed_text(f"fits[{piece}] = 1")  # noqa: E731
+    mark = f"fits[{piece}] = 1"
     for each in statement_lists(body):
-        each[:] = [s for old in each for s in (mark() if isinstance(old, ast.Expr) else [old])]
+        for at, statement in enumerate(each):
+            if isinstance(statement, ast.Expr):
+                each[at : at + 1] = parsed_text(mark)
     return body
 
 
