@@ -27,7 +27,7 @@ def test_what_is_written_is_sound_shows_something_and_changes_something(tmp_path
     assert text.count("\n#") > 10
     for command in (("check",), ("test", "--games", "1"), ("fmt", "--check")):
         assert run(*command, "night.rules", cwd=tmp_path).status == 0
-    watched = run("watch", "night.rules", "--once", cwd=tmp_path)
+    watched = run("watch", "night.rules", "--once", "--paths", cwd=tmp_path)
     assert "~ parameters.target: " in watched.out
 
 
