@@ -237,20 +237,17 @@ class NativeMachine(Machine):
             np.zeros(ids.size, dtype=np.int32),
             np.array(where, dtype=np.int64),
         )
-        wrong = self._loops.many(
-            self._functions,
-            table,
-            np.frombuffer(self._start, dtype=np.int64),
-            run,
-            np.array(ways, dtype=np.int64),
-            weights,
-            self._view_plan,
-            np.zeros(self._code.ROOM, dtype=np.int64),
-            results,
-        )
-        if wrong >= 0:
-            message = f"the function of seat {wrong} chose an option that was not offered"
-            raise ValueError(message)
+        start = np.frombuffer(self._start, dtype=np.int64)
+        common = self._functions, table, start, run
+        room = np.zeros(self._code.ROOM, dtype=np.int64)
+        if ONE_STREAM in ways:
+            self._loops.many_at_random(*common, self.players, room, results)
+        else:
+            chosen = np.array(ways, dtype=np.int64), weights, self._view_plan
+            wrong = self._loops.many_seated(*common, *chosen, room, results)
+            if wrong >= 0:
+                message = f"the function of seat {wrong} chose an option that was not offered"
+                raise ValueError(message)
         if results[:, 0].min(initial=0) < 0:
             self._too_much_owed()
 

@@ -21,7 +21,7 @@ OVER, TURN, ROUND, DECISIONS, KIND, ABOUT_GAME = 0, 1, 2, 3, 4, 5
 UNFINISHED = 3
 PLAYOUT, FIRST_BOT = 1, 16
 # How a seat chooses; other numbers are the addresses of functions.
-ONE_STREAM, ANY, WEIGHTS = -1, 0, 1
+ANY, WEIGHTS = 0, 1
 CHECKED = 1 << 40
 UNKNOWN = 255
 UNBOUND = -(1 << 40)
@@ -238,36 +238,56 @@ def seated(play, table, chance, caps, ways, weights, plan):
 
 
 @njit(cache=True, nogil=True)
-def many(functions, table, start, run, ways, weights, plan, room, results):
-    """Game after game from its start; a row for each of what became of it. -1, or the seat that chose wrongly."""
+def lay_out(table, start, seed, game):
+    """A game of a seed before its setup."""
+    state, where = table[0], table[7]
+    state[:] = start
+    state[where[3]] = np.int64(stream_key(seed, game, 0))
+
+
+@njit(cache=True, nogil=True)
+def tell(judge, table, decisions, room, players, row):
+    """Write down what became of a game."""
+    state, where = table[0], table[7]
+    kind = call(judge, (state.ctypes.data, room.ctypes.data))
+    ended = state[where[0]] & 1
+    row[OVER] = state[where[0]]
+    row[TURN] = state[where[1]]
+    row[ROUND] = state[where[2]]
+    row[DECISIONS] = decisions
+    row[KIND] = kind if ended else UNFINISHED
+    width = (row.size - ABOUT_GAME) // players
+    for at in range(width * players):
+        row[ABOUT_GAME + at] = room[at] if ended or at % width else 0
+
+
+@njit(cache=True, nogil=True)
+def many_at_random(functions, table, start, run, players, room, results):
+    """Game after game of random options from one stream; a row for each of what became of it."""
     play, judge = functions
-    state, _, desk, _, _, _, _, where = table
+    state, desk = table[0], table[2]
+    seed, first, desk[MOST_TURNS], desk[LAST_DRAWN] = run
+    for game in range(results.shape[0]):
+        lay_out(table, start, seed, first + game)
+        desk[CHANCE] = np.int64(stream_key(seed, first + game, PLAYOUT))
+        desk[DRAWN] = 0
+        call(play, (state.ctypes.data, desk.ctypes.data, -1))
+        tell(judge, table, desk[DRAWN], room, players, results[game])
+
+
+@njit(cache=True, nogil=True)
+def many_seated(functions, table, start, run, ways, weights, plan, room, results):
+    """The same where each seat chooses in its way; -1, or the seat that chose wrongly."""
+    play, judge = functions
     seed, first, most_turns, most_decisions = run
+    caps = most_turns, most_decisions
     keys, drawn = np.zeros(ways.size, np.uint64), np.zeros(ways.size, np.int64)
     for game in range(results.shape[0]):
-        state[:] = start
-        state[where[3]] = np.int64(stream_key(seed, first + game, 0))
-        if ways[0] == ONE_STREAM:
-            desk[CHANCE] = np.int64(stream_key(seed, first + game, PLAYOUT))
-            desk[DRAWN], desk[MOST_TURNS], desk[LAST_DRAWN] = 0, most_turns, most_decisions
-            call(play, (state.ctypes.data, desk.ctypes.data, -1))
-            decisions = desk[DRAWN]
-        else:
-            for seat in range(ways.size):
-                keys[seat], drawn[seat] = stream_key(seed, first + game, FIRST_BOT + seat), 0
-            decisions = seated(
-                play, table, (keys, drawn), (most_turns, most_decisions), ways, weights, plan
-            )
-            if decisions < 0:
-                return -1 - decisions
-        kind = call(judge, (state.ctypes.data, room.ctypes.data))
-        ended = state[where[0]] & 1
-        results[game, OVER] = state[where[0]]
-        results[game, TURN] = state[where[1]]
-        results[game, ROUND] = state[where[2]]
-        results[game, DECISIONS] = decisions
-        results[game, KIND] = kind if ended else UNFINISHED
-        row = (results.shape[1] - ABOUT_GAME) // ways.size
-        for at in range(row * ways.size):
-            results[game, ABOUT_GAME + at] = room[at] if ended or at % row else 0
+        lay_out(table, start, seed, first + game)
+        for seat in range(ways.size):
+            keys[seat], drawn[seat] = stream_key(seed, first + game, FIRST_BOT + seat), 0
+        decisions = seated(play, table, (keys, drawn), caps, ways, weights, plan)
+        if decisions < 0:
+            return -1 - decisions
+        tell(judge, table, decisions, room, ways.size, results[game])
     return -1
