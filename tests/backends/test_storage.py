@@ -49,7 +49,7 @@ DAMAGES = {
     "cut": lambda text: text[: len(text) // 2],
     "empty": lambda _: "",
     "of another version": lambda text: text.replace(splendor_dsl.__version__, "9.9.9", 1),
-    "changed": lambda text: text.replace("automatic = n = 0", "automatic = n = 1"),
+    "changed": lambda text: text.replace("automatic = 0", "automatic = 1"),
     "foreign": lambda _: "raise SystemExit('not ours')\n",
     "of other rules": lambda text: text.replace(text.split()[6], "0" * 24, 1),
     "no text": lambda _: "\udcff",
