@@ -62,12 +62,6 @@ def below(key, drawn, bound):
 
 
 @njit(cache=True, nogil=True)
-def stream_key(seed, game, stream):
-    """The key of a stream of chance."""
-    return np.int64(mix(mix(mix(U(seed)) + U(game)) + U(stream)))
-
-
-@njit(cache=True, nogil=True)
 def empty(c, start, end):
     """The first empty place; -1 for none."""
     found = -1
