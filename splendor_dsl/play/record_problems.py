@@ -172,7 +172,7 @@ class RecordRules(Problem):
 
     code = "SPL607"
     headline = "expected a record of the rules {expected!r}, found one of {found!r}"
-    hint = "the rules of {game!r}, or the parameters set, have changed since"
+    hint = "the rules of {game!r}, or the parameters set, have changed since; splendor migrate tells which clauses"
 
     game: str
     expected: str

@@ -12,7 +12,8 @@ def result_lines(words: Words, state: State) -> Iterator[str]:
     view = state.view(None)
     outcome = state.outcome
     if outcome is None or outcome.kind == "unfinished":
-        yield words.say("The game is unfinished after {n} turns.", n=state.turn)
+        under_way = outcome is None and state.turn > 0
+        yield words.say("The game is unfinished after {n} turns.", n=state.turn - under_way)
         return
     names = [str(player["name"]) for player in view["players"]]
     winners = [names[seat] for seat in outcome.winners]

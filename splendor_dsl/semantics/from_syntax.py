@@ -40,11 +40,8 @@ class Meaning:
 
 def from_syntax(resolved: Resolved, settings: Mapping[str, int] | None = None) -> Meaning:
     """The meaning of a merged tree, with parameters set from outside."""
-    tree, names = resolved.tree, Names()
-    names.problems.extend(duplicates(tree))
-    declare(tree, names, settings or {})
-    values = ValueReader(tree, names)
-    declare_limits(tree, names)
+    tree = resolved.tree
+    names, values = _declared(tree, settings or {})
     pieces = _pieces(tree, names)
     stock = _stock(tree, names)
     limits = _limits(tree, names)
@@ -90,6 +87,16 @@ def from_syntax(resolved: Resolved, settings: Mapping[str, int] | None = None) -
         places={path: where_of(clause, path) for path, clause in walk(tree)},
     )
     return Meaning(model=model, examples=examples, names=names, problems=())
+
+
+def _declared(tree: a.Clause, settings: Mapping[str, int]) -> tuple[Names, ValueReader]:
+    """The names that a game declares, and what reads its values by them."""
+    names = Names()
+    names.problems.extend(duplicates(tree))
+    declare(tree, names, settings)
+    values = ValueReader(tree, names)
+    declare_limits(tree, names)
+    return names, values
 
 
 def _made(maybe: Iterable[T | None]) -> tuple[T, ...]:
