@@ -58,7 +58,10 @@ class UnknownPath(Problem):
             return f"did you mean {' or '.join(map(repr, (self.near, *self.others)))}?"
         if not self.holder:
             return None
-        more = f"{'add ' * ('.' in self.holder)}{self.holder} {{ ... }}"
+        inner = "." in self.holder
+        if inner and not self.holds:
+            return f"{self.holder!r} is one clause; 'replace {self.holder} {{ ... }}' says it anew"
+        more = f"{'add ' * inner}{self.holder} {{ ... }}"
         return f"{self.holder!r} holds {listed(self.holds) or 'nothing'}; {more!r} puts more there"
 
 
