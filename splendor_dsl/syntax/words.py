@@ -25,7 +25,8 @@ class Scanner:
     """Finds one word of a certain set, after blanks and comments."""
 
     blank: re.Pattern[str]
-    open: tuple[tuple[str, re.Pattern[str]], ...]  # kinds of many spellings, in the order in which they are tried
+    # Kinds of many spellings, in the order in which they are tried.
+    open: tuple[tuple[str, re.Pattern[str]], ...]
     # What a spelling is, by the kind whose pattern found it; it wins over a name.
     reserved: dict[str, dict[str, str]] = field(eq=False)
 
@@ -36,10 +37,11 @@ class Scanner:
         for kind, pattern in self.open:
             match = pattern.match(text, start)
             if match is not None:
-                break
-        else:
-            return (END if start == len(text) else UNREADABLE), start, start
-        end = match.end()
+                return self._told(kind, text, start, match.end())
+        return (END if start == len(text) else UNREADABLE), start, start
+
+    def _told(self, kind: str, text: str, start: int, end: int) -> tuple[str, int, int]:
+        """What was found, under the name of its spelling where it has one."""
         words = self.reserved.get(kind)
         if words is not None:
             kind = words.get(text[start:end], kind)
