@@ -19,7 +19,8 @@ from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.semantics.layers import Resolved, no_game, resolve
 from splendor_dsl.semantics.mechanic_problems import UnknownMechanic
 from splendor_dsl.semantics.model import Model
-from splendor_dsl.semantics.problems import UnknownBase
+from splendor_dsl.semantics.problems import UnknownBase, UnknownName
+from splendor_dsl.semantics.tree import walk
 from splendor_dsl.source import Source, read_source
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.ast import File, Mechanic
@@ -84,7 +85,8 @@ def load_source(
     resolved, found = resolve(parsed.file, files.base, files.mechanic)
     problems += (_of_mechanic(_with_near(problem, files), files) for problem in found)
     meaning = from_syntax(resolved, settings) if resolved and not has_errors(problems) else None
-    problems += (_of_mechanic(problem, files) for problem in meaning.problems) if meaning else ()
+    if meaning and resolved:
+        problems += (_of_mechanic(_of_edit(each, resolved), files) for each in meaning.problems)
     model = meaning.model if meaning else None
     if checked and meaning and resolved and model:
         problems += check(model, resolved, meaning.names, plugins, settings)
@@ -153,6 +155,17 @@ def _unreadable(problem: Problem, use: Ident, plugin: str) -> Problem:
         span=use.span,
         path=f"mechanics.{use.text}",
     )
+
+
+def _of_edit(problem: Problem, resolved: Resolved) -> Problem:
+    """A name that nothing declares any more is told with the edit of this file that took it away."""
+    if not isinstance(problem, UnknownName):
+        return problem
+    for edit, clause in resolved.dropped:
+        if problem.name in {clause.name, *(each.name for _, each in walk(clause))}:
+            note = Related(edit.span, f"this takes {problem.name!r} away")
+            return problem.but(related=(*problem.related, note))
+    return problem
 
 
 def _of_mechanic(problem: Problem, files: Files) -> Problem:

@@ -46,7 +46,10 @@ Seed: TypeAlias = Annotated[
 Language: TypeAlias = Annotated[
     str | None,
     typer.Option(
-        "--language", metavar="CODE", help="The language of what is shown, such as pl or es."
+        "--language",
+        "--lang",
+        metavar="CODE",
+        help="The language of what is shown, such as pl or es.",
     ),
 ]
 BackendName: TypeAlias = Annotated[

@@ -7,16 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from splendor_dsl.cli.endings import FINE, Stop
-from splendor_dsl.cli.options import GameName, Json, Plugins, Settings
+from splendor_dsl.cli.options import GameName, Json, Language, Plugins, Settings
 from splendor_dsl.cli.output import say, say_json
 
 if TYPE_CHECKING:
     from splendor_dsl.report.prose.rulebook import Rulebook
 
-BookLanguage = Annotated[
-    str | None,
-    typer.Option("--lang", "--language", metavar="CODE", help="Its language, such as pl or es."),
-]
 Format = Annotated[str, typer.Option("--format", metavar="FORM", help="md, html or pdf.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write it to a file.")]
 FORMS = ("md", "html", "pdf")
@@ -24,7 +20,7 @@ FORMS = ("md", "html", "pdf")
 
 def rulebook(
     game: GameName,
-    language: BookLanguage = None,
+    language: Language = None,
     form: Format = "md",
     out: Out = None,
     settings: Settings = None,

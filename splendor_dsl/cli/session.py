@@ -228,19 +228,25 @@ class Session:
         while (bot := self._bot()) is not None:
             self.make(self._chosen(bot))
 
+    def numbered(self, text: str) -> Move | None:
+        """The move of a number in the list of moves; none if no number was typed."""
+        if not (text.isascii() and text.isdigit()):
+            return None
+        moves, number = self.state.moves, int(text[:9])
+        if not 1 <= number <= len(moves):
+            pattern = "expected a number from {low} to {high}, found {found}"
+            raise Refused(phrased(pattern, low=1, high=len(moves), found=text))
+        return moves[number - 1]
+
     def _move(self, text: str) -> Move:
-        moves = self.state.moves
-        if text.isascii() and text.isdigit():
-            number = int(text[:9])
-            if not 1 <= number <= len(moves):
-                pattern = "expected a number from {low} to {high}, found {found}"
-                raise Refused(phrased(pattern, low=1, high=len(moves), found=text))
-            return moves[number - 1]
+        chosen = self.numbered(text)
+        if chosen is not None:
+            return chosen
         try:
             move = self.words.read(text)
         except NotationError as error:
             raise Refused(self._unread(text, error)) from error
-        if move not in moves:
+        if move not in self.state.moves:
             reasons = self.state.why_not(move)
             why = joined("{a}; {b}", [reason.message for reason in reasons])
             pattern = "{move} can't be made: {why}; nearest is '{near}'"

@@ -44,6 +44,7 @@ _HABITS: Final = (
     _habit(r"\w\s*=\s*¦=", "one '=' is enough"),
     _habit(r"¦[×·]", "write '*'"),  # noqa: RUF001  # signs that look like another
     _habit(r"¦[–—−]", "write '-'"),  # noqa: RUF001  # as above
+    _habit(r"¦[\u00a0\u2007\u202f]", "write an ordinary blank"),
     _habit(r"¦&", "write 'and'"),
     _habit(r"\|\s*¦\|", "write 'or', or a value for each number of players between single '|'"),
     _habit(r"¦!", "write 'not'"),
@@ -57,6 +58,10 @@ _HABITS: Final = (
     _habit(r"\d¦\.\d", "numbers are whole"),
     _habit(r"\w¦\.\s", "the words of a path are joined by '.' alone"),
     _habit(r"\bset\s+(?P<one>\w+)\s+¦(?P<two>\w+)\s*=", "write the path as '{one}.{two}'"),
+    _habit(
+        r"\bset\s+(?P<path>[\w.]+)\s*¦(?::|to\b|is\b)\s*(?P<value>\w+)",
+        "write 'set {path} = {value}'",
+    ),
     _habit(r"\bset\s+\w+\s+¦\{", _SET.format(path="limits.NAME", value="4")),
     _habit(
         r"\bset\s+(?P<path>[\w.]+)\s*=.*¦to\b",

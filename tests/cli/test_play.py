@@ -146,6 +146,8 @@ def test_a_game_that_is_broken_off_is_recorded(tmp_path: Path) -> None:
         ("undo", "there is nothing to take back"),
         ("undu", "did you mean the order 'undo'?"),
         ("why", "expected a move after why"),
+        ("why 3", "take white blue black: possible"),
+        ("why 99", "expected a number from 1 to 30, found 99"),
         ("save", "expected a file after save"),
         ("save /nowhere/at/all", "cannot write"),
         ("save .", "cannot write"),

@@ -115,3 +115,17 @@ def test_two_files_of_one_name_are_told_and_none_is_left_out(tmp_path: Path) -> 
 def test_a_file_that_is_called_otherwise_does_not_extend_itself(tmp_path: Path) -> None:
     itself = named(tmp_path, "sheet", "night", "sheet")
     assert told(itself) == [("SPL206", "'sheet' extends itself by way of night -> sheet")]
+
+
+@pytest.mark.parametrize("edit", ["remove", "replace"])
+def test_a_name_that_is_gone_leads_to_what_took_it_away(edit: str, tmp_path: Path) -> None:
+    file = tmp_path / "night.rules"
+    block = " { choose piece: cards in table }" if edit == "replace" else ""
+    change = f"{edit} actions.buy.card{block}"
+    file.write_text(f'splendor rules 2\n\nvariant night "Night" extends classic\n\n{change}\n')
+    problems = load_file(file).problems
+    assert problems
+    for problem in problems:
+        (note,) = problem.related
+        assert (note.span.source.name, note.span.text) == (str(file), change)
+        assert note.text == "this takes 'card' away"
