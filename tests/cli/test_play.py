@@ -1,6 +1,4 @@
 import re
-import signal
-from os import kill
 from pathlib import Path
 
 import pytest
@@ -262,8 +260,7 @@ def test_an_end_of_input_in_the_middle_of_a_payment_leaves_too() -> None:
 def test_an_interrupted_simulation_ends_at_once() -> None:
     terminal = Terminal("simulate", "classic", "--games", "100000", TERM="xterm")
     terminal.wait_for("games")
-    kill(terminal.pid, signal.SIGINT)
-    status, _ = terminal.end()
+    status, _ = terminal.press_until_it_ends(b"\x03")
     assert status == 130
 
 
