@@ -23,7 +23,9 @@ ROOT: Final = Path(__file__).resolve().parent.parent.parent
 PAGE: Final = ROOT / "docs" / "compositions.md"
 EDITIONS: Final = {"classic": "Splendor", "marvel": "Splendor: Marvel"}
 _MADE: Final = TemporaryDirectory(prefix="compositions-")
-_EXAMPLE: Final = re.compile(r"^example .*?^\}\n", re.MULTILINE | re.DOTALL)
+_EXAMPLE: Final = re.compile(
+    r"^example .*?^\}\n|^ +examples\.\S+ .*?\n", re.MULTILINE | re.DOTALL
+)  # and its title in a language
 _HEAD: Final = """\
 # What goes together
 

@@ -22,7 +22,10 @@ def perft(
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
-    """Count the sequences of moves from the start to a depth; one that ends the game before it is none, as in chess."""
+    """Count the sequences of moves to a depth.
+
+    One that ends the game before it is none, as in chess.
+    """
     from splendor_dsl.cli.starting import open_game, start
     from splendor_dsl.play.playout import perft as count
 

@@ -179,7 +179,7 @@ CASES = {
         given own of Bob: four, three
         given Bob to move
         when Bob plays "take iron"
-        then Ann, Bob wins""",
+        then Ann, Bob win""",
         "end.ranking.shared",
         {"shared"},
     ),
