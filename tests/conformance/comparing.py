@@ -1,8 +1,9 @@
 """One judge for all backends: each game is played on the interpreter and on the others at once, ply by ply.
 
 Everybody plays through the public API. At each decision the judge compares where everything lies (the words drawn of
-chance included), the moves as they are written and in their order, who is to move, turn and round, the hash, the named
-values, what a seat may know (one seat after the other), and what the last move did, event by event. Now and then it
+chance included), the moves as they are written and in their order, who is to move, turn and round, and the hash; in one
+game in three also the named values, what a seat may know (one seat after the other), and what the last move did, event by
+event. Now and then it
 takes moves back, plays them aside, and saves and restores the position; at the end it compares the ranking, the whole
 log of each seat and the saved game, and takes all moves back again.
 """
@@ -25,7 +26,7 @@ from splendor_dsl.semantics.model import Model
 SEED = 20260101
 NOW_AND_THEN = 97  # one decision in so many is also made aside, taken back, saved and restored
 BACK_AGAIN = 10  # one game in so many is taken back to its start
-EYES = 3  # in one game in so many it is asked at each decision what a seat sees
+EYES = 3  # in one game in so many it is asked at each decision what happened and what a seat sees
 REFERENCE: Backend = "interpreter"
 BACKENDS: tuple[Backend, ...] = ("python", "native") if find_spec("numba") else ("python",)
 
@@ -111,8 +112,8 @@ class Table:
     def _facts(self, number: int, decisions: int) -> Iterator[tuple[str, Fact]]:
         """What is compared in a game after so many decisions."""
         yield from STANDING.items()
-        yield "what happened", happened
         if number % EYES == 0:
+            yield "what happened", happened  # all of it is compared at the end of each game
             seat = decisions % (self.players + 1)
             yield seen_by(seat if seat < self.players else None)
             yield values_of(self.games[REFERENCE].model, self.players)
