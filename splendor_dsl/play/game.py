@@ -257,7 +257,7 @@ def _driven(table: Setting, origin: Origin, *, logging: bool) -> State:
         return tuple(events)
 
     log = Log(tell) if logging else EMPTY_LOG
-    return State(table, None, origin, True, logging, log, None, options, None, position)  # noqa: FBT003
+    return State(table, None, origin, True, logging, log, None, options, None, position)  # noqa: FBT003  # in order, as it is hot
 
 
 def _word(number: object, what: str) -> int:

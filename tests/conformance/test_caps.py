@@ -31,7 +31,7 @@ def test_a_game_that_runs_by_itself_is_given_up_alike(actions: str) -> None:
 @pytest.mark.parametrize("backend", [REFERENCE, *BACKENDS])
 def test_a_playout_without_an_end_reaches_its_cap_of_decisions(backend: str, endless: str) -> None:
     made = small(**ENDLESS[endless])
-    game = Game(made.program, made.notation, wanted=backend)  # type: ignore[arg-type]
+    game = Game(made.program, made.notation, wanted=backend)  # type: ignore[arg-type]  # a name of the three
     state = game.start(2, seed=1, logging=False)
     if backend == REFERENCE:
         done = playout(state, most_turns=30)

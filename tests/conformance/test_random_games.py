@@ -130,6 +130,6 @@ def test_only_what_the_game_has_can_be_weighed() -> None:
 def test_numbers_of_games_and_threads_are_checked(number: float) -> None:
     game = splendor_dsl.load("classic")
     with pytest.raises(ValueError, match="expected a number of games from 1 on"):
-        game.random_games(2, number)  # type: ignore[arg-type]
+        game.random_games(2, number)  # type: ignore[arg-type]  # on purpose
     with pytest.raises(ValueError, match="expected a number of threads from 1 on"):
-        game.random_games(2, 1, threads=number)  # type: ignore[arg-type]
+        game.random_games(2, 1, threads=number)  # type: ignore[arg-type]  # on purpose

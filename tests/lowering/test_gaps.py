@@ -127,7 +127,7 @@ def test_a_backend_that_is_none_is_refused() -> None:
     with pytest.raises(
         ValueError, match=r"expected a backend \(interpreter, python, native\), found 'rust'"
     ):
-        splendor_dsl.load("classic", backend="rust")  # type: ignore[arg-type]
+        splendor_dsl.load("classic", backend="rust")  # type: ignore[arg-type]  # on purpose
 
 
 def test_what_native_code_alone_does_not_know_runs_as_plain_python(

@@ -64,22 +64,17 @@ def number(node: ast.AST) -> int | None:
 
 def names_read(nodes: Iterable[ast.AST]) -> set[str]:
     """The names that are read somewhere."""
-    return {
-        each.id
-        for node in nodes
-        for each in ast.walk(node)
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)
-    }
+    return _names(nodes, ast.Load)
 
 
 def names_set(nodes: Iterable[ast.AST]) -> set[str]:
     """The names that are given something somewhere."""
-    return {
-        each.id
-        for node in nodes
-        for each in ast.walk(node)
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
-    }
+    return _names(nodes, ast.Store)
+
+
+def _names(nodes: Iterable[ast.AST], how: type[ast.expr_context]) -> set[str]:
+    inside = (each for node in nodes for each in ast.walk(node))
+    return {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, how)}
 
 
 def statement_lists(statements: Statements) -> Iterator[Statements]:

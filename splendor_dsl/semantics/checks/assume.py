@@ -64,14 +64,14 @@ def _opposite(expr: v.Compare) -> v.Compare:
     return v.Compare(operator=OPPOSITE[expr.operator], left=expr.left, right=expr.right)
 
 
-def _each(bounds: Bounds, parts: tuple[v.Expr, ...], holds: bool) -> Bounds | None:  # noqa: FBT001
+def _each(bounds: Bounds, parts: tuple[v.Expr, ...], holds: bool) -> Bounds | None:  # noqa: FBT001  # a truth
     found: Bounds | None = bounds
     for part in parts:
         found = found and assume(found, part, holds=holds)
     return found
 
 
-def _either(bounds: Bounds, parts: tuple[v.Expr, ...], holds: bool) -> Bounds | None:  # noqa: FBT001
+def _either(bounds: Bounds, parts: tuple[v.Expr, ...], holds: bool) -> Bounds | None:  # noqa: FBT001  # a truth
     """What all the ways have in common."""
     ways = [way for part in parts if (way := assume(bounds, part, holds=holds)) is not None]
     if not ways:
@@ -91,7 +91,7 @@ def _somebody(bounds: Bounds, expr: v.Quantified) -> Bounds | None:
     return bounds if any(way is not None for way in ways) else None
 
 
-def _value(bounds: Bounds, expr: v.ValueOf, holds: bool) -> Bounds | None:  # noqa: FBT001
+def _value(bounds: Bounds, expr: v.ValueOf, holds: bool) -> Bounds | None:  # noqa: FBT001  # a truth
     """A value of the player of the code says what its terms say."""
     value = bounds.world.model.values[expr.value]
     if value.which == "total":
