@@ -139,8 +139,15 @@ def _different(make: Maker, expr: v.DifferentKinds) -> Fn:
     return count
 
 
-def _where(make: Maker, zone: v.ZoneRef, slot: int, where: v.Expr | None) -> Fn:
-    pieces = make.pieces(zone)
+def _of_kind(make: Maker, pieces: Fn, kind: str | None) -> Fn:
+    """The pieces of one kind where several may lie together, as others lack its fields."""
+    if kind is None:
+        return pieces
+    alike = [piece.kind == kind for piece in make.model.pieces]
+    return lambda cells, env: [piece for piece in pieces(cells, env) if alike[piece]]
+
+
+def _where(make: Maker, pieces: Fn, slot: int, where: v.Expr | None) -> Fn:
     if where is None:
         return pieces
     holds = make.compile(where)
@@ -157,15 +164,13 @@ def _where(make: Maker, zone: v.ZoneRef, slot: int, where: v.Expr | None) -> Fn:
 
 
 def _piece_count(make: Maker, expr: v.PieceCount) -> Fn:
-    found = _where(make, expr.zone, expr.slot, expr.where)
-    if expr.kind is None:
-        return lambda cells, env: len(found(cells, env))
-    kinds, kind = [piece.kind for piece in make.model.pieces], expr.kind
-    return lambda cells, env: sum([kinds[piece] == kind for piece in found(cells, env)])
+    pieces = _of_kind(make, make.pieces(expr.zone), expr.kind)
+    found = _where(make, pieces, expr.slot, expr.where)
+    return lambda cells, env: len(found(cells, env))
 
 
 def _piece_sum(make: Maker, expr: v.PieceSum) -> Fn:
-    found = _where(make, expr.zone, expr.slot, expr.where)
+    found = _where(make, make.pieces(expr.zone), expr.slot, expr.where)
     table = make.field(expr.field)
     if expr.type != "amounts":
         return lambda cells, env: sum([table[piece] for piece in found(cells, env)])

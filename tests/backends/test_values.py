@@ -58,6 +58,24 @@ def test_numbers(expression: str, found: int) -> None:
 @pytest.mark.parametrize(
     ("expression", "found"),
     [
+        ("cards in box where (worth >= 1)", 2),
+        ("tiles in box where (height >= 2)", 1),
+        ("cards in box where (worth > tiles in box)", 1),
+    ],
+)
+def test_a_condition_is_asked_of_its_kind_alone_where_several_lie(
+    expression: str, found: int
+) -> None:
+    kinds = PLAIN["kinds"] + "\ntiles { height 1 to 3 }"
+    throw = "throw { choose card: cards in row; move card to box }"
+    moves = ("throw 1-2", "throw 2-1", "throw 1-1")
+    sections = {"kinds": kinds, "rows_tiles": '"low" 1\n"high" 2', "actions": throw}
+    assert probe(expression, *moves, **sections) == found
+
+
+@pytest.mark.parametrize(
+    ("expression", "found"),
+    [
         ("2 iron", (0, 0, 2, 0)),
         ("1 each coins", (1, 1, 1, 0)),
         ("gives + 2 each tokens", (3, 2, 2, 2)),
