@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from splendor_dsl.backends.evaluate import Cells, Env, Evaluator
+from splendor_dsl.ir.slots import slots_of
 from splendor_dsl.play.said import (
     ALL,
     IN,
@@ -20,6 +21,7 @@ from splendor_dsl.play.said import (
     listed,
     phrased,
 )
+from splendor_dsl.play.secrets import Eyes
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 
@@ -28,11 +30,12 @@ Names = Mapping[int, str]
 
 @frozen
 class Describer:
-    """Says what expressions stand for; `players` are the names of those who play."""
+    """Says what expressions stand for; `players` are the names of those who play, `eyes` of whoever is told."""
 
     make: Evaluator
     names: Names  # of variables
     players: tuple[str, ...]
+    eyes: Eyes | None = field(default=None, kw_only=True)  # none where nothing is kept from anybody
 
     # ---- words -----------------------------------------------------------------------------
     def words(self, expr: v.Expr) -> str:
@@ -78,13 +81,26 @@ class Describer:
 
     # ---- reasons -----------------------------------------------------------------------------
     def reasons(self, expr: v.Expr, cells: Cells, env: Env) -> list[str]:
-        """Why a condition does not hold: one text for each part that fails; none if it holds."""
+        """Why a condition does not hold: one text for each part that fails; none if it holds.
+
+        What rests on things that are kept from whoever is told has no numbers.
+        """
         if self.make.compile(expr)(cells, env):
             return []
+        if isinstance(expr, v.All):
+            return _why_all(self, expr, cells, env)
         why = _REASONS.get(type(expr))
-        if why is not None:
-            return why(self, expr, cells, env)
-        return [phrased("not so: {condition}", condition=self.words(expr))]
+        if why is None or self.hides(expr, cells, env):
+            return [self.not_so(expr)]
+        return why(self, expr, cells, env)
+
+    def not_so(self, expr: v.Expr) -> str:
+        """That a condition does not hold, and no more."""
+        return phrased("not so: {condition}", condition=self.words(expr))
+
+    def hides(self, thing: object, cells: Cells, env: Env) -> bool:
+        """Whether it rests on what is kept from whoever is told."""
+        return self.eyes is not None and self.eyes.miss(thing, cells, env)
 
     def evaluate(self, expr: v.Expr, cells: Cells, env: Env) -> Any:
         """What an expression comes to."""
@@ -326,7 +342,11 @@ def _why_covers(say: Describer, expr: v.Covers, cells: Cells, env: Env) -> list[
 
 
 def _why_all(say: Describer, expr: v.All, cells: Cells, env: Env) -> list[str]:
-    return [reason for part in expr.parts for reason in say.reasons(part, cells, env)]
+    """The parts that fail; which of several hidden ones it is would tell more than that the whole does."""
+    hidden = [part for part in expr.parts if say.hides(part, cells, env)]
+    seen = (part for part in expr.parts if part not in hidden)
+    found = [reason for part in seen for reason in say.reasons(part, cells, env)]
+    return found or [say.not_so(hidden[0] if len(hidden) == 1 else v.All(parts=tuple(hidden)))]
 
 
 def _why_any(say: Describer, expr: v.Any, cells: Cells, env: Env) -> list[str]:
@@ -339,9 +359,9 @@ def _why_value(say: Describer, expr: v.ValueOf, cells: Cells, env: Env) -> list[
     if seat < 0:
         value = called(expr.value, say.make.model.values[expr.value].where.path)
         return [phrased("nobody has {value}", value=value)]
-    room = [None] * 32
     terms = say.make.model.values[expr.value].terms
-    found = [r for term in terms for r in say.reasons(term.value, cells, [seat, *room])]
+    about = ((term.value, [seat, *[None] * slots_of(term.value)]) for term in terms)
+    found = [reason for value, room in about for reason in say.reasons(value, cells, room)]
     return [phrased("{what} does not hold: {why}", what=say.words(expr), why=listed(found))]
 
 
@@ -351,16 +371,23 @@ def _why_quantified(say: Describer, expr: v.Quantified, cells: Cells, env: Env) 
         return [phrased("no {domain} has ({body})", domain=domain, body=body)]
     for each in say.make.domain(expr.domain)(cells, env):
         env[expr.slot] = each
-        found = say.reasons(expr.body, cells, env)
+        found = _named(say, expr, each).reasons(expr.body, cells, env)
         if found:
             return found
-    return [phrased("not so: {condition}", condition=say.words(expr))]
+    return [say.not_so(expr)]
+
+
+def _named(say: Describer, expr: v.Quantified, each: int) -> Describer:
+    """The same, with a name for the one that a condition is asked of; a piece may be nobody's to name."""
+    if expr.domain.kind == "pieces":
+        return say
+    name = token_word(say.make.model, each) if expr.domain.kind == "tokens" else say.player(each)
+    return evolve(say, names={**say.names, expr.slot: name})
 
 
 _REASONS: Mapping[type, Callable[[Describer, Any, Cells, Env], list[str]]] = {
     v.Compare: _why_compare,
     v.Covers: _why_covers,
-    v.All: _why_all,
     v.Any: _why_any,
     v.ValueOf: _why_value,
     v.Quantified: _why_quantified,

@@ -98,14 +98,14 @@ def pieces_seen(setting: Setting, cells: Cells, at: int, seat: int | None) -> li
     """The pieces of a cell as a seat may know them; those of a face-down zone in no order."""
     shown = [
         None if piece < 0 else setting.label(piece) if known else UNKNOWN
-        for piece, known in zip(cells[at], _known(setting, cells, at, seat), strict=True)
+        for piece, known in zip(cells[at], known_pieces(setting, cells, at, seat), strict=True)
     ]
     if face(setting.model.zones[setting.layout.cells[at].name]) != "down":
         return shown
     return sorted(shown, key=lambda label: (label is None, label == UNKNOWN, label))
 
 
-def _known(setting: Setting, cells: Cells, at: int, seat: int | None) -> list[bool]:
+def known_pieces(setting: Setting, cells: Cells, at: int, seat: int | None) -> list[bool]:
     """For each place of a zone, whether a seat knows which piece lies there."""
     cell, known = setting.layout.cells[at], setting.layout.known(at)
     seen = face(setting.model.zones[cell.name])
@@ -140,7 +140,10 @@ def known_at(
     known: list[bool] = []
     for at in found:
         lying = zip(
-            _known(setting, cells, at, seat), cells[at], range(1, 1 + len(cells[at])), strict=True
+            known_pieces(setting, cells, at, seat),
+            cells[at],
+            range(1, 1 + len(cells[at])),
+            strict=True,
         )
         known += [k for k, piece, n in lying if piece >= 0 and (not numbers or n == numbers[0])]
     return known

@@ -19,7 +19,9 @@ from splendor_dsl.play.moves import Move, Place, Seat
 from splendor_dsl.play.nearest import nearest_move
 from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.said import BECAUSE, IN, NONE, TYPED, Called, called, joined, listed, phrased
+from splendor_dsl.play.secrets import Eyes
 from splendor_dsl.play.setting import Setting
+from splendor_dsl.play.view import known_pieces
 from splendor_dsl.semantics.changes import slots_read
 from splendor_dsl.semantics.model import Choose, Limit, MoveTokens, Pay, Require, Where
 
@@ -41,13 +43,15 @@ class Reason:
 def why_not(
     setting: Setting, cells: Cells, moves: Sequence[Move], move: str | Move
 ) -> list[Reason]:
-    """The reasons against a move; none if it is among those that are offered."""
-    if isinstance(move, str):
-        try:
-            move = setting.notation.parse(move)
-        except NotationError as problem:
-            near = nearest_move(move, moves)
-            return [Reason(path="", message=problem.message, nearest=near)]
+    """The reasons against a move; none if it is among those that are offered.
+
+    It is read as it is written, as a move may be another game's.
+    """
+    try:
+        move = setting.notation.parse(str(move))
+    except NotationError as problem:
+        near = nearest_move(str(move), moves)
+        return [Reason(path="", message=problem.message, nearest=near)]
     if move in moves:
         return []
     due = setting.engine.due(cells)
@@ -79,6 +83,13 @@ class _Asked:
     moves: Sequence[Move]
     node: Any
     env: Env
+
+    @property
+    def seat(self) -> int:
+        """Who has to decide, and is told the reasons."""
+        seat = self.setting.engine.to_move(self.cells)
+        assert seat is not None  # something is due
+        return seat
 
     def reasons(self, move: Move) -> list[Reason]:
         """The reasons against a move that is not offered."""
@@ -165,15 +176,20 @@ class _Asked:
             )
             return [_reason(node.where, said, lane=due[1], wild=due[2])]
         counts = [move.args[0] for move in self.moves]
-        low, high = min(counts), max(counts)
+        low, high = counts[0], counts[-1]
         where = next(w.where for w in node.step.wilds if self._token(w.token) == wild)
-        exactly, between = "it takes exactly {low}", "{low} to {high} are possible"
+        bound = phrased("it takes exactly {low}", low=low)
+        if low < high:
+            bound = phrased("{low} to {high} are possible", low=low, high=high)
+        if len(counts) <= high - low:
+            some = listed(map(str, counts), "or")
+            bound = phrased("only {counts} are possible", counts=some)
         said = phrased(
             "{n} {wild} for {token} is not possible: {bound}",
             n=count,
             wild=self.word(wild),
             token=self.word(lane),
-            bound=phrased(exactly if low == high else between, low=low, high=high),
+            bound=bound,
         )
         return [_reason(where, said, count=count, low=low, high=high)]
 
@@ -230,12 +246,15 @@ class _Steps:
     asked: _Asked
     ask: nodes.Ask
     env: Env
+    unseen: set[int] = field(factory=set)  # choices of a piece that the player does not know
 
     @property
     def say(self) -> Describer:
         """The words for this decision."""
         names = {s.slot: self._called(s) for s in self.ask.steps if isinstance(s, Choose)}
-        return Describer(self.asked.setting.engine.make, names, ())
+        make = self.asked.setting.engine.make
+        eyes = Eyes(make, self.asked.seat, frozenset(self.unseen))
+        return Describer(make, names, (), eyes=eyes)
 
     def _called(self, step: Choose) -> str:
         """What a choice is called: a token that was chosen by its own name."""
@@ -257,6 +276,8 @@ class _Steps:
                     unbound.add(step.slot)
                 else:
                     self.env[step.slot] = self._bound(value)
+                    if isinstance(value, Place) and not self._is_known(value):
+                        self.unseen.add(step.slot)
         if not unbound:
             yield from self._impossible()
 
@@ -287,10 +308,16 @@ class _Steps:
                 return tuple(names.index(each) for each in value)
         return value
 
+    def _is_known(self, place: Place) -> bool:
+        """Whether the player knows which piece it is that lies there."""
+        cell = self._cell(place)
+        known = known_pieces(self.asked.setting, self.asked.cells, cell, self.asked.seat)
+        return known[_index(place, self.asked.cells[cell])]
+
     def _cell(self, place: Place) -> int:
         layout = self.asked.setting.layout
         owned = self.asked.setting.model.zones[place.zone].owned
-        owner = self.asked.env[0] if place.owner is None else place.owner
+        owner = self.asked.seat if place.owner is None else place.owner
         seat = owner if owned else None
         return layout.index.get(Cell("zone", place.zone, place.part, seat), -1)
 
@@ -311,6 +338,13 @@ class _Steps:
 
     def _no_piece(self, step: Choose, place: Place) -> Iterator[Reason]:
         layout, cell = self.asked.setting.layout, self._cell(place)
+        if place.owner is not None and place.owner >= layout.players:
+            found = phrased("player {seat}", seat=place.owner + 1)
+            players = [phrased("player {seat}", seat=seat + 1) for seat in range(layout.players)]
+            who = joined("{a} or {b}", players)
+            said = phrased("expected {who}, found {found}", who=who, found=found)
+            yield _reason(step.where, said, expected=layout.players, found=place.owner)
+            return
         numbers = [n for n in (place.part, place.place) if n is not None]
         where = self.asked.setting.model.zones[place.zone].where
         at = "-".join(str(n) for n in numbers)
@@ -330,6 +364,10 @@ class _Steps:
         elif not self._is_source(step, cell):
             none = phrased("{place} is not yours to choose from", place=said)
             yield _reason(step.where, none, zone=place.zone)
+        elif place.owner == self.asked.seat:
+            pattern = "what is yours is typed without '@{seat}'"
+            own = phrased(pattern, seat=place.owner + 1)
+            yield _reason(step.where, own, found=place.owner)
 
     def _is_source(self, step: Choose, cell: int) -> bool:
         from_ = [source.zone for source in step.sources]
@@ -413,6 +451,8 @@ class _Steps:
         cost = paying.cost(cells, env)
         short, missing = paying.missing(cells, env)
         say = self.say
+        if say.hides(step.cost, cells, env):
+            return _reason(step.where, phrased("cannot pay what it costs"), hidden=True)
         model = self.asked.setting.model
         pattern = "cannot pay {cost}: {short} short"
         owed, lacking = say.tokens(cost), say.tokens(short)
@@ -432,6 +472,9 @@ class _Steps:
         make, say = self.asked.setting.engine.make, self.say
         wanted = make.compile(step.amounts)(cells, self.env)
         have = make.cell("pile", step.source.zone, step.source.player)(cells, self.env)
+        if say.hides((step.source, step.amounts), cells, self.env):
+            some = phrased("{place} lacks some of that", place=say.words(step.source))
+            return _reason(step.where, some, hidden=True)
         short = tuple(max(0, a - b) for a, b in zip(wanted, have, strict=True))
         said = phrased(
             "{place} lacks {short} of {wanted}",

@@ -98,3 +98,63 @@ def test_k8_a_log_can_be_asked_for_from_a_place_on() -> None:
     before = secret("take iron")
     after = play(before, "take copper")
     assert after.log_for(2, since=len(before.log)) == after.log_for(2)[len(before.log_for(2)) :]
+
+
+def refusals(state: State, move: str) -> list[str]:
+    return [reason.message for reason in state.why_not(move)]
+
+
+SPY = """
+    spy as "spy {rival}" { choose rival: others; require that: CONDITION; gain 1 star }
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("iron in purse of rival > 5", "not so: iron in purse of rival > 5"),
+        ("tokens in purse of rival > 5", "tokens in purse of rival is 1, and must be > 5"),
+        ("iron in purse > 5", "iron in purse is 0, and must be > 5"),
+        ("held of rival > 5", "not so: held of rival > 5"),
+        ("held > 5", "held is 0, and must be > 5"),
+        ("cards in hand of rival > 5", "cards in hand of rival is 0, and must be > 5"),
+        ("sum of worth in hand of rival > 5", "not so: sum of worth in hand of rival > 5"),
+        ("worth_of of rival > 5", "worth_of of rival is 0, and must be > 5"),
+        ("every other player has (iron in purse > 5)", "not so: every other player (iron in purse > 5)"),
+        ("round > 1 and iron in purse of rival > 5", "round is 1, and must be > 1"),
+        (
+            "round = 1 and iron in purse of rival > 5 and copper in purse of rival = 0",
+            "not so: iron in purse of rival > 5 and copper in purse of rival = 0",
+        ),
+    ],
+)  # fmt: skip
+def test_k7_why_a_move_can_t_be_made_tells_no_number_that_rests_on_a_secret(
+    condition: str, told: str
+) -> None:
+    actions = PLAIN["actions"] + SPY.replace("CONDITION", condition)
+    values = PLAIN["values"] + "total held { iron: iron in purse }"
+    given = {"zones": SECRET, "actions": actions, "values": values}
+    state = play(small(**given).start(3), "take iron")
+    assert state.to_move == 1
+    assert refusals(state, "spy player-1") == [told]
+
+
+def test_k7_of_a_piece_that_nobody_knows_the_reasons_tell_nothing() -> None:
+    blind = """
+        blind as "blind {card}" { choose card: top of deck; require good: worth of card > 8; pay price of card }
+    """
+    state = small(actions=PLAIN["actions"] + blind).start(2)
+    assert refusals(state, "blind 1") == ["not so: worth of card > 8", "cannot pay what it costs"]
+    assert dict(state.why_not("blind 1")[1].facts) == {"hidden": True}
+
+
+def test_k7_what_a_secret_pile_lacks_is_not_told() -> None:
+    rob = """
+        rob as "rob {rival}" { choose rival: others; gain 2 iron from purse of rival }
+    """
+    state = play(small(zones=SECRET, actions=PLAIN["actions"] + rob).start(2), "take iron")
+    (reason,) = state.why_not("rob player-1")
+    assert (reason.message, dict(reason.facts)) == (
+        "purse of rival lacks some of that",
+        {"hidden": True},
+    )

@@ -68,6 +68,8 @@ def hand_full() -> State:
         ("1 = 2 and 3 = 4", "1 is 1, and must be 2 and 3 is 3, and must be 4"),
         ("any player has (iron in purse > 0)", "no player has (iron in purse > 0)"),
         ("every player has (round > 1)", "round is 1, and must be > 1"),
+        ("every other player has (iron in purse > 0)", "iron in purse of player 2 is 0, and must be > 0"),
+        ("every c of coins has (c in purse > 0)", "copper in purse is 0, and must be > 0"),
         ("sum of worth in row > 99", "sum of worth in row is 8, and must be > 99"),
         ("stock of iron = 1", "stock of iron is 5, and must be 1"),
     ],
@@ -183,6 +185,74 @@ def test_payments_that_can_t_be() -> None:
     assert why(state, "take iron") == [
         "another decision is due: a payment (pay 1 star for copper, pay 2 star for copper)"
     ]
+
+
+def test_numbers_with_gaps_between_them_are_listed() -> None:
+    """Of tokens worth 2 and 3, five are paid by one of each, three of the first, or two of the other."""
+    actions = PLAIN["actions"].replace(
+        "{ wild star for coins }",
+        "{ wild star for coins { worth 2 }; wild moon for coins { worth 3 } }",
+    )
+    tokens = PLAIN["tokens"] + ", moon"
+    supply = "each coins 0; star 3; moon 2"
+    rows = PLAIN["rows cards"].replace(": 1 silver", ": 5 silver")
+    fill = 'all as "all" { gain up to 3 star; gain moons: up to 2 moon }\n'
+    given = {"actions": actions + fill, "tokens": tokens, "supply": supply, "rows_cards": rows}
+    state = play(small(**given).start(2), "all", "all", "buy 1-1")
+    assert [str(move) for move in state.moves] == [f"pay {n} star for silver" for n in (0, 1, 3)]
+    assert why(state, "pay 2 star for silver") == [
+        "2 star for silver is not possible: only 0, 1 or 3 are possible"
+    ]
+
+
+SWAP = """
+    swap as "swap {card} {rival}" {
+      choose rival: players
+      choose card: cards in hand of rival
+      move card to hand
+    }
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ("swap hand-1@1 player-1", "what is yours is typed without '@1'"),
+        ("swap hand-1@7 player-2", "expected player 1 or player 2, found player 7"),
+        ("swap hand-2@2 player-2", "nothing lies in hand 2"),
+    ],
+)
+def test_whose_place_it_is_may_be_wrong(move: str, message: str) -> None:
+    state = play(small(actions=PLAIN["actions"] + SWAP).start(2), "draw 1", "draw 2")
+    assert moves_of(state, "swap") == ["swap 1 player-1", "swap 1@2 player-2"]
+    assert why(state, move) == [message]
+
+
+def moves_of(state: State, word: str) -> list[str]:
+    return [str(move) for move in state.moves if str(move).startswith(word)]
+
+
+def test_in_a_loop_over_players_a_place_is_of_who_decides() -> None:
+    steps = "for each player { choose card: cards in hand; require big: worth of card > 8; move card to own }"
+    rows = (
+        PLAIN["rows cards"].replace('"three" 1 2', '"three" 1 9').replace('"six" 2 5', '"six" 2 9')
+    )
+    more = rows + '"seven" 1 3 iron : 1 iron\n"eight" 1 9 iron : 1 iron\n"nine" 1 9 iron : 1 iron'
+    game = small(actions=PLAIN["actions"] + f'all as "all" {{ {steps} }}', rows_cards=more)
+    state = play(game.start(2), "take iron", "draw 1", "take iron", "draw 1", "take iron", "draw 1")
+    state = play(state, "all")
+    assert (state.to_move, moves_of(state, "card")) == (1, ["card 1", "card 3"])
+    assert why(state, "card 2") == ["worth of card is 3, and must be > 8"]
+    assert why(state, "card 4") == ["nothing lies in hand 4"]
+
+
+def test_a_move_of_another_game_is_judged_by_its_words() -> None:
+    state = small().start(2)
+    strange = named("classic").parse_move("take white blue green")
+    (reason,) = state.why_not(strange)
+    assert reason.message.startswith("'take white blue green': there is no token 'white'")
+    with pytest.raises(IllegalMoveError, match="there is no token 'white'"):
+        state.play(strange)
 
 
 def test_returns_that_can_t_be() -> None:
