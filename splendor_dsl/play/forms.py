@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain, count, product
 from typing import Any
@@ -21,6 +21,7 @@ from splendor_dsl.play.fields import (
     TokenBlank,
     TokensBlank,
 )
+from splendor_dsl.play.mistaken import mistaken
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.vocabulary import (
     DECLINE,
@@ -33,7 +34,6 @@ from splendor_dsl.play.vocabulary import (
 from splendor_dsl.semantics.model import Choose, Source, Zone
 from splendor_dsl.semantics.values import ZoneRef
 
-Shape = tuple[str, ...]
 _VARIABLE = re.compile(r"\{(\w+)\}")
 
 
@@ -85,26 +85,24 @@ class Form:
 def forms(program: Program, vocabulary: Vocabulary = PLAIN) -> tuple[Form, ...]:
     """The forms of a game's moves, actions first.
 
-    Where two would look the same, the later one begins with its clause's name, and a number if that is not enough.
+    Where one could be read as another before it, it begins with its clause's name, and a number if that is not enough.
     """
     making = _Making(program, vocabulary)
     found = [form for decision in program.decisions for form in making.forms(decision)]
     found.sort(key=lambda form: form.kind != "action")
-    seen: set[Shape] = set()
-    told_apart = []
+    told_apart: list[Form] = []
     for form in found:
         # What a payment or a return says is the same, whichever step asks for it.
         same = form.kind in {"pay", "return"}
         names = chain([form], (making.by_clause(form, number) for number in count(1)))
-        apart = form if same else next(each for each in names if _shape(each) not in seen)
+        apart = form if same else next(each for each in names if not _taken(each, told_apart))
         told_apart.append(apart)
-        seen.add(_shape(apart))
     return tuple(told_apart)
 
 
-def _shape(form: Form) -> Shape:
-    """What two forms that look the same have in common."""
-    return tuple(w if isinstance(w, str) else type(w).__name__ for w in form.words)
+def _taken(form: Form, before: Iterable[Form]) -> bool:
+    """Whether what one writes could be read as one of those before it."""
+    return any(mistaken(form.words, each.words) for each in before)
 
 
 @frozen

@@ -16,7 +16,8 @@ from splendor_dsl.play.fields import (
     TokensBlank,
 )
 from splendor_dsl.play.forms import Form
-from splendor_dsl.play.moves import Place, Seat
+from splendor_dsl.play.mistaken import places
+from splendor_dsl.play.moves import Seat
 from splendor_dsl.play.said import listed, phrased
 from splendor_dsl.spelling import nearest
 
@@ -72,9 +73,9 @@ def _wrong(stuck: Stuck, words: Sequence[str]) -> str | None:
         case TokenBlank() | TokensBlank():
             return _no_token(found, words[: stuck.at], stuck.wanted.words())
         case PieceBlank():
-            places = listed(dict.fromkeys(map(repr, _places(stuck.wanted))), "or")
+            some = listed(dict.fromkeys(map(repr, places(stuck.wanted))), "or")
             pattern = "expected a place such as {places}, found {found}"
-            return phrased(pattern, places=places, found=repr(found))
+            return phrased(pattern, places=some, found=repr(found))
         case NumberBlank() | AmountBlank():
             return phrased("expected a number, found {found}", found=repr(found))
         case PlayerBlank():
@@ -98,11 +99,3 @@ def _no_token(found: str, before: Sequence[str], tokens: Sequence[str]) -> str |
         return phrased(pattern, found=repr(found), near=near)
     only = listed(tokens)
     return phrased("there is no token {found}: only {only}", found=repr(found), only=only)
-
-
-def _places(blank: PieceBlank) -> Iterator[str]:
-    """A place in each of its zones, as it is written."""
-    for source in blank.sources:
-        zone = source.zone.zone
-        part, place = (1 if blank.parted[zone] else None), (None if source.top else 1)
-        yield blank.write(Place(zone, part, place))

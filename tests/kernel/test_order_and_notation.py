@@ -89,6 +89,34 @@ def test_k23_forms_that_look_alike_begin_with_their_clause_and_a_number() -> Non
     assert state.to_move == 1
 
 
+@pytest.mark.parametrize(
+    ("action", "choose", "written"),
+    [
+        ('"own {n}" { choose n: number from 1 to 3; gain 1 iron }', "own: cards in hand", "late own 1"),
+        ('"own {n}" { choose n: number from 1 to 3; gain 1 iron }', "own: cards in row", "own 1-1"),
+        ('"coin iron" { gain 1 iron }', "coin: coins in supply", "late coin copper"),
+        ('"own 1" { gain 1 iron }', "own: cards in hand", "late own 1"),
+        ('"own {who}" { choose who: players }', "own: number from 1 to 2", "late own 1"),
+    ],
+)  # fmt: skip
+def test_k23_a_form_that_could_be_read_as_another_begins_with_its_clause(
+    action: str, choose: str, written: str
+) -> None:
+    """A number that is a place, a word that is a token: what one form writes, another before it would read."""
+    actions = f"{PLAIN['actions']}\nodd as {action}"
+    late = f"late: at end of turn {{ choose {choose}; gain up to 1 star }}"
+    more = "".join(f'"more {n}" 1 1 iron : 1 iron\n' for n in range(3))
+    rows = PLAIN["rows cards"] + more
+    state = small(actions=actions, triggers=late, rows_cards=rows).start(2, automatic=False)
+    while moves(state)[0] != written:
+        assert state.turn < 4
+        move = "draw 1" if "draw 1" in moves(state) else moves(state)[0]
+        state = play(state, move)
+    for move in state.moves:
+        again = state.setting.notation.parse(str(move))
+        assert (again.kind, again.path, again.args) == (move.kind, move.path, move.args)
+
+
 def test_k23_one_game_writes_its_moves_for_any_number_of_players() -> None:
     actions = """
         get as "get {card}" { choose card: cards in row; move card to own }
