@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Zone
-from splendor_dsl.semantics.problems import NotFixed, WrongType
+from splendor_dsl.semantics.problems import NotFixed, TooLarge, WrongType
 from splendor_dsl.semantics.scope import FACTS, HEADS, Scope, Typed
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.expressions import Chain, Ident
+
+MOST_WORDS = 6  # `worth of tile of holder of crown` has four
 
 
 def chain(words: tuple[Ident, ...], scope: Scope) -> Typed | None:
@@ -15,6 +17,10 @@ def chain(words: tuple[Ident, ...], scope: Scope) -> Typed | None:
     head, rest = words[0], words[1:]
     if not rest:
         return _word(head, scope)
+    if len(words) > MOST_WORDS:
+        span, what = head.span.to(words[-1].span), "words joined by 'of'"
+        scope.names.report(TooLarge(what=what, bound=MOST_WORDS, found=len(words), span=span))
+        return None
     if head.text in HEADS and head.text not in scope.variables:
         return _head(head, rest, scope)
     names = scope.names

@@ -16,6 +16,7 @@ from splendor_dsl.semantics.duplicates import duplicates
 from splendor_dsl.semantics.examples import Example, examples_of
 from splendor_dsl.semantics.expressions import expect, number, spoken, typed
 from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.nested import DEEPEST, STEP, of_itself, problems_of_nesting, too_deep
 from splendor_dsl.semantics.pieces import pieces_of
 from splendor_dsl.semantics.problems import MissingSection, WrongPlace, WrongType
 from splendor_dsl.semantics.reading import new_scope, where_of
@@ -174,14 +175,18 @@ class ValueReader:
         self.names = names
         self.clauses = {each.name: each for each in _body(tree, "values")}
         self.done: dict[str, m.Value | None] = {}
-        self.under_way: set[str] = set()
+        self.under_way: list[str] = []
+        self.is_too_deep = False
         names.value_names = tuple(self.clauses)
         names.value_types = self.type_of
 
     def all(self) -> dict[str, m.Value]:
         """Every value of the game."""
         found = {name: self.read(name) for name in self.clauses}
-        return {name: value for name, value in found.items() if value is not None}
+        made = {name: value for name, value in found.items() if value is not None}
+        for problem in () if self.is_too_deep else problems_of_nesting(made):
+            self.names.report(problem)
+        return made
 
     def type_of(self, name: str) -> str | None:
         """The type of a value; none if it is broken."""
@@ -195,18 +200,24 @@ class ValueReader:
     def read(self, name: str) -> m.Value | None:
         """A value, read once."""
         if name in self.under_way:
-            clause = self.clauses[name]
-            reason = "it is computed from itself"
-            path = f"values.{name}"
-            self.names.report(
-                WrongPlace(what=repr(name), reason=reason, span=clause.span, path=path)
-            )
+            way = self.under_way[self.under_way.index(name) :]
+            self.names.report(of_itself(where_of(self.clauses[name], f"values.{name}"), way))
             return None
-        if name not in self.done:
-            self.under_way.add(name)
+        if name not in self.done and self._is_near():
+            self.under_way.append(name)
             self.done[name] = self._value(self.clauses[name])
-            self.under_way.discard(name)
-        return self.done[name]
+            self.under_way.pop()
+        return self.done.get(name)
+
+    def _is_near(self) -> bool:
+        """Whether the values under way are so few that one more can be read; the first too many is told."""
+        found = len(self.under_way) * STEP
+        if found > DEEPEST and not self.is_too_deep:
+            first = self.under_way[0]
+            where = where_of(self.clauses[first], f"values.{first}")
+            self.names.report(too_deep(where, first, found))
+            self.is_too_deep = True
+        return found <= DEEPEST
 
     def _value(self, clause: a.Clause) -> m.Value | None:
         says = clause.says

@@ -207,7 +207,10 @@ def _for_each(bounds: Bounds, step: m.ForEach, block: _Block) -> Walk:
         return now
     regions = written(bounds.world.model, step.body)
     unsure = forget(bounds, regions | caused(bounds.world.model, regions))
-    bound = unsure.bind(step.slot, domain_values(step.domain, unsure)[0][0])
+    held, _ = domain_values(step.domain, unsure)
+    if not held:  # of an empty group: it never runs
+        return bounds
+    bound = unsure.bind(step.slot, held[0])
     yield from _block(_one_of(bound, step), step.body, _inner(block))
     return unsure
 

@@ -1,0 +1,71 @@
+"""Values that are read by other values: none is computed from itself, and none stands too deep within others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.changes import grown
+from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.problems import TooLarge, WrongPlace
+
+DEEPEST = 150  # expressions within each other: whatever reads a value has to go through all of them
+STEP = 6  # what it takes to go from a value to those that it reads
+
+
+def problems_of_nesting(values: Mapping[str, m.Value]) -> Iterator[Problem]:
+    """Values that are computed from themselves, and the first that is too deep."""
+    waiting = {name: set(_read(value.terms)) & values.keys() for name, value in values.items()}
+    depths: dict[str, int] = {}
+    while ready := [name for name, reads in waiting.items() if reads <= depths.keys()]:
+        for name in ready:
+            depths[name] = _depth(tuple(term.value for term in values[name].terms), depths)
+            del waiting[name]
+            if depths[name] > DEEPEST:
+                yield too_deep(values[name].where, name, depths[name])
+                return
+    while waiting:
+        way = _circle(waiting)
+        yield of_itself(values[way[0]].where, way)
+        edges = [(read, name) for name, reads in waiting.items() for read in reads]
+        for name in grown(set(way), edges):
+            del waiting[name]
+
+
+def _circle(waiting: Mapping[str, set[str]]) -> list[str]:
+    """Values that read each other in a circle, where each of some reads one of them that has no end."""
+    way = [next(iter(waiting))]
+    while (after := next(name for name in waiting if name in waiting[way[-1]])) not in way:
+        way.append(after)
+    return way[way.index(after) :]
+
+
+def of_itself(where: m.Where, way: list[str]) -> Problem:
+    """That a value is computed from itself, by way of others."""
+    through = " -> ".join([*way, way[0]])
+    reason = "it is computed from itself" + (f": {through}" if len(way) > 1 else "")
+    return WrongPlace(what=repr(way[0]), reason=reason, span=where.span, path=where.path)
+
+
+def too_deep(where: m.Where, name: str, found: int) -> Problem:
+    """That too many expressions stand within each other in a value and those that it reads."""
+    what = f"expressions within each other in {name!r} and the values that it reads"
+    return TooLarge(what=what, bound=DEEPEST, found=found, span=where.span, path=where.path)
+
+
+def _read(node: object) -> Iterator[str]:
+    """The values that an expression reads itself."""
+    if isinstance(node, v.ValueOf):
+        yield node.value
+    for part in parts_of(node):
+        yield from _read(part)
+
+
+def _depth(node: object, depths: Mapping[str, int]) -> int:
+    """How many expressions stand within each other in one, those of its values included."""
+    own = 0 if isinstance(node, tuple) else 1
+    if isinstance(node, v.ValueOf):
+        own = STEP + depths.get(node.value, 0)  # one that is broken has none
+    return own + max((_depth(part, depths) for part in parts_of(node)), default=0)
