@@ -79,10 +79,11 @@ def told_lines(words: "Words", found: Sequence["Difference"]) -> Iterator[str]:
         for heading, same in groupby(of_chapter, lambda each: each.heading):
             shown = list(same)
             yield f"  {_heading(words, capital(heading), shown)}"
-            for each in shown[:MOST]:
+            most = len(shown) if chapter == "names" else MOST
+            for each in shown[:most]:
                 yield from (f"    {line}" for line in _lines(words, each))
-            if len(shown) > MOST:
-                yield f"    {words.say('and {n} more', n=len(shown) - MOST)}"
+            if len(shown) > most:
+                yield f"    {words.say('and {n} more', n=len(shown) - most)}"
 
 
 def _heading(words: "Words", heading: str, shown: "Sequence[Difference]") -> str:

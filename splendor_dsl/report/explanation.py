@@ -10,6 +10,7 @@ from typing import Any, Final
 from attrs import fields, frozen, has
 
 from splendor_dsl.report.clauses import PathClause, touches
+from splendor_dsl.report.pieces import PieceWords
 from splendor_dsl.report.prose.clauses import by_path
 from splendor_dsl.report.prose.examples import beside_chapters
 from splendor_dsl.report.prose.things import capital
@@ -23,7 +24,7 @@ from splendor_dsl.syntax.ast import Clause
 from splendor_dsl.syntax.clause_text import clause_text
 
 _NAME: Final = re.compile(r"[a-z_]\w*")
-_QUOTED: Final = re.compile(r'"[^"]*"')
+_ASIDE: Final = re.compile(r'"[^"]*"|#.*')
 
 
 @frozen(kw_only=True)
@@ -66,7 +67,7 @@ def explanation(
         sentences=tuple(capital(text) for text in _sentences(words, at, examples)),
         says=" ".join(clause_text(clause).split()),
         cites=tuple(cite.text for cite in clause.cites),
-        because=clause.because,
+        because=words.reason(at.path) or clause.because,
         layers=tuple(_layers(words, resolved, at, settings)),
     )
 
@@ -74,6 +75,9 @@ def explanation(
 # ---- sentences -------------------------------------------------------------------------------
 def _sentences(words: Words, at: PathClause, examples: Sequence[Example]) -> list[str]:
     """Those of the clause and of what stands in it; where it has none, those of what it stands in."""
+    pieces = [each for each in words.model.pieces if each.where.path == at.path]
+    if pieces:
+        return [f"{PieceWords(words=words).brief(each.kind, each.label)}." for each in pieces]
     told = {**by_path(words), **beside_chapters(words, examples)}
     path, inside = at.path, list[str]()
     while "." in path and not inside and (path == at.path or not path.startswith("kinds.")):
@@ -86,8 +90,8 @@ def _sentences(words: Words, at: PathClause, examples: Sequence[Example]) -> lis
 def _layers(
     words: Words, resolved: Resolved, at: PathClause, settings: Mapping[str, int]
 ) -> Iterator[Layer]:
-    changes = [touch for touch in touches(resolved, at.path) if at.path.startswith(touch.path)]
-    if not any(touch.how == "add" for touch in changes):
+    changes = touches(resolved, at.path)
+    if not any(touch.how == "add" and at.path.startswith(touch.path) for touch in changes):
         name = _writer(resolved, at.clause.span)
         yield Layer(name=name, how="write", place=at.place, says="")
     yield from map(_of_touch, changes)
@@ -116,7 +120,7 @@ def _writer(resolved: Resolved, span: Span) -> str:
 
 
 def _of_use(resolved: Resolved, at: PathClause, mechanic: str) -> Iterator[Layer]:
-    """The line that uses a mechanic, and the options that the clause is made with."""
+    """The line that uses a mechanic, and the options that the clause is made with, those left to their default too."""
     use = find(resolved.tree, mechanic)
     if use is None:
         return
@@ -130,6 +134,19 @@ def _of_use(resolved: Resolved, at: PathClause, mechanic: str) -> Iterator[Layer
             says = _first_line(option.span)
             yield Layer(name=name, how="option", place=_place(option.span), says=says)
             yield from (_of_touch(each) for each in resolved.touches if each.path == path)
+    given = {option.name for option in use.body}
+    written = set(_written(resolved, at.clause, mechanic))
+    for option in resolved.options[mechanic]:
+        if option.name in written - given:
+            place, says = _place(option.span), _first_line(option.span)
+            yield Layer(name=mechanic, how="default", place=place, says=says)
+
+
+def _written(resolved: Resolved, clause: Clause, mechanic: str) -> Iterator[str]:
+    """The words of a clause, and of what stands in it, as the file of a mechanic has them."""
+    for each in (clause, *(inner for _, inner in walk(clause))):
+        if _writer(resolved, each.span) == mechanic:
+            yield from _NAME.findall(_ASIDE.sub("", each.span.text))
 
 
 def _spans(node: Any) -> Iterator[Span]:
@@ -177,7 +194,7 @@ def _words(resolved: Resolved, clause: Clause) -> Iterator[str]:
     while waiting:
         top = waiting.pop()
         for each in (top, *(inner for _, inner in walk(top))):
-            for word in _NAME.findall(_QUOTED.sub("", clause_text(each)).partition(":")[2]):
+            for word in _NAME.findall(_ASIDE.sub("", clause_text(each)).partition(":")[2]):
                 if word not in seen:
                     seen.add(word)
                     value = find(resolved.tree, f"values.{word}")

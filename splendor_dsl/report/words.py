@@ -110,9 +110,8 @@ class Words:
     def reason(self, path: str) -> str | None:
         """Why a clause is so; none if the rules, or this language, do not say."""
         where = self.model.places.get(path)
-        if self.language == ENGLISH:
-            return None if where is None else where.because
-        return self.form(path, BECAUSE)
+        own = self.form(path, BECAUSE)
+        return where.because if own is None and where and self.language == ENGLISH else own
 
     def piece(self, path: str, title: str) -> str:
         """What a piece with a title is called."""

@@ -85,6 +85,7 @@ class Resolved:
     names: Mapping[str, NamesByPath]  # by language
     name_spans: tuple[tuple[str, str, Span], ...]  # language, path, place
     mechanics: tuple[str, ...]
+    options: Mapping[str, tuple[Clause, ...]]  # those that each mechanic declares, by its path
     dropped: tuple[
         tuple[Edit, Clause], ...
     ] = ()  # what this very file changed or removed, as it was
@@ -127,6 +128,7 @@ def resolve(
         names=merger.names,
         name_spans=tuple(merger.name_spans),
         mechanics=used,
+        options=merger.options,
         dropped=tuple(merger.dropped),
     )
     return resolved, tuple(problems)
@@ -252,6 +254,7 @@ class Merger:
         self.names: dict[str, dict[str, Name]] = {}
         self.name_spans: list[tuple[str, str, Span]] = []
         self.waiting: list[tuple[str, Edit]] = []
+        self.options: dict[str, tuple[Clause, ...]] = {}  # of each mechanic, by its path
         self.tree: Clause  # there from the first layer on
 
     # ---- laying a file ---------------------------------------------------------------------
@@ -529,6 +532,7 @@ class Merger:
         return tuple(use.name for use in used)
 
     def _lay_mechanic(self, use: Clause, file: File) -> None:
+        self.options[f"mechanics.{use.name}"] = file.header.body if file.header else ()
         tops, problems = fragment_for(use, file)
         self.problems.extend(problems)
         if not problems:

@@ -23,7 +23,10 @@ def test_a_clause_of_a_mechanic_names_the_mechanic() -> None:
     assert [(layer["name"], layer["how"]) for layer in found["layers"]] == [
         ("mechanics.nobles", "add"),
         ("classic", "use"),
+        ("mechanics.nobles", "default"),
     ]
+    assert found["layers"][2]["says"].startswith("counted name = bonus ")
+    assert "nobles.rules:" in found["layers"][2]["place"]
     assert found["layers"][1]["says"] == "use nobles cite C-NOBLE"
     assert found["because"] == "the bonuses do not cover what the noble asks for"
 
@@ -61,6 +64,25 @@ def test_the_options_that_a_clause_is_made_with_are_layers(
     assert told == [layer.partition(":")[0] for layer in layers]
     assert found[-1]["says"].startswith(layers[-1].partition(": ")[2])
     assert re.search(rf"{game}\.rules:\d+$", found[-1]["place"])
+
+
+def test_an_option_that_is_left_to_its_default_is_a_layer() -> None:
+    told = run("explain", "zones.court.places", "marvel_nobles").out
+    assert "layer    mechanics.nobles default (" in told
+    assert ": reveal number = players + 1" in told
+    assert "default" not in run("explain", "zones.court.places", "classic").out
+    assert "default" not in run("explain", "values.points", "marvel").out
+
+
+def test_what_was_put_into_a_clause_is_a_layer_of_it() -> None:
+    lines = run("explain", "actions.reserve", "reserve_costs").out.splitlines()
+    layers = [line.split()[1:3] for line in lines if line.startswith("layer")]
+    assert layers == [["classic", "write"], ["reserve_costs", "after"], ["reserve_costs", "after"]]
+
+
+def test_a_piece_is_told_in_words() -> None:
+    told = run("explain", "rows.nobles.white_blue", "classic", "--lang", "pl").out
+    assert "\n  3 punkty, wymagane bonusy 4 białe 4 niebieskie.\n" in told
 
 
 def test_an_option_that_a_variant_sets_has_both_layers(tmp_path: Path) -> None:
@@ -199,5 +221,8 @@ def test_a_diff_is_told_for_players_and_for_designers() -> None:
     report = run("diff", "classic", "hand_of_four", "--json").json
     assert [each["path"] for each in report["paths"]] == ["limits.hand"]
     assert run("diff", "classic", "classic").out == "The rules are the same.\n"
+    names = run("diff", "classic", "marvel").out.partition("\n\n")[0]
+    assert "buy a card → recruit a card" in names
+    assert "more" not in names
     assert run("diff", "classic", "classic", "--paths").out == "no clause differs\n"
     assert run("diff", "classic", "nosuch").status == 2

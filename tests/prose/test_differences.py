@@ -82,7 +82,7 @@ def test_sentences_that_differ_in_names_alone_are_left_out(language: str) -> Non
     paths = {each.path for each in told("classic", "marvel", language) if each.chapter != "names"}
     same = {"actions.recruit.pay", "actions.take_same.gain", "actions.reserve.room", "limits.hand"}
     assert not same & paths
-    assert {"limits.tokens", "values.goal.points", "triggers.claim", "triggers.visit"} <= paths
+    assert {"limits.tokens", "values.goal.points", "triggers.gain_time"} <= paths
 
 
 def test_the_same_names_are_not_told() -> None:
@@ -91,11 +91,48 @@ def test_the_same_names_are_not_told() -> None:
 
 def test_a_heading_that_is_new_or_gone_is_told_as_a_whole() -> None:
     found = {each.path: each for each in told("classic", "marvel")}
-    assert found["triggers.claim.move"].whole
-    assert found["triggers.visit.move"].whole
+    assert found["triggers.assemble.give"].whole
     assert not found["actions.pass.reveal"].whole
-    assert (found["triggers.claim"].depth, found["triggers.claim.move"].depth) == (0, 1)
-    assert found["values.points.nobles"].heading == "Infinity Points"
+    assert (found["triggers.assemble"].depth, found["triggers.assemble.give"].depth) == (0, 1)
+    assert found["values.points.avengers"].heading == "Infinity Points"
+    back = {each.path: each for each in told("marvel", "classic")}
+    assert back["triggers.assemble.give"].whole
+
+
+# ---- what stands in for something else -----------------------------------------------------------
+def test_a_mechanic_in_place_of_another_is_told_as_what_has_changed() -> None:
+    found = told("classic", "marvel")
+    names = [(each.before, each.after) for each in found if each.chapter == "names"]
+    assert {("noble", "Location"), ("a noble's visit", "a Location is claimed")} <= {*names}
+    assert ("nobles", "Locations") not in names
+    by_path = {each.path: each for each in found if each.chapter != "names"}
+    kind = by_path["kinds.locations"]
+    assert (kind.before, kind.after) == ("10 nobles.", "4 Locations, each with two sides.")
+    drawn = by_path["setup.locations_drawn"]
+    assert (drawn.before or "").endswith("3 / 4 / 5 (for 2 / 3 / 4 players).")
+    assert (drawn.after or "").endswith("2 / 3 / 4 (for 2 / 3 / 4 players).")
+    assert by_path["rows.locations"].after == (
+        "All 4 are others; the tables of the rulebook show them."
+    )
+    gone = ("noble", "court", "patrons", "visit", "claim", "map", "places_held", "locations_left")
+    assert [path for path in by_path if any(word in path for word in gone)] == []
+
+
+def test_an_end_and_a_supply_in_place_of_others_are_told_with_what_they_were() -> None:
+    found = {each.path: each for each in told("classic", "marvel")}
+    for path in ("end.gauntlet", "supply.stones", "supply.gray"):
+        assert found[path].before is not None
+        assert found[path].after is not None
+    assert not {"end.target", "supply.gems", "supply.gold"} & found.keys()
+    back = {each.path: each for each in told("marvel", "classic")}
+    assert back["end.target"].before == found["end.gauntlet"].after
+
+
+def test_what_comes_beside_something_stands_in_for_nothing() -> None:
+    found = told("marvel", "marvel_nobles")
+    assert [each for each in found if each.chapter == "names"] == []
+    assert {each.path for each in found if each.whole} >= {"kinds.nobles", "triggers.visit"}
+    assert all(each.before is None for each in found if "noble" in each.path)
 
 
 # ---- pieces --------------------------------------------------------------------------------------

@@ -169,7 +169,7 @@ SAID = [
     ("marvel", "triggers.gain_time.gain", "Take 1 time stone"),
     ("marvel", "end.gauntlet", "If it is still so then, the game ends; if not, it goes on."),
     ("marvel", "end.ranking", "if there is none, nobody wins"),
-    ("two_teams", "game.teams", "a team counts what its players have together"),
+    ("two_teams", "game.teams", "seated by turns; a team counts what its players have together"),
     ("noble_declined", "triggers.visit", "if you like; this is no action"),
     ("refill_when_empty", "zones.table.refill", "only when all places of one level are empty"),
     ("sliding_market", "triggers.drift.move", "in the first place of each level"),
@@ -179,6 +179,18 @@ SAID = [
     ("target_by_players", "end.target", "19 / 17 / 15 prestige points (for 2 / 3 / 4 players)"),
     ("one_more_round", "end.target", "After it one more full round follows."),
     ("solo", "end.beaten", "when there are no development cards"),
+    ("double_jokers", "actions.buy.pay", "up to 2 gems of one colour, even one that you have."),
+    ("upgrade", "triggers.upgrade.old", "from your bought cards (old card)."),
+    ("upgrade", "triggers.upgrade.same", "bonus (better card) covers bonus (old card)"),
+    (
+        "upgrade",
+        "triggers.upgrade.pay",
+        "Pay cost (better card) to the supply, less cost (old card) and your bonuses. Any surplus",
+    ),
+    ("swap_two_for_one", "actions.swap.taken", "in the supply (the colour taken)."),
+    ("sweep", "actions.sweep.row", "from 1 to 3 (row)."),
+    ("token_cards", "triggers.gift.gain", "Take its gift from the supply, or what there is of it."),
+    ("four_when_rich", "actions.take_different.colours", "3 + (1 if each of the colours"),
 ]
 
 
@@ -210,12 +222,65 @@ CASES = [
     ("upgrade", "pl", "triggers.upgrade.out", "Odłóż kartę rozwoju (stara karta) pod talię."),
     ("upgrade", "es", "triggers.upgrade.out", "Pon la carta de desarrollo (carta vieja) debajo"),
     ("refill_when_empty", "pl", "zones.table.refill", "gdy nic już nie zostało z jednego poziomu"),
+    ("marvel", "pl", "supply.green", "4 kamienie czasu (zielone)."),
+    ("marvel", "es", "supply.gray", "5 fichas de S.H.I.E.L.D. (comodines, grises)."),
+    ("two_teams", "es", "game.teams", "En equipos de 2, sentados de forma alterna;"),
+    ("seat_tokens", "pl", "phases.dowry.colours", "najwyższy wynik (wszyscy gracze)"),
 ]
 
 
 @pytest.mark.parametrize(("name", "language", "path", "text"), CASES)
 def test_nouns_stand_in_their_cases(name: str, language: str, path: str, text: str) -> None:
     assert text in by_path(words(name, language))[path]
+
+
+LULL = """splendor rules 2
+
+variant lull "Lull" extends classic
+
+end { lull: when passes >= 1 then finish the round judged again }
+
+names en { actions.pass.reveal because "as evidence" }
+
+example more "more" {
+  then points of Ann > points of Bob
+  then points of Ann <= points of holder of lamp
+}
+
+markers { lamp "lamp" }
+"""
+
+
+def test_what_may_go_back_is_told_so_and_another_reason_is_told() -> None:
+    rules = load_source(source_from_text("lull.rules", LULL, Path("lull.rules")))
+    assert rules.model is not None
+    assert rules.resolved is not None
+    spoken = Words(rules=game(rules.model).notation, names=rules.resolved.names)
+    told = by_path(spoken)
+    assert told["end.lull"].startswith("When there is at least 1 pass in a row, the round is")
+    assert told["end.lull"].endswith("If it is still so then, the game ends; if not, it goes on.")
+    assert told["actions.pass.reveal"] == "Show to all: reserved cards, as evidence."
+    (section,) = (
+        each
+        for each in rulebook(spoken, rules.resolved, rules.examples).sections
+        if "examples" in each.path
+    )
+    assert [each.text for each in section.sentences] == [
+        "Now: Ann has more prestige points than Bob.",
+        "Now: Ann has at most as many prestige points as the holder of lamp.",
+    ]
+
+
+def test_what_a_phase_asks_stands_under_it() -> None:
+    (phase,) = (
+        part
+        for chapter in chapters(words("snake_draft"))
+        for part in chapter.parts
+        if part.path == "phases.draft"
+    )
+    (begun,) = phase.sentences
+    assert begun.text.startswith("Before the game, 2 times round")
+    assert len(begun.under) == 3
 
 
 @pytest.mark.parametrize("name", bundled_games())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -14,7 +13,7 @@ from splendor_dsl.report.prose.expressions import (
     statement,
 )
 from splendor_dsl.report.prose.layout import Table
-from splendor_dsl.report.prose.steps import Sentence, chosen, sentence
+from splendor_dsl.report.prose.steps import Sentence, chosen, chosen_often, deducted, sentence
 from splendor_dsl.report.prose.things import Things, capital
 from splendor_dsl.report.smooth import smooth
 from splendor_dsl.report.words import Words
@@ -121,7 +120,7 @@ def _held(things: Things, rank: m.Rank) -> str | None:
 # ---- steps -----------------------------------------------------------------------------------
 def short(things: Things, steps: Sequence[m.Step]) -> str:
     """Steps in as few words as say them; a choice is known to those after it."""
-    texts, several = [], _several(steps)
+    texts, several = [], chosen_often(steps)
     for step in steps:
         tell = _SHORT.get(type(step))
         text = _whole(sentence(things, step)) if tell is None else tell(things, step)
@@ -131,12 +130,6 @@ def short(things: Things, steps: Sequence[m.Step]) -> str:
                 text = f"{things.noun(step.where.path)}: {text}"
         texts.append(text)
     return _joined(texts)
-
-
-def _several(steps: Iterable[m.Step]) -> set[str]:
-    """What is chosen more than once, so that each choice has to be named."""
-    kinds = Counter(step.what for step in steps if isinstance(step, m.Choose))
-    return {what for what, count in kinds.items() if count > 1}
 
 
 def _joined(texts: Iterable[str]) -> str:
@@ -167,11 +160,8 @@ def _require(things: Things, step: m.Require) -> str:
 
 def _pay(things: Things, step: m.Pay) -> str:
     """`pay: its cost - your bonuses (gold = gem)`."""
-    text, cost = "", step.cost
-    if isinstance(cost, v.Sum) and len(cost.parts) == 2 and cost.signs[1] in {"less", "-"}:
-        cost, less = cost.parts
-        text = f" {_MINUS} {number_or_amounts(things, less)}"
-    text = things.say("pay: {what}", what=f"{number_or_amounts(things, cost)}{text}")
+    parts = (number_or_amounts(things, part) for part in deducted(step.cost))
+    text = things.say("pay: {what}", what=f" {_MINUS} ".join(parts))
     wilds = ", ".join(_wild(things, wild) for wild in step.wilds)
     return f"{text} ({wilds})" if wilds else text
 

@@ -125,7 +125,7 @@ class _Prose:
         )
         if self.model.team_size > 1:
             text = self.words.say(
-                "In teams of {n}; a team counts what its players have together.",
+                "In teams of {n}, seated by turns; a team counts what its players have together.",
                 n=self.model.team_size,
             )
             yield Sentence(text=text, path="game.teams")
@@ -181,8 +181,8 @@ class _Prose:
                     "Before the game, {number} times round, in turned order every second time:"
                 )
             begun = self.words.say(pattern, number=rounds, n=plain)
-            first = Sentence(text=begun, path=phase.where.path)
-            told = (first, *sentences(self.things, phase.code.steps))
+            under = tuple(sentences(self.things, phase.code.steps))
+            told = (Sentence(text=begun, path=phase.where.path, under=under),)
             heading = self.words.name(phase.where.path)
             yield Part(heading=heading, path=phase.where.path, sentences=told)
 
@@ -351,9 +351,10 @@ def termed(things: Things, value: m.Value, term: m.Term) -> str:
 
 
 def closing(end: m.End) -> str:
-    """Whether what brought the end about must still be so when it comes; a round does not go back."""
-    if isinstance(end.value, v.Compare) and isinstance(end.value.left, v.Fact):
-        return "in any case"
+    """Whether what brought the end about must still be so when it comes; time does not go back."""
+    match end.value:
+        case v.Compare(left=v.Fact(which="round" | "turn"), operator=">=" | ">", right=v.Const()):
+            return "in any case"
     return "remembered" if end.remembered else "judged again"
 
 

@@ -54,7 +54,7 @@ def differences(old: Words, new: Words) -> tuple[Difference, ...]:
             _by_path(chapters(both), both.paths),
             _by_path(chapters(new), {}),
         ),
-        *_of_pieces(old, new),
+        *_of_pieces(old, new, both.kinds),
     ]
     headings = list(dict.fromkeys((each.chapter, each.heading) for each in found))
     headings.sort(key=lambda each: CHAPTERS.index(each[0]))
@@ -111,12 +111,12 @@ def _flat(sentences: Sequence[Sentence], depth: int) -> Iterator[tuple[Sentence,
         yield from _flat(each.under, depth + 1)
 
 
-def _of_pieces(old: Words, new: Words) -> Iterator[Difference]:
+def _of_pieces(old: Words, new: Words, kinds: Mapping[str, str]) -> Iterator[Difference]:
     """The pieces that differ, told in full; those of a kind that only one game has are told by their number."""
-    for kind in new.model.kinds:
-        if kind in old.model.kinds:
+    for was, kind in kinds.items():
+        if kind in new.model.kinds:
             heading = new.name(f"kinds.{kind}", 2)
-            for path, before, after in pieces_that_differ(old, new, kind):
+            for path, before, after in pieces_that_differ(old, new, was, kind):
                 yield Difference(
                     chapter="components", heading=heading, path=path, before=before, after=after
                 )

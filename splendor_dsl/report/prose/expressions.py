@@ -193,10 +193,17 @@ def _min_max(things: Things, expr: v.MinMax) -> str:
 
 
 def _sum(things: Things, expr: v.Sum) -> str:
-    text = number(things, expr.parts[0])
+    text = _summand(things, expr.parts[0])
     for sign, part in zip(expr.signs[1:], expr.parts[1:], strict=True):
-        text = f"{text} {_SIGNS[sign]} {number(things, part)}"
+        text = f"{text} {_SIGNS[sign]} {_summand(things, part)}"
     return text
+
+
+def _summand(things: Things, part: v.Expr) -> str:
+    """A part of a sum; one that counts under a condition stands in brackets."""
+    text = number(things, part)
+    bound = isinstance(part, v.Product) and any(map(_is_condition, part.parts))
+    return f"({text})" if bound else text
 
 
 def _its(things: Things, expr: v.FieldOf) -> str:
@@ -319,7 +326,7 @@ def statement(things: Things, expr: v.Expr) -> str:
         return what
     if len(set(known)) == 1 and (expr.operator, known[0]) in _NONE:
         return things.say("there are no {what}", what=counted.of(things, 0))
-    return things.say("there are {what}", what=what)
+    return things.say("there are {what}", what=what, n=known[-1])
 
 
 def condition(things: Things, expr: v.Expr) -> str:
@@ -343,7 +350,12 @@ def condition(things: Things, expr: v.Expr) -> str:
 def _variable(things: Things, expr: v.Local) -> str:
     """What a variable stands for, by the name of the choice that filled it."""
     choice = things.bound.get(expr.slot)
-    return things.say("it") if choice is None else things.noun(choice.where.path)
+    if choice is None:
+        return things.say("it")
+    alone = sum(each.what == "number" for each in things.bound.values()) == 1
+    if choice.what == "number" and alone:
+        return things.say("the number chosen")
+    return things.noun(choice.where.path)
 
 
 def _connected(things: Things, expr: v.All | v.Any | v.Not) -> str:
@@ -426,10 +438,13 @@ def _with_another(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str
         case v.Fact(which="passes"), v.Fact(which="players"):
             return things.say("all players have passed one after the other")
         case v.ValueOf(value=value, player=one), v.ValueOf(value=same, player=other) if (
-            value == same and things.is_reader(one)
+            value == same
         ):
             what = things.some(f"values.{value}")
-            return things.say(_THAN[sign], what=what, who=things.player(other))
+            text = things.say(_THAN[sign], what=what, who=things.player(other))
+            if things.is_reader(one):
+                return text
+            return things.say("{who} has {what}", who=things.player(one), what=text)
         case v.AmountIn(amounts=v.ValueOf(player=one)), v.AmountIn(
             amounts=v.ValueOf(player=other)
         ) if things.is_reader(one):
@@ -486,6 +501,8 @@ def _covers(things: Things, expr: v.Covers) -> str:
         _bare(things, side) if isinstance(side, v.FieldOf) else number_or_amounts(things, side)
         for side in (expr.left, expr.right)
     )
+    if isinstance(expr.left, v.FieldOf) and isinstance(expr.right, v.FieldOf):
+        return things.say("{a} covers {b}", a=have, b=wanted)
     return things.say("{have} of at least {wanted}", have=have, wanted=wanted)
 
 
@@ -540,8 +557,10 @@ def amount(things: Things, count: v.Expr, tokens: v.Expr) -> str:
         return f"{plain} {what}"
     if plain is not None:
         return things.say("{number} each: {what}", number=plain, what=what)
-    text: Any = number(things, count)
-    return things.say("{number} {what}", number=text, what=what)
+    known = by_players(things, count)
+    if known is not None:
+        return things.say("{number} {what}", number=known, what=what)
+    return things.say("{what} (this many: {number})", what=what, number=number(things, count))
 
 
 def _several(things: Things, expr: v.Local) -> bool:

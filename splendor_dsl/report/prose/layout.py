@@ -55,7 +55,7 @@ def supplies(things: Things) -> Iterator[Sentence]:
             )
         else:
             names = things.noun(first.where.path, most)
-            known = (group, things.words.token(first.name, 1))
+            known = (group, things.words.token(first.name, 1 if most == 1 else 2))
             more = [each for each in known if each.casefold() not in names.casefold()]
             text = things.say("{number} {what}", number=most, what=names)
             if more:

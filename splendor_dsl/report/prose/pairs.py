@@ -13,13 +13,14 @@ Pieces = Mapping[str, m.Piece]  # by their paths
 
 
 def pieces_that_differ(
-    old: Words, new: Words, kind: str
+    old: Words, new: Words, was_kind: str, kind: str
 ) -> Iterator[tuple[str, str | None, str | None]]:
     """The path of each piece of a kind that differs, and what it was and is; in one line where all are others."""
-    before, after = _pieces(old, kind), _pieces(new, kind)
+    before, after = _pieces(old, was_kind), _pieces(new, kind)
     was = {path: path for path in after if path in before} | dict(_alike(old, new, before, after))
     if before and after and not was:
-        text = new.say("All {n} are others; the tables of the rulebook show them.", n=len(after))
+        count = len({piece.thing for piece in after.values()})
+        text = new.say("All {n} are others; the tables of the rulebook show them.", n=count)
         yield f"rows.{kind}", None, text
         return
     for path, piece in after.items():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -34,12 +35,16 @@ class Sentence:
     under: tuple[Sentence, ...] = ()
 
 
-def sentences(things: Things, steps: Iterable[m.Step]) -> Iterator[Sentence]:
-    """A sentence for each step; a choice is known to those after it."""
+def sentences(things: Things, steps: Sequence[m.Step]) -> Iterator[Sentence]:
+    """A sentence for each step; a choice is known to those after it, by its name where there are several."""
+    several = chosen_often(steps)
     for step in steps:
-        yield sentence(things, step)
         if isinstance(step, m.Choose):
+            text = _choose(things, step, named=step.what in several)
+            yield Sentence(text=text, path=step.where.path)
             things = things.with_choice(step)
+        else:
+            yield sentence(things, step)
 
 
 def sentence(things: Things, step: m.Step) -> Sentence:
@@ -52,9 +57,17 @@ def sentence(things: Things, step: m.Step) -> Sentence:
 
 
 # ---- choices ---------------------------------------------------------------------------------
-def _choose(things: Things, step: m.Choose) -> str:
-    pattern = "You may choose {what}." if step.may else "Choose {what}."
-    return things.say(pattern, what=chosen(things, step))
+def chosen_often(steps: Iterable[m.Step]) -> set[str]:
+    """What is chosen more than once, so that each choice has to be named."""
+    kinds = Counter(step.what for step in steps if isinstance(step, m.Choose))
+    return {what for what, count in kinds.items() if count > 1}
+
+
+def _choose(things: Things, step: m.Choose, *, named: bool = False) -> str:
+    what = chosen(things, step)
+    if named and step.what != "number":  # which has its name in any case
+        what = things.say("{what} ({piece})", what=what, piece=things.noun(step.where.path))
+    return things.say("You may choose {what}." if step.may else "Choose {what}.", what=what)
 
 
 def chosen(things: Things, step: m.Choose) -> str:
@@ -150,17 +163,21 @@ def _require(things: Things, step: m.Require) -> str:
 # ---- tokens ----------------------------------------------------------------------------------
 def _pay(things: Things, step: m.Pay) -> str:
     """What is paid, and what may stand in."""
-    cost = step.cost
-    less = None
-    if isinstance(cost, v.Sum) and len(cost.parts) == 2 and cost.signs[1] in {"less", "-"}:
-        cost, less = cost.parts
+    cost, *less = deducted(step.cost)
     text = things.say(
         "Pay {what} {place}", what=number_or_amounts(things, cost), place=_to(things, step)
     )
-    if less is not None:
-        text = things.say("{text}, less {what}", text=text, what=number_or_amounts(things, less))
-        text = f"{text}. {things.say('Any surplus is lost')}"
+    if less:
+        what = things.words.listed([number_or_amounts(things, part) for part in less])
+        text = f"{things.say('{text}, less {what}', text=text, what=what)}. {things.say('Any surplus is lost')}"
     return f"{text}. {' '.join(capital(_wild(things, wild)) for wild in step.wilds)}".strip()
+
+
+def deducted(cost: v.Expr) -> tuple[v.Expr, ...]:
+    """A cost, and after it all that is taken off it."""
+    if isinstance(cost, v.Sum) and all(sign in {"less", "-"} for sign in cost.signs[1:]):
+        return cost.parts
+    return (cost,)
 
 
 def _to(things: Things, step: m.Pay | m.MoveTokens) -> str:
@@ -182,7 +199,7 @@ def _wild(things: Things, wild: m.Wild) -> str:
         many = number(things, wild.worth)
         group = things.tokens(v.TokenSet(tokens=wild.group), worth)
         text = things.say(
-            "Each {wild} may stand for {number} {token} of one colour.",
+            "Each {wild} may stand for up to {number} {token} of one colour, even one that you have.",
             wild=what["wild"],
             number=many,
             token=group,
@@ -208,7 +225,11 @@ def _move_tokens(things: Things, step: m.MoveTokens) -> str:
             source=things.place(step.source, "from"),
             target=_to(things, step),
         )
-    return things.say("{text}, if there is any.", text=text) if step.up_to else f"{text}."
+    if not step.up_to:
+        return f"{text}."
+    one = isinstance(step.amounts, v.AmountOf) and step.amounts.count == v.Const(value=1)
+    pattern = "{text}, if there is any." if one else "{text}, or what there is of it."
+    return things.say(pattern, text=text)
 
 
 # ---- pieces ----------------------------------------------------------------------------------
