@@ -311,6 +311,8 @@ class _Listing:
         )
         name = f"sets_{step.slot}_{self.asked.base}"
         bounded = f"if {count.text} > 0:"
+        if count.high is None or count.high > most:
+            bounded = f"if ({count.text} > 0) & ({count.text} <= {most}):"
         if alone:
             with out.under(bounded):
                 self.shape.extend(out, name, rows, index)

@@ -32,7 +32,7 @@ from splendor_dsl.lowering.shape import Shape
 from splendor_dsl.lowering.stops import OWED_BITS, UNBOUND, Held, StackFrame, Stop
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import MovePieces, MoveTokens, Where
+from splendor_dsl.semantics.model import Fill, MovePieces, MoveTokens, Shuffle, Where
 
 UNFINISHED = 2
 MOST_ROUTINES = 200  # as they are written out, each where it is called
@@ -160,6 +160,8 @@ class Course:
                 write(ctx, at, step)
             else:
                 self.effects.write(self.scope(ctx), step, checked=self._is_checked(ctx, at))
+                if isinstance(step, Shuffle | Fill):
+                    ctx.spots = {}
         except NotLowered as gap:
             where = getattr(step, "where", None)
             self._cannot(gap.at(where) if where is not None else gap)
@@ -303,9 +305,7 @@ class Course:
         piece = scope.of(step.piece)
         found = [e.routine for e in self.program.triggers if self._notices(e, step.target.zone)]
         seat = scope.whose(step.target)
-        if found and (
-            piece.text.isidentifier() is False or self.model.zones[step.target.zone].places
-        ):
+        if found and self.moves.may_not_enter(step, piece, seat):
             reason = "a trigger waits for a piece that may not enter"
             raise NotLowered(reason, step.where)
         self.moves.move_bound(scope, step, piece, spot, lying)

@@ -179,9 +179,7 @@ def _amount_of(scope: Scope, expr: v.AmountOf) -> Val:
     count = scope.of(expr.count)
     low, high = bounds(scope.flat, expr.count)
     low, high = (count.low if low is None else low), (count.high if high is None else high)
-    if low is None or low < 0:
-        reason = "an amount may be below 0"
-        raise NotLowered(reason)
+    _never_below_0(low)
     scope.fits(high)
     if count.const is not None:
         return Val(scope.token_lanes(expr.tokens, count.const), 0, high)
@@ -232,13 +230,23 @@ def _product(scope: Scope, expr: v.Product) -> Val:
         ]
         low, high = (min(ends), max(ends)) if len(ends) == 4 else (None, None)
         total = Val(f"({total.text} * {part.text})", low, high)
-    if any(_is_amounts(part) for part in expr.parts):
+    if _is_amounts(expr):
         scope.fits(total.high)
+        _never_below_0(total.low)
     return total
 
 
 def _is_amounts(expr: v.Expr) -> bool:
+    if isinstance(expr, v.Product):
+        return any(_is_amounts(part) for part in expr.parts)
     return isinstance(expr, v.AmountOf | v.PileAmounts) or getattr(expr, "type", "") == "amounts"
+
+
+def _never_below_0(low: int | None) -> None:
+    """Refuse amounts that a lane has no room for."""
+    if low is None or low < 0:
+        reason = "an amount may be below 0"
+        raise NotLowered(reason)
 
 
 def _min_max(scope: Scope, expr: v.MinMax) -> Val:

@@ -9,7 +9,7 @@ from attrs import frozen
 from splendor_dsl.ir.layout import ANY_KIND
 from splendor_dsl.lowering.flat import Flat, Region
 from splendor_dsl.lowering.scope import Scope, Val
-from splendor_dsl.semantics.model import Zone
+from splendor_dsl.semantics.model import Model, Zone
 
 
 @frozen
@@ -124,6 +124,12 @@ class Places:
             return Lying(regions[:1], seat)
         index = scope.out.at(f"{scope.field(by)}[{piece}] - {regions[0].part}")
         return Lying(regions, seat, index)
+
+
+def has_sides(model: Model, kind: str | None) -> bool:
+    """Whether some piece of a kind has several sides."""
+    things = [piece.thing for piece in model.pieces if piece.kind == kind]
+    return len(set(things)) < len(things)
 
 
 def _end(lying: Lying) -> int:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from splendor_dsl.ir.from_semantics import SETUP
 from splendor_dsl.ir.layout import ALL, NOBODY, OWNER, face
+from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.flat import Flat
 from splendor_dsl.lowering.gaps import NotLowered
-from splendor_dsl.lowering.lying import Lying, Places
+from splendor_dsl.lowering.lying import Lying, Places, has_sides
 from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import Fill, MovePieces, Reveal
+from splendor_dsl.semantics.model import Fill, MovePieces, Reveal, Shuffle
 
 _SMALL = 6  # places that are looked through without asking how many are in use
 
@@ -23,6 +25,7 @@ class Moves(Places):
         self.noticing = {
             entry.trigger.zone for entry in flat.program.triggers if entry.trigger.at == "enters"
         }
+        self._turned = frozenset(_turned(flat.program))
 
     # ---- leaving and entering --------------------------------------------------------------------
     def leave(
@@ -113,6 +116,15 @@ class Moves(Places):
         out.line(f"{length} += 1")
 
     # ---- one bound piece -----------------------------------------------------------------------------
+    def may_not_enter(self, step: MovePieces, piece: Val, seat: Val | None) -> bool:
+        """Whether a move of one piece may come to nothing: it may have no room, go to nobody, or show another side."""
+        return (
+            not piece.text.isidentifier()
+            or self.model.zones[step.target.zone].places is not None
+            or (seat is not None and (seat.low is None or seat.low < 0))
+            or kind_of(step.piece) in self._turned
+        )
+
     def move_bound(
         self, scope: Scope, step: MovePieces, piece: Val, spot: str | None, among: Sequence[Lying]
     ) -> None:
@@ -367,6 +379,16 @@ class Moves(Places):
                 ):
                     mark = self.mark(lying, at)
                     out.line(f"c[{mark}] = {ALL} if c[{at}] > 0 else {NOBODY}")
+
+
+def _turned(program: Program) -> Iterator[str]:
+    """The kinds of pieces that may show another side than before once the setup is done."""
+    for number, routine in enumerate(program.routines):
+        for step in routine.steps:
+            if isinstance(step, Shuffle) and number != SETUP:
+                kind = program.model.zones[step.zone.zone].kind
+                if kind is not None and has_sides(program.model, kind):
+                    yield kind
 
 
 def _arm(number: int, test: str | None) -> str:

@@ -91,6 +91,9 @@ def _gaps(model: Model, implied: Implied, rivals: frozenset[int]) -> Iterator[No
             yield NotLowered(reason, step.where)
         if isinstance(step, Pay):
             yield from _beside(step, implied[:at], implied[at + 1 :])
+        elif len(implied) > 1 and isinstance(step.target.player, v.Holder | v.Nobody):
+            reason = "tokens may go to nobody, so that they stay where they are"
+            yield NotLowered(reason, step.where)
     piles = dict.fromkeys(ref for step in implied for ref in _piles(step))
     if len(implied) > 1 and any(
         one.zone == other.zone and not _apart(one, other, rivals)

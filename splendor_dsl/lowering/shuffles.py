@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from splendor_dsl.ir.layout import NOBODY, OWNER, face
 from splendor_dsl.lowering.gaps import NotLowered
-from splendor_dsl.lowering.lying import Lying, Places
+from splendor_dsl.lowering.lying import Lying, Places, has_sides
 from splendor_dsl.lowering.scope import Scope
 from splendor_dsl.lowering.shape import Shape
 from splendor_dsl.semantics.model import Shuffle
@@ -14,7 +14,7 @@ def shuffle(places: Places, scope: Scope, step: Shuffle, shape: Shape) -> None:
     """A `shuffle` step: part by part, each piece with a random side up."""
     seat = scope.whose(step.zone)
     zone = places.model.zones[step.zone.zone]
-    sided = _has_sides(places, zone.kind)
+    sided = has_sides(places.model, zone.kind)
     if seat is not None and (seat.low is None or seat.low < 0):
         reason = "a zone of whoever it is is shuffled"
         raise NotLowered(reason, step.where)
@@ -62,11 +62,6 @@ def _place(lying: Lying, start: str, length: str, number: str) -> str:
     if lying.region.reversed:
         return f"{start} + {length} - 1 - {number}"
     return f"{start} + {number}"
-
-
-def _has_sides(places: Places, kind: str | None) -> bool:
-    things = [piece.thing for piece in places.model.pieces if piece.kind == kind]
-    return len(set(things)) < len(things)
 
 
 def _turn(places: Places, scope: Scope, here: str) -> None:

@@ -1,0 +1,59 @@
+"""Rules that no bundled game has are the same on every backend, or are told to be left to the interpreter."""
+
+import pytest
+from conformance.comparing import tables
+from kernel.small import PLAIN, small
+
+from splendor_dsl.backends.compiled.module import all_gaps
+
+ZONES = (
+    PLAIN["zones"].replace("refill from deck at once", "")
+    + "\nvault tokens of a player { face up }"
+)
+# What was chosen is moved from where it lies now; more different coins than there are can't be chosen.
+ACTIONS = """
+    stir { choose card: top of deck; shuffle deck; move card to own }
+    slip { choose card: top of deck; fill row from deck; move card to own }
+    throw { choose card: cards in row; move card to box }
+    raise { count wish = wish + 1 }
+    grant { choose set: wish different coins in supply; gain 1 each set }
+    tell { count wish = cards in box where (worth > 1) }
+    rest "rest" {}
+"""
+COUNTERS = "wish of a player 0 from 0 to 9\nmood of a player 0 from -5 to 5"
+END = "late: when round > 20 then finish the round\nranking { worth: most worth_of; shared }"
+OWN = "got: when cards enters own as card { gain up to 1 star }"
+# The step of an action, the clause that is told, and why.
+GAPS = {
+    "gain up to mood * gives": ("gain", "an amount may be below 0"),
+    "gain up to 9 * (9 * (2 iron))": ("gain", "an amount may be greater than 127"),
+    "choose card: cards in row; move card to own of holder of lamp": (
+        "move",
+        "a trigger waits for a piece that may not enter",
+    ),
+    "return 1 iron to vault of holder of lamp; return more: 1 iron": (
+        "return",
+        "tokens may go to nobody",
+    ),
+}
+
+
+@pytest.mark.slow
+def test_odd_rules_are_the_same_on_every_backend() -> None:
+    kinds = PLAIN["kinds"] + "\ntiles { height 1 to 3 }"
+    sections = {"kinds": kinds, "rows_tiles": '"low" 1', "zones": ZONES, "counters": COUNTERS}
+    game = small(actions=ACTIONS, setup="", end=END, **sections)
+    for table in tables(game, [2, 3]):
+        for number in range(12):
+            assert table.play(number) > 0
+
+
+@pytest.mark.parametrize("steps", GAPS)
+def test_an_odd_step_is_left_to_the_interpreter(steps: str) -> None:
+    step, reason = GAPS[steps]
+    actions = f"try {{ {steps} }}\nrest {{}}"
+    sections = {"zones": ZONES, "setup": "", "counters": COUNTERS, "triggers": OWN}
+    game = small(actions=actions, markers="lamp", **sections)
+    (gap,) = all_gaps(game.program)
+    assert gap.path == f"actions.try.{step}"
+    assert reason in gap.reason
