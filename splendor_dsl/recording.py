@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.loading import FaultyError
+from splendor_dsl.play.checked import short
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import Record, to_text
 from splendor_dsl.play.record_reading import read_record
@@ -33,7 +34,14 @@ def to_record(
     `name` says where its rules are found if that is not the game's own name, `settings` the parameters that they were
     loaded with, and `seats` who took each seat: "human", or the name of a bot.
     """
-    return to_text(record_of(game, state, name=name, settings=settings, seats=seats))
+    if isinstance(seats, str):
+        message = f"expected a list of seats, found {short(seats)}"
+        raise TypeError(message)
+    text = to_text(record_of(game, state, name=name, settings=settings, seats=seats))
+    record = read_record(source_from_text("record", text))
+    if not isinstance(record, Record):  # as with two players of one name
+        raise NotRecordedError("; ".join(problem.message() for problem in record))
+    return text
 
 
 def from_record(game: Game, text: str) -> State:

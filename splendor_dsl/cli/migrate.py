@@ -140,13 +140,15 @@ class _Run:
 
     def _written(self, path: str, done: "Migrated", game: "Game") -> bool:
         """Whether the record was written anew, as it was to be and could be."""
+        from splendor_dsl.cli.records import name_for
         from splendor_dsl.cli.writing import write_text
         from splendor_dsl.play.migration import renewed
         from splendor_dsl.play.record import to_text
 
         if not self.write or not done.whole:
             return False
-        anew = renewed(done, game)
+        named = done.record.game if self.rules is None else name_for(Path(path), self.rules)
+        anew = renewed(done, game, named)
         if anew == done.record:
             return False
         problem = write_text(Path(path), to_text(anew))

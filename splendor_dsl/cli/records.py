@@ -83,7 +83,7 @@ def write_record(
     path: Path, opened: Opened, state: State, seats: Sequence[str]
 ) -> tuple[Problem, ...]:
     """Write the record of a game; what kept it from being written."""
-    name = _name_for(path, opened.name)
+    name = name_for(path, opened.name)
     record = record_of(opened.game, state, name=name, settings=opened.settings, seats=seats)
     problem = cannot_write(path) or write_text(path, to_text(record))
     return () if problem is None else (problem,)
@@ -102,7 +102,7 @@ def cannot_write(path: Path) -> Problem | None:
     return None if reason is None else CannotWrite(file=str(path), reason=reason)
 
 
-def _name_for(path: Path, name: str) -> str:
+def name_for(path: Path, name: str) -> str:
     """A rule file is named as it is found from the record's folder."""
     if name in bundled_games():
         return name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.ir.meaning import clause_hashes, outer_hashes, row_hashes
@@ -77,13 +77,12 @@ def migrate(record: Record, game: Game, old: Game | None = None) -> Migrated:
     )
 
 
-def renewed(migrated: Migrated, game: Game) -> Record:
-    """The record as these rules would have made it; all its moves can be made."""
+def renewed(migrated: Migrated, game: Game, name: str) -> Record:
+    """The record as these rules, which are found by that name, would have made it; all its moves can be made."""
     record, state = migrated.record, migrated.state
     assert migrated.whole  # whoever asks for it has looked
     assert state is not None  # the same
-    made = record_of(game, state, settings=record.settings, seats=record.seats)
-    return evolve(made, game=record.game)
+    return record_of(game, state, name=name, settings=record.settings, seats=record.seats)
 
 
 def _changed(before: Mapping[str, str], game: Game) -> Iterator[str]:

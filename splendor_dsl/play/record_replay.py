@@ -75,6 +75,8 @@ def record_of(
     )
     clauses, positions = game.clauses, list[str]()
     turns = turns_of(_decisions(game, state, clauses, positions))
+    last = state if state.automatic else _as_replayed(game, state, turns)
+    positions.append(facts_hash(last, clauses))
     return Record(
         game=name or game.name,
         rules=game.hash,
@@ -86,7 +88,7 @@ def record_of(
         number=origin.game,
         deal=deal,
         settings=dict(settings or {}),
-        result=result_of(state),
+        result=result_of(last),
         turns=turns,
     )
 
@@ -96,18 +98,9 @@ def _decisions(
 ) -> Iterator[tuple[str, str, object]]:
     """Each move with its player and turn (or run of a phase); what could not be decided otherwise is no move (K12).
 
-    The hashes of the positions before them, and of the last, are added to `positions`.
+    The hashes of the positions before them are added to `positions`.
     """
-    origin, names = state.origin, names_of(state)
-    again = game.start(
-        state.players,
-        seed=origin.seed,
-        game=origin.game,
-        deal=origin.deal,
-        names=names,
-        automatic=state.automatic,
-        logging=False,
-    )
+    again, names = _begun(game, state, automatic=state.automatic), names_of(state)
     for move in state.played:
         seat = again.to_move
         if seat is None or move not in again.moves:
@@ -119,9 +112,31 @@ def _decisions(
     if again != state:
         message = "the beginning of this game is not known"
         raise NotRecordedError(message)
-    while len(again.moves) == 1:  # what can't be decided otherwise is made when it is played again
-        again.push(again.moves[0])
-    positions.append(facts_hash(again, clauses))
+
+
+def _as_replayed(game: Game, state: State, turns: Sequence[RecordedTurn]) -> State:
+    """The position that a record leads to: what leaves no choice, also after its last move, is made by itself there."""
+    again = _begun(game, state, automatic=True)
+    for move in (move for turn in turns for move in turn.moves):
+        if again.over:
+            message = "it goes on after so many moves without a choice that its record ends"
+            raise NotRecordedError(message)
+        again.push(move.text)
+    return again
+
+
+def _begun(game: Game, state: State, *, automatic: bool) -> State:
+    """The beginning of the game that led to a position."""
+    origin = state.origin
+    return game.start(
+        state.players,
+        seed=origin.seed,
+        game=origin.game,
+        deal=origin.deal,
+        names=names_of(state),
+        automatic=automatic,
+        logging=False,
+    )
 
 
 # ---- replaying -------------------------------------------------------------------------------

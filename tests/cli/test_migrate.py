@@ -116,6 +116,17 @@ def test_what_can_be_played_is_written_anew_and_nothing_else(folder: Path) -> No
     assert {path: path.read_text("utf-8") for path in before} == kept
 
 
+def test_a_record_written_anew_by_other_rules_names_these(folder: Path) -> None:
+    change(folder, "set limits.hand = 3", "invariants { few: round < 200 }")
+    (folder / "night.rules").rename(folder / "later.rules")
+    change(folder, "")
+    args = ("migrate", "night.games/g1.record", "--rules", "later.rules", "--write")
+    assert "written anew" in run(*args, cwd=folder).out
+    head = (folder / "night.games/g1.record").read_text("utf-8").splitlines()[0]
+    assert head == f'[game "{folder.resolve() / "later.rules"}"]'
+    assert run("replay", "night.games/g1.record", cwd=folder).status == 0
+
+
 def test_the_report_as_json_has_each_record(folder: Path) -> None:
     change(folder, "limits.hand = 3", "limits.hand = 2")
     ran = run("migrate", "--dir", "night.games", "--from", "old.rules", "--json", cwd=folder)

@@ -158,12 +158,12 @@ def test_a_value_that_is_another_is_a_difference(recorded: Record) -> None:
 
 def test_a_record_is_written_anew_where_all_moves_can_be_made(recorded: Record) -> None:
     game = small(supply="each coins 5\nstar 2")
-    anew = renewed(migrate(recorded, game), game)
+    anew = renewed(migrate(recorded, game), game, "mine.rules")
     assert anew.rules == game.hash
     assert anew.clauses == game.clauses
     assert [turn.moves for turn in anew.turns] == [turn.moves for turn in recorded.turns]
     assert replay(anew, game).problem is None
-    assert anew.game == recorded.game
+    assert anew.game == "mine.rules"
 
 
 def test_the_hashes_are_read_as_they_were_written(recorded: Record) -> None:

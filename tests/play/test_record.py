@@ -1,10 +1,13 @@
 import json
+import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kernel.small import small
 
 import splendor_dsl
 from splendor_dsl.play.chance import Stream
@@ -121,6 +124,53 @@ def test_names_that_a_record_cannot_hold_are_told(game: Game) -> None:
     state = game.start(2, names=["Ann: 1", "Bob"])
     with pytest.raises(NotRecordedError, match="found 'Ann: 1'"):
         record_of(game, state)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"seats": ["human"]}, "expected one for each of the 2 players, found 'human'"),
+        ({"seats": ["a,b", "c"]}, "expected one for each of the 2 players, found 'a,b, c'"),
+        ({"settings": {"target": "x"}}, "such as 'target=10', found 'target=x'"),
+        ({"settings": {"target": 10**30}}, "such as 'target=10', found 'target=1000"),
+    ],
+)
+def test_what_could_not_be_read_back_is_not_written(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(NotRecordedError, match=re.escape(message)):
+        splendor_dsl.to_record(CLASSIC, CLASSIC.start(2), **given)
+
+
+def test_players_of_one_name_have_no_record() -> None:
+    with pytest.raises(NotRecordedError, match=r"expected different names .* found 'Ann, Ann'"):
+        splendor_dsl.to_record(CLASSIC, CLASSIC.start(2, names=["Ann", "Ann"]))
+
+
+def test_seats_are_a_list() -> None:
+    with pytest.raises(TypeError, match="expected a list of seats, found 'ab'"):
+        splendor_dsl.to_record(CLASSIC, CLASSIC.start(2), seats="ab")
+
+
+def forced(end: str) -> Game:
+    """A game in which nobody ever has a choice."""
+    return small(actions='rest as "rest" { gain up to 1 iron }', end=f"{end}\nranking {{ shared }}")
+
+
+def test_a_game_that_ends_without_a_choice_is_recorded_as_it_replays() -> None:
+    game = forced("over_: when round >= 3 then at once")
+    state = game.start(2, automatic=False)
+    state.push("rest")
+    record = read(to_text(record_of(game, state)))
+    assert (record.count, record.result) == (0, "player 1 = player 2")
+    assert replay(record, game).problem is None
+
+
+def test_a_game_that_goes_on_for_ever_without_a_choice_is_recorded_as_it_replays() -> None:
+    game = forced("never: when round < 0 then at once")
+    state = game.start(2, automatic=False)
+    state.push("rest")
+    record = read(to_text(record_of(game, state)))
+    assert (record.count, record.result) == (0, "unfinished")
+    assert replay(record, game).problem is None
 
 
 def faults(text: str) -> list[tuple[str, str, int]]:
