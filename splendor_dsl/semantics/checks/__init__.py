@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.semantics.checks.breadth import breadth
 from splendor_dsl.semantics.checks.cascades import RefillsInCircle, cascades
 from splendor_dsl.semantics.checks.checked import Checked, checked
 from splendor_dsl.semantics.checks.costs import ColourUnsupplied, PieceUnaffordable, costs
@@ -60,6 +61,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     limits,
     sequence,
     guards,
+    breadth,
     room,
     costs,
     reach,

@@ -11,9 +11,11 @@ from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.checked import Checked, merged
-from splendor_dsl.semantics.problems import NotFixed, OutOfRange
+from splendor_dsl.semantics.problems import NotFixed, OutOfRange, TooLarge
 from splendor_dsl.semantics.tree import find
 
+MOST_PLACES: Final = 1_000
+MOST_ROUNDS: Final = 1_000
 FIXED: Final = (v.Const, v.ByPlayers, v.Fact, v.Sum, v.Product, v.MinMax)
 
 
@@ -50,14 +52,15 @@ class _Number:
     what: str
     low: int
     high: int | None = None
+    most: int | None = None  # as the language has it
     where: m.Where = field(repr=False)
 
 
 def numbers(game: Checked) -> Iterator[Problem]:
     """Stocks, places, rounds of phases and first values of counters are known before the game, and make sense.
 
-    A stock is at least 0, places are at least 1, a phase has no round or more, a counter begins in its range, for
-    each number of players.
+    A stock is at least 0, places are 1 to 1000, a phase has no round or up to 1000, a counter begins in its range,
+    for each number of players.
     """
     for each in (
         *_stocks(game.model),
@@ -87,12 +90,18 @@ def _places(model: m.Model) -> Iterator[_Number]:
     for zone in model.zones.values():
         if zone.places is not None:
             where = model.places.get(f"{zone.where.path}.places", zone.where)
-            yield _Number(expr=zone.places, what=f"place in {zone.name!r}", low=1, where=where)
+            yield _Number(
+                expr=zone.places,
+                what=f"place in {zone.name!r}",
+                low=1,
+                most=MOST_PLACES,
+                where=where,
+            )
 
 
 def _phases(model: m.Model) -> Iterator[_Number]:
     for phase in model.phases:
-        yield _Number(expr=phase.rounds, what="rounds", low=0, where=phase.where)
+        yield _Number(expr=phase.rounds, what="rounds", low=0, most=MOST_ROUNDS, where=phase.where)
 
 
 def _counters(model: m.Model) -> Iterator[_Number]:
@@ -125,6 +134,15 @@ def _outside(number: _Number, game: Checked) -> Iterator[Problem]:
                 name=number.what, low=low, high=high, found=n, span=where.span, path=where.path
             )
         return
+    most = max(n for _, n in found)
+    if number.most is not None and most > number.most:
+        yield TooLarge(
+            what=repr(where.path),
+            bound=number.most,
+            found=most,
+            span=where.span,
+            path=where.path,
+        )
     problems = (
         (bounds, TooFew(least=low, what=number.what, found=n, span=where.span, path=where.path))
         for bounds, n in found

@@ -1,0 +1,61 @@
+"""Choices that offer more than anybody could look through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb, inf
+from typing import Final
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.checks.bounds import Bounds
+from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.checks.flow import parts_of
+from splendor_dsl.semantics.checks.walk import Visit, walk
+from splendor_dsl.semantics.problems import TooLarge
+
+MOST_OPTIONS: Final = 10_000
+
+
+def breadth(game: Checked) -> Iterator[Problem]:
+    """What is chosen together offers at most 10000 ways to choose numbers and sets of tokens.
+
+    Bounds: each number between the least and the greatest that may be chosen, the sets of as many tokens as are asked
+    for. Pieces and players are left out, as there are few of them; so is a number that has no bound.
+    """
+    seen: set[str] = set()
+    for bounds in game.bounds:
+        for part in parts_of(game.model):
+            for problem in _problems(walk(bounds, part)):
+                if problem.path not in seen:
+                    seen.add(problem.path)
+                    yield problem
+
+
+def _problems(visits: tuple[Visit, ...]) -> Iterator[Problem]:
+    made, run = 1, tuple[m.Step, ...]()
+    for visit in visits:
+        step = visit.step
+        if not isinstance(step, m.Choose):
+            continue
+        made = _ways(visit.bounds, step) * (made if visit.run is run else 1)
+        run = visit.run
+        if made > MOST_OPTIONS:
+            what, where = "options to choose from", step.where
+            yield TooLarge(
+                what=what, bound=MOST_OPTIONS, found=made, span=where.span, path=where.path
+            )
+            made = 1
+
+
+def _ways(bounds: Bounds, step: m.Choose) -> int:
+    """How many numbers or sets of tokens may be chosen."""
+    if step.what == "number" and step.low is not None and step.high is not None:
+        there = bounds.number(step.high).high - bounds.number(step.low).low + 1
+        return 1 if there == inf else max(1, int(there))
+    if step.what == "tokens" and step.tokens is not None and step.count is not None:
+        tokens, asked = len(bounds.tokens(step.tokens).tokens), bounds.number(step.count)
+        least, most = max(0, asked.low), min(tokens, asked.high)
+        middle = min(max(tokens // 2, least), most)
+        return comb(tokens, int(max(0, middle)))
+    return 1
