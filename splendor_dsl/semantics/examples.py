@@ -10,7 +10,7 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.beside import read_beside
 from splendor_dsl.semantics.chains import chain, place, tokens_named
 from splendor_dsl.semantics.expressions import expect
-from splendor_dsl.semantics.problems import UnknownName, WrongPlace, WrongType
+from splendor_dsl.semantics.problems import NameTaken, UnknownName, WrongPlace, WrongType
 from splendor_dsl.semantics.reading import where_of
 from splendor_dsl.semantics.scope import ANY_KIND, Names, Scope, Slots
 from splendor_dsl.source import Source
@@ -19,7 +19,11 @@ from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.ast_examples import GivenItem, Position
 from splendor_dsl.syntax.expressions import Ident
 
-DEFAULT_PLAYERS = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
+# As many as can play at most.
+DEFAULT_PLAYERS = (
+    *("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal"),
+    *("Ida", "Jan", "Kay", "Leo", "Mia", "Ned", "Ola", "Pia"),
+)
 
 
 @frozen(kw_only=True)
@@ -255,6 +259,9 @@ def _players(clause: a.Clause, names: Names) -> tuple[str, ...]:
     for each in clause.body:
         if isinstance(each.says, a.ExamplePlayers):
             found = tuple(ident.text for ident in each.says.names)
+            for number, ident in enumerate(each.says.names):
+                if ident.text in found[:number]:
+                    names.report(NameTaken(name=ident.text, other="player", span=ident.span))
             if not names.low_players <= len(found) <= names.high_players:
                 expected = f"{names.low_players} to {names.high_players} players"
                 names.report(WrongType(expected=expected, found=str(len(found)), span=each.span))
