@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
+
+from attrs import frozen
 
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.from_semantics import GAME
@@ -11,7 +13,18 @@ from splendor_dsl.lowering.context import jumps
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.requirements import OWN
 from splendor_dsl.lowering.stops import MOST_OWED
-from splendor_dsl.semantics.model import Again, Do, Fill, ForEach, Model, MovePieces
+from splendor_dsl.semantics.model import (
+    Again,
+    Do,
+    EndOfTurn,
+    Fill,
+    ForEach,
+    If,
+    Model,
+    MovePieces,
+    OneAction,
+    Step,
+)
 from splendor_dsl.semantics.parts import parts_of
 from splendor_dsl.semantics.values import Mover, ZoneRef
 
@@ -93,23 +106,75 @@ def _leaves(
     return before[-1]
 
 
+@frozen
+class _Owed:
+    """How many actions may be owed at once by what some steps do; each counts for those that it owes in its turn."""
+
+    model: Model
+    peaks: Mapping[str, int]  # how many may be owed at once in place of an action, by its name
+
+    def by(self, steps: Sequence[Step], inside: frozenset[str] = frozenset()) -> int:
+        """By some steps, and the triggers that they cause, but for those that are under way."""
+        return sum(self._by_one(step, inside) for step in steps)
+
+    def _by_one(self, step: Step, inside: frozenset[str]) -> int:
+        match step:
+            case Do():
+                return self.peaks[step.action]
+            case If():
+                return max(self.by(step.then, inside), self.by(step.otherwise, inside))
+            case ForEach():
+                return self.by(step.body, inside)
+            case MovePieces():
+                return self.at("enters", step.target.zone, inside)
+            case EndOfTurn():
+                return self.at("end of turn")
+            case OneAction():
+                usual = (each for each in self.model.actions if not each.only_owed)
+                return max((self.by(each.code.steps) for each in usual), default=0)
+        return 0
+
+    def at(self, moment: str, zone: str | None = None, inside: frozenset[str] = frozenset()) -> int:
+        """By all triggers of a moment."""
+        return sum(
+            self.by(each.code.steps, inside | {each.name})
+            for each in self.model.triggers
+            if (each.at, each.zone) == (moment, zone) and each.name not in inside
+        )
+
+    def in_all(self) -> int:
+        """Between two places at which nothing is owed any more; a turn is taken as a whole."""
+        model = self.model
+        runs = [self.by(code.steps) for code in (model.turn, *(p.code for p in model.phases))]
+        moments = [self.at(each) for each in ("start of round", "start of turn", "end of round")]
+        return self.by(model.setup.steps) + max(*runs, *moments)
+
+
+def _owed(model: Model) -> _Owed:
+    """The same for a game; where there is no end to it, some action has more than there is room for."""
+    peaks = {action.name: 1 for action in model.actions}
+    while True:
+        found = _Owed(model, peaks)
+        more = {each.name: max(1, found.by(each.code.steps)) for each in model.actions}
+        if more == peaks or max(more.values()) > MOST_OWED:
+            return _Owed(model, more)
+        peaks = more
+
+
 def owed_often(model: Model) -> Iterator[NotLowered]:
     """The steps by which an action may be owed as often as a loop runs: there is room for a few at once."""
-    owed = [each for each in _within(model) if isinstance(each, Do)]
-    waiting = {
-        trigger.zone
-        for trigger in model.triggers
-        if any(isinstance(each, Do) for each in _within(trigger.code))
-    }
+    steps = [each for each in _within(model) if isinstance(each, Do)]
+    if not steps:
+        return
+    owed = _owed(model)
     for loop in (each for each in _within(model) if isinstance(each, ForEach)):
         for step in _within(loop.body):
-            enters = isinstance(step, MovePieces) and step.target.zone in waiting
-            if isinstance(step, Do) or enters:
+            if isinstance(step, Do | MovePieces) and owed.by((step,)):
                 reason = "an action may be owed once for each of several"
                 yield NotLowered(reason, step.where)
-    if len(owed) > MOST_OWED:
-        reason = f"more than {MOST_OWED} steps say that an action is owed"
-        yield NotLowered(reason, owed[MOST_OWED].where)
+    if owed.in_all() > MOST_OWED:
+        most = max(reversed(steps), key=lambda step: owed.peaks[step.action])
+        yield NotLowered(f"more than {MOST_OWED} actions may be owed at once", most.where)
 
 
 def owed_to_others(program: nodes.Program) -> Iterator[NotLowered]:

@@ -1,8 +1,15 @@
 """What is owed to the player to move is taken alike on every backend, and saved alike (K19, K33)."""
 
+from pathlib import Path
+
 import pytest
 from conformance.comparing import tables
 from kernel.small import PLAIN, small
+
+from splendor_dsl.backends.compiled.choice import machine
+from splendor_dsl.backends.compiled.module import module
+from splendor_dsl.backends.compiled.storage import Shelf
+from splendor_dsl.backends.runner import NotEncodedError
 
 ACTIONS = """
     haste "haste" { again; gain up to 1 iron }
@@ -27,3 +34,17 @@ def test_what_is_owed_is_taken_alike_on_every_backend() -> None:
     for table in tables(game, [2, 3]):
         for number in range(10):
             assert table.play(number) > 0
+
+
+def test_a_position_in_which_more_is_owed_than_there_is_room_for_is_not_encoded(
+    tmp_path: Path,
+) -> None:
+    game = small(actions=ACTIONS + PLAIN["actions"])
+    runner = machine(module(game.program, "python", Shelf(tmp_path)), 2)
+    cells = game.start(2).cells.copy()
+    at = runner.codec.layout.register("owed")
+    cells[at] = (0,) * 10
+    assert runner.cells(runner.position(cells))[at] == cells[at]
+    cells[at] = (0,) * 11
+    with pytest.raises(NotEncodedError):
+        runner.position(cells)

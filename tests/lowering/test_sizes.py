@@ -34,6 +34,13 @@ def dealt(count: int) -> dict[str, str]:
     return {"rows_cards": "\n".join(rows)}
 
 
+def owing(count: int) -> dict[str, str]:
+    """A game with an action that owes two, each of which owes so many."""
+    takes = "; ".join(f"do more_{number}: take" for number in range(count))
+    wish = "wish { do one: lend; do two: lend }"
+    return {"actions": f'{wish}\nlend "lend" only when owed {{ {takes} }}\n{PLAIN["actions"]}'}
+
+
 TRIGGERS = "\n".join(f"more_{letter}: at end of turn {{ do extra }}" for letter in "abcdefghijk")
 # What a game says, the clause that is too large, and what is said of it.
 LARGE = {
@@ -75,11 +82,25 @@ LARGE = {
             "triggers": TRIGGERS,
         },
         "triggers.more_k.do",
-        "more than 10 steps say that an action is owed",
+        "more than 10 actions may be owed at once",
+    ),
+    "actions that owe several": (
+        action("do take\ndo one: wild\ndo two: wild"),
+        "actions.wild.two",
+        "more than 10 actions may be owed at once",
+    ),
+    "actions owed by what actions owe": (
+        owing(6),
+        "actions.wish.two",
+        "more than 10 actions may be owed at once",
     ),
 }
 # What just fits.
 FITS = {
+    "actions owed by what actions owe": owing(5),
+    "an action that owes itself": action(
+        "if poor: star in purse = 0 { do wild }\nelse { do take }"
+    ),
     "cards": {**dealt(254), "supply": "each coins 5\nstar 300"},
     "colours": coloured(12),
     "tokens of a colour": {"supply": "each coins 5\nstar 8191"},

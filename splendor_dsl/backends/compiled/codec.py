@@ -15,7 +15,7 @@ from splendor_dsl.ir.layout import EMPTY, Cell, Layout
 from splendor_dsl.ir.nodes import Ask, Payment
 from splendor_dsl.lowering.flat import Flat, Region
 from splendor_dsl.lowering.numbering import Asked, Choice, Numbering, paying_lanes
-from splendor_dsl.lowering.stops import OWED_BITS, UNBOUND, Held, StackFrame, Stop
+from splendor_dsl.lowering.stops import MOST_OWED, OWED_BITS, UNBOUND, Held, StackFrame, Stop
 
 Frames = tuple[tuple[int, int, tuple[Any, ...]], ...]
 _SIGNED = 1 << 63
@@ -224,6 +224,8 @@ class Codec:
         elif name == "again":
             words[shared["again"]] = self._all_to(words[shared["mover"]], value)
         elif name == "owed":
+            if len(value) > MOST_OWED:
+                raise NotEncodedError
             if value:
                 owed = [owed_to(entry, len(self.flat.program.actions)) for entry in value]
                 seats = [seat for seat, _ in owed]
