@@ -5,7 +5,6 @@ import importlib.util
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import redirect_stdout
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any, Final, Generic, NamedTuple, TypeVar, get_origin
@@ -30,6 +29,7 @@ from splendor_dsl.plugin_problems import (
     PluginTwice,
     PluginWithoutHooks,
     a_value,
+    aside,
     reason_of,
 )
 from splendor_dsl.spelling import nearest
@@ -118,7 +118,7 @@ def load_extensions(modules: Sequence[str] = ()) -> Extensions:
     problems: list[Problem] = []
     named = [_named(module) for module in modules]
     for candidate, twice in _without_twins([*_installed(), *named]):
-        with redirect_stdout(sys.stderr):  # stdout is for reports
+        with aside():
             found = [twice] if twice else list(_additions(candidate))
         added = [each for each in found if isinstance(each, _Added)]
         wrong = [each for each in found if isinstance(each, PluginProblem)]

@@ -1,9 +1,11 @@
 """What can be wrong with a plugin. Most are warnings: the rest still works."""
 
 import os
+import sys
 import traceback
+from contextlib import redirect_stdout
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TextIO
 
 from splendor_dsl.diagnostics import Problem, Severity, problem_kind
 
@@ -380,12 +382,20 @@ _PYTHON: Final = f"{Path(os.__file__).parent}{os.sep}"
 _MOST: Final = 200
 
 
+def aside() -> redirect_stdout[TextIO]:
+    """While code of a plugin runs, what it prints goes to stderr: stdout is for reports."""
+    return redirect_stdout(sys.stderr)
+
+
 def reason_of(error: BaseException) -> str:
     """The kind and text of an exception, and the line of the plugin that raised it."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if _is_theirs(frame.filename)]
     place = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
-    text = _short(str(error))
+    try:
+        text = _short(str(error))
+    except FAILURES:  # what it says is code of theirs too
+        text = ""
     return f"{type(error).__name__}: {text}{place}" if text else f"{type(error).__name__}{place}"
 
 

@@ -7,9 +7,9 @@ from splendor_dsl.hookspecs import Bot
 from splendor_dsl.play.chance import FIRST_BOT, Stream, stream_key
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.moves import Move
-from splendor_dsl.play.policy import Weights
+from splendor_dsl.play.policy import Weighing, Weights
 from splendor_dsl.play.state import State
-from splendor_dsl.plugin_problems import FAILURES, a_value, reason_of
+from splendor_dsl.plugin_problems import FAILURES, a_value, aside, reason_of
 
 
 class BotError(ValueError):
@@ -34,7 +34,8 @@ class SeatedBot:
         """One of the moves of the position."""
         moves, view = state.moves, state.view(self.seat)
         try:
-            move: object = self.player.choose(view, moves, self.stream)
+            with aside():
+                move: object = self.player.choose(view, moves, self.stream)
         except FAILURES as error:
             raise BotError(self.name, reason_of(error)) from error
         if not isinstance(move, Move):
@@ -49,7 +50,8 @@ class SeatedBot:
 def seat_bot(bot: Bot, game: Game, seat: int, *, seed: int, number: int = 0) -> SeatedBot:
     """A bot for a seat of game `number` of a seed (K27)."""
     try:
-        player = bot.make(game)
+        with aside():
+            player = bot.make(game)
     except FAILURES as error:
         raise BotError(bot.name, reason_of(error)) from error
     if not callable(getattr(player, "choose", None)):
@@ -59,12 +61,19 @@ def seat_bot(bot: Bot, game: Game, seat: int, *, seed: int, number: int = 0) -> 
     return SeatedBot(name=bot.name, seat=seat, player=player, stream=stream)
 
 
-def weights_of(bot: Bot) -> Weights | None:
-    """What a bot weighs moves by, if it is made of nothing else."""
+def weights_of(bot: Bot, game: Game) -> Weights | None:
+    """What a bot weighs the moves of a game by, if it is made of nothing else."""
     try:
-        found: object = bot.weights()
+        with aside():
+            found: object = bot.weights()
     except FAILURES as error:
         raise BotError(bot.name, reason_of(error)) from error
-    if found is None or isinstance(found, Weights):
-        return found
-    raise BotError(bot.name, f"expected weights, found {a_value(found)}")
+    if found is None:
+        return None
+    if not isinstance(found, Weights):
+        raise BotError(bot.name, f"expected weights, found {a_value(found)}")
+    try:
+        Weighing(game.model, found)
+    except ValueError as error:
+        raise BotError(bot.name, str(error)) from error
+    return found

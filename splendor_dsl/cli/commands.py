@@ -104,6 +104,10 @@ def _guarded_plugin(found: "Provided[Command]") -> Any:
             status = found.value.function(*args, **options)
         except (BrokenPipeError, typer.Exit, typer.Abort, typer.BadParameter, Stop):
             raise
+        except SystemExit as left:
+            if left.code is None or isinstance(left.code, int):
+                return left.code or FINE
+            raise Stop([CommandFailed(name=name, plugin=plugin, reason=left.code)]) from left
         except Exception as error:  # an outsider's code may raise anything
             failed = CommandFailed(name=name, plugin=plugin, reason=reason_of(error))
             raise Stop([failed]) from error

@@ -110,7 +110,7 @@ def _printed(extensions: "Extensions", form: str, loaded: "Loaded") -> str:
     """The game in a form that a plugin offers."""
     from splendor_dsl.cli.problems import FormFailed, WrongCommand
     from splendor_dsl.play.game import game
-    from splendor_dsl.plugin_problems import FAILURES, a_value, reason_of
+    from splendor_dsl.plugin_problems import FAILURES, a_value, aside, reason_of
 
     if form not in extensions.renderers:
         known = ", ".join(extensions.renderers) or "none, as no plugin offers one"
@@ -120,7 +120,8 @@ def _printed(extensions: "Extensions", form: str, loaded: "Loaded") -> str:
     renderer, plugin = extensions.renderers[form]
     made = game(loaded.model)
     try:
-        text: object = renderer.render(made)
+        with aside():
+            text: object = renderer.render(made)
     except FAILURES as error:
         raise Stop([FormFailed(name=form, plugin=plugin, reason=reason_of(error))]) from error
     if not isinstance(text, str):

@@ -118,7 +118,9 @@ def _weights(opened: Any, seats: Any) -> "list[Weights] | None":
     from splendor_dsl.cli.seats import failed
 
     try:
-        found = [weights_of(opened.extensions.bots[kind].value) for kind in seats.kinds]
+        found = [
+            weights_of(opened.extensions.bots[kind].value, opened.game) for kind in seats.kinds
+        ]
     except BotError as error:
         raise failed(error, opened.extensions) from error
     known = [each for each in found if each is not None]

@@ -10,10 +10,13 @@ from attrs import field, frozen
 
 from splendor_dsl.ir.layout import ANY_KIND, face
 from splendor_dsl.play.chance import Stream
+from splendor_dsl.play.checked import is_whole, short
 from splendor_dsl.play.moves import Move, Place
 from splendor_dsl.semantics.model import Model
 
 Amounts = Mapping[str, float]
+MOST_WHIM = 1 << 31
+MOST_WEIGHT = 1 << 50
 
 
 @frozen(kw_only=True)
@@ -42,10 +45,15 @@ class Weighing:
     weights: Weights
 
     def __attrs_post_init__(self) -> None:
-        """Nothing may be weighed that the game does not have."""
+        """Nothing may be weighed that the game does not have, nor by what is no number."""
         fields = {name for kind in self.model.kinds.values() for name in kind.fields}
         _only(self.weights.tokens, self.model.token_names(), "a token")
         _only(self.weights.fields, sorted(fields), "a field of a piece")
+        for amounts in (self.weights.moves, self.weights.tokens, self.weights.fields):
+            _numbers(amounts)
+        if not is_whole(self.weights.whim) or not 0 <= self.weights.whim <= MOST_WHIM:
+            message = f"expected a whim from 0 to {MOST_WHIM}, found {short(self.weights.whim)}"
+            raise ValueError(message)
 
     def choose(self, view: Mapping[str, Any], moves: Sequence[Move], stream: Stream) -> Move:
         """One of the moves that weigh most; once in a while any."""
@@ -113,6 +121,13 @@ def _size(value: object) -> int:
     if isinstance(value, tuple):
         return sum(value)
     return value if isinstance(value, int) else 0
+
+
+def _numbers(given: Mapping[str, object]) -> None:
+    for name, weight in given.items():
+        if not isinstance(weight, int | float) or not -MOST_WEIGHT <= weight <= MOST_WEIGHT:
+            message = f"expected a number as the weight of {name!r}, found {short(weight)}"
+            raise ValueError(message)
 
 
 def _only(given: Amounts, known: Sequence[str], what: str) -> None:

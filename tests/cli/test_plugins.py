@@ -22,6 +22,12 @@ def three() -> int:
     """End with three."""
     return 3
 
+def five() -> None:
+    raise SystemExit(5)
+
+def says() -> None:
+    raise SystemExit("went wrong")
+
 def odd(how: list[list[int]]) -> None:
     """Count oddly."""
 
@@ -39,6 +45,8 @@ def splendor_commands():
         Command(name="bent", function=bent),
         Command(name="lost", function=lost),
         Command(name="three", function=three),
+        Command(name="five", function=five),
+        Command(name="says", function=says),
         Command(name="odd", function=odd),
         Command(name="number", function=5),
         Command(name="check", function=count),
@@ -56,6 +64,7 @@ def splendor_renderers():
 '''
 
 BOTS = """
+from splendor_dsl import Weights
 from splendor_dsl.hookspecs import Bot, hookimpl
 
 class Raises:
@@ -66,6 +75,22 @@ class Raises:
         if self.left:
             return moves[0]
         raise KeyError("no plan")
+
+class Mute(Exception):
+    def __str__(self):
+        raise KeyError("no words")
+
+class Fails:
+    def __init__(self, game): pass
+    def choose(self, view, moves, stream):
+        raise Mute
+
+class Talks:
+    def __init__(self, game):
+        print("well met")
+    def choose(self, view, moves, stream):
+        print("my move")
+        return moves[0]
 
 class Chooses:
     def __init__(self, chosen):
@@ -86,6 +111,11 @@ def splendor_bots():
         Bot(name="text", make=lambda game: Chooses("pass")),
         Bot(name="cheats", make=lambda game: Chooses(game.parse_move("buy 3-1"))),
         Bot(name="no_game", make=lambda: Chooses(None)),
+        Bot(name="mute", make=Fails),
+        Bot(name="talks", make=Talks),
+        Bot(name="heavy", make=Talks, weights=lambda: Weights(tokens={"lead": 3})),
+        Bot(name="odd", make=Talks, weights=lambda: Weights(moves={"actions": float("nan")})),
+        Bot(name="whimsical", make=Talks, weights=lambda: Weights(whim=-1)),
     ]
 """
 
@@ -106,6 +136,7 @@ class Tall(Problem):
     target: int
 
 def tall(model):
+    print("so tall")
     target = model.parameters["target"]
     yield Tall(target=target.value, span=target.where.span, path=target.where.path)
 
@@ -178,12 +209,14 @@ def test_a_command_of_an_outsider_runs_with_its_options(installed: Path) -> None
     assert started(installed, "count", "classic", "--loud").out == "7 LETTERS\n"
     assert started(installed, "caller").out == "called with none\n"
     assert started(installed, "three").status == 3
+    assert started(installed, "five").status == 5
 
 
 def test_a_command_of_an_outsider_that_fails_is_named(installed: Path) -> None:
     for name, reason in (
         ("bent", "KeyError: 'bent' (acme_words.py, line 9)"),
         ("lost", "FileNotFoundError: [Errno 2] No such file or directory: 'no such file'"),
+        ("says", "went wrong"),
     ):
         ran = started(installed, name)
         assert ran.status == 2
@@ -291,13 +324,14 @@ def test_a_form_that_fails_is_named(installed: Path, form: str, reason: str) -> 
 
 # ---- bots ---------------------------------------------------------------------------------------
 FAILING_BOTS = {
-    "raises": "KeyError: 'no plan' (acme_bots.py, line 11)",
+    "raises": "KeyError: 'no plan' (acme_bots.py, line 12)",
     "unmade": "SystemExit: not today (acme_bots.py, line ",
     "nothing": "expected what it makes to have a method 'choose', found None",
     "none": "it chose None, which is no move",
     "text": "it chose a value of type 'str', which is no move",
     "cheats": "it chose 'buy 3-1', which it was not offered",
     "no_game": "TypeError: ",
+    "mute": "Mute (acme_bots.py, line ",
 }
 
 
@@ -310,6 +344,31 @@ def test_a_bot_that_fails_is_named(installed: Path, command: str, bot: str) -> N
         f"error[SPL709]: the bot {bot!r} of the plugin 'bots' failed: {FAILING_BOTS[bot]}"
         in ran.err
     )
+
+
+def test_what_a_bot_or_a_check_prints_is_no_part_of_a_report(installed: Path) -> None:
+    ran = started(installed, "simulate", "classic", "--games", "1", "--bots", "talks", "--json")
+    assert ran.json["finished"] in {0, 1}
+    assert ran.err.count("well met") == 1
+    assert "my move" in ran.err
+    checked = started(installed, "check", "classic", "--json")
+    assert checked.json["ok"]
+    assert "so tall\n" in checked.err
+
+
+@pytest.mark.parametrize(
+    ("bot", "reason"),
+    [
+        ("heavy", "expected a token (white, blue, green, red, black, gold), found 'lead'"),
+        ("odd", "expected a number as the weight of 'actions', found nan"),
+        ("whimsical", "expected a whim from 0 to "),
+    ],
+)
+def test_weights_that_a_game_can_t_have_are_named(installed: Path, bot: str, reason: str) -> None:
+    pytest.importorskip("numba", reason="native code alone plays by weights")
+    ran = started(installed, "simulate", "classic", "--bots", f"{bot},{bot}", "--backend", "native")
+    assert (ran.status, ran.out) == (2, "")
+    assert f"error[SPL709]: the bot {bot!r} of the plugin 'bots' failed: {reason}" in ran.err
 
 
 def test_a_game_that_a_bot_breaks_off_is_recorded_as_far_as_it_went(installed: Path) -> None:

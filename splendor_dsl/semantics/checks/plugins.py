@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.plugin_problems import FAILURES, CheckFailed, a_value, reason_of
+from splendor_dsl.plugin_problems import FAILURES, CheckFailed, a_value, aside, reason_of
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.span import Span
 
@@ -14,7 +14,7 @@ def checks_of_plugins(plugins: Any, model: Model, file: str) -> Iterator[Problem
     for name, each in plugins.checks.items():
         reason = ""
         try:
-            for found in _problems(each.value.function(model)):
+            for found in _asked(each.value.function, model):
                 _look(found)
                 yield found
         except _UnfitError as error:
@@ -27,6 +27,18 @@ def checks_of_plugins(plugins: Any, model: Model, file: str) -> Iterator[Problem
 
 class _UnfitError(Exception):
     """A check yields something that is no problem, or one that cannot be shown."""
+
+
+def _asked(check: Any, model: Model) -> Iterator[Any]:
+    """What a check yields, one after the other."""
+    with aside():
+        found = _problems(check(model))
+    while True:
+        with aside():
+            each = next(found, _UnfitError)
+        if each is _UnfitError:
+            return
+        yield each
 
 
 def _problems(found: Any) -> Iterator[Any]:
