@@ -11,7 +11,7 @@ CONTINUED: Final = "    "
 
 # The grammar lets a line begin with these, or follow a comma.
 _PLACE: Final = re.compile(
-    r'"(?:[^"\\]|\\.)*"|(?P<open>\()|(?P<close>\))|(?P<comma>, )'
+    r'"(?:[^"\\]|\\.)*"|(?P<call>\b(?:min|max)\()|(?P<open>\()|(?P<close>\))|(?P<comma>, )'
     r"|(?P<note> (?:cite|because)\b)|(?P<sign> (?:or|and|less)\b| [|+*/](?= ))"
 )
 _NOTE: Final = -1
@@ -58,16 +58,16 @@ def _split(text: str, places: list[int]) -> Iterator[str]:
 
 def _places(text: str) -> Iterator[tuple[int, int]]:
     """Where the text can be parted, and how deep within it that is."""
-    depth = 0
+    within: list[bool] = []  # for each bracket that is open, whether commas part what is larger than a sum
     for match in _PLACE.finditer(text):
-        kind = match.lastgroup
-        if kind == "open":
-            depth += 1
-        elif kind == "close":
-            depth -= 1
+        kind, level = match.lastgroup, 3 * len(within)
+        if kind in {"open", "call"}:
+            within.append(kind == "call")
+        elif kind == "close" and within:
+            within.pop()
         elif kind == "note":
             yield match.start(), _NOTE
         elif kind == "sign":
-            yield match.start(), 2 * depth
+            yield match.start(), level + 1
         elif kind == "comma":
-            yield match.start() + 1, 2 * depth + 1
+            yield match.start() + 1, level if within and within[-1] else level + 2

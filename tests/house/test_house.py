@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from splendor_dsl.bundled import variants_folder
+from splendor_dsl.composing import compose
 from splendor_dsl.pipeline import Loaded, load_file, load_source
 from splendor_dsl.play.examples import run_examples, run_invariants
 from splendor_dsl.play.game import Game, game
@@ -247,6 +248,16 @@ def test_later_seats_begin_with_more() -> None:
         state.push(state.moves[0])
     purses = state.setting.layout.seats("pile", "purse")
     assert [sum(state.cells[purse]) for purse in purses] == [1, 2, 3, 4]
+
+
+def test_more_seats_than_colours_leave_nobody_without_gems() -> None:
+    loaded = compose([FOLDER / f"{name}.rules" for name in ("five_and_six", "seat_tokens")])
+    assert loaded.model is not None, render_problems(loaded.problems)
+    state = game(loaded.model).start(6, seed=1)
+    while state.turn == 0:
+        state.push(state.moves[0])
+    purses = state.setting.layout.seats("pile", "purse")
+    assert [sum(state.cells[purse]) for purse in purses] == [1, 2, 3, 4, 5, 5]
 
 
 def test_the_last_seat_drafts_twice_in_a_row() -> None:

@@ -154,6 +154,10 @@ LONG = "a" * 30
             f"require min({LONG}, {LONG}, {LONG}) = 1 cite C-A",
             [f"require min({LONG}, {LONG},", f"    {LONG}) = 1", "    cite C-A"],
         ),
+        (
+            f"require min({LONG}, {LONG}, 1 + {LONG}) = 1 cite C-A",
+            [f"require min({LONG}, {LONG},", f"    1 + {LONG}) = 1", "    cite C-A"],
+        ),
         (f"require {LONG * 4} = 1", [f"require {LONG * 4} = 1"]),
     ],
 )
