@@ -58,7 +58,7 @@ def _split(text: str, places: list[int]) -> Iterator[str]:
 
 def _places(text: str) -> Iterator[tuple[int, int]]:
     """Where the text can be parted, and how deep within it that is."""
-    within: list[bool] = []  # for each bracket that is open, whether commas part what is larger than a sum
+    within: list[bool] = []  # for each open bracket whether it is a call, whose commas part sums
     for match in _PLACE.finditer(text):
         kind, level = match.lastgroup, 3 * len(within)
         if kind in {"open", "call"}:
