@@ -10,6 +10,7 @@ from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.course import Course
 from splendor_dsl.lowering.flat import Flat, flat
 from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.magnitude import beyond_words
 from splendor_dsl.lowering.numbering import Numbering, numbering
 from splendor_dsl.lowering.owing import owed_often, owed_to_others
 from splendor_dsl.lowering.shape import Shape
@@ -40,7 +41,7 @@ def lower(program: Program, shape: Shape) -> Lowered:
 
     The code says what the layout must have room for, so it is written until nothing more is asked for.
     """
-    for gap in _owing(program):
+    for gap in _refused(program):
         raise gap
     where = flat(program)
     for _ in range(_MOST_PASSES):
@@ -68,15 +69,16 @@ def lower(program: Program, shape: Shape) -> Lowered:
     raise AssertionError(message)
 
 
-def _owing(program: Program) -> Iterator[NotLowered]:
-    """What is owed in ways that there is no room for."""
+def _refused(program: Program) -> Iterator[NotLowered]:
+    """What is owed in ways that there is no room for, and numbers that are too large."""
+    yield from beyond_words(program.model, layouts_of(program))
     yield from owed_often(program.model)
     yield from owed_to_others(program)
 
 
 def gaps_of(program: Program, shape: Shape) -> tuple[NotLowered, ...]:
     """All clauses that can't be lowered, as far as they can be told apart."""
-    gaps = [*_owing(program), *too_large(program, layouts_of(program))]
+    gaps = [*_refused(program), *too_large(program, layouts_of(program))]
     try:
         where = flat(program)
         Course(where, numbering(where), shape, gaps).write()

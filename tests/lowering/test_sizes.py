@@ -14,6 +14,7 @@ from splendor_dsl.play.game import Game, game
 COLOURS = tuple(f"hue_{letter}" for letter in ascii_lowercase)
 MANY = """choose a: number from 0 to {0}\nrequire one: a = 1
 choose b: number from 0 to {0}\nrequire two: b = 2\ngain 1 copper"""
+RICH = "wealth 2 from 0 to 999999999"
 TABLE = '"{}" 1 0 copper : 1 silver'
 
 
@@ -75,6 +76,16 @@ LARGE = {
         "actions.wild.a",
         "the numbers that may be chosen have no bounds, or too many lie between them",
     ),
+    "numbers": (
+        {**action("count wealth = 9 * wealth * wealth"), "counters": RICH},
+        "actions.wild.count",
+        "a number may take more than 63 bits",
+    ),
+    "chosen numbers": (
+        action("choose a: number from 0 to 9\nrequire odd: a * (999999999 * 999999999) = 0"),
+        "actions.wild.odd",
+        "a number may take more than 63 bits",
+    ),
     "actions owed": (
         {
             "actions": f"""{PLAIN["actions"]}
@@ -97,6 +108,10 @@ LARGE = {
 }
 # What just fits.
 FITS = {
+    "numbers": {**action("count wealth = 4 * wealth * wealth"), "counters": RICH},
+    "chosen numbers": action(
+        "choose a: number from 0 to 4\nrequire odd: a * (999999999 * 999999999) = 0"
+    ),
     "actions owed by what actions owe": owing(5),
     "an action that owes itself": action(
         "if poor: star in purse = 0 { do wild }\nelse { do take }"

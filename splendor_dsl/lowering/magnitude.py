@@ -1,0 +1,109 @@
+"""How far from 0 a number can be, whatever happens in the game: native code counts in 64 bits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from math import prod
+from typing import Any
+
+from attrs import define, field
+
+from splendor_dsl.ir.layout import Layout
+from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.model import Choose, Model, Where
+from splendor_dsl.semantics.parts import parts_of
+
+COUNTED = 1 << 24  # turns, rounds and passes: more than any game sees
+ROOM = 1 << 62
+
+
+@define
+class Magnitude:
+    """The numbers of one game, by what it holds; of amounts, those of the greatest lane."""
+
+    model: Model
+    tokens: int  # all that there are
+    chosen: int = COUNTED  # the greatest number that is chosen anywhere
+    _values: dict[str, int] = field(factory=dict, init=False)
+
+    def of(self, expr: Any) -> int:
+        """How far from 0 an expression can be at the most."""
+        return _FORMS[type(expr)](self, expr) if type(expr) in _FORMS else 1
+
+    def value(self, name: str) -> int:
+        """The same of a named value."""
+        if name not in self._values:
+            value = self.model.values[name]
+            terms = (self.of(term.value) for term in value.terms)
+            self._values[name] = sum(terms) if value.which == "total" else 1
+        return self._values[name]
+
+    def most(self, name: str) -> int:
+        """The most that a field, or a lane of it, holds in one piece."""
+        held = [piece.values.get(name) or 0 for piece in self.model.pieces]
+        lanes = (each if isinstance(each, tuple) else (each,) for each in held)
+        return max((abs(number) for each in lanes for number in each), default=0)
+
+    def ways(self) -> int:
+        """How many a domain may hold."""
+        return max(len(self.model.pieces), len(self.model.tokens), self.model.high_players)
+
+
+def magnitude(model: Model, layouts: Mapping[int, Layout]) -> Magnitude:
+    """The numbers of a game."""
+    tokens = max(sum(max(0, n) for n in each.stock) for each in layouts.values())
+    found = Magnitude(model, tokens)
+    ends = (end for step in _choices(model) for end in (step.low, step.high))
+    return Magnitude(model, tokens, max((found.of(end) for end in ends), default=0))
+
+
+def _choices(thing: Any) -> Iterator[Choose]:
+    """All choices of a number."""
+    if isinstance(thing, Choose) and thing.what == "number":
+        yield thing
+    for part in parts_of(thing):
+        yield from _choices(part)
+
+
+def beyond_words(model: Model, layouts: Mapping[int, Layout]) -> Iterator[NotLowered]:
+    """The clauses that reckon with numbers for which a word has no room."""
+    found = magnitude(model, layouts)
+    for expr, where in _expressions(model, None):
+        if found.of(expr) > ROOM:
+            yield NotLowered("a number may take more than 63 bits", where)
+
+
+def _expressions(thing: Any, where: Where | None) -> Iterator[tuple[Any, Where | None]]:
+    """All that numbers are made of, with the clause that it stands in."""
+    here = getattr(thing, "where", None)
+    where = here if isinstance(here, Where) else where
+    if type(thing) in _FORMS:
+        yield thing, where
+    for part in parts_of(thing):
+        yield from _expressions(part, where)
+
+
+_FORMS: Mapping[type, Callable[[Magnitude, Any], int]] = {
+    v.Const: lambda _, expr: abs(expr.value),
+    v.ByPlayers: lambda of, expr: max(of.of(part) for part in expr.parts),
+    v.Fact: lambda _of, _expr: COUNTED,
+    v.Local: lambda of, _: of.chosen,
+    v.CounterValue: lambda of, expr: max(
+        abs(of.model.counters[expr.counter].low), abs(of.model.counters[expr.counter].high)
+    ),
+    v.PileCount: lambda of, _: of.tokens,
+    v.PileAmounts: lambda of, _: of.tokens,
+    v.DifferentKinds: lambda of, _: len(of.model.tokens),
+    v.StockOf: lambda of, _: of.tokens,
+    v.PieceCount: lambda of, _: len(of.model.pieces),
+    v.PieceSum: lambda of, expr: len(of.model.pieces) * of.most(expr.field),
+    v.FieldOf: lambda of, expr: of.most(expr.field),
+    v.AmountOf: lambda of, expr: of.of(expr.count),
+    v.AmountIn: lambda of, expr: len(of.model.tokens) * of.of(expr.amounts),
+    v.Sum: lambda of, expr: sum(of.of(part) for part in expr.parts),
+    v.Product: lambda of, expr: prod(of.of(part) for part in expr.parts),
+    v.MinMax: lambda of, expr: max(of.of(part) for part in expr.parts),
+    v.Quantified: lambda of, expr: of.of(expr.body) * (of.ways() if expr.which == "sum" else 1),
+    v.ValueOf: lambda of, expr: of.value(expr.value),
+}
