@@ -11,7 +11,7 @@ from splendor_dsl.backends.conservation import out_of_balance
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.backends.running import Deal
 from splendor_dsl.ir.events import Event
-from splendor_dsl.ir.layout import ALL, EMPTY, REGISTERS, Cell
+from splendor_dsl.ir.layout import ALL, EMPTY, NOBODY, OWNER, REGISTERS, Cell
 from splendor_dsl.play.checked import (
     MOST,
     WORD,
@@ -31,6 +31,7 @@ from splendor_dsl.play.log import Log
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.origin import Origin
+from splendor_dsl.play.restored_course import out_of_course
 from splendor_dsl.play.restored_flow import SavedFlow
 from splendor_dsl.play.saved import FORMAT
 from splendor_dsl.play.setting import Setting
@@ -124,7 +125,10 @@ class _Reader:
         chance = mapping(self._top("chance"), "chance")
         key = integer(get(chance, "key", "chance"), "the key of chance", high=WORD)
         drawn = integer(get(chance, "drawn", "chance"), "the words drawn", high=WORD)
-        return [*cells, key, drawn]
+        whole = [*cells, key, drawn]
+        for message in out_of_course(self.setting, whole):
+            raise PositionError(message)
+        return whole
 
     def _named(self, entry: Mapping[str, Any]) -> Cell:
         kinds = [kind for kind in ("pile", "zone", "counter", "marker") if kind in entry]
@@ -201,7 +205,10 @@ class _Reader:
             return
         known = listing(get(entry, "known", what), f"who knows {what}")
         expect(f"the length of who knows {what}", len(cells[at]), len(known))
-        cells[marks] = tuple(integer(mark, f"who knows {what}", high=ALL + 1) for mark in known)
+        low = NOBODY if self.setting.layout.cells[at].seat is None else OWNER
+        cells[marks] = tuple(
+            integer(mark, f"who knows {what}", low=low, high=ALL + 1) for mark in known
+        )
 
     # ---- beginning and log ---------------------------------------------------------------------
     def _origin(self) -> Origin:
@@ -215,10 +222,13 @@ class _Reader:
                 for zone, labels in mapping(deal, "a deal").items()
             }
         )
-        seed = integer(get(origin, "seed", "origin"), "the seed", low=-WORD, high=WORD)
-        game = integer(get(origin, "game", "origin"), "the game", low=-WORD, high=WORD)
-        names = listing(get(origin, "names", "origin"), "names")
-        return Origin(seed, game, dealt, tuple(text(name, "a name") for name in names))
+        seed = integer(get(origin, "seed", "origin"), "the seed", low=1 - WORD, high=WORD)
+        game = integer(get(origin, "game", "origin"), "the game", low=1 - WORD, high=WORD)
+        given = listing(get(origin, "names", "origin"), "names")
+        names = tuple(text(name, "a name") for name in given)
+        if names:
+            expect("the number of names", self.setting.players, len(names))
+        return Origin(seed, game, dealt, names)
 
     def _dealt(self, origin: Origin) -> Deal:
         try:

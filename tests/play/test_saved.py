@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kernel.small import play, small
-from play.bundled import after, named
+from play.bundled import after, lively, named
 
 from splendor_dsl.play.restored import PositionError
 
@@ -134,6 +134,16 @@ def no_such_zone(data: Data) -> None:
     data["cells"].append({"zone": "attic", "pieces": []})
 
 
+def other_mover(data: Data) -> None:
+    data["flow"]["mover"] = 1 - data["flow"]["mover"]
+
+
+def forgotten(data: Data) -> None:
+    """A card in hand that its owner does not know."""
+    hands = (each for each in data["cells"] if each.get("zone") == "hand" and each["pieces"])
+    next(hands)["known"][0] = 0
+
+
 def put(*path: str | int, to: object) -> Callable[[Data], None]:
     def change(data: Any) -> None:
         for key in path[:-1]:
@@ -195,6 +205,13 @@ REFUSED: list[tuple[Callable[[Data], None], str]] = [
     (put("flow", "stack", 1, "variables", to=[5]), "for a player, found 5"),
     (put("chance", "drawn", to=True), "for the words drawn, found True"),
     (put("origin", "names", to=[1]), "expected a text for a name, found 1"),
+    (put("origin", "names", to=["Ann"]), "expected 2 for the number of names, found 1"),
+    (put("origin", "seed", to=-(2**64)), "for the seed, found -18446744073709551616"),
+    (put("flow", "turn", to=3), "turns by round"),
+    (put("flow", "passes", to=999), "passes in"),
+    (put("flow", "ends", to=[999, 0]), "found one of round 999"),
+    (other_mover, "expected the turn of the player to move, seat"),
+    (forgotten, "expected a number from 1 to 2 for who knows zone 'hand' of seat"),
     (put("played", to=None), "expected a list for the moves played, found None"),
     (put("played", 0, to=3), "expected a text for a move, found 3"),
     (put("played", 0, to="dance"), "found 'dance'"),
@@ -210,6 +227,48 @@ def test_what_does_not_add_up_is_refused(change: Callable[[Data], None], message
     with pytest.raises(ValueError, match=r".+") as raised:
         named("classic").from_dict(data)
     assert message in str(raised.value)
+
+
+def paying() -> tuple[Data, Data]:
+    """A position in which somebody decides how to pay for a card, and the code that is under way."""
+    state = lively(named("classic").start(2, seed=1), (30, "pay"), 4)
+    assert state.moves[0].kind == "pay"
+    data = json.loads(json.dumps(state.to_dict()))
+    return data, data["flow"]["stack"][-1]
+
+
+def test_a_card_that_is_being_paid_for_is_one_that_could_be_chosen() -> None:
+    """Any other is refused: one that lies elsewhere, and what is no card at all."""
+    data, frame = paying()
+    game, wanted = named("classic"), frame["variables"][1]
+    fine = []
+    for piece in game.model.pieces:
+        frame["variables"][1] = f"{piece.kind}:{piece.label}"
+        try:
+            game.from_dict(data)
+        except PositionError:
+            continue
+        fine.append(frame["variables"][1])
+    mover = cell(data, "zone", "hand", seat=data["flow"]["mover"])
+    rows = [cell(data, "zone", "table", part=part)["pieces"] for part in (1, 2, 3)]
+    there = {f"cards:{label}" for row in (*rows, mover["pieces"]) for label in row}
+    assert wanted in fine
+    assert set(fine) <= there
+
+
+@pytest.mark.parametrize(
+    ("piece", "message"),
+    [
+        ("nobles:red_black", "a piece that actions.buy can be about, found nobles:red_black"),
+        ("cards:", "where it was chosen from, found it elsewhere"),
+    ],
+)
+def test_another_piece_than_one_that_could_be_chosen_is_told(piece: str, message: str) -> None:
+    data, frame = paying()
+    deck = cell(data, "zone", "deck", part=1)["pieces"]
+    frame["variables"][1] = piece if piece.partition(":")[2] else f"{piece}{deck[0]}"
+    with pytest.raises(PositionError, match=message):
+        named("classic").from_dict(data)
 
 
 @pytest.mark.parametrize("data", [None, [], 3, "x", {}, {"players": 2}])
