@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from attrs import define, frozen
 
+from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.domains import if_somebody
 from splendor_dsl.lowering.endings import NewScope
 from splendor_dsl.lowering.flat import Running
 from splendor_dsl.lowering.forms import new_scope
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.lower import Lowered
+from splendor_dsl.lowering.magnitude import magnitude
 from splendor_dsl.lowering.scope import Scope, Tables, Val
 from splendor_dsl.lowering.shape import Shape
+from splendor_dsl.lowering.sizes import layouts_of
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Model, Rank, Ranking
@@ -37,6 +40,12 @@ class Results:
 def told_numbers(model: Model) -> tuple[str, ...]:
     """The values that are numbers, in the order in which they are told."""
     return tuple(value.name for value in model.values.values() if value.type == "number")
+
+
+def are_wide(program: Program) -> bool:
+    """Whether some number that is told may take more than 32 bits."""
+    found = magnitude(program.model, layouts_of(program))
+    return any(found.value(name) >= 1 << 31 for name in told_numbers(program.model))
 
 
 def results(lowered: Lowered, shape: Shape) -> Results:

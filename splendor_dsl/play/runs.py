@@ -24,7 +24,7 @@ from splendor_dsl.backends.compiled.native import (
 )
 from splendor_dsl.ir.caps import MOST_TURNS, most_decisions
 from splendor_dsl.ir.layout import Cell
-from splendor_dsl.lowering.results import told_numbers
+from splendor_dsl.lowering.results import are_wide, told_numbers
 from splendor_dsl.play.chance import FIRST_BOT, Stream, stream_key
 from splendor_dsl.play.moves import Place
 from splendor_dsl.play.playout import UNFINISHED, goes_on
@@ -110,10 +110,10 @@ class Recorder:
 
     def __init__(self, table: Setting) -> None:
         self._table, self._names = table, open_numbers(table)
-        seats = range(table.players)
+        seats, size = range(table.players), "q" if are_wide(table.engine.program) else "i"
         self._each = Columns(
             places=tuple(_column() for _ in seats),
-            values={name: tuple(_column() for _ in seats) for name in self._names},
+            values={name: tuple(array(size) for _ in seats) for name in self._names},
         )
 
     def state(self, state: State, decisions: int) -> None:
@@ -149,7 +149,7 @@ class Recorder:
             columns += [each.places[seat], *(each.values[name][seat] for name in self._names)]
             found += [rows[:, first], *(rows[:, first + 1 + names.index(n)] for n in self._names)]
         for column, numbers in zip([each.ends, *columns], [ends, *found], strict=True):
-            column.frombytes(numbers.astype("i").tobytes())
+            column.frombytes(numbers.astype(column.typecode).tobytes())
 
     def done(self) -> GamesPlayed:
         """What was written down."""

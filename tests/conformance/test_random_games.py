@@ -4,8 +4,10 @@ from importlib.util import find_spec
 from typing import Any
 
 import pytest
+from kernel.small import PLAIN, small
 
 import splendor_dsl
+from splendor_dsl.play.game import Game
 from splendor_dsl.play.policy import ANY_MOVE
 
 BACKENDS = ("python", "native") if find_spec("numba") else ("python",)
@@ -47,6 +49,20 @@ def test_weights_play_the_same_on_every_backend(name: str, players: int, backend
     found = reference.played_games(policies, 6, seed=11)
     assert loaded(name, backend).played_games(policies, 6, seed=11) == found
     assert found != reference.played_games([None] * players, 6, seed=11)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_numbers_beyond_32_bits_are_told_alike(backend: str) -> None:
+    sections = {
+        "values": PLAIN["values"] + "\ntotal fortune { wealth: 9 * wealth; cards: worth_of }",
+        "counters": "wealth of a player 2 from 0 to 999999999",
+        "actions": "earn { count wealth = 400 * wealth }\n" + PLAIN["actions"],
+    }
+    reference = small(**sections)
+    run = reference.random_games(2, 8, seed=3)
+    assert max(run.each.values["fortune"][0]) > 1 << 32
+    found = Game(reference.program, reference.notation, wanted=backend).random_games(2, 8, seed=3)
+    assert found == run
 
 
 def test_what_became_of_a_game_is_what_its_last_position_says() -> None:

@@ -17,7 +17,7 @@ from splendor_dsl.backends.compiled.module import Module
 from splendor_dsl.backends.compiled.plans import Row, hash_plan, view_plan
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.ir.caps import most_decisions
-from splendor_dsl.lowering.results import told_numbers
+from splendor_dsl.lowering.results import are_wide, told_numbers
 
 State = Any  # an array of words
 # What is added to an option that may not be on offer; less its place, what stands for the one in that place.
@@ -197,7 +197,13 @@ class NativeMachine(Machine):
         """An array for what becomes of so many games."""
         row = len(self.told_numbers) + 1
         width = ABOUT_GAME + self.players * row
-        return self._np.zeros((games, width), dtype=self._np.int32)
+        kind = self._np.int64 if self._wide else self._np.int32
+        return self._np.zeros((games, width), dtype=kind)
+
+    @cached_property
+    def _wide(self) -> bool:
+        """Whether what becomes of a game takes more than 32 bits a number."""
+        return are_wide(self.codec.flat.program)
 
     @cached_property
     def _functions(self) -> tuple[int, int]:
