@@ -271,6 +271,31 @@ def test_what_may_go_back_is_told_so_and_another_reason_is_told() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "language", "example", "text"),
+    [
+        ("snake_draft", "en", "snake", "The draft: round 2."),
+        ("noble_draft", "pl", "picked", "Wybór arystokratów: runda 1."),
+        ("classic", "en", "round_is_finished", "It is round 20."),
+        ("target_by_players", "en", "four", "Players: Ann, Bob, Cid and Dan."),
+        ("classic", "pl", "three_players", "Gracze: Ann, Bob i Cid."),
+        ("chosen_bonus", "es", "fifth", "cumple: color: al menos 1 rubí"),
+    ],
+)
+def test_an_example_says_who_plays_and_when(
+    name: str, language: str, example: str, text: str
+) -> None:
+    (section,) = (
+        each for each in book(name, language).sections if each.path == f"examples.{example}"
+    )
+    assert text in " ".join(each.text for each in section.sentences)
+
+
+def test_an_example_of_the_fewest_players_names_none() -> None:
+    first = [each.sentences[0] for each in book("classic").sections if "examples." in each.path]
+    assert sum(each.text.startswith("Players: ") for each in first) == 2
+
+
 def test_what_a_phase_asks_stands_under_it() -> None:
     (phase,) = (
         part

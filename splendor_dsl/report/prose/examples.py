@@ -19,6 +19,8 @@ def example_sentences(words: Words, example: e.Example) -> Iterator[Sentence]:
     """An example step by step."""
     names = dict(enumerate(example.players, 1))
     teller = _Teller(Things(words=words, players=names, subject=-1, other=True), example)
+    if len(names) > words.model.low_players:
+        yield Sentence(text=teller.who_plays(), path=example.where.path)
     for given in example.given:
         yield Sentence(text=teller.given(given), path=given.where.path)
     for step in example.steps:
@@ -53,6 +55,11 @@ class _Teller:
         self.say = things.say
         self.names = example.players
         self.pieces = PieceWords(words=things.words)
+
+    def who_plays(self) -> str:
+        """The players."""
+        who = self.things.words.listed(self.names)
+        return self.say("{name}: {number}.", name=self.say("Players"), number=who)
 
     # ---- given -----------------------------------------------------------------------------
     def given(self, given: e.Given) -> str:
@@ -116,8 +123,12 @@ class _Teller:
         return self.say("It is the turn of {who}.", who=self.names[given.seat])
 
     def given_round(self, given: e.GivenRound) -> str:
-        """Which round it is."""
-        return self.say("It is round {number}.", number=given.number)
+        """Which round it is, of the game or of a phase."""
+        if given.phase is None:
+            return self.say("It is round {number}.", number=given.number)
+        name = self.things.noun(self.things.model.phases[given.phase].where.path)
+        number = self.say("round {round}", round=given.number)
+        return self.say("{name}: {number}.", name=name, number=number)
 
     def given_count(self, given: e.GivenCount) -> str:
         """What the game counts."""
