@@ -12,6 +12,7 @@ from cli.program import PROGRAM, run
 import splendor_dsl
 from splendor_dsl.backends.compiled import choice
 from splendor_dsl.backends.compiled.choice import Chosen, choose
+from splendor_dsl.backends.compiled.module import WRITERS
 from splendor_dsl.backends.compiled.storage import Shelf, default_shelf, is_whole
 from splendor_dsl.ir.nodes import Program
 
@@ -80,15 +81,28 @@ def test_what_python_compiled_may_be_damaged_too(
     assert first_options(program, Shelf(tmp_path)) == first
 
 
+@pytest.mark.parametrize("name", ["file", "long" * 100])
 def test_where_nothing_can_be_written_a_game_runs_and_says_so(
-    program: Program, tmp_path: Path
+    program: Program, tmp_path: Path, name: str
 ) -> None:
-    blocked = tmp_path / "file"
-    blocked.write_text("no folder")
-    shelf = Shelf(blocked / "shelf")
+    (tmp_path / "file").write_text("no folder")
+    shelf = Shelf(tmp_path / name / "shelf")
     assert first_options(program, shelf)
     (line,) = choose(program, "python", shelf=shelf).lines()
-    assert line == f"nothing can be kept in {blocked / 'shelf'}, so each start takes longer"
+    assert line == f"nothing can be kept in {shelf.folder}, so each start takes longer"
+
+
+def test_all_that_decides_how_a_module_is_written_is_a_part_of_its_stamp() -> None:
+    """Whatever of the package is loaded to write one, but for what stands at its top."""
+    script = (
+        "import sys, splendor_dsl.backends.compiled.module;"
+        "print(*{name for name in sys.modules if name.startswith('splendor_dsl.')})"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-P", "-c", script], capture_output=True, text=True, check=True
+    )
+    folders = {"/".join(name.split(".")[1:-1]) for name in ran.stdout.split()}
+    assert folders == {*WRITERS, ""}
 
 
 def test_without_numba_native_games_run_as_python(

@@ -27,6 +27,8 @@ from splendor_dsl.lowering.numbering import numbering
 from splendor_dsl.lowering.results import results
 
 Kind = Literal["python", "native"]
+# The folders of what decides how a module is written: what actions require, and how a game lies at first, too.
+WRITERS = ("semantics", "ir", "lowering", "backends", "backends/compiled")
 _LOOPS = Path(__file__).with_name("native_loops.py")
 
 
@@ -132,7 +134,7 @@ def _fingerprint() -> str:
     """A hash over what writes the modules, so that none of another making is taken for one of ours."""
     package = Path(splendor_dsl.__file__).parent
     digest = hashlib.blake2b(digest_size=8)
-    for folder in ("ir", "lowering", "backends/compiled"):
+    for folder in WRITERS:
         for file in sorted((package / folder).glob("*.py")):
             digest.update(file.read_bytes())
     return digest.hexdigest()

@@ -36,9 +36,12 @@ class Shelf:
     _passing: Path | None = field(default=None, init=False)
 
     def path(self, name: str) -> Path | None:
-        """Where a module lies, if there is a file of its name."""
+        """Where a module lies, if there is a file of its name that can be looked at."""
         path = (self._passing or self.folder) / f"{name}.py"
-        return path if path.is_file() else None
+        try:
+            return path if path.is_file() else None
+        except OSError:
+            return None
 
     def keep(self, name: str, text: str) -> Path:
         """Write a module; others see it whole or not at all."""
