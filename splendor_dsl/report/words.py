@@ -105,7 +105,11 @@ class Words:
 
     def own_name(self, path: str) -> str | None:
         """The name that this language gives; none if it gives none."""
-        return next(iter(self._name(path).texts), None)
+        return next(iter(self.own_names(path)), None)
+
+    def own_names(self, path: str) -> tuple[str, ...]:
+        """All that this language calls it: the forms of a noun, or a name for each of several."""
+        return self._name(path).texts
 
     def reason(self, path: str) -> str | None:
         """Why a clause is so; none if the rules, or this language, do not say."""

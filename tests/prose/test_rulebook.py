@@ -280,6 +280,8 @@ def test_what_may_go_back_is_told_so_and_another_reason_is_told() -> None:
         ("target_by_players", "en", "four", "Players: Ann, Bob, Cid and Dan."),
         ("classic", "pl", "three_players", "Gracze: Ann, Bob i Cid."),
         ("chosen_bonus", "es", "fifth", "cumple: color: al menos 1 rubí"),
+        ("marvel", "pl", "assemble", "Julek gra: zwerbuj 1-1."),
+        ("marvel", "es", "assemble", "Jugadores: Ana, Juan y Pedro."),
     ],
 )
 def test_an_example_says_who_plays_and_when(

@@ -250,7 +250,7 @@ THINGS: Mapping[str, tuple[str, str] | str] = {
     "character.Wasp": ("marvel", "rows.cards.wasp"),
     "character.Captain America": ("marvel", "rows.cards.captain_america"),
     "character.Thanos": "no card shows him",
-    "example names": "the players of examples, not of a game",
+    "example names": "see test_those_who_play_a_printed_example_are_called_as_printed",
 }
 TERMS = [
     (row["thing"], language, row[language])
@@ -258,6 +258,23 @@ TERMS = [
     for language in ("en", "pl", "es")
     if row[language] and not isinstance(THINGS[row["thing"]], str)
 ]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("example", ["ghost_rider", "rocket", "knowhere", "assemble"])
+def test_those_who_play_a_printed_example_are_called_as_printed(
+    example: str, language: str
+) -> None:
+    (row,) = (row for row in table("names.csv") if row["thing"] == "example names")
+    printed = dict(zip(row["en"].split(", "), row[language].split(", "), strict=True))
+    path = f"examples.{example}.players_1"
+    line = find(resolved("marvel").tree, path)
+    assert line is not None
+    assert isinstance(line.says, a.ExamplePlayers)
+    wanted = tuple(printed[each.text] for each in line.says.names)
+    assert named(resolved("marvel"), language, path).texts == wanted
+    title = named(resolved("marvel"), language, f"examples.{example}").texts[0]
+    assert not [each for each in printed if each in title]
 
 
 def test_every_printed_term_has_its_place() -> None:

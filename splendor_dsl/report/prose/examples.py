@@ -14,11 +14,15 @@ from splendor_dsl.report.words import Words
 from splendor_dsl.semantics import examples as e
 from splendor_dsl.semantics import values as v
 
+_PLAYERS: Final = "players_1"  # the label of the line that says who plays
+
 
 def example_sentences(words: Words, example: e.Example) -> Iterator[Sentence]:
     """An example step by step."""
-    names = dict(enumerate(example.players, 1))
-    teller = _Teller(Things(words=words, players=names, subject=-1, other=True), example)
+    told = words.own_names(f"{example.where.path}.{_PLAYERS}")
+    names = told if len(told) == len(example.players) else example.players
+    players = dict(enumerate(names, 1))
+    teller = _Teller(Things(words=words, players=players, subject=-1, other=True), names)
     if len(names) > words.model.low_players:
         yield Sentence(text=teller.who_plays(), path=example.where.path)
     for given in example.given:
@@ -50,10 +54,10 @@ def beside_chapters(words: Words, examples: Iterable[e.Example]) -> Mapping[str,
 
 
 class _Teller:
-    def __init__(self, things: Things, example: e.Example) -> None:
+    def __init__(self, things: Things, names: tuple[str, ...]) -> None:
         self.things = things
         self.say = things.say
-        self.names = example.players
+        self.names = names
         self.pieces = PieceWords(words=things.words)
 
     def who_plays(self) -> str:
