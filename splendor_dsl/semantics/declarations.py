@@ -28,6 +28,7 @@ from splendor_dsl.syntax.expressions import Ident
 BOX = "box"
 MOST_PLAYERS = 16
 MOST_TOKENS = 64
+OWN_PHASES = ("setup", "main")  # what comes before the phases of the rules, and after them
 
 
 def declare(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> None:
@@ -299,6 +300,16 @@ def _all_differ(tree: a.Clause, names: Names) -> None:
             names.report(problem)
         taken.setdefault(name, sort)
         places.setdefault(name, clause)
+    for clause in _body(tree, "phases"):
+        if clause.name in OWN_PHASES:
+            names.report(
+                NameTaken(
+                    name=clause.name,
+                    other="phase that every game has",
+                    span=clause.label.span,
+                    path=f"phases.{clause.name}",
+                )
+            )
 
 
 def _named(tree: a.Clause) -> Iterator[tuple[str, a.Clause, str]]:

@@ -16,6 +16,7 @@ from splendor_dsl.syntax.grammar import grammar_table
 from splendor_dsl.syntax.outline import Outline, outline
 from splendor_dsl.syntax.parser import Parser
 from splendor_dsl.syntax.problems import (
+    DIGIT_LIMIT,
     EDITION,
     PROBLEM_LIMIT,
     EditionMissing,
@@ -123,7 +124,9 @@ def _finish(source: Source, shape: Outline, whole: Whole, problems: tuple[Proble
     )
     if not 1 <= number.value <= EDITION:
         # In a later edition other words may be right.
-        return Parsed(file=None, problems=(EditionUnknown(span=number.span, edition=number.value),))
+        text = number.span.text
+        found = text if len(text) <= DIGIT_LIMIT else f"a number of {len(text)} digits"
+        return Parsed(file=None, problems=(EditionUnknown(span=number.span, found=found),))
     return Parsed(
         file=file, problems=_limited(problems or tuple(_whole_problems(file, kind, tops)))
     )

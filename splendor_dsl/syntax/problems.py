@@ -181,15 +181,16 @@ class EditionUnknown(Problem):
     """
 
     code = "SPL109"
-    headline = "expected edition 1 to {known}, found {edition}"
+    headline = "expected edition 1 to {known}, found {found}"
     hint = "a newer version of this program may read it"
 
     known: int = EDITION
-    edition: int
+    found: str
 
     def help(self) -> str | None:
         """Who may read it, if there can be such an edition."""
-        return super().help() if self.edition > self.known else None
+        later = self.found.isdigit() and int(self.found) > self.known
+        return super().help() if later else None
 
 
 @problem_kind

@@ -9,6 +9,7 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, written
+from splendor_dsl.semantics.checks.world import World
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.tree import find
 from splendor_dsl.syntax.ast import Shared
@@ -108,7 +109,8 @@ def rankings(game: Checked) -> Iterator[Problem]:
     """A ranking ends with `shared`, and each line before it can separate players that are still equal.
 
     Bounds: a line separates nobody if it reads nothing of the player, or if its bounds leave a single number in every
-    number of players.
+    number of players. It compares the same as another if they differ in nothing but a factor, or in what is the same
+    for all players.
     """
     model = game.model
     for ranking in (model.ranking, *(end.ranking for end in model.ends if end.ranking is not None)):
@@ -133,8 +135,7 @@ def _after_shared(ranking: m.Ranking, resolved: Resolved) -> Iterator[Problem]:
 def _idle(ranking: m.Ranking, game: Checked) -> Iterator[Problem]:
     every, seen = game.bounds, dict[v.Expr, m.Rank]()
     for rank in ranking.ranks:
-        key = every[0].world.key(rank.value)
-        where = rank.where
+        key, where = _compared(rank.value, every[0].world), rank.where
         if key in seen:
             related = (Related(seen[key].where.span, "the first stands here"),)
             yield SaidTwice(
@@ -148,6 +149,18 @@ def _idle(ranking: m.Ranking, game: Checked) -> Iterator[Problem]:
             text = written(game, where)
             yield SeparatesNobody(text=text, span=where.span, path=where.path)
         seen.setdefault(key, rank)
+
+
+def _compared(value: v.Expr, world: World) -> v.Expr:
+    """What a line compares, without factors and summands that change no order: as a key of expressions."""
+    match value:
+        case v.Product(parts=parts):
+            rest = [part for part in parts if not isinstance(part, v.Const) or part.value == 0]
+        case v.Sum(parts=parts, type="number"):
+            rest = [part for part in parts if 0 in world.free(world.key(part))]
+        case _:
+            rest = []
+    return _compared(rest[0], world) if len(rest) == 1 else world.key(value)
 
 
 def _same_for_all(bounds: Bounds, rank: m.Rank, key: v.Expr) -> bool:
