@@ -53,8 +53,8 @@ class Problem:
 
     `headline` and `hint` are format strings over the facts, which are the fields.
     A hint that takes more than a format string overrides `help`. `path` is the
-    path of the clause, `file` the name of the file where there is no span, and `setting` what was
-    set to see it, where it is not there as the file stands.
+    path of the clause, `file` the name of the file where there is no span, `setting` what was
+    set to see it, where it is not there as the file stands, and `more` how many like it are not told.
     """
 
     code: ClassVar[str] = ""
@@ -67,6 +67,7 @@ class Problem:
     file: str = ""
     related: tuple[Related, ...] = ()
     setting: str = ""
+    more: int = 0
 
     def __init_subclass__(cls) -> None:
         """A kind takes over the facts of the kind above it, which must be made by then."""
@@ -83,9 +84,10 @@ class Problem:
         return evolve(self, **facts)  # type: ignore[misc]  # the methods are those of attrs, made late
 
     def message(self) -> str:
-        """The headline with the facts filled in, and with what was set."""
+        """The headline with the facts filled in, with what was set, and how many more there are."""
         where = f", where {self.setting}" if self.setting else ""
-        return self.headline.format(**self.facts()) + where
+        more = f" (and {self.more} more like it)" if self.more else ""
+        return self.headline.format(**self.facts()) + where + more
 
     def help(self) -> str | None:
         """The hint with the facts filled in, where there is one."""

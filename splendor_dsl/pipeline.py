@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from splendor_dsl.bundled import bundled_games, find_game
 from splendor_dsl.diagnostics import Problem, Related, has_errors, sort_problems
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.plugin_problems import MechanicUnreadable
+from splendor_dsl.semantics.causes import gathered, with_causes
 from splendor_dsl.semantics.checks import check
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.fragments import problems_of_fragment
@@ -82,18 +83,36 @@ def load_source(
         faults = sort_problems(problems_of_fragment(parsed.file))
         return Loaded(source=source, file=parsed.file, resolved=None, model=None, problems=faults)
     files = Files(plugins, source.path, bases or {})
-    resolved, found = resolve(parsed.file, files.base, files.mechanic)
-    problems += (_of_mechanic(_with_near(problem, files), files) for problem in found)
+
+    def judge(file: File) -> Loaded:
+        return _judged(source, file, files, settings, checked=checked)
+
+    loaded = judge(parsed.file)
+    told = with_causes(parsed.file, loaded.problems, lambda file: judge(file).problems)
+    return evolve(loaded, problems=tuple(gathered(told)))
+
+
+def _judged(
+    source: Source,
+    file: File,
+    files: Files,
+    settings: Mapping[str, int] | None,
+    *,
+    checked: bool,
+) -> Loaded:
+    """What becomes of a tree: merged, understood and checked."""
+    resolved, found = resolve(file, files.base, files.mechanic)
+    problems = [_of_mechanic(_with_near(problem, files), files) for problem in found]
     meaning = from_syntax(resolved, settings) if resolved and not has_errors(problems) else None
     if meaning and resolved:
         problems += (_of_mechanic(_of_edit(each, resolved), files) for each in meaning.problems)
     model = meaning.model if meaning else None
     if checked and meaning and resolved and model:
-        problems += check(model, resolved, meaning.names, plugins, settings)
+        problems += check(model, resolved, meaning.names, files.extensions, settings)
     sound = model if not has_errors(problems) else None
     return Loaded(
         source=source,
-        file=parsed.file,
+        file=file,
         resolved=resolved,
         model=sound,
         examples=meaning.examples if meaning and sound else (),

@@ -1,0 +1,128 @@
+"""Which lines of a variant bring about what is told in a file that it stands on, and many problems told as one.
+
+A line is to blame if the problem is gone without it and no other comes in its place. So nothing is guessed: each line
+is left out in turn, and what is left is judged again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from attrs import evolve
+
+from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.span import Span
+from splendor_dsl.syntax.ast import (
+    Clause,
+    Edit,
+    Example,
+    File,
+    Names,
+    OptionRows,
+    Rows,
+    Use,
+    Variant,
+)
+
+Judge = Callable[[File], Iterable[Problem]]
+Place = tuple[str, str, int, int]
+
+BROUGHT: Final = "this change brings it about"
+MOST_LINES: Final = 16  # in a longer file sections are left out as a whole, or nothing is
+MOST_ALIKE: Final = 3  # more of one kind are told as one
+
+
+# ---- causes --------------------------------------------------------------------------------------
+def with_causes(file: File, problems: Iterable[Problem], judge: Judge) -> tuple[Problem, ...]:
+    """The problems, those that stand in other files with the lines of this one that bring them about."""
+    found = tuple(problems)
+    own = {file.span.source.name, *_tables(file)}
+    far = {_place(each) for each in found if _leads_away(each, own)}
+    if not far or file.header is None or not isinstance(file.header.says, Variant):
+        return found
+    known = {_place(each) for each in found}
+    causes: dict[Place, list[Related]] = {}
+    for span, rest in _without_one(file):
+        left = {_place(each) for each in judge(rest) if each.severity == "error"}
+        for place in far - left if left <= known else ():
+            lines = causes.setdefault(place, [])
+            lines.append(Related(span, "together with this one" if lines else BROUGHT))
+    return tuple(each.but(related=(*each.related, *causes.get(_place(each), ()))) for each in found)
+
+
+def _tables(file: File) -> Iterator[str]:
+    """The tables that a file names."""
+    folder = Path(file.span.source.name).parent
+    for top in file.tops:
+        for each in (*top.body, top) if isinstance(top, Clause) else top.items:
+            if isinstance(each.says, Rows | OptionRows) and each.says.file is not None:
+                yield str(folder / each.says.file)
+
+
+def _leads_away(problem: Problem, own: set[str]) -> bool:
+    """Whether an error shows no place in some files."""
+    places = (problem.span, *(each.span for each in problem.related))
+    names = {place.source.name for place in places if place is not None}
+    return problem.severity == "error" and bool(names) and names.isdisjoint(own)
+
+
+def _place(problem: Problem) -> Place:
+    name, start, end, code, _ = problem.position
+    return code, name, start, end
+
+
+def _without_one(file: File) -> Iterator[tuple[Span, File]]:
+    """The file without each of its lines, or at least without each of its sections."""
+    for fine in (True, False):
+        lines = [
+            each for at, top in enumerate(file.tops) for each in _left_out(top, at, file, fine)
+        ]
+        if len(lines) <= MOST_LINES:
+            yield from lines
+            return
+
+
+def _left_out(
+    top: Clause | Edit,
+    at: int,
+    file: File,
+    fine: bool,  # noqa: FBT001  one of two ways
+) -> Iterator[tuple[Span, File]]:
+    before, after = file.tops[:at], file.tops[at + 1 :]
+    if isinstance(top, Edit):
+        yield _shown(top.span, top.path.span), evolve(file, tops=(*before, *after))
+    elif fine and len(top.body) > 1 and not isinstance(top.says, Example | Names | Use):
+        for each in top.body:
+            less = top.with_body(tuple(other for other in top.body if other is not each))
+            yield _shown(each.span, each.label.span), evolve(file, tops=(*before, less, *after))
+    elif not isinstance(top.says, Example | Names):
+        yield _shown(top.span, top.label.span), evolve(file, tops=(*before, *after))
+
+
+def _shown(whole: Span, short: Span) -> Span:
+    """A clause of several lines is shown by its name."""
+    return short if "\n" in whole.text else whole
+
+
+# ---- many told as one ----------------------------------------------------------------------------
+def gathered(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """The problems in their order; many that say the same of one file, with the same beside them, are told as one."""
+    found = [(_said(each), each) for each in problems]
+    groups: dict[object, list[Problem]] = {}
+    for said, each in found:
+        groups.setdefault(said, []).append(each)
+    for said, each in found:
+        first, *others = groups[said]
+        if len(others) < MOST_ALIKE:
+            yield each
+        elif each is first:
+            spans = [other.span for other in others[: MOST_ALIKE - 1]]
+            too = (Related(span, "and here") for span in spans if span is not None)
+            yield first.but(more=len(others), related=(*first.related, *too))
+
+
+def _said(problem: Problem) -> object:
+    beside = tuple((note.text, str(note.span)) for note in problem.related)
+    return problem.code, problem.message(), problem.help(), problem.source_name, beside

@@ -1,0 +1,95 @@
+"""What a variant brings about in the files that it stands on is told with its own line; many alike are told as one."""
+
+from pathlib import Path
+
+import pytest
+from semantics.programs import HEAD, REFUSED, extensions
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.pipeline import load_source
+from splendor_dsl.semantics.causes import BROUGHT, MOST_ALIKE, MOST_LINES
+from splendor_dsl.source import source_from_text
+
+
+def problems(text: str) -> tuple[Problem, ...]:
+    source = source_from_text("case.rules", HEAD + text, REFUSED / "case.rules")
+    return load_source(source, extensions=extensions()).problems
+
+
+def brought_by(problem: Problem) -> list[str]:
+    return [note.span.text for note in problem.related if note.text == BROUGHT]
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("SPL430", "set supply.fruit = 2"),
+        ("SPL441", "set values.goal.points = points >= 500"),
+        ("SPL302", "replace game.players"),
+        ("SPL470", "set zones.table.places = 5"),
+        ("SPL490", "remove turn.act"),
+    ],
+)
+def test_the_line_that_brings_it_about(code: str, line: str) -> None:
+    block = " { players 2 to 5 }" if line.startswith("replace") else ""
+    found = problems(f"set limits.hand = 1\n{line}{block}\nset parameters.target = 3\n")
+    [told] = [each for each in found if each.code == code and each.span]
+    assert told.span is not None
+    assert told.span.source.name != "case.rules"
+    assert brought_by(told) == [line + block]
+
+
+def test_a_clause_of_a_section_is_shown_by_itself() -> None:
+    found = problems('markers {\n  gong "gong"\n  sort "sort"\n}\n')
+    [told] = [each for each in found if each.code == "SPL221"]
+    assert brought_by(told) == ['sort "sort"']
+
+
+def test_a_block_of_several_lines_is_shown_by_its_path() -> None:
+    found = problems("replace game.players {\n  players 2 to 5\n}\n")
+    assert brought_by(found[0]) == ["game.players"]
+
+
+def test_two_lines_of_which_each_is_needed_are_both_shown() -> None:
+    found = problems("remove rows.cards.stone\nremove rows.cards.grove\n")
+    [told] = [each for each in found if each.code == "SPL431"]
+    assert [note.text for note in told.related] == [BROUGHT, "together with this one"]
+
+
+def test_what_no_line_alone_brings_about_blames_none() -> None:
+    found = problems("set supply.fruit = 2 | 2\nset actions.pair.pile = sort in supply >= 9\n")
+    assert [brought_by(each) for each in found if each.code == "SPL430"] == [[]]
+
+
+def test_a_base_that_is_wrong_by_itself_blames_nobody(tmp_path: Path) -> None:
+    below = tmp_path / "below.rules"
+    below.write_text(HEAD.replace("case", "below") + "set supply.fruit = 2\n", encoding="utf-8")
+    text = HEAD.replace("base", "below") + "set limits.hand = 1\n"
+    source = source_from_text("case.rules", text, REFUSED / "case.rules")
+    found = load_source(source, extensions=extensions(), bases={"below": below}).problems
+    assert [each.code for each in found] == ["SPL430"]
+    assert brought_by(found[0]) == []
+
+
+def test_in_a_long_file_each_section_is_left_out_as_a_whole() -> None:
+    terms = "\n".join(f"  sum_{n}: {n} * cards in hand" for n in range(MOST_LINES))
+    found = problems(f"set supply.fruit = 2\nadd values.points {{\n{terms}\n}}\n")
+    [told] = [each for each in found if each.code == "SPL430"]
+    assert brought_by(told) == ["set supply.fruit = 2"]
+
+
+def rows(count: int) -> str:
+    return "\n".join(f"  guest_{n}: 1 : 9 pear" for n in range(count))
+
+
+def test_many_alike_are_told_as_one() -> None:
+    [told] = problems(f"rows guests {{\n{rows(MOST_ALIKE + 4)}\n}}\n")
+    assert told.message().endswith(f"(and {MOST_ALIKE + 3} more like it)")
+    assert told.span is not None
+    assert told.span.text.startswith("guest_0")
+    assert [note.span.text[:7] for note in told.related] == ["guest_1", "guest_2"]
+
+
+def test_a_few_alike_are_told_one_by_one() -> None:
+    found = problems(f"rows guests {{\n{rows(MOST_ALIKE)}\n}}\n")
+    assert [each.more for each in found] == [0] * MOST_ALIKE
