@@ -22,6 +22,10 @@ class FaultyError(ValueError):
         self.problems = sort_problems(problems)
         super().__init__("\n".join(_line(problem) for problem in self.problems))
 
+    def __reduce__(self) -> tuple[type[FaultyError], tuple[tuple[Problem, ...]]]:
+        """What makes it again, as it is handed from one process to another."""
+        return type(self), (self.problems,)
+
 
 class RulesError(FaultyError):
     """A rule file that is no game."""

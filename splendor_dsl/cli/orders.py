@@ -103,5 +103,6 @@ ORDERS: Final[Mapping[str, Order]] = {
     "quit": _quit,
     "exit": _quit,
 }
+WITH_TEXT: Final = (_why, _save)
 # What shows nothing of a hand, and so can be typed while the keyboard is passed on.
 UNSEEING: Final = ("undo", "save", "quit")

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from splendor_dsl.bots.seated import BotError, SeatedBot
 from splendor_dsl.cli.endings import Stop
-from splendor_dsl.cli.orders import ORDERS, UNSEEING, Refused
+from splendor_dsl.cli.orders import ORDERS, UNSEEING, WITH_TEXT, Refused
 from splendor_dsl.cli.output import console
 from splendor_dsl.cli.problems import CannotWrite
 from splendor_dsl.cli.records import cannot_write, write_record
@@ -49,7 +49,8 @@ class Session:
     keyboard: int | None = None  # the seat of the person who types, where there are several
     _begun: int = field(init=False)
     _told_to: dict[int, int] = field(factory=dict)  # to each person, at the last turn
-    _drawn: list[dict[int, int]] = field(factory=list)  # the bots' chance before each move
+    # Who decided before each move, and the chance that the bots had drawn by then.
+    _before: list[tuple[int | None, dict[int, int]]] = field(factory=list)
     # Who was asked last, in which turn and after how many moves: a new turn shows the table.
     _asked: tuple[int | None, int, int] = (None, 0, 0)
 
@@ -79,7 +80,7 @@ class Session:
                 for name, kind in zip(self.seats.names, self.seats.kinds, strict=True)
             )
             self.say(self.words.say("players: {seats}", seats=seats))
-        while not self.left and goes_on(self.state, len(self._drawn)):
+        while not self.left and goes_on(self.state, len(self._before)):
             bot = self._bot()
             if bot is None:
                 self._ask()
@@ -102,25 +103,27 @@ class Session:
 
     def make(self, move: Move) -> None:
         """Make a move that can be taken back."""
-        self._drawn.append({seat: bot.stream.drawn for seat, bot in self.bots.items()})
+        drawn = {seat: bot.stream.drawn for seat, bot in self.bots.items()}
+        self._before.append((self.state.to_move, drawn))
         self.state.push(move)
         if self.viewer is None and self.seats.humans() == ():
             self.tell()
 
     def take_back(self) -> bool:
         """Go back to the last position in which a person decided; whether there is one."""
-        undone = False
-        while self._drawn:
+        if all(seat in self.bots for seat, _ in self._before):
+            return False
+        while True:
             self.state.pop()
-            for seat, drawn in self._drawn.pop().items():
-                self.bots[seat].stream.drawn = drawn
-            if self.state.to_move not in self.bots:
-                undone = True
+            seat, drawn = self._before.pop()
+            for bot, words in drawn.items():
+                self.bots[bot].stream.drawn = words
+            if seat not in self.bots:
                 break
         most = len(self.state.log)
         self.told, self._asked = min(self.told, most), (None, 0, 0)
         self._told_to = {seat: min(told, most) for seat, told in self._told_to.items()}
-        return undone
+        return True
 
     # ---- asking ------------------------------------------------------------------------------
     def _ask(self) -> None:
@@ -128,7 +131,7 @@ class Session:
             return
         seat = self.keyboard = self.state.to_move
         self.tell()
-        now = seat, self.state.turn, len(self._drawn)
+        now = seat, self.state.turn, len(self._before)
         if now[:2] != self._asked[:2]:
             self.show_table()
         if now != self._asked:
@@ -202,18 +205,32 @@ class Session:
 
     def _obey(self, text: str) -> bool:
         """Do what was typed; false if the rest of the line should wait."""
-        word, _, rest = text.partition(" ")
-        order = ORDERS.get(word.casefold())
         try:
-            if order is not None:
-                self.tell()
-                order(self, rest.strip())
-            else:
-                self._play(text)
+            self._do(text)
         except Refused as refused:
             self.say(self.words.tell(refused.message))
             return False
         return not self.left
+
+    def _do(self, text: str) -> None:
+        word, *rest = text.split(maxsplit=1)
+        order = None if self._is_move(text) else ORDERS.get(word.casefold())
+        if order is None:
+            self._play(text)
+            return
+        if rest and order not in WITH_TEXT:
+            pattern = "expected nothing after {before}, found {found}"
+            raise Refused(phrased(pattern, before=repr(word), found=repr(rest[0])))
+        self.tell()
+        order(self, "".join(rest).strip())
+
+    def _is_move(self, text: str) -> bool:
+        """Whether it is a move of the game, which may begin as an order does."""
+        try:
+            self.words.read(text)
+        except NotationError:
+            return False
+        return True
 
     def _play(self, text: str) -> None:
         """A move by its number or in notation."""

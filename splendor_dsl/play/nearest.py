@@ -20,7 +20,9 @@ def distance(one: Move, other: Move) -> tuple[int, int]:
 
     First whether they answer different decisions; then how much differs in what is chosen, or in the words.
     """
-    if (one.decision, one.kind) == (other.decision, other.kind):
+    # Payments and returns are read as those of whichever step asks first.
+    same = one.kind in {"pay", "return"} or one.decision == other.decision
+    if same and one.kind == other.kind:
         return 0, sum(map(_apart, one.args, other.args))
     return 1, words_apart(str(one), str(other))
 

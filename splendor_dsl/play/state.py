@@ -46,6 +46,10 @@ class IllegalMoveError(ValueError):
         self.move = move
         self.reasons = reasons
 
+    def __reduce__(self) -> tuple[type[IllegalMoveError], tuple[Move, list[Reason]]]:
+        """What makes it again, as it is handed from one process to another."""
+        return type(self), (self.move, self.reasons)
+
 
 @define(eq=False)
 class State:
@@ -165,6 +169,8 @@ class State:
             None if driver is None else driver.runner.copy(self._position),
             deal=self._deal,
         )
+
+    __copy__ = copy
 
     def _offered(self) -> Options:
         """The options; here a position that came as cells is taken over by the driver, if there is one."""

@@ -150,6 +150,9 @@ def test_a_game_that_is_broken_off_is_recorded(tmp_path: Path) -> None:
         ("save /nowhere/at/all", "cannot write"),
         ("save .", "cannot write"),
         ("; ;;", ""),
+        ("undo now", "expected nothing after 'undo', found 'now'"),
+        ("quit please", "expected nothing after 'quit', found 'please'"),
+        ("Log all of it", "expected nothing after 'Log', found 'all of it'"),
         ("foo", "expected a move or an order, found 'foo'; help shows them all\n"),
         ("\udcff\udcfe", "expected a move or an order"),
         ("\0", "expected a move or an order"),
@@ -161,6 +164,30 @@ def test_what_cannot_be_done_is_told_and_the_game_goes_on(typed: str, said: str)
     assert ran.status == 0
     assert said in ran.out
     assert "Player 1: take 2 red" in ran.out
+
+
+def test_nothing_is_taken_back_where_bots_alone_have_moved() -> None:
+    ran = run(*START, "--bots", "greedy,human", typed="undo\nquit\n")
+    assert "there is nothing to take back" in ran.out
+    assert ran.out.count("Greedy 1: ") == 1
+
+
+def test_a_move_may_begin_as_an_order_does(tmp_path: Path) -> None:
+    rules = tmp_path / "keep.rules"
+    rules.write_text(
+        'splendor rules 2\n\nvariant keep "Keep" extends classic\n\n'
+        'after actions.take_same { save "save a gem" as "save {colour}" {'
+        " choose colour: gems in supply; gain 1 colour } }\n"
+    )
+    typed = "save red\nsave game.txt\nquit\n"
+    args = ("--seed", "1", "--bots", "human,human", "--record", "other.txt")
+    ran = run("play", "keep.rules", *args, typed=typed, cwd=tmp_path)
+    assert "Player 1: save red" in ran.out
+    assert sorted(each.name for each in tmp_path.iterdir()) == [
+        "game.txt",
+        "keep.rules",
+        "other.txt",
+    ]
 
 
 def test_help_names_the_forms_of_moves_and_the_orders() -> None:

@@ -315,3 +315,24 @@ def test_k22_a_piece_that_several_sources_hold_is_offered_once() -> None:
     assert moves(state) == ["look row-1-1", "look row-2-1", "look row-1-2", "look row-2-2"]
     turned = actions.replace("top of row or cards in row", "cards in row or top of row")
     assert moves(small(actions=turned).start(2)) == ["look 1-1", "look 1-2", "look 2-1", "look 2-2"]
+
+
+def test_k39_a_payment_is_near_another_whichever_step_asks_for_it() -> None:
+    """Texts of payments are the same for all steps that ask, so one is read as that of the first."""
+    actions = (
+        PLAIN["actions"]
+        + """
+        stars as "stars" { gain up to 3 star }
+        upgrade as "upgrade {card}" {
+          choose card: cards in row
+          pay price of card { wild star for coins { at most 2 } }
+          move card to own
+        }
+        coins as "coins" { gain 2 each coins }
+    """
+    )
+    steps = ("stars", "stars", "coins", "coins", "upgrade 1-2")
+    state = play(small(actions=actions, supply="each coins 9; star 9").start(2), *steps)
+    assert moves(state) == [f"pay {n} star for copper" for n in range(3)]
+    (reason,) = state.why_not("pay 5 star for copper")
+    assert str(reason.nearest) == "pay 2 star for copper"

@@ -1,5 +1,6 @@
 """The moves that a state offers: as a tuple of moves would be; and taking back, copying and telling on each backend."""
 
+from copy import copy, deepcopy
 from random import Random
 
 import pytest
@@ -114,6 +115,34 @@ def test_taking_back_restores_everything(backend: Backend, *, logging: bool) -> 
         assert (state.to_dict(), state.moves, state.hash, state.round, state.turn) == before
     with pytest.raises(IndexError, match="no move to take back"):
         state.pop()
+
+
+@pytest.mark.parametrize("backend", ["interpreter", "python"])
+def test_a_copy_by_the_module_copy_goes_its_own_way(backend: Backend) -> None:
+    state = splendor_dsl.load("classic", backend=backend).start(2, seed=5)
+    state.push(state.moves[0])
+    before = state.to_dict()
+    for twin in (copy(state), deepcopy(state)):
+        assert twin == state
+        twin.push(twin.moves[0])
+        twin.pop()
+        twin.advance(twin.moves[1])
+    assert state.to_dict() == before
+    assert state.pop() == state.moves[0]
+
+
+def test_a_refusal_can_be_made_again_as_in_another_process(state: State) -> None:
+    with pytest.raises(IllegalMoveError) as raised:
+        state.push("buy 3-1")
+    again = copy(raised.value)
+    assert (str(again), again.move, again.reasons) == (
+        str(raised.value),
+        raised.value.move,
+        raised.value.reasons,
+    )
+    with pytest.raises(splendor_dsl.RulesError) as faulty:
+        splendor_dsl.load("clasic")
+    assert copy(faulty.value).problems == faulty.value.problems
 
 
 def test_a_past_that_is_shared_is_told_once(state: State) -> None:
