@@ -242,6 +242,15 @@ end { lull: when passes >= 1 then finish the round judged again }
 
 names en { actions.pass.reveal because "as evidence" }
 
+actions {
+  lend "lend" as "lend {card}" {
+    choose card: cards in hand
+    require rare: cards in table where (level = level of card) < 3
+    for each row in table { if same: level of row = level of card { move row to box } }
+    move card to under deck
+  }
+}
+
 example more "more" {
   then points of Ann > points of Bob
   then points of Ann <= points of holder of lamp
@@ -260,6 +269,8 @@ def test_what_may_go_back_is_told_so_and_another_reason_is_told() -> None:
     assert told["end.lull"].startswith("When there is at least 1 pass in a row, the round is")
     assert told["end.lull"].endswith("If it is still so then, the game ends; if not, it goes on.")
     assert told["actions.pass.reveal"] == "Show to all: reserved cards, as evidence."
+    assert "(its level is level (card))." in told["actions.lend.rare"]
+    assert "If its level is level (card):" in told.values()
     (section,) = (
         each
         for each in rulebook(spoken, rules.resolved, rules.examples).sections

@@ -51,7 +51,7 @@ def _piece_count(things: Things, expr: v.PieceCount) -> Countable:
     path = things.kind_in(expr.zone, expr.kind)
     place = things.place(expr.zone, "in")
     if expr.where is not None:
-        which = condition(things, expr.where)
+        which = condition(evolve(things, beside=True), expr.where)
         place = things.say("{place} ({which})", place=place, which=which)
     return Countable(name=lambda n: things.noun(path, n), place=place)
 
@@ -271,7 +271,8 @@ def domain(things: Things, of: v.Domain, slot: int) -> tuple[Things, str]:
             return things, things.say("the colours of {what}", what=what)
     assert isinstance(of.of, v.ZoneRef)
     what = things.noun(things.kind_in(of.of), None)
-    return things, things.say("{what} {place}", what=what, place=things.place(of.of, "in"))
+    among = things.say("{what} {place}", what=what, place=things.place(of.of, "in"))
+    return evolve(things, beside=True), among
 
 
 _NUMBERS: Final[Mapping[type, Callable[[Things, Any], str]]] = {

@@ -26,6 +26,7 @@ class Things:
     players: Mapping[int, str] = field(factory=dict)  # names, by the variables that hold them
     subject: int = 0  # the variable that holds the player whom the sentence is about
     other: bool = False  # whether the sentence is about whoever it may be, not about the reader
+    beside: bool = False  # whether it speaks of each of some pieces, beside one that was chosen
 
     @property
     def model(self) -> m.Model:
@@ -86,7 +87,7 @@ class Things:
     def piece(self, expr: v.Expr) -> str | None:
         """By which choice a piece is meant, where there are several."""
         chosen = [each for each in self.bound.values() if each.what == "piece"]
-        if len(chosen) < 2 or not isinstance(expr, v.Local) or expr.slot not in self.bound:
+        if len(chosen) + self.beside < 2 or not isinstance(expr, v.Local) or expr.slot not in self.bound:
             return None
         return self.noun(self.bound[expr.slot].where.path)
 
