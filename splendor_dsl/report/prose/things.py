@@ -87,9 +87,10 @@ class Things:
     def piece(self, expr: v.Expr) -> str | None:
         """By which choice a piece is meant, where there are several."""
         chosen = [each for each in self.bound.values() if each.what == "piece"]
-        if len(chosen) + self.beside < 2 or not isinstance(expr, v.Local) or expr.slot not in self.bound:
+        meant = self.bound.get(expr.slot) if isinstance(expr, v.Local) else None
+        if meant is None or len(chosen) + self.beside < 2:
             return None
-        return self.noun(self.bound[expr.slot].where.path)
+        return self.noun(meant.where.path)
 
     # ---- tokens ------------------------------------------------------------------------------
     def group_path(self, tokens: Iterable[int]) -> str | None:
