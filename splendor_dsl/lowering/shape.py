@@ -12,6 +12,13 @@ from splendor_dsl.lowering.text import Writer
 Rows = tuple[tuple[int, ...], ...]
 
 
+def named(known: dict[str, Rows], name: str, rows: Rows) -> str:
+    """The name under which some rows are kept: another one where it stands for other rows already."""
+    while known.setdefault(name, rows) != rows:
+        name += "_"
+    return name
+
+
 @frozen
 class Payable:
     """What can be paid of a row of pieces: what is to spare, how many wild tokens, the prices, and the options."""

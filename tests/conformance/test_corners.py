@@ -18,6 +18,8 @@ ACTIONS = """
     raise { count wish = wish + 1 }
     grant { choose set: wish different coins in supply; gain 1 each set }
     tell { count wish = cards in box where (worth > 1) }
+    peek { choose card: top of deck; choose set: 2 different coins in supply; gain 1 each set }
+    pick { choose coin: coins in purse; choose set: 2 different coins in purse; return 1 each set }
     rest "rest" {}
 """
 COUNTERS = "wish of a player 0 from 0 to 9\nmood of a player 0 from -5 to 5"

@@ -22,7 +22,7 @@ from splendor_dsl.backends.compiled.listing import (
 )
 from splendor_dsl.lowering.lower import Lowered
 from splendor_dsl.lowering.results import Results, most_ranks, results, told_numbers
-from splendor_dsl.lowering.shape import Payable, Rows
+from splendor_dsl.lowering.shape import Payable, Rows, named
 from splendor_dsl.lowering.stops import Stop
 from splendor_dsl.lowering.text import Writer
 
@@ -108,7 +108,7 @@ class NativeShape:
 
     def extend(self, out: Writer, name: str, rows: Rows, index: str) -> None:
         """Add a row of options from a list of rows, all of one width; what is too much is overwritten."""
-        self.rows[name] = rows
+        name = named(self.rows, name, rows)
         row, at = out.at(index), out.temp()
         with out.under(f"for {at} in range({width(rows)}):"):
             out.line(f"ids[n + {at}] = {name}[{row}, {at}]")

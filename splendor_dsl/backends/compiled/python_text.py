@@ -23,7 +23,7 @@ from splendor_dsl.backends.compiled.python_memory import Memory
 from splendor_dsl.backends.compiled.python_tidy import begun, busy, known, parsed, tidied
 from splendor_dsl.ir.caps import MOST_AUTOMATIC
 from splendor_dsl.lowering.lower import Lowered
-from splendor_dsl.lowering.shape import Payable, Rows
+from splendor_dsl.lowering.shape import Payable, Rows, named
 from splendor_dsl.lowering.stops import NO_ROOM, TOO_MUCH_OWED, Stop
 from splendor_dsl.lowering.text import INDENT, Writer
 
@@ -152,7 +152,7 @@ class PythonShape:
 
     def extend(self, out: Writer, name: str, rows: Rows, index: str) -> None:
         """Add a row of options from a list of rows."""
-        self.rows[name] = rows
+        name = named(self.rows, name, rows)
         out.line(f"ids += {name}[{index}]")
 
     def payable(self, out: Writer, places: Sequence[str], about: Payable) -> bool:
