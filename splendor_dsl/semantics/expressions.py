@@ -45,9 +45,35 @@ def expect(expr: x.Expr, scope: Scope, *types: str) -> v.Expr | None:
     if found is None:
         return None
     if found.type not in types:
-        _wrong(expr.span, scope, " or ".join(spoken(each) for each in types), found.type)
+        expected = " or ".join(spoken(each) for each in types)
+        form = form_of(types[0], found.type, expr.span.text, scope)
+        _wrong(expr.span, scope, expected, found.type, form)
         return None
     return found.value
+
+
+def form_of(wanted: str, found: str, text: str, scope: Scope) -> str:
+    """What was written, in the form of what is wanted, where that can be said in a few words."""
+    names = scope.names
+    token = next(iter(names.tokens), "")
+    pile = next(
+        (each.name for each in names.zones.values() if each.owned and each.kind is None), ""
+    )
+    plain = text.replace("_", "a").replace(" ", "").isalnum()
+    if not token or not pile or not plain:
+        return ""
+    return {
+        (AMOUNTS, NUMBER): f"{text} {token}" if text.isdigit() else f"({text}) {token}",
+        (AMOUNTS, TOKEN): f"1 {text}",
+        (AMOUNTS, TOKENS): f"1 each {text}",
+        (CONDITION, NUMBER): f"{text} >= 1",
+        (CONDITION, AMOUNTS): f"{text} covers 1 {token}",
+        (CONDITION, TOKEN): f"{text} in {pile} >= 1",
+        (CONDITION, TOKENS): f"{text} in {pile} >= 1",
+        (NUMBER, AMOUNTS): f"{token} in {text}",
+        (NUMBER, TOKEN): f"{text} in {pile}",
+        (NUMBER, TOKENS): f"{text} in {pile}",
+    }.get((wanted, found), "")
 
 
 def number(expr: x.Expr, scope: Scope) -> v.Expr | None:
@@ -116,8 +142,8 @@ def _columns(expr: x.Columns, scope: Scope) -> v.Expr | None:
     return v.ByPlayers(low=names.low_players, parts=found) if len(found) == wanted else None
 
 
-def _wrong(span: Span, scope: Scope, expected: str, found: str) -> None:
-    scope.names.report(WrongType(expected=expected, found=spoken(found), span=span))
+def _wrong(span: Span, scope: Scope, expected: str, found: str, form: str = "") -> None:
+    scope.names.report(WrongType(expected=expected, found=spoken(found), form=form, span=span))
 
 
 # ---- one function a form ------------------------------------------------------------------------
@@ -239,7 +265,8 @@ def _(expr: x.Amount, scope: Scope) -> Typed | None:
     if count is None or tokens is None:
         return None
     if tokens.type == TOKENS and not expr.each:
-        _wrong(expr.what.span, scope, f"a token, or 'each {expr.what.text}'", TOKENS)
+        form = f"{expr.count.span.text} each {expr.what.text}"
+        _wrong(expr.what.span, scope, f"a token, or 'each {expr.what.text}'", TOKENS, form)
         return None
     return Typed(value=v.AmountOf(count=count, tokens=tokens.value), type=AMOUNTS)
 
@@ -263,7 +290,8 @@ def _(expr: x.Sum, scope: Scope) -> Typed | None:
     ok = True
     for sign, part, each in zip(expr.signs, expr.parts, found, strict=True):
         if each.type != type_:
-            _wrong(part.span, scope, spoken(type_), each.type)
+            form = form_of(type_, each.type, part.span.text, scope)
+            _wrong(part.span, scope, spoken(type_), each.type, form)
             ok = False
         elif (sign == "less") != (type_ == AMOUNTS) and sign != "+":
             _wrong(part.span, scope, "amounts after 'less', a number after '-'", each.type)
@@ -312,14 +340,16 @@ def _(expr: x.Compare, scope: Scope) -> Typed | None:
     )
     if one.type not in comparable or one.type in (AMOUNTS, CONDITION, TOKENS):
         hint = (
-            "'covers' for amounts"
+            "'covers' for amounts, or one number of them"
             if one.type == AMOUNTS
             else " or ".join(spoken(t) for t in comparable[:3])
         )
-        _wrong(expr.left.span, scope, hint, one.type)
+        form = form_of(NUMBER, one.type, expr.left.span.text, scope)
+        _wrong(expr.left.span, scope, hint, one.type, form)
         return None
     if other.type != one.type:
-        _wrong(expr.right.span, scope, spoken(one.type), other.type)
+        form = form_of(one.type, other.type, expr.right.span.text, scope)
+        _wrong(expr.right.span, scope, spoken(one.type), other.type, form)
         return None
     return Typed(
         value=v.Compare(operator=expr.operator, left=one.value, right=other.value), type=CONDITION

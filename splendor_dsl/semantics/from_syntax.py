@@ -22,6 +22,7 @@ from splendor_dsl.semantics.problems import MissingSection, WrongPlace, WrongTyp
 from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import Names, Scope
 from splendor_dsl.semantics.steps import code_of
+from splendor_dsl.semantics.titles import titles_of
 from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident
@@ -42,7 +43,7 @@ class Meaning:
 def from_syntax(resolved: Resolved, settings: Mapping[str, int] | None = None) -> Meaning:
     """The meaning of a merged tree, with parameters set from outside."""
     tree = resolved.tree
-    names, values = _declared(tree, settings or {})
+    names, values = _declared(resolved, settings or {})
     pieces = _pieces(tree, names)
     stock = _stock(tree, names)
     limits = _limits(tree, names)
@@ -90,9 +91,10 @@ def from_syntax(resolved: Resolved, settings: Mapping[str, int] | None = None) -
     return Meaning(model=model, examples=examples, names=names, problems=())
 
 
-def _declared(tree: a.Clause, settings: Mapping[str, int]) -> tuple[Names, ValueReader]:
+def _declared(resolved: Resolved, settings: Mapping[str, int]) -> tuple[Names, ValueReader]:
     """The names that a game declares, and what reads its values by them."""
-    names = Names()
+    tree, names = resolved.tree, Names()
+    names.titles = titles_of(tree, resolved.names)
     names.problems.extend(duplicates(tree))
     declare(tree, names, settings)
     values = ValueReader(tree, names)

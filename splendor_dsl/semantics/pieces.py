@@ -8,12 +8,11 @@ from attrs import frozen
 
 from splendor_dsl.semantics.expressions import fixed
 from splendor_dsl.semantics.model import Field, Kind, Piece
-from splendor_dsl.semantics.problems import OutOfRange, UnknownName, UpsideDown
+from splendor_dsl.semantics.problems import OutOfRange, UpsideDown
 from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import ALL_TOKENS, Names
 from splendor_dsl.semantics.table_problems import BadRow
 from splendor_dsl.span import Span
-from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident
 
@@ -182,15 +181,9 @@ def _put_named(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Value
         return _put(table, field, cell, values)
     if cell.name.text in table.names.tokens:
         return _put_column(table, side, cell, values)
-    table.names.report(_unknown_column(table, cell.name))
+    fitting = (*table.kind.fields, *table.names.tokens)
+    table.names.unknown(cell.name, f"a field of {table.kind.name}", fitting)
     return False
-
-
-def _unknown_column(table: Table, name: Ident) -> UnknownName:
-    near = nearest(name.text, (*table.kind.fields, *table.names.tokens))
-    return UnknownName(
-        name=name.text, expected=f"a field of {table.kind.name}", near=near, span=name.span
-    )
 
 
 def _put_column(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Value]) -> bool:

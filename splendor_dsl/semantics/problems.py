@@ -286,10 +286,13 @@ class UnknownName(Problem):
     name: str
     expected: str = "a name"
     near: str | None = None
+    title: str | None = None  # what players call the near one, where that is what is written
 
     def help(self) -> str | None:
-        """The nearest name that would fit."""
+        """The nearest name that would fit, or the one that players know by this name."""
         word = self.name.casefold()
+        if self.title is not None:
+            return f"did you mean {self.near!r}, which players call {self.title!r}?"
         if self.near is None and word in _DIGITS:
             return f"write numbers in digits: {_DIGITS.index(word)}"
         return did_you_mean(self.near)
@@ -342,6 +345,11 @@ class WrongType(Problem):
 
     expected: str
     found: str
+    form: str = ""  # of what is expected, in the words that stand there
+
+    def help(self) -> str | None:
+        """How it is written."""
+        return f"such as '{self.form}'" if self.form else None
 
 
 @problem_kind

@@ -9,6 +9,7 @@ from attrs import evolve, field, frozen, mutable
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.model import Counter, Field, Kind, Marker, Parameter, Zone
 from splendor_dsl.semantics.problems import UnknownName
+from splendor_dsl.semantics.titles import Title, known_as
 from splendor_dsl.semantics.values import Expr, FactName, Local
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.expressions import Ident
@@ -66,6 +67,7 @@ class Names:
     later: frozenset[str] = (
         frozenset()
     )  # names that are declared, but known only once the game goes on
+    titles: tuple[Title, ...] = ()
     told: set[tuple[object, ...]] = field(factory=set)
 
     def report(self, problem: Problem) -> None:
@@ -76,8 +78,11 @@ class Names:
 
     def unknown(self, name: Ident, expected: str, candidates: Iterable[str]) -> None:
         """Note a name that nothing declares, with the nearest that would fit."""
-        near = nearest(name.text, candidates)
-        self.report(UnknownName(name=name.text, expected=expected, near=near, span=name.span))
+        fitting = tuple(candidates)
+        near = nearest(name.text, fitting)
+        known = known_as(name.text, self.titles, fitting, near)
+        problem = UnknownName(name=name.text, expected=expected, near=near, span=name.span)
+        self.report(problem.but(near=known.name, title=known.text) if known else problem)
 
 
 @frozen(kw_only=True)
