@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from attrs import define, field
 
-from splendor_dsl.cli.endings import FAULTS, FINE, Stop
+from splendor_dsl.cli.endings import FAULTS, FINE, Stop, status_of
 from splendor_dsl.cli.options import Json, Plugins
 from splendor_dsl.cli.output import complain, say, say_json
 from splendor_dsl.diagnostics import Problem
@@ -107,7 +107,6 @@ class _Run:
             record = load_record(path)
             game = open_recorded(record, path, rules=self.rules, extensions=self.extensions).game
             done = migrate(record, game, self._old(path))
-            written = self._written(path, done, game)
         except Stop as stop:
             if alone:
                 raise
@@ -117,11 +116,15 @@ class _Run:
             if not self.as_json:
                 complain(stop.problems)
             return
-        self.status = max(self.status, FINE if done.as_before else FAULTS)
-        self.problems += [] if done.problem is None else [done.problem]
-        self.reports.append(_facts(path, done, written=written))
+        written = self._written(path, done, game)
+        unwritten = [written] if isinstance(written, Problem) else []
+        fine = FINE if done.as_before else FAULTS
+        self.status = max(self.status, status_of(unwritten), fine)
+        self.problems += [*([] if done.problem is None else [done.problem]), *unwritten]
+        self.reports.append(_facts(path, done, written=written is True))
         if not self.as_json:
-            self._tell(path, done, written=written)
+            self._tell(path, done, written=written is True)
+            complain(unwritten)
 
     def _old(self, path: str) -> "Game | None":
         """The rules of then, which have to be those that the record was made by."""
@@ -138,8 +141,8 @@ class _Run:
             raise Stop([RecordRules(game=self.old, expected=expected, found=found, span=span)])
         return game
 
-    def _written(self, path: str, done: "Migrated", game: "Game") -> bool:
-        """Whether the record was written anew, as it was to be and could be."""
+    def _written(self, path: str, done: "Migrated", game: "Game") -> bool | Problem:
+        """Whether the record was written anew, as it was to be; a problem if it could not be."""
         from splendor_dsl.cli.records import name_for
         from splendor_dsl.cli.writing import write_text
         from splendor_dsl.play.migration import renewed
@@ -151,10 +154,7 @@ class _Run:
         anew = renewed(done, game, named)
         if anew == done.record:
             return False
-        problem = write_text(Path(path), to_text(anew))
-        if problem is not None:
-            raise Stop([problem])
-        return True
+        return write_text(Path(path), to_text(anew)) or True
 
     def _tell(self, path: str, done: "Migrated", *, written: bool) -> None:
         from splendor_dsl.report.terminal import many

@@ -118,10 +118,9 @@ class TooManyBots(Mistake):
     """
 
     code = "SPL706"
-    headline = "expected at most {players} {what}, found {found}"
+    headline = "expected at most {most}, found {found}"
 
-    what: str
-    players: int
+    most: str
     found: int
 
 

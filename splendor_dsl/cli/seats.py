@@ -10,6 +10,7 @@ from splendor_dsl.cli.problems import BotFailed, TooManyBots, UnknownBot, WrongC
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import name_problems
+from splendor_dsl.report.terminal import many
 from splendor_dsl.spelling import nearest
 
 HUMAN = "human"
@@ -43,14 +44,14 @@ def take_seats(
         if kind not in known:
             raise Stop([UnknownBot(name=kind, known=", ".join(known), near=nearest(kind, known))])
     least = max(len(kinds), len(names), game.players[0])
-    many = least if players is None else players
-    if many not in game.players:
+    seats = least if players is None else players
+    if seats not in game.players:
         low, high = game.players[0], game.players[-1]
-        raise Stop([WrongCommand(reason=f"expected {low} to {high} players, found {many}")])
-    for what, given in (("bots", kinds), ("names", names)):
-        if len(given) > many:
-            raise Stop([TooManyBots(what=what, players=many, found=len(given))])
-    taken = (*kinds, *[others] * (many - len(kinds)))
+        raise Stop([WrongCommand(reason=f"expected {low} to {high} players, found {seats}")])
+    for what, given in (("bot", kinds), ("name", names)):
+        if len(given) > seats:
+            raise Stop([TooManyBots(most=many(seats, what), found=len(given))])
+    taken = (*kinds, *[others] * (seats - len(kinds)))
     return Seats(kinds=taken, names=_names(taken, names))
 
 

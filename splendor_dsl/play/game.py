@@ -129,7 +129,7 @@ class Game:
         table = self.setting(players)
         names = _names(names)
         if names and len(names) != players:
-            message = f"expected {players} names, found {len(names)}"
+            message = f"expected {players} name{'s' * (players != 1)}, found {len(names)}"
             raise ValueError(message)
         plain, pieces = (None, {}) if deal is None else read_deal(table, deal)
         origin = Origin(_word(seed, "a seed"), _word(game, "the number of a game"), plain, names)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from attrs import frozen
 
@@ -14,7 +16,10 @@ from splendor_dsl.play.record import Record
 from splendor_dsl.play.record_problems import RecordPosition, RecordResult
 from splendor_dsl.play.record_replay import Replay, record_of, replay, result_of
 from splendor_dsl.play.state import State
+from splendor_dsl.semantics.model import Model
 
+SUPPLY: Final = "supply"
+_AMOUNT: Final = re.compile(r"(\d+) ([^\W\d]\w*)")
 MOST_SHOWN = 3
 MOST_LETTERS = 60
 
@@ -63,7 +68,7 @@ class Migrated:
 def migrate(record: Record, game: Game, old: Game | None = None) -> Migrated:
     """Play a record by the rules as they are; `old` are those that it was made by."""
     played = replay(record, game, any_rules=True)
-    changed = tuple(_changed(record.clauses if old is None else old.clauses, game))
+    changed = tuple(_changed(record.clauses if old is None else old.clauses, game, old))
     stops = None if isinstance(played.problem, RecordPosition | RecordResult) else played.problem
     return Migrated(
         record=record,
@@ -85,10 +90,10 @@ def renewed(migrated: Migrated, game: Game, name: str) -> Record:
     return record_of(game, state, name=name, settings=record.settings, seats=record.seats)
 
 
-def _changed(before: Mapping[str, str], game: Game) -> Iterator[str]:
+def _changed(before: Mapping[str, str], game: Game, old: Game | None) -> Iterator[str]:
     """The clauses that are new, gone or mean something else; what they stand in only where its order alone has changed.
 
-    Records of old tell the outermost clauses alone.
+    Records of old tell the outermost clauses alone. Which of the supply it is, the rules of then tell.
     """
     whole = any(path.count(".") > 1 for path in before)
     after = clause_hashes(game.model) if whole else outer_hashes(game.model)
@@ -100,8 +105,20 @@ def _changed(before: Mapping[str, str], game: Game) -> Iterator[str]:
         if _own(before.get(path)) != _own(after.get(path))
     ]
     for path in paths:
-        if not any(each.startswith(f"{path}.") for each in paths):
+        if path == SUPPLY and old is not None:
+            yield from _stocked(old.model, game.model) or (path,)
+        elif not any(each.startswith(f"{path}.") for each in paths):
             yield from _rows(game, path, before.get(path, ""), after.get(path, "")) or (path,)
+
+
+def _stocked(old: Model, new: Model) -> list[str]:
+    """The tokens of which the supply holds another number than it held; those that were not there, or are no more, too."""
+    before, after = (dict(zip(each.token_names(), each.stock, strict=True)) for each in (old, new))
+    return [
+        f"{SUPPLY}.{token}"
+        for token in dict.fromkeys((*after, *before))
+        if before.get(token) != after.get(token)
+    ]
 
 
 def _own(digest: str | None) -> str | None:
@@ -187,7 +204,29 @@ def _differences(state: State, was: State) -> Iterator[str]:
     now, then = facts(state, among), facts(was, among)
     for what in dict.fromkeys((*then, *now)):
         if now.get(what) != then.get(what):
-            yield f"{what}: {_short(now.get(what))}, was {_short(then.get(what))}"
+            new, was_ = _apart(now.get(what), then.get(what))
+            yield f"{what}: {_short(new)}, was {_short(was_)}"
+
+
+def _apart(one: str | None, other: str | None) -> tuple[str | None, str | None]:
+    """Two facts, and of amounts only what is not the same in both."""
+    left, right = _amounts(one), _amounts(other)
+    if left is None or right is None:
+        return one, other
+    others = [each for each in dict.fromkeys((*right, *left)) if left.get(each) != right.get(each)]
+    texts = (
+        ", ".join(f"{held.get(token, 0)} {token}" for token in others) for held in (left, right)
+    )
+    return next(texts), next(texts)
+
+
+def _amounts(fact: str | None) -> dict[str, str] | None:
+    """Amounts of tokens by their words; none if it is another fact."""
+    parts = [] if fact in {None, "nothing"} else (fact or "").split(", ")
+    found = [_AMOUNT.fullmatch(part) for part in parts]
+    if fact is None or None in found:
+        return None
+    return {each[2]: each[1] for each in found if each is not None}
 
 
 def _short(fact: str | None) -> str:

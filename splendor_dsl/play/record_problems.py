@@ -100,7 +100,7 @@ class RecordCut(Problem):
 
     code = "SPL604"
     headline = "expected the closing line with the number of moves, found the end of the record"
-    hint = "the record was cut; what it has so far is {moves} moves"
+    hint = "the record was cut; moves that it has so far: {moves}"
 
     moves: int
 
@@ -125,7 +125,7 @@ class RecordCount(Problem):
     """
 
     code = "SPL605"
-    headline = "expected {found} moves, as many as stand there, found {said}"
+    headline = "expected '{found} moves', as so many stand there, found '{said} moves'"
 
     said: int
     found: int

@@ -244,7 +244,7 @@ class _Reader:
         if self.said != found:
             self.problems.append(RecordCount(said=self.said, found=found, span=closed))
         elif self.positions and len(self.positions) != found + 1:
-            expected = f"{found + 1} hashes, one of the beginning and one after each move"
+            expected = f"a hash of the beginning and one after each move, {found + 1} in all"
             number = str(len(self.positions))
             self._wrong(self.spans["positions"], "positions", expected, number)
 

@@ -36,9 +36,9 @@ def _counts(setting: Setting, cells: Cells) -> Iterator[str]:
     )
     least = (round_ - 1) * setting.players + 1 if round_ else 0
     if turn < least:
-        yield f"expected at least {least} turns by round {round_}, found {turn}"
+        yield f"expected turn {least} or a later one in round {round_}, found {turn}"
     if passes > turn:
-        yield f"expected at most {turn} passes in {turn} turns, found {passes}"
+        yield f"expected at most as many passes as turns, {turn}, found {passes}"
     if any(since > round_ for since in ends):
         yield f"expected ends that came about by round {round_}, found one of round {max(ends)}"
     routines = setting.engine.program.routines

@@ -74,8 +74,11 @@ def summary_lines(words: Words, summary: dict[str, Any]) -> Iterator[str]:
     """The numbers as text."""
     counts = summary["outcomes"].items()
     outcomes = [words.say(_OUTCOMES[kind], n=count) for kind, count in counts if count]
+    alone = summary["players"] == 1
     yield words.say(
-        "{n} games of {players} players: {outcomes}",
+        "{n} games of one player: {outcomes}"
+        if alone
+        else "{n} games of {players} players: {outcomes}",
         n=summary["games"],
         players=summary["players"],
         outcomes=", ".join(outcomes),

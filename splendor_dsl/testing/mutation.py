@@ -6,7 +6,7 @@ import json
 import signal
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from multiprocessing import get_context
 from pathlib import Path
@@ -155,8 +155,11 @@ def _read(notes: Path | None) -> Mapping[str, Verdict]:
     found: dict[str, Verdict] = {}
     if notes is None:
         return found
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        for line in notes.read_text("utf-8").splitlines():
+    lines: list[str] = []
+    with suppress(OSError):
+        lines = notes.read_text("utf-8", "replace").splitlines()
+    for line in lines:
+        with suppress(ValueError, KeyError, TypeError):
             note = json.loads(line)
             found[note["mutant"]] = Verdict(by=note["by"], name=note["name"])
     return found
@@ -170,15 +173,19 @@ def _opened(notes: Path | None) -> Iterator[TextIO | None]:
         with suppress(OSError):
             notes.parent.mkdir(parents=True, exist_ok=True)
             stream = notes.open("a", encoding="utf-8")
-    if stream is None:
-        yield None
-        return
-    with closing(stream):
+            if notes.stat().st_size and not notes.read_bytes().endswith(b"\n"):
+                stream.write("\n")
+    try:
         yield stream
+    finally:
+        with suppress(OSError):
+            if stream is not None:
+                stream.close()
 
 
 def _note(stream: TextIO | None, key: str, verdict: Verdict) -> None:
     if stream is not None:
         line = json.dumps({"mutant": _short(key), "by": verdict.by, "name": verdict.name})
-        stream.write(f"{line}\n")
-        stream.flush()
+        with suppress(OSError):  # where there is no room for a note, the work goes on
+            stream.write(f"{line}\n")
+            stream.flush()

@@ -79,8 +79,9 @@ class Bench:
         verdict = self._judge_here(mutant)
         for base in self.below:
             if verdict.by == NOBODY and mutant.key in base.mutants():
-                verdict = base.judge(base.mutants()[mutant.key])
-        return Verdict(by=NOBODY) if verdict.by == SAME and self.below else verdict
+                below = base.judge(base.mutants()[mutant.key])
+                verdict = verdict if below.by == SAME else below
+        return verdict
 
     def _judge_here(self, mutant: Mutant) -> Verdict:
         resolved = evolve(self.resolved, tree=mutant.apply(self.resolved.tree))

@@ -84,6 +84,11 @@ def test_why_refuses_it_too(name: str, folder: Path) -> None:
         (("play", "classic", "--bots", "gredy"), "did you mean 'greedy'?"),
         (("play", "classic", "--bots", "random,random,random,random,random"), "found 5"),
         (("play", "classic", "--players", "2", "--bots", "random,random,random"), "at most 2 bots"),
+        (("simulate", "solo", "--players", "1", "--bots", "random,random"), "at most 1 bot, found"),
+        (
+            ("play", "solo", "--players", "1", "--names", "Ann,Bob"),
+            "expected at most 1 name, found 2",
+        ),
         (("play", "classic", "--names", "Ann: Bob"), "found 'Ann: Bob'"),
         (("play", "classic", "--names", "Ann,Ann"), "expected different names"),
         (("play", "classic", "--set", "target"), "such as target=20"),

@@ -1,10 +1,13 @@
 """`splendor migrate`: what becomes of recorded games when the rules change."""
 
+import json
+import resource
+import subprocess
 from pathlib import Path
 
 import pytest
 from attrs import evolve
-from cli.program import run
+from cli.program import PROGRAM, run
 from cli.test_reports import ENVELOPE, FIELDS
 
 from splendor_dsl.play.record import Record, to_text
@@ -125,6 +128,24 @@ def test_a_record_written_anew_by_other_rules_names_these(folder: Path) -> None:
     head = (folder / "night.games/g1.record").read_text("utf-8").splitlines()[0]
     assert head == f'[game "{folder.resolve() / "later.rules"}"]'
     assert run("replay", "night.games/g1.record", cwd=folder).status == 0
+
+
+def test_a_record_that_can_t_be_written_is_told_as_what_became_of_it(folder: Path) -> None:
+    change(folder, "set limits.hand = 3", "invariants { few: round < 200 }")
+    limit = (10, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
+    done = subprocess.run(
+        [PROGRAM, "migrate", "--dir", "night.games", "--write", "--json"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit),
+    )
+    report = json.loads(done.stdout)
+    assert done.returncode == 2
+    assert [each["verdict"] for each in report["records"]] == ["as before", "as before"]
+    assert [each["written"] for each in report["records"]] == [False, False]
+    assert [each["code"] for each in report["problems"]] == ["SPL708", "SPL708"]
 
 
 def test_the_report_as_json_has_each_record(folder: Path) -> None:

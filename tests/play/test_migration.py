@@ -67,7 +67,8 @@ def test_the_clauses_that_changed_are_named(
     found = migrate(recorded, small(**sections))
     assert not found.same_rules
     assert set(found.changed) == paths
-    assert set(changed(recorded, **sections).changed) == paths
+    by_both = {"supply.star"} if paths == {"supply"} else paths
+    assert set(changed(recorded, **sections).changed) == by_both
 
 
 def test_an_order_that_changed_is_the_section_s(recorded: Record) -> None:
@@ -92,8 +93,8 @@ def test_the_first_position_that_is_another_is_told(recorded: Record) -> None:
     assert (found.differs.player, found.differs.move) == ("Ann", "take silver")
     assert found.differs.by == ("actions.take.more",)
     assert found.differs.what == (
-        "supply: 5 copper, 4 silver, 5 iron, 2 star, was 5 copper, 4 silver, 5 iron, 3 star",
-        "purse of Ann: 1 silver, 1 star, was 1 silver",
+        "supply: 2 star, was 3 star",
+        "purse of Ann: 1 star, was 0 star",
     )
 
 
@@ -115,7 +116,8 @@ def test_the_record_alone_tells_which_position_is_the_first_that_is_another(
     recorded: Record, sections: dict[str, str]
 ) -> None:
     alone, beside = migrate(recorded, small(**sections)), changed(recorded, **sections)
-    assert alone.changed == beside.changed
+    supplied = ("supply" if each.startswith("supply.") else each for each in beside.changed)
+    assert alone.changed == tuple(dict.fromkeys(supplied))
     if beside.differs is None:
         assert alone.differs is None
         assert alone.as_before

@@ -279,6 +279,15 @@ def test_a_fault_in_a_record_has_its_code(old: str, new: str, code: str) -> None
     assert code in codes(TEXT.replace(old, new, 1))
 
 
+def test_a_single_move_is_counted_as_one() -> None:
+    text = text_of(CLASSIC, most=1)
+    (fault,) = faults(text.replace("1 moves", "2 moves"))
+    assert fault[1] == "expected '1 moves', as so many stand there, found '2 moves'"
+    found = read_record(source_from_text("a.game", text.replace("1 moves", "")))
+    assert not isinstance(found, Record)
+    assert found[0].help() == "the record was cut; moves that it has so far: 1"
+
+
 def test_other_rules_are_refused() -> None:
     code, message = refused(splendor_dsl.load("classic", settings={"target": 10}), TEXT)
     assert code == "SPL607"
@@ -349,7 +358,7 @@ def test_what_a_record_could_not_tell_apart_is_no_name(name: str) -> None:
         ("9d01, 77ab", "expected the hashes of positions, such as '9d01 77ab 02c4', found"),
         (
             "9d01 77ab",
-            "expected 13 hashes, one of the beginning and one after each move, found '2'",
+            "expected a hash of the beginning and one after each move, 13 in all, found '2'",
         ),
     ],
 )

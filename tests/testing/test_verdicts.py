@@ -1,6 +1,8 @@
 """What notices a mutant, and that what was found outlives an interruption."""
 
+from contextlib import nullcontext
 from functools import cache
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -160,6 +162,16 @@ def test_a_line_of_a_base_is_held_by_the_tests_of_the_base(tmp_path: Path) -> No
     assert not made.judge(own).noticed
 
 
+def test_what_means_the_same_in_a_variant_is_none_there_either(tmp_path: Path) -> None:
+    trial(tmp_path, text(limits=LIMIT))
+    night = tmp_path / "night.rules"
+    night.write_text(VARIANT, "utf-8")
+    made = Trial(rules=night, plugins=(), games=0).open(extensions())
+    assert made is not None
+    same = evolve(mutant(made, "values.rich.worth", "4"), apply=lambda tree: tree)
+    assert made.judge(same) == Verdict(by="same")
+
+
 # ---- many, and in between --------------------------------------------------------------------------
 def test_what_was_found_is_not_asked_for_again(tmp_path: Path) -> None:
     rules = text() + EXAMPLE
@@ -194,6 +206,9 @@ def test_what_was_found_is_not_asked_for_again(tmp_path: Path) -> None:
     )
     with notes.open("a", encoding="utf-8") as stream:
         stream.write('{"mutant": "cut o')  # a line that was being written
+    more = try_all(asked, made, some, jobs=1, notes=notes)
+    first = [next(more) for _ in range(5)]
+    more.close()  # and interrupted once more
     rest = {e.mutant.key: e.verdict for e in try_all(asked, counting, some, jobs=1, notes=notes)}
     assert rest == whole
     assert set(judged).isdisjoint(each.mutant.key for each in first)
@@ -213,6 +228,24 @@ def test_other_rules_or_tests_begin_anew(tmp_path: Path) -> None:
     record(tmp_path)
     assert notes(text()) != before
     assert notes_file(None, opened(tmp_path, text()), trial(tmp_path, text())) is None
+
+
+class Full(StringIO):
+    """A file on a disk without room."""
+
+    def write(self, _text: str) -> int:
+        raise OSError(28, "no space left on device")
+
+
+def test_where_there_is_no_room_for_notes_the_work_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, asked = opened(tmp_path, text() + EXAMPLE), trial(tmp_path, text() + EXAMPLE)
+    some = [each for each in wanted(made, cells=False) if each.path.startswith("end")][:2]
+    monkeypatch.setattr("splendor_dsl.testing.mutation._opened", lambda _notes: nullcontext(Full()))
+    notes = tmp_path / "notes"
+    found = list(try_all(asked, made, some, jobs=1, notes=notes))
+    assert found == list(try_all(asked, made, some, jobs=1, notes=None))
 
 
 def test_several_processes_find_the_same(tmp_path: Path) -> None:
