@@ -291,10 +291,17 @@ class Moves(Places):
         """Whether the first piece of a part may come into another."""
         some = f"{self.length(scope, feeder)} > 0"
         by = self.zone(lying).by
-        if lying.region.part is None or by is None or feeder.region.part is not None:
+        if lying.region.part is None or by is None:
+            return some
+        if feeder.region.part is not None and not self._turns_into_another(by):
             return some
         part = f"{lying.region.part}" + ("" if lying.index is None else f" + {lying.index}")
         return f"{some} and {scope.field(by)}[c[{self.top(scope, feeder)}]] == {part}"
+
+    def _turns_into_another(self, by: str) -> bool:
+        """Whether the sides of a piece may belong to several parts, so that a shuffle leaves it in a part of others."""
+        found = {(piece.thing, piece.values.get(by)) for piece in self.model.pieces}
+        return len({thing for thing, _ in found}) < len(found)
 
     def fill(self, scope: Scope, step: Fill) -> None:
         """A `fill` step."""

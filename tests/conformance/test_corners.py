@@ -50,6 +50,16 @@ def test_odd_rules_are_the_same_on_every_backend() -> None:
             assert table.play(number) > 0
 
 
+@pytest.mark.slow
+def test_a_piece_whose_other_side_belongs_elsewhere_stays_on_its_deck_on_every_backend() -> None:
+    rows = PLAIN["rows cards"].replace(": 2 copper", ": 2 copper / 2 4 iron : 1 iron")
+    triggers = "stir: at start of turn { shuffle deck }"
+    game = small(rows_cards=rows, setup="shuffle deck; fill row", triggers=triggers)
+    for table in tables(game, [2, 3]):
+        for number in range(12):
+            assert table.play(number) > 0
+
+
 @pytest.mark.parametrize("steps", GAPS)
 def test_an_odd_step_is_left_to_the_interpreter(steps: str) -> None:
     step, reason = GAPS[steps]
