@@ -19,7 +19,7 @@ help:
 	@echo "make lint        check style, types and layers"
 	@echo "make fuzz        run the long tests with damaged input"
 	@echo "make compose     play every pair of house rules (GAMES=200 each)"
-	@echo "make mutants     change the rules of the editions one thing at a time"
+	@echo "make mutants     change the rules of the editions and house rules one thing at a time"
 	@echo "make wheel-test  build the wheel and run the tests against it"
 	@echo "make docs        bring the documents up to date and build them as a site"
 	@echo "make bench       measure speed on every backend, in times of a yardstick (bench/)"
@@ -76,7 +76,7 @@ fuzz: $(VENV)/.test
 
 # Each process of these tests starts others.
 mutants: $(VENV)/.test
-	$(PYTEST) -n 0 -m mutants tests/testing
+	$(PYTEST) -n 0 -m mutants tests/testing tests/house
 
 # Every pair of house rules and mechanics, GAMES games each; the page of the pairs is made by
 # docs/generator/compositions.py.

@@ -21,7 +21,7 @@ from splendor_dsl.syntax.to_text import to_text
 FOLDER = variants_folder() / "house"
 DOCUMENT = Path(__file__).resolve().parent.parent.parent / "docs" / "house.md"
 MOST_LINES = 15
-MOST_EXAMPLES = 3
+MOST_EXAMPLES = 5
 LANGUAGES = ("pl", "es")
 
 WANTED = {
@@ -239,6 +239,13 @@ def test_it_plays_to_the_end_and_keeps_its_invariants(name: str) -> None:
         assert played.kind in {"won", "shared", "nobody"}
     for ran in run_invariants(rules, games=1):
         assert ran.problem is None, render_problems([ran.problem])
+
+
+def test_the_long_game_can_be_set_within_its_range() -> None:
+    model = loaded_rule("long_game").model
+    assert model is not None
+    target = model.parameters["target"]
+    assert (target.value, target.low, target.high) == (21, 12, 25)
 
 
 # ---- what goes through a whole phase ----------------------------------------------------------------
