@@ -43,7 +43,7 @@ class CascadeUnbounded(Problem):
 
     code = "SPL480"
     headline = "expected causes that come to an end, found a circle: {way}"
-    hint = "let a condition on something that is used up break it, or let a piece leave for good each time"
+    hint = "conditions do not count here: let a piece move on to where it stays each time, or owe nothing that leads back"
 
     way: str
 

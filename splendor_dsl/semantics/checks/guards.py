@@ -8,7 +8,7 @@ from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.bounds import Bounds
-from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.checks.checked import Checked, merged
 from splendor_dsl.semantics.checks.flow import parts_of
 from splendor_dsl.semantics.checks.intervals import Interval
 from splendor_dsl.semantics.checks.numbers import one_token
@@ -46,10 +46,13 @@ class ChoiceUnguarded(Problem):
     """
 
     code = "SPL410"
-    headline = "expected an option for sure, found a choice {name!r} that may have none here"
+    headline = (
+        "expected an option for sure, found a choice {name!r} that may have none here{players}"
+    )
     hint = "let it come first, require an option before the first effect, or write 'may choose'"
 
     name: str
+    players: str = ""
 
 
 @problem_kind
@@ -82,10 +85,13 @@ class RequirementTooLate(Problem):
     """
 
     code = "SPL411"
-    headline = "expected a requirement before the first effect, found one that may fail after it"
+    headline = (
+        "expected a requirement before the first effect, found one that may fail after it{players}"
+    )
     hint = "let it come first, or write 'if {text} {{ ... }}'"
 
     text: str
+    players: str = ""
 
 
 @problem_kind
@@ -117,11 +123,12 @@ class MayFallShort(Problem):
     """
 
     code = "SPL412"
-    headline = "expected {text} in {pile!r} for sure, but there may be less"
+    headline = "expected {text} in {pile!r} for sure, but there may be less{players}"
     hint = "write 'up to {text}', or let it follow the leading choices at once"
 
     text: str
     pile: str
+    players: str = ""
 
 
 @problem_kind
@@ -155,10 +162,11 @@ class PaymentTooLate(Problem):
     """
 
     code = "SPL413"
-    headline = "expected a payment that can be met for sure, found {text!r}, for which there may be too little"
+    headline = "expected a payment that can be met for sure, found {text!r}, for which there may be too little{players}"
     hint = "let it come first, join it with the first payment of the action, or let it follow 'may choose' at once"
 
     text: str
+    players: str = ""
 
 
 def guards(game: Checked) -> Iterator[Problem]:
@@ -168,14 +176,14 @@ def guards(game: Checked) -> Iterator[Problem]:
     places, the ranges of counters; after a block that may not run, what holds either way. Silent where a choice is
     at the head of a trigger that does nothing else, as nothing then is cut short.
     """
-    model = game.model
-    seen: set[str] = set()
+    yield from merged(_all(game), game)
+
+
+def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
     for bounds in game.bounds:
-        for part in parts_of(model):
+        for part in parts_of(game.model):
             for problem in _problems(walk(bounds, part)):
-                if problem.path not in seen:
-                    seen.add(problem.path)
-                    yield problem
+                yield bounds, problem
 
 
 def _problems(visits: Iterable[Visit]) -> Iterator[Problem]:

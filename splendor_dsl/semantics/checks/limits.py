@@ -173,7 +173,7 @@ def _nothing(limit: m.Limit, game: Checked) -> Iterator[Problem]:
 def _keeping(limit: m.Limit, every: Sequence[Bounds]) -> Iterator[Problem]:
     counted = set(limit.tokens or ()) & set(limit.keeps)
     for bounds in every:
-        kept = bounds.world.pile_high(limit.zone, counted)
+        kept = min([bounds.world.pile_high(limit.zone, counted), *_left(limit, counted, bounds)])
         found = bounds.number(limit.value)
         if limit.at_end_of_turn and kept > found.high:
             where = limit.where
@@ -181,6 +181,14 @@ def _keeping(limit: m.Limit, every: Sequence[Bounds]) -> Iterator[Problem]:
                 kept=kept, most=f"{found.high:g}", span=where.span, path=where.path
             )
             return
+
+
+def _left(limit: m.Limit, counted: set[int], bounds: Bounds) -> Iterator[float]:
+    """What other limits leave of some tokens that they let nobody keep."""
+    for other in bounds.world.model.limits.values():
+        same = other.zone == limit.zone and other.at_end_of_turn and other is not limit
+        if same and counted <= set(other.tokens or ()) - set(other.keeps):
+            yield bounds.number(other.value).high
 
 
 def _idle_keeps(limit: m.Limit, model: m.Model) -> Iterator[Problem]:

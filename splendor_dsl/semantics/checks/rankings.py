@@ -57,6 +57,12 @@ class AfterShared(Problem):
     hint = "let 'shared' be the last line"
 
     name: str
+    shared: str = ""  # the path of 'shared', where another file says it
+
+    def help(self) -> str | None:
+        """Where the line goes; in a variant, how it gets there."""
+        where = f"write it in 'before {self.shared} {{ ... }}'"
+        return where if self.shared else super().help()
 
 
 @problem_kind
@@ -128,8 +134,14 @@ def _after_shared(ranking: m.Ranking, resolved: Resolved) -> Iterator[Problem]:
         return
     for line in lines[lines.index(shared) + 1 :]:
         related = (Related(shared.span, "'shared' stands here"),)
-        path = f"{ranking.where.path}.{line.name}"
-        yield AfterShared(name=line.name, span=line.span, path=path, related=related)
+        own = line.span.source.name == shared.span.source.name
+        yield AfterShared(
+            name=line.name,
+            shared="" if own else f"{ranking.where.path}.{shared.name}",
+            span=line.span,
+            path=f"{ranking.where.path}.{line.name}",
+            related=related,
+        )
 
 
 def _idle(ranking: m.Ranking, game: Checked) -> Iterator[Problem]:

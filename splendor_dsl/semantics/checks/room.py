@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isinf
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.bounds import Bounds
-from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.checks.checked import Checked, merged
 from splendor_dsl.semantics.checks.effects import how_many
 from splendor_dsl.semantics.checks.flow import parts_of
 from splendor_dsl.semantics.checks.walk import walk
@@ -44,12 +45,27 @@ class NoRoom(Problem):
     """
 
     code = "SPL414"
-    headline = "expected room in {zone!r} for sure, but its limit {limit!r} may be exceeded here"
-    hint = "require room before the first effect: '{what} in {zone} < limit of {limit}'"
+    headline = (
+        "expected room in {zone!r} for sure, but its limit {limit!r} may be exceeded here{players}"
+    )
 
     zone: str
     limit: str
     what: str
+    many: float = 1  # how many may come at once
+    cut: str = ""  # the zone of parts that each give some
+    tokens: bool = False
+    players: str = ""
+
+    def help(self) -> str | None:
+        """What to require: room for all that comes at once."""
+        room = "<" if self.many <= 1 else f"+ {self.many:g} <="
+        asked = f"{self.what} in {self.zone} {room} limit of {self.limit}"
+        if isinf(self.many):
+            asked = f"{self.what} in {self.zone} = 0"
+        each = f", as each part of {self.cut!r} gives its own" if self.cut else ""
+        late = ", or write 'at end of turn' behind the limit" if self.tokens else ""
+        return f"require room before the first effect: '{asked}'{each}{late}"
 
 
 @problem_kind
@@ -81,12 +97,13 @@ class PlacesFull(Problem):
     """
 
     code = "SPL415"
-    headline = "expected a free place in {zone!r} for sure, but all may be taken here"
+    headline = "expected a free place in {zone!r} for sure, but all may be taken here{players}"
     hint = "require one before the first effect, such as '{kind} in {zone} < {places}'"
 
     zone: str
     kind: str
     places: int
+    players: str = ""
 
 
 def room(game: Checked) -> Iterator[Problem]:
@@ -95,15 +112,15 @@ def room(game: Checked) -> Iterator[Problem]:
     Bounds: the count of the zone as required, the limit at its least, what is moved at its most. In the setup nothing
     lies in a zone that no earlier step has filled. Silent where all there is could lie there at once.
     """
-    model = game.model
-    seen: set[str] = set()
+    yield from merged(_all(game), game)
+
+
+def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
     for bounds in game.bounds:
-        for part in parts_of(model):
+        for part in parts_of(game.model):
             for visit in walk(bounds, part):
                 for problem in _problems(visit.bounds, visit.step):
-                    if problem.path not in seen:
-                        seen.add(problem.path)
-                        yield problem
+                    yield bounds, problem
 
 
 def _problems(bounds: Bounds, step: m.Step) -> Iterator[Problem]:
@@ -125,10 +142,19 @@ def _pieces(bounds: Bounds, step: m.MovePieces) -> Iterator[Problem]:
     count = bounds.number(pieces_in(step.target))
     for limit in _limits(bounds, zone):
         most = bounds.number(limit.value).low
-        everything = bounds.world.lying(zone)
-        if everything > most and count.high + how_many(bounds, step).high > most:
+        everything, many = bounds.world.lying(zone), how_many(bounds, step).high
+        if everything > most and count.high + many > most:
             what = bounds.world.model.zones[zone].kind or ""
-            yield _no_room(step.where, zone, limit, what)
+            found = _no_room(step.where, zone, limit, what)
+            yield found.but(many=many, cut=_cut(bounds, step))
+
+
+def _cut(bounds: Bounds, step: m.MovePieces) -> str:
+    """The zone of whose parts each gives some of its own."""
+    if step.source is None or step.count is None:
+        return ""
+    zone = step.source.zone
+    return zone if bounds.world.parts(zone) > 1 else ""
 
 
 def _tokens(bounds: Bounds, step: m.MoveTokens) -> Iterator[Problem]:
@@ -142,7 +168,8 @@ def _tokens(bounds: Bounds, step: m.MoveTokens) -> Iterator[Problem]:
         more = _together(bounds, step, tokens) if step.up_to else sum(lanes[t].high for t in tokens)
         most = bounds.number(limit.value).low
         if more > 0 and sum(bounds.world.stock[t] for t in tokens) > most < count.high + more:
-            yield _no_room(step.where, zone, limit, _words(bounds.world.model, tokens))
+            found = _no_room(step.where, zone, limit, _words(bounds.world.model, tokens))
+            yield found.but(many=more, tokens=True)
 
 
 def _together(bounds: Bounds, step: m.MoveTokens, tokens: tuple[int, ...]) -> float:
@@ -156,7 +183,7 @@ def _words(model: m.Model, tokens: tuple[int, ...]) -> str:
     return next((name for name, members in model.groups.items() if members == tokens), "tokens")
 
 
-def _no_room(where: m.Where, zone: str, limit: m.Limit, what: str) -> Problem:
+def _no_room(where: m.Where, zone: str, limit: m.Limit, what: str) -> NoRoom:
     related = (Related(limit.where.span, "the limit stands here"),)
     return NoRoom(
         zone=zone, limit=limit.name, what=what, span=where.span, path=where.path, related=related
