@@ -275,6 +275,8 @@ class Session:
         said = error.message
         if error.near is None and len(text) <= _SHORT:
             said = phrased("expected a move or an order, found {found}", found=repr(text))
+        if error.meant is not None:
+            return phrased("{said}; did you mean '{near}'?", said=said, near=error.meant)
         if near:
             return phrased("{said}; did you mean the order '{near}'?", said=said, near=near)
         return phrased("{said}; help shows them all", said=said)

@@ -107,7 +107,8 @@ def _parse(words: "Words", text: str) -> "Move":
     try:
         return words.read(text)
     except NotationError as error:
-        raise Stop([WrongCommand(reason=words.tell(error.message))]) from error
+        problem = WrongCommand(reason=words.tell(error.message), near=error.meant)
+        raise Stop([problem]) from error
 
 
 def _play(words: "Words", state: Any, after: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain, count, product
@@ -191,9 +192,16 @@ class _Making:
         )
 
     def _tokens(self) -> dict[str, tuple[str, ...]]:
-        """What may be typed for each token."""
+        """What may be typed for each token: its words, and names that stand for no other."""
         tokens = self.program.model.tokens
-        return {t.name: self.vocabulary.typed(t.where.path, t.name) for t in tokens}
+        typed = {t.name: self.vocabulary.typed(t.where.path, t.name) for t in tokens}
+        called = {t.name: self.vocabulary.also(t.where.path) for t in tokens}
+        each_heard = ({word.casefold() for word in (*typed[n], *called[n])} for n in typed)
+        heard = Counter(chain.from_iterable(each_heard))
+        return {
+            name: (*words, *(each for each in called[name] if heard[each.casefold()] == 1))
+            for name, words in typed.items()
+        }
 
     def _after(self, count: int) -> dict[str, str]:
         """How each token is written after a number."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise, takewhile
+from typing import Final
 
 from attrs import frozen
 
@@ -21,6 +24,8 @@ from splendor_dsl.play.moves import Seat
 from splendor_dsl.play.said import listed, phrased
 from splendor_dsl.spelling import nearest
 
+_NUMBERED: Final = re.compile(r"([^\W\d]+)(\d+(?:-\d+)?)")
+
 
 @frozen
 class Stuck:
@@ -37,6 +42,20 @@ def forms_meant(forms: Sequence[Form], words: Sequence[str]) -> list[Form]:
     head = first if first in heads else nearest(first, heads) if first else None
     meant = {form.pattern: form for form, own in zip(forms, heads, strict=True) if own == head}
     return list(meant.values())
+
+
+def respelt(words: Sequence[str]) -> Iterator[list[str]]:
+    """How words may be written that fit no form: `1-1` for `1 1`, `deck-1` for `deck1`, `2 red` for `red red`."""
+    for at, (one, other) in enumerate(pairwise(words)):
+        if other.isdecimal():
+            yield [*words[:at], f"{one}-{other}", *words[at + 2 :]]
+        if one == other:
+            many = len(list(takewhile(one.__eq__, words[at:])))
+            yield [*words[:at], str(many), one, *words[at + many :]]
+    for at, word in enumerate(words):
+        parted = _NUMBERED.fullmatch(word)
+        if parted is not None:
+            yield [*words[:at], f"{parted[1]}-{parted[2]}", *words[at + 1 :]]
 
 
 def misread(forms: Sequence[Form], words: Sequence[str]) -> str | None:

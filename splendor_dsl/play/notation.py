@@ -14,7 +14,7 @@ from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment, Program
 from splendor_dsl.play.fields import Blank, PieceBlank
 from splendor_dsl.play.forms import Form, forms
-from splendor_dsl.play.misread import forms_meant, misread
+from splendor_dsl.play.misread import forms_meant, misread, respelt
 from splendor_dsl.play.moves import Move, Place, Seat
 from splendor_dsl.play.said import listed, phrased
 from splendor_dsl.play.vocabulary import PLAIN, Vocabulary
@@ -24,12 +24,13 @@ _MOST_TEXT = 300
 
 
 class NotationError(ValueError):
-    """A text that is no move of this game; `near` is the form that comes nearest."""
+    """A text that is no move of this game; `near` is the form that comes nearest, `meant` a move that is written so."""
 
-    def __init__(self, message: str, near: str | None = None) -> None:
+    def __init__(self, message: str, near: str | None = None, meant: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.near = near
+        self.meant = meant
 
 
 @define
@@ -48,10 +49,17 @@ class Notation:
             message = phrased(pattern, n=len(text))
             raise NotationError(message)
         words = _words(text)
+        found = self._read(words)
+        if found is None:
+            raise self._unreadable(text, words)
+        return found
+
+    def _read(self, words: Sequence[str]) -> Move | None:
+        """The move that words stand for, if they stand for one."""
         for form in self.forms:
             for values in _match(form, words, 0, 0):
                 return form.move(values)
-        raise self._unreadable(text, words)
+        return None
 
     def _unreadable(self, text: str, words: Sequence[str]) -> NotationError:
         asked = [form for form in self.forms if form.kind != "decline"]
@@ -66,7 +74,9 @@ class Notation:
         message = phrased("expected {forms}, found {found}", forms=same, found=repr(said))
         if wrong is not None:
             message = phrased("{found}: {wrong}", found=repr(said), wrong=wrong)
-        return NotationError(message, meant[0].pattern)
+        moves = filter(None, map(self._read, respelt(words)))
+        move = next(moves, None)
+        return NotationError(message, meant[0].pattern, None if move is None else str(move))
 
     def elsewhere(self, text: str) -> tuple[Move, str] | None:
         """What a text means that would be a move if a choice took pieces from another place of the game as well.

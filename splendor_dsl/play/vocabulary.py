@@ -16,6 +16,9 @@ class Vocabulary(Protocol):
     def typed(self, path: str, word: str) -> tuple[str, ...]:
         """What may be typed for a thing that the rules have a word for; the first is what is shown."""
 
+    def also(self, path: str) -> tuple[str, ...]:
+        """What else may be understood for a token, where nothing else is called so."""
+
     def many(self, path: str, word: str, count: int) -> str:
         """How a token is written after a number."""
 
@@ -33,6 +36,10 @@ class Plain:
     def typed(self, _path: str, word: str) -> tuple[str, ...]:
         """The word itself."""
         return (word,)
+
+    def also(self, _path: str) -> tuple[str, ...]:
+        """Nothing."""
+        return ()
 
     def many(self, _path: str, word: str, _count: int) -> str:
         """The word itself."""

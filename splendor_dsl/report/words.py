@@ -126,6 +126,11 @@ class Words:
         """What may be typed for a thing: what the language says, or its name there if that is one word."""
         return self._name(path).typed(self.language) or (word,)
 
+    def also(self, path: str) -> tuple[str, ...]:
+        """What else may be understood for a token: the name that is shown for it, if that is one word."""
+        names = (GLOSS.sub("", text) for text in self._texts(path))
+        return tuple(name for name in names if len(name.split()) == 1)
+
     def many(self, path: str, word: str, count: int) -> str:
         """How a token is written after a number."""
         return self._of_count(self.typed(path, word), count)

@@ -150,6 +150,9 @@ def test_a_game_that_is_broken_off_is_recorded(tmp_path: Path) -> None:
         ("save /nowhere/at/all", "cannot write"),
         ("save .", "cannot write"),
         ("; ;;", ""),
+        ("take red red", "'red' stands there twice; did you mean 'take 2 red'?\n"),
+        ("reserve 1 1", "found '1'; did you mean 'reserve 1-1'?\n"),
+        ("reserve deck1", "found 'deck1'; did you mean 'reserve deck-1'?\n"),
         ("undo now", "expected nothing after 'undo', found 'now'"),
         ("quit please", "expected nothing after 'quit', found 'please'"),
         ("Log all of it", "expected nothing after 'Log', found 'all of it'"),
@@ -328,7 +331,7 @@ def test_a_move_that_does_not_fit_is_told_by_replay(tmp_path: Path) -> None:
 def test_a_game_is_told_and_typed_in_the_language_that_is_asked_for() -> None:
     args = ("play", "marvel", "--seed", "3", "--players", "2", "--language", "pl")
     typed = (
-        "zarezerwuj 3-1\nwhy zwerbuj 2-1\nweź żółty żółty\nweź żółty moc niebieski\nhelp\nquit\n"
+        "zarezerwuj 3-1\nwhy zwerbuj 2-1\nweź żółty żółty\nweź żółty mok niebieski\nhelp\nquit\n"
     )
     ran = run(*args, "--bots", "human,human", "--names", "Hania,Paweł", typed=typed)
     assert ran.status == 0
@@ -337,10 +340,23 @@ def test_a_game_is_told_and_typed_in_the_language_that_is_asked_for() -> None:
     assert "1 szary: z puli do znaczników gracza Hania" in ran.out
     assert "nie stać cię na" in ran.out
     assert "„żółty” jest tam dwa razy" in ran.out
-    assert "nie ma znacznika 'moc'" in ran.out
+    assert "nie ma znacznika 'mok'" in ran.out
     assert "zwerbuj {karta}" in ran.out
     assert "save PLIK: zapis dotychczasowej gry." in ran.out
     assert "reserve" not in ran.out
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [("en", "take 2 diamonds"), ("pl", "weź 2 Diamenty"), ("es", "coge 2 diamantes")],
+)
+def test_a_token_is_understood_by_the_name_that_the_table_shows(
+    language: str, typed: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.txt"
+    said = f"{typed}\nsave {file}\nquit\n"
+    run(*START, "--bots", "human,greedy", "--language", language, typed=said)
+    assert record(file).turns[0].moves[0].text == "take 2 white"
 
 
 def test_records_keep_the_words_of_the_rules(tmp_path: Path) -> None:

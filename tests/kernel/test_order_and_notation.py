@@ -317,6 +317,24 @@ def test_k22_a_piece_that_several_sources_hold_is_offered_once() -> None:
     assert moves(small(actions=turned).start(2)) == ["look 1-1", "look 1-2", "look 2-1", "look 2-2"]
 
 
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("buy 1 1", "buy 1-1"),
+        ("draw deck1", "draw 1"),
+        ("draw deck 1", "draw 1"),
+        ("take iron iron", None),
+        ("two iron iron", "two 2 iron"),
+        ("buy 1 x", None),
+    ],
+)
+def test_k23_a_move_that_was_meant_is_told(said: str, meant: str | None) -> None:
+    actions = PLAIN["actions"] + 'two as "two 2 {coin}" { choose coin: coins; gain up to 2 coin }'
+    with pytest.raises(NotationError) as raised:
+        small(actions=actions).parse_move(said)
+    assert raised.value.meant == meant
+
+
 def test_k39_a_payment_is_near_another_whichever_step_asks_for_it() -> None:
     """Texts of payments are the same for all steps that ask, so one is read as that of the first."""
     actions = (

@@ -35,6 +35,18 @@ def test_what_explains_a_name_is_for_lists() -> None:
     assert [spoken.token("gold", n) for n in (1, 2, 5)] == ["złoty", "złote", "złotych"]
 
 
+def test_a_name_that_two_tokens_share_or_that_is_typed_for_another_is_not_understood() -> None:
+    plain = words("classic", "en")
+    both, red = Name(texts=("gem", "gems")), Name(texts=("red", "reds"))
+    own = {"tokens.gems.white": both, "tokens.gems.blue": both, "tokens.gems.green": red}
+    names = {**plain.names, "en": {**plain.names["en"], **own}}
+    spoken = Words(rules=plain.rules, language="en", names=names)
+    assert str(spoken.read("take 2 red")) == str(spoken.read("take 2 rubies")) == "take 2 red"
+    assert str(spoken.read("take 2 reds")) == "take 2 green"
+    with pytest.raises(NotationError, match="no token 'gem'"):
+        spoken.read("take 2 gem")
+
+
 @pytest.mark.parametrize(
     ("text", "english", "polish"),
     [
