@@ -36,7 +36,9 @@ def _ends(several: Iterable[Bounds]) -> tuple[list[int | None], list[int | None]
 
 def _counter(flat: Flat, expr: v.CounterValue) -> Bounds:
     counter = flat.program.model.counters[expr.counter]
-    return min(0, counter.low), max(0, counter.high)
+    if expr.player is None:
+        return counter.low, counter.high
+    return min(0, counter.low), max(0, counter.high)  # nobody has none
 
 
 def _field(flat: Flat, expr: v.FieldOf) -> Bounds:

@@ -113,6 +113,10 @@ FITS = {
         "choose a: number from 0 to 4\nrequire odd: a * (999999999 * 999999999) = 0"
     ),
     "actions owed by what actions owe": owing(5),
+    "a wild token that is worth a number": {
+        **action("pay 2 each coins { wild star for coins { worth wealth; at most wealth } }"),
+        "counters": "wealth 2 from 1 to 3",
+    },
     "an action that owes itself": action(
         "if poor: star in purse = 0 { do wild }\nelse { do take }"
     ),
