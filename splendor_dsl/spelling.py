@@ -7,13 +7,13 @@ from typing import Final
 _SLIPS: Final = ((9, 3), (5, 2), (2, 1))
 
 
-def nearest(name: str, candidates: Iterable[str]) -> str | None:
-    """The candidate that differs from the name by a slip of the keyboard, if any."""
+def nearest(name: str, candidates: Iterable[str], *, slips: int | None = None) -> str | None:
+    """The candidate that differs from the name by a slip of the keyboard, if any; `slips` may allow fewer."""
     # Loading it takes longer than most commands need, and few runs have a typo.
     from rapidfuzz.distance import OSA  # noqa: PLC0415
     from rapidfuzz.process import extractOne  # noqa: PLC0415
 
-    allowed = _allowed(name)
+    allowed = _allowed(name) if slips is None else min(slips, _allowed(name))
     letters = sorted(name)
     # Sorted, so that among equals the answer does not depend on the order of a set: first what has the same letters,
     # then what begins alike.

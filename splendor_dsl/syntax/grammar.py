@@ -52,7 +52,7 @@ def cache_folder() -> Path | None:
 
 def _build(text: str) -> Table:
     # Loading Lark takes as long as reading the whole cache.
-    from splendor_dsl.syntax.table_from_grammar import table_from_grammar  # noqa: PLC0415
+    from splendor_dsl.syntax.table_from_grammar import table_from_grammar  # noqa: PLC0415  # slow
 
     return table_from_grammar(text)
 

@@ -84,6 +84,7 @@ _HABITS: Final = (
     _habit(
         r"¦(?P<what>[^\W\d]\w*)\s+(?P<count>\d+)", "the number comes first: '{count} {what}'", "INT"
     ),
+    _habit(r"^\s*¦:\s*\d", "the amounts of a row stand on its line"),
     # ---- words -------------------------------------------------------------------------------
     _habit(r"¦(?P<word>the|an?)\b", "leave out '{word}'"),
     _habit(r"\bwhen\s+.*¦.*\benters\b", "write 'when KIND enters ZONE as NAME'", "enters"),
@@ -91,6 +92,7 @@ _HABITS: Final = (
     _habit(r"\bthen\s+(?P<who>\w+)\s+¦has\b", "write 'then points of {who} = 3'"),
     _habit(r"¦(?P<word>[^\W\d]\w*)\s*:?\s*=", _LABEL, "LABEL"),
     _habit(r"\bchoose\s+¦(?P<word>[^\W\d]\w*)", _LABEL, "LABEL"),
+    _habit(r"¦(?P<word>[^\W\d]\w*)\s*(?:$|[{};#])", "a label ends with a colon: '{word}:'", "LABEL"),
     _habit(r"¦[\d(+-]", _LABEL.format(word="extra"), "LABEL"),
     _habit(r"\b(?:game|variant|mechanic)\s+\w+\s+¦\w+\s+\"", _ONE_WORD, "STRING"),
     _habit(r"¦(?P<word>\w+)\s*(?=$|[{{#;]|extends)", 'write it in quotes: "{word}"', "STRING"),

@@ -34,6 +34,7 @@ _NEXT: Final = re.compile(r"[^\W\d]\w{2,}")
 _LETTERS: Final = re.compile(r"\w+(?:\.\w+)*")
 _LONGEST: Final = 200
 _LONG: Final = 5  # shorter words of the language are near to too many others
+_SURE: Final = 8  # a shorter word that differs in two letters is hardly a slip
 _FIRST: Final = "SPLENDOR"
 _SECTION: Final = frozenset({"TOKENS", "ACTIONS", "USE"})
 
@@ -74,7 +75,10 @@ def _beside(parser: Parser, span: Span) -> str | None:
     words = (*after[:here], *before, *after[here:])
     own = [word for word, _ in words_of(parser.table, _all(parser)) if len(word) > len("not")]
     for word in words:
-        near = None if word in own or word in WITHIN else nearest(word, (*own, *WITHIN))
+        slips = 1 if len(word) < _SURE else None  # what a game calls something is no slip
+        near = (
+            None if word in own or word in WITHIN else nearest(word, (*own, *WITHIN), slips=slips)
+        )
         if near is not None:
             return f"did you mean {near!r} by {word!r}?"
     return None
@@ -165,7 +169,7 @@ def _near(parser: Parser, text: str, expected: Collection[str]) -> str | None:
     if not text.isidentifier() or (len(text) < _LONG and _is_own(parser, text)):
         return None
     possible = [word for word, _ in words_of(parser.table, expected)]
-    return meant(text, possible) or nearest(text, possible)
+    return meant(text, possible) or nearest(text, possible, slips=1 if len(text) <= _LONG else None)
 
 
 def _path(span: Span, text: str, phrase: str, *, beside: bool) -> Problem:

@@ -66,6 +66,9 @@ def only(text: str) -> Problem:
         ("rows cards { black, 0, 4 blue }", CELLS),
         ("rows cards { black 1 2 red, 1 white }", CELLS),
         ("rows cards { black 0 : blue 4 }", "the number comes first: '4 blue'"),
+        ("turn { one action second }", "a label ends with a colon: 'second:'"),
+        ("triggers { fun { again } }", "a label ends with a colon: 'fun:'"),
+        ("rows cards {\n  black 0\n  : 1 white\n}", "the amounts of a row stand on its line"),
         (ACTION % "choose card in table", "begin with a word of your own and a colon, such as 'card:'"),
         (ACTION % "take 1 gold", "did you mean 'gain'?"),
         (ACTION % "move card into hand", "did you mean 'to'?"),
@@ -83,6 +86,10 @@ def only(text: str) -> Problem:
 )  # fmt: skip
 def test_a_habit_from_elsewhere_is_answered_with_how_it_is_written(text: str, told: str) -> None:
     assert only(text).help() == told
+
+
+def test_a_word_of_the_game_is_no_slip() -> None:
+    assert only("rows cards { black 0 / white ruby : : 1 white }").help() is None
 
 
 def test_a_path_without_its_edit_is_pointed_at_as_a_whole() -> None:

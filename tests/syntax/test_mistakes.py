@@ -66,6 +66,7 @@ def test_an_end_is_pointed_at_behind_the_last_word() -> None:
         ('turn { one action becuase "x" }', "because"),
         ("flibbertigibbet { }", None),
         ("turn { end 3 }", None),
+        ("supply { white 4 white 4 }", None),
     ],
 )
 def test_a_near_word_is_suggested(text: str, near: str | None) -> None:

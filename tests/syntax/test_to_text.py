@@ -3,8 +3,11 @@
 import textwrap
 
 import pytest
+from attrs import evolve
 from syntax.texts import tree
 
+from splendor_dsl.source import Source
+from splendor_dsl.span import Span
 from splendor_dsl.syntax.to_text import to_text
 
 GAME = 'splendor rules 2\n\ngame tiny "Tiny" {\n  players 2 to 4\n}\n'
@@ -202,10 +205,6 @@ def test_a_file_of_one_header() -> None:
 
 def test_a_tree_of_no_text_is_written_too() -> None:
     """A tree that was made by a program has no layout of its own."""
-    from attrs import evolve  # noqa: PLC0415
-
-    from splendor_dsl.source import Source, Span  # noqa: PLC0415
-
     file = tree(GAME + "turn { again }")
     nowhere = Span(Source(name="", text=""), 0, 0)
     (turn,) = file.tops

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import splendor_plugins
+
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.source import source_from_text
 from splendor_dsl.syntax.ast import File
@@ -13,8 +15,6 @@ CORPUS = sorted((HERE / "corpus").glob("*.rules"))
 
 def shipped() -> list[Path]:
     """All rule files that the package ships."""
-    import splendor_plugins  # noqa: PLC0415  the folder is found by the package
-
     folders = [Path(each) for each in splendor_plugins.__path__]
     mechanics = [file for folder in folders for file in folder.glob("*.rules")]
     return sorted([*variants_folder().rglob("*.rules"), *mechanics])
