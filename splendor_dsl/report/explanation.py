@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +21,7 @@ from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.touches import Touch
 from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.span import Span
-from splendor_dsl.syntax.ast import Clause
+from splendor_dsl.syntax.ast import Clause, Rows
 from splendor_dsl.syntax.clause_text import clause_text
 
 _NAME: Final = re.compile(r"[a-z_]\w*")
@@ -40,7 +41,7 @@ class Layer:
 
 @frozen(kw_only=True)
 class Explanation:
-    """All that is known of a clause."""
+    """All that is known of a clause; of a table, how many of its `rows` stand in each file."""
 
     path: str
     place: str
@@ -48,6 +49,7 @@ class Explanation:
     says: str
     cites: tuple[str, ...]
     because: str | None
+    rows: Mapping[str, int]
     layers: tuple[Layer, ...]
 
 
@@ -68,6 +70,7 @@ def explanation(
         says=" ".join(clause_text(clause).split()),
         cites=tuple(cite.text for cite in clause.cites),
         because=words.reason(at.path) or clause.because,
+        rows=_rows(clause),
         layers=tuple(_layers(words, resolved, at, settings)),
     )
 
@@ -84,6 +87,12 @@ def _sentences(words: Words, at: PathClause, examples: Sequence[Example]) -> lis
         inside = [text for each, text in told.items() if f"{each}.".startswith(f"{path}.")]
         path = path.rpartition(".")[0]
     return inside or [text for each, text in told.items() if each.startswith(f"{at.path}.")]
+
+
+def _rows(clause: Clause) -> Mapping[str, int]:
+    if not isinstance(clause.says, Rows):
+        return {}
+    return Counter(row.span.source.name for row in clause.body)
 
 
 # ---- layers ----------------------------------------------------------------------------------
@@ -216,6 +225,9 @@ def explanation_text(found: Explanation) -> str:
     lines += [f"  {sentence}" for sentence in found.sentences]
     lines += [""] if found.sentences else []
     lines.append(f"rule     {found.says}")
+    if found.rows:
+        held = (f"{count} in {file}" for file, count in found.rows.items())
+        lines.append(f"rows     {', '.join(held)}")
     if found.cites:
         lines.append(f"cites    {', '.join(found.cites)}")
     if found.because:

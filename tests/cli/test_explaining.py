@@ -18,6 +18,19 @@ def test_a_clause_is_explained_with_all_its_layers() -> None:
     assert "hand_of_four.rules:7): set limits.hand = 4" in lines[1]
 
 
+def test_a_table_tells_how_many_rows_stand_where(tmp_path: Path) -> None:
+    (tmp_path / "more.rules").write_text(
+        'splendor rules 2\n\nvariant more "More" extends classic\n\nrows cards from "more.csv"\n'
+    )
+    table = "name,level,points,bonus,white\nHarbour,1,0,red,3\nMine,1,0,blue,3\n"
+    (tmp_path / "more.csv").write_text(table)
+    told = run("explain", "rows.cards", "more.rules", cwd=tmp_path).out
+    assert re.search(r"^rows     90 in \S*classic.rules, 2 in more.csv$", told, re.MULTILINE)
+    found = run("explain", "rows.cards", "more.rules", "--json", cwd=tmp_path).json["clause"]
+    assert sorted(found["rows"].values()) == [2, 90]
+    assert run("explain", "limits.hand", "classic", "--json").json["clause"]["rows"] == {}
+
+
 def test_a_clause_of_a_mechanic_names_the_mechanic() -> None:
     found = run("explain", "triggers.visit.needs", "classic", "--json").json["clause"]
     assert [(layer["name"], layer["how"]) for layer in found["layers"]] == [
