@@ -90,7 +90,7 @@ def weasyprint() -> Any:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["classic", "marvel", "marvel_nobles", "upgrade"])
+@pytest.mark.parametrize("name", ["classic", "marvel", "marvel_nobles", "upgrade", "orchard"])
 def test_it_is_printed_on_one_page_of_its_own(name: str, language: str) -> None:
     whole = book(name, language)
     about = Section(title="Before", level=2, sentences=(Sentence(text="One.", path="game"),))

@@ -21,7 +21,14 @@ code { font-size: 9pt }
 .note { color: #666 }
 .page td:first-child { font-weight: bold; width: 10rem }
 @page { size: A4; margin: 18mm }
-@media print { body { margin: 0; max-width: none } .page { break-before: page; break-after: page } a { display: none } }
+@media print {
+  body { margin: 0; max-width: none }
+  a { display: none }
+  .page { break-before: page; break-after: page }
+  .page h2 { margin-top: 0 }
+  .page table { font-size: 8.5pt; line-height: 1.3 }
+  .page td:first-child { width: 7rem }
+}
 """
 
 
