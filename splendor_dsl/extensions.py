@@ -131,8 +131,7 @@ def load_extensions(modules: Sequence[str] = ()) -> Extensions:
 
 def _installed() -> list[_Candidate]:
     """The entry points: those of this project first, then by name, never as discovered."""
-    # It reads the metadata of every package, which few commands need.
-    from importlib.metadata import distributions, entry_points  # noqa: PLC0415
+    from importlib.metadata import distributions, entry_points  # noqa: PLC0415  # slow, seldom needed
 
     damaged: list[_Candidate] = []
     try:

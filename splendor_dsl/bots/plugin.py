@@ -21,8 +21,8 @@ def splendor_bots() -> Sequence[Bot]:
 
 
 def _make_random(game: Any) -> Any:
-    # Loaded when a game is played, as plugins are asked on every run of the program.
-    from splendor_dsl.bots.any_move import AnyMove  # noqa: PLC0415
+    # Plugins are asked on every run of the program.
+    from splendor_dsl.bots.any_move import AnyMove  # noqa: PLC0415  # loaded when a game is played
 
     return AnyMove(game)
 

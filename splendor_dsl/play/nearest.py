@@ -52,13 +52,13 @@ def _places_apart(one: Place, other: Place) -> int:
 def words_apart(one: str, other: str) -> int:
     """How many words have to be put in, left out or exchanged."""
     # Loading it takes longer than most commands need.
-    from rapidfuzz.distance import Levenshtein  # noqa: PLC0415
+    from rapidfuzz.distance import Levenshtein  # noqa: PLC0415  # slow to load
 
     return int(Levenshtein.distance(one.split(), other.split()))
 
 
 def letters_apart(one: str, other: str) -> int:
     """How many letters have to be put in, left out or exchanged."""
-    from rapidfuzz.distance import OSA  # noqa: PLC0415
+    from rapidfuzz.distance import OSA  # noqa: PLC0415  # slow to load
 
     return int(OSA.distance(one.casefold(), other.casefold()))

@@ -114,11 +114,11 @@ class NativeShape:
             out.line(f"ids[n + {at}] = {name}[{row}, {at}]")
         out.line(f"n = N(n + {name}_count[{row}])")
 
-    def payable(self, out: Writer, places: Sequence[str], about: Payable) -> bool:  # noqa: ARG002
+    def payable(self, out: Writer, places: Sequence[str], about: Payable) -> bool:  # noqa: ARG002  # as a shape
         """One by one is as good."""
         return False
 
-    def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> bool:  # noqa: ARG002
+    def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> bool:  # noqa: ARG002  # as a shape
         """One by one is as good."""
         return False
 
