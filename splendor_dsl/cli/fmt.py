@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from splendor_dsl.cli.endings import FAULTS, FINE, Stop, status_of
+from splendor_dsl.cli.endings import FAULTS, FINE, status_of
 from splendor_dsl.cli.options import Files, Json
 from splendor_dsl.cli.output import complain, say, say_json
 from splendor_dsl.diagnostics import Problem
@@ -70,6 +70,6 @@ def with_line_ends(path: Path, source: "Source", text: str) -> str:
     """The text with the line ends that the file has."""
     try:
         windows = path.read_bytes().count(b"\r\n")
-    except OSError as error:
-        raise Stop([]) from error
+    except OSError:  # gone meanwhile, as whoever writes it will tell
+        windows = 0
     return text.replace("\n", "\r\n") if windows * 2 > source.line_count else text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from attrs import define, field
 
@@ -31,11 +31,16 @@ from splendor_dsl.source import Source
 from splendor_dsl.span import Span
 from splendor_dsl.spelling import nearest
 
+Hashes = TypeVar("Hashes")
 _HEADER: Final = re.compile(r'\[\s*(\w+)\s+("(?:[^"\\]|\\.)*")\s*\]')
 _TURN: Final = re.compile(r"([0-9]{1,9}) ([^:]+): (\S.*)")
 _END: Final = re.compile(r"([0-9]{1,9}) moves")
 _SETTING: Final = re.compile(r"(\w{1,64})=(-?[0-9]{1,18})")
 _SEED: Final = re.compile(r"-?[0-9]{1,20}")
+_HASHES: Final = {
+    "clauses": "the hashes of clauses, such as 'limits=c3d4 actions=77aa; setup=01f2'",
+    "positions": "the hashes of positions, such as '9d01 77ab 02c4'",
+}
 _WORD: Final = 1 << 64
 _SHOWN: Final = 60
 _MOST_PROBLEMS: Final = 20
@@ -142,9 +147,9 @@ class _Reader:
         if name in {"seed", "number"} and not is_seed(value):
             self._wrong(span, name, "a number", value)
         elif name == "clauses":
-            self._clauses(span, value)
+            self.clauses = self._hashes(span, name, read_clauses(value)) or {}
         elif name == "positions":
-            self._positions(span, value)
+            self.positions = self._hashes(span, name, read_positions(value)) or ()
         elif name == "players":
             self._names(span, value)
         elif name == "seats":
@@ -154,21 +159,11 @@ class _Reader:
         elif name == "deal":
             self._deal(span, value)
 
-    def _clauses(self, span: Span, value: str) -> None:
-        clauses = read_clauses(value)
-        if clauses is None:
-            expected = "the hashes of clauses, such as 'limits=c3d4 actions=77aa; setup=01f2'"
-            self._wrong(span, "clauses", expected, value)
-        else:
-            self.clauses = clauses
-
-    def _positions(self, span: Span, value: str) -> None:
-        positions = read_positions(value)
-        if positions is None:
-            expected = "the hashes of positions, such as '9d01 77ab 02c4'"
-            self._wrong(span, "positions", expected, value)
-        else:
-            self.positions = positions
+    def _hashes(self, span: Span, name: str, found: Hashes | None) -> Hashes | None:
+        """What was read from the text of a header, if it could be."""
+        if found is None:
+            self._wrong(span, name, _HASHES[name], self.tags[name])
+        return found
 
     def _names(self, span: Span, value: str) -> None:
         names = tuple(name.strip() for name in value.split(","))
