@@ -155,21 +155,21 @@ def forced(end: str) -> Game:
     return small(actions='rest as "rest" { gain up to 1 iron }', end=f"{end}\nranking {{ shared }}")
 
 
-def test_a_game_that_ends_without_a_choice_is_recorded_as_it_replays() -> None:
-    game = forced("over_: when round >= 3 then at once")
+@pytest.mark.parametrize(
+    ("end", "result"),
+    [
+        ("over_: when round >= 3 then at once", "player 1 = player 2"),
+        ("never: when round < 0 then at once", "unfinished"),
+    ],
+)
+def test_a_game_that_goes_on_without_a_choice_is_recorded_as_it_replays(
+    end: str, result: str
+) -> None:
+    game = forced(end)
     state = game.start(2, automatic=False)
     state.push("rest")
     record = read(to_text(record_of(game, state)))
-    assert (record.count, record.result) == (0, "player 1 = player 2")
-    assert replay(record, game).problem is None
-
-
-def test_a_game_that_goes_on_for_ever_without_a_choice_is_recorded_as_it_replays() -> None:
-    game = forced("never: when round < 0 then at once")
-    state = game.start(2, automatic=False)
-    state.push("rest")
-    record = read(to_text(record_of(game, state)))
-    assert (record.count, record.result) == (0, "unfinished")
+    assert (record.count, record.result) == (0, result)
     assert replay(record, game).problem is None
 
 
