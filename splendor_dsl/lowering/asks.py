@@ -198,13 +198,13 @@ class _Listing:
         """The pieces of one zone; where nothing is asked of them and no place is empty, a row that is ready."""
         choice, rest, at = after
         asked = rest or at.parts or self.tests.payments or self.tests.moves
-        if asked or not self.shape.branches or not source.in_a_row(scope):
+        full = None if asked or not self.shape.branches else source.full(scope)
+        if full is None:
             _pieces(self.shape, scope, source, each)
             return
-        start, size = source.stretch(scope) or ("", 0)
         ways = range(source.first, source.end)
         row = tuple(at.known + way * choice.stride for way in ways)
-        with scope.out.under(f"if empty(c, {start}, {start} + {size}) < 0:"):
+        with scope.out.under(f"if {full}:"):
             name = f"full_{self.asked.base}_{source.first}"
             self.shape.extend(scope.out, name, (row,), "0")
         with scope.out.under("else:"):
@@ -392,6 +392,17 @@ class _Source:
         start = Places(scope.flat).start(scope, Lying(self.lying.regions[:1], self.lying.seat))
         return start, sum(each.size for each in self.lying.regions)
 
+    def full(self, scope: Scope) -> str | None:
+        """Whether none of its places is empty, if that is soon asked."""
+        places = Places(scope.flat)
+        if self.in_a_row(scope):
+            start, size = self.stretch(scope) or ("", 0)
+            return f"empty(c, {start}, {start} + {size}) < 0"
+        if not self.top or self.lying.region.places or len(self.spots) == 1:
+            return None
+        parts = (Lying((each.region,), self.lying.seat) for each in self.spots)
+        return " and ".join(f"{places.length(scope, part)} > 0" for part in parts)
+
     def in_a_row(self, scope: Scope) -> bool:
         """Whether its parts lie one after the other, with all their places in use, as its numbers do."""
         sizes = set(scope.flat.places.get(self.lying.region.zone, ()))
@@ -438,7 +449,8 @@ def _pieces(shape: Shape, scope: Scope, source: _Source, each: _Each) -> None:
 def _part(shape: Shape, scope: Scope, part: Lying, spots: Spots, each: _Each) -> None:
     out, places = scope.out, Places(scope.flat)
     at, start = out.temp(), out.temp(places.start(scope, part))
-    if not (part.region.places or part.region.reversed) and part.region.size <= _SMALL:
+    ready = not part.region.reversed and part.region.size <= _SMALL
+    if ready and not (part.region.places and shape.branches):
         with out.under(f"for {at} in range({start}, {start} + {part.region.size}):"):
             piece = out.temp(f"c[{at}]")
             here = Val(f"{at} - {start} + {spots.first}")

@@ -14,8 +14,9 @@ from splendor_dsl.play.moves import Move
 __all__ = ["EMPTY_LOG", "Event", "Log", "Step", "in_a_row", "steps", "told"]
 
 Events = tuple[Event, ...]
-# A move after those before it: the step before it, the move, and its events. Where they wait to be told there are none,
-# and then come the position before the move and the number of its option. A list, as no object is made as fast.
+# A move after those before it: the step before it, the move, and its events, none where they wait to be told. If it can
+# be taken back there follow the position before the move, the number of its option, the options that there were, and
+# their moves. A list, as no object is made as fast.
 Step = list[Any]
 
 
@@ -57,6 +58,6 @@ def steps(last: Step | None) -> list[Step]:
 def told(step: Step, tell: Callable[[Position, int], Events]) -> Events:
     """The events of a step, which `tell` knows."""
     if step[2] is None:
-        step[2:] = [tell(step[3], step[4])]
+        step[2] = tell(step[3], step[4])
     events: Events = step[2]
     return events

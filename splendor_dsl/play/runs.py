@@ -24,7 +24,7 @@ from splendor_dsl.backends.compiled.native import (
 )
 from splendor_dsl.ir.caps import MOST_TURNS, most_decisions
 from splendor_dsl.ir.layout import Cell
-from splendor_dsl.lowering.results import are_wide, told_numbers
+from splendor_dsl.lowering.results import told_numbers
 from splendor_dsl.play.chance import FIRST_BOT, Stream, stream_key
 from splendor_dsl.play.moves import Place
 from splendor_dsl.play.playout import UNFINISHED, goes_on
@@ -110,7 +110,7 @@ class Recorder:
 
     def __init__(self, table: Setting) -> None:
         self._table, self._names = table, open_numbers(table)
-        seats, size = range(table.players), "q" if are_wide(table.engine.program) else "i"
+        seats, size = range(table.players), "q" if table.wide else "i"
         self._each = Columns(
             places=tuple(_column() for _ in seats),
             values={name: tuple(array(size) for _ in seats) for name in self._names},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from attrs import define, field
@@ -10,6 +11,7 @@ from attrs import define, field
 from splendor_dsl.backends.interpreter import Engine
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import Layout
+from splendor_dsl.lowering.results import are_wide
 from splendor_dsl.play.driver import Driver
 from splendor_dsl.play.notation import Notation
 from splendor_dsl.semantics.model import Model
@@ -39,6 +41,11 @@ class Setting:
     def players(self) -> int:
         """How many play."""
         return self.engine.layout.players
+
+    @cached_property
+    def wide(self) -> bool:
+        """Whether some number that is told of a game may take more than 32 bits."""
+        return are_wide(self.engine.program)
 
     def label(self, piece: int) -> str:
         """The label of a piece."""

@@ -27,7 +27,6 @@ from splendor_dsl.play.why import Reason, why_not
 
 Options = Any  # a tuple of options; numbers where a driver runs the game
 _Moves = Sequence[Move] | None
-_Past = tuple["Cells | None", Position, "Options | None", _Moves, "Step | None"]
 
 
 def move_text(move: object) -> str:
@@ -70,7 +69,7 @@ class State:
     _options: Options = field(default=None, repr=False)
     _moves: _Moves = field(default=None, repr=False)
     _position: Position = field(default=None, repr=False)
-    _past: list[_Past] = field(factory=list, repr=False)
+    _pushed: int = field(default=0, init=False, repr=False)  # how many moves can be taken back
     # The pieces that the shuffles of the setup lay on top, zone by zone.
     _deal: Deal = field(factory=dict, repr=False, kw_only=True)
     _driver: Driver | None = field(init=False, repr=False)  # where there is a position
@@ -117,14 +116,15 @@ class State:
         if driver is None or option is None or option not in self._options:
             move, option = self._found(move)
             driver, before = self._driver, self._position
-        self._past.append((self._cells, before, self._options, self._moves, self._played))
         if driver is None:
             self._interpret(move, option)
-            return
-        self._position, self._options = driver.after(before, option)
-        played = self._played
-        self._played = [played, move, None, before, option] if self.logging else [played, move, ()]
-        self._cells = self._moves = None
+        else:
+            after, options = driver.after(before, option)
+            events = None if self.logging else ()
+            self._played = [self._played, move, events, before, option, self._options, None]
+            self._position, self._options = after, options
+            self._cells = self._moves = None
+        self._pushed += 1
 
     def advance(self, move: Move | str) -> None:
         """Make a move in place for good; nothing can be taken back after it."""
@@ -136,15 +136,20 @@ class State:
             self._options = driver.runner.take(self._position, option)
             self._played = [self._played, move, ()]
             self._cells = self._moves = None
-        self._past.clear()
+        self._pushed = 0
 
     def pop(self) -> Move:
         """Take the last pushed move back; the move."""
-        if not self._past or self._played is None:
+        if not self._pushed or self._played is None:
             message = "no move to take back"
             raise IndexError(message)
-        move: Move = self._played[1]
-        self._cells, self._position, self._options, self._moves, self._played = self._past.pop()
+        self._pushed -= 1
+        move: Move
+        self._played, move, _, before, _, self._options, self._moves = self._played
+        if self._driver is None:
+            self._cells = before
+        else:
+            self._cells, self._position = None, before
         return move
 
     def play(self, move: Move | str) -> State:
@@ -209,7 +214,8 @@ class State:
 
     def _interpret(self, move: Move | str, option: Option) -> None:
         events: list[Event] = []
-        cells = self.cells.copy()
+        before, options = self.cells, self._options
+        cells = before.copy()
         self._options = self.setting.engine.apply(
             cells,
             option,
@@ -217,8 +223,8 @@ class State:
             sink=events.append if self.logging else None,
             automatic=self.automatic,
         )
+        self._played = [self._played, move, tuple(events), before, None, options, self._moves]
         self._cells, self._moves = cells, None
-        self._played = [self._played, move, tuple(events)]
 
     def _tell(self, before: Position, number: int) -> tuple[Event, ...]:
         """The events of a move that a driver has made, as the interpreter tells them."""

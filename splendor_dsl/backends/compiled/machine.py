@@ -32,26 +32,21 @@ class Machine:
             return self._mover
         return self.codec.flat.first_variable + stop.variables().index(stop.by)
 
-    def cells(self, position: Parts) -> Cells:
-        """The cells of a position."""
-        return self.codec.cells(self.words(position), position[-1])
-
     def words(self, position: Parts) -> Sequence[int]:
-        """All words of a position."""
-        words: Sequence[int] = position[0]
+        """All words of a position, and maybe more."""
+        words: Sequence[int] = position
         return words
 
     def seat(self, position: Parts) -> int | None:
         """Who has to decide; none when the game is over."""
-        single = position[0]
-        at = self._deciders.get(single[self._pc])
+        at = self._deciders.get(position[self._pc])
         if at is None:
             return None
-        return int(single[at] if at == self._mover else self.words(position)[at])
+        return int(position[at] if at == self._mover else self.words(position)[at])
 
     def register(self, position: Parts, name: str) -> int:
         """A number of the game's course."""
-        return int(position[0][self._at[name]])
+        return int(position[self._at[name]])
 
     def option(self, number: int, seat: int) -> Option:
         """What an option's number stands for, for the player who decides."""
@@ -60,8 +55,9 @@ class Machine:
             found = self._options[number, seat] = self.codec.option(number, seat)
         return found
 
-    def _checked(self, position: Parts) -> None:
-        if position[0][self._at["over"]] == TOO_MUCH_OWED:
+    def check(self, position: Parts) -> None:
+        """Raise an exception if the game stopped for want of room."""
+        if position[self._at["over"]] == TOO_MUCH_OWED:
             self._too_much_owed()
 
     def _too_much_owed(self) -> NoReturn:
@@ -69,7 +65,7 @@ class Machine:
 
 
 class PythonMachine(Machine):
-    """Generated Python: a position is the single words in a tuple, all words in a list, and the row of pieces.
+    """Generated Python: a position is the single words, all words in a list, and the row of pieces.
 
     `after` finds the position after an option, by itself, and what may be chosen there.
     """
@@ -89,17 +85,20 @@ class PythonMachine(Machine):
         """The position that cells tell of."""
         words, pieces = self.codec.encode(cells)
         words[self.codec.flat.shared["key"]] = cells[self.codec.layout.key]
-        return [self.codec.flat.single_words(words), words, bytearray(pieces)]
+        return [*self.codec.flat.single_words(words), words, bytearray(pieces)]
+
+    def cells(self, position: Parts) -> Cells:
+        """The cells of a position."""
+        return self.codec.cells(self.words(position), position[-1])
 
     def words(self, position: Parts) -> list[int]:
         """All words of a position."""
-        shared, words, _ = position
-        return [*shared[: self._single], *words[self._single :]]
+        return [*position[: self._single], *position[-2][self._single :]]
 
     def copy(self, position: Parts) -> Parts:
         """The same position by itself."""
-        shared, words, pieces = position
-        return [shared, words.copy(), pieces.copy()]
+        *single, words, pieces = position
+        return [*single, words.copy(), pieces.copy()]
 
     def options(self, position: Parts) -> list[int]:
         """What may be chosen."""

@@ -106,19 +106,6 @@ class NativeMachine(Machine):
         after = position[:]
         return after, self.take(after, option)
 
-    def check(self, position: State) -> None:
-        """Raise an exception if the game stopped for want of room."""
-        self._checked((position, None))
-
-    def seat(self, position: State) -> int | None:
-        """Who has to decide; none when the game is over."""
-        at = self._deciders.get(position[self._pc])
-        return None if at is None else int(position[at])
-
-    def register(self, position: State, name: str) -> int:
-        """A number of the game's course."""
-        return int(position[self._at[name]])
-
     def options(self, position: State) -> list[int]:
         """What may be chosen."""
         return self.take(position, NONE)

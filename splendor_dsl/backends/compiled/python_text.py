@@ -32,6 +32,7 @@ from itertools import compress
 from struct import iter_unpack
 
 MASK = (1 << 64) - 1
+join = b"".join
 
 
 def mix(z):
@@ -115,10 +116,15 @@ def short(prices, bits):
     return Remembered(lambda have: sum(column[have >> shift & 127] for shift, column in columns))
 
 
+def picked(options):
+    """Those of some options that are marked, by the row of marks."""
+    return Remembered(lambda marks: tuple(compress(options, marks)))
+
+
 def start(players, key):
     """The words and pieces of a state before its setup."""
     shared, words, pieces = STARTS[players]
-    return [(*shared[:KEY], key, *shared[KEY + 1 :]), list(words), bytearray(pieces)]
+    return [*shared[:KEY], key, *shared[KEY + 1 :], list(words), bytearray(pieces)]
 '''
 
 _FEW = 3  # tokens of which it is remembered together how short pieces are
@@ -129,9 +135,9 @@ class PythonShape:
     """How plain Python lists options."""
 
     rows: dict[str, Rows] = field(factory=dict)
-    prices: set[str] = field(
-        factory=set
-    )  # the lists of prices of which it is asked what can be paid
+    # The lists of prices of which it is asked what can be paid, and the options of all pieces that are asked about.
+    prices: set[str] = field(factory=set)
+    picked: dict[str, tuple[int, ...]] = field(factory=dict)
     branches: bool = True
 
     def offset(self, number: str) -> str:
@@ -159,7 +165,7 @@ class PythonShape:
         """Add the options of all places whose piece can be paid: a look at each piece is remembered."""
         name = about.prices
         self.prices.add(name)
-        row, options = " + ".join(places), tuple(range(about.first, about.first + about.count))
+        row = ", ".join(places)
         bits = _bits(about.table)
         marks = sum(1 << bits * piece + bits - 1 for piece in range(len(about.table)))
         low = (1 << 8 * _FEW) - 1
@@ -168,7 +174,9 @@ class PythonShape:
             f" - {name}_more[{about.spare} >> {8 * _FEW}] & {marks}"
         )
         told = "to_bytes(256, 'little')" if bits == 8 else "to_bytes(512, 'little')[1::2]"
-        out.line(f"ids += compress({options}, ({row}).translate({found}.{told}))")
+        picked = f"{name}_from_{about.first}"
+        self.picked[picked] = tuple(range(about.first, about.first + about.count))
+        out.line(f"ids += {picked}[join(({row},)).translate({found}.{told})]")
         return True
 
     def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> bool:
@@ -197,6 +205,7 @@ def python_text(lowered: Lowered, shape: PythonShape, starts: Starts) -> str:
     run = _run(lowered, memory)
     for name in sorted(shape.prices):
         lines += _prices(name, lowered.tables[name])
+    lines += [f"{name} = picked({options})" for name, options in shape.picked.items()]
     return "\n".join([*lines, *memory.functions, "", "", *run]) + "\n"
 
 
@@ -222,13 +231,12 @@ def _run(lowered: Lowered, memory: Memory) -> list[str]:
     names = ", ".join((*lowered.flat.single, "mine", "my_places"))
     body = [
         '"""The position after an option (-1: none) and what follows by itself, and the numbers of the next options."""',
-        "shared, words, pieces = position",
+        f"{names}, words, pieces = position",
         "w, c = words.copy(), pieces.copy()",
-        f"{names} = shared",
         "automatic = 0",
         *restore_lines(lowered),
         *_loop(lowered, memory),
-        f"return [({names}), w, c], ids",
+        f"return [{names}, w, c], ids",
     ]
     return ["def run(position, option):", *indented(body)]
 
