@@ -309,6 +309,25 @@ def test_an_example_of_the_fewest_players_names_none() -> None:
     assert sum(each.text.startswith("Players: ") for each in first) == 2
 
 
+MARKS = """splendor rules 2
+
+variant marks "A | <b>*b*</b> [c](d)" extends classic
+
+actions { light "light | `it`" as "light" { gain 1 white } }
+"""
+
+
+def test_names_that_look_like_marks_stand_as_they_are() -> None:
+    rules = load_source(source_from_text("marks.rules", MARKS, Path("marks.rules")))
+    assert rules.model is not None
+    assert rules.resolved is not None
+    spoken = Words(rules=game(rules.model).notation, names=rules.resolved.names)
+    lines = markdown(rulebook(spoken, rules.resolved, rules.examples)).splitlines()
+    assert lines[0] == r"# A \| \<b>\*b\*\</b> \[c\](d)"
+    assert r"| Light \| \`it\` [¶](#actions.light) | + 1 diamond |" in lines
+    assert any(': `` light "light | `it`" as "light"' in line for line in lines)
+
+
 def test_what_a_phase_asks_stands_under_it() -> None:
     (phase,) = (
         part
