@@ -8,7 +8,8 @@ from splendor_dsl.report.prose.layout import Table
 from splendor_dsl.report.prose.rulebook import Rulebook, Section
 from splendor_dsl.report.prose.steps import Sentence
 
-_MARKS: Final = re.compile(r"[\\`*\[\]<|]|(?<![^\W_])_|_(?![^\W_])")  # what Markdown would take for its own
+# What Markdown would take for its own.
+_MARKS: Final = re.compile(r"[\\`*\[\]<|]|(?<![^\W_])_|_(?![^\W_])")
 
 
 def markdown(book: Rulebook) -> str:
