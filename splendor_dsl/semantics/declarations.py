@@ -107,7 +107,7 @@ def _teams(tree: a.Clause, names: Names) -> None:
     counts = range(names.low_players, names.high_players + 1)
     uneven = [n for n in counts if size < 1 or n % size or n < 2 * size]
     if uneven:
-        expected = f"two or more full teams of {uneven[0]} players"
+        expected = f"two or more full teams with {uneven[0]} players"
         found = f"teams of {size}"
         names.report(WrongType(expected=expected, found=found, span=clause.says.value.span))
     else:

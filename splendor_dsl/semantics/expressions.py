@@ -66,7 +66,7 @@ def form_of(wanted: str, found: str, text: str, scope: Scope) -> str:
         (AMOUNTS, NUMBER): f"{text} {token}" if text.isdigit() else f"({text}) {token}",
         (AMOUNTS, TOKEN): f"1 {text}",
         (AMOUNTS, TOKENS): f"1 each {text}",
-        (CONDITION, NUMBER): f"{text} >= 1",
+        (CONDITION, NUMBER): "" if text.isdigit() else f"{text} >= 1",
         (CONDITION, AMOUNTS): f"{text} covers 1 {token}",
         (CONDITION, TOKEN): f"{text} in {pile} >= 1",
         (CONDITION, TOKENS): f"{text} in {pile} >= 1",

@@ -19,7 +19,7 @@ from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.nested import DEEPEST, STEP, of_itself, problems_of_nesting, too_deep
 from splendor_dsl.semantics.pieces import pieces_of
 from splendor_dsl.semantics.problems import MissingSection, WrongPlace, WrongType
-from splendor_dsl.semantics.reading import new_scope, where_of
+from splendor_dsl.semantics.reading import new_scope, said, where_of
 from splendor_dsl.semantics.scope import Names, Scope
 from splendor_dsl.semantics.steps import code_of
 from splendor_dsl.semantics.titles import titles_of
@@ -254,7 +254,10 @@ class ValueReader:
         if value is None:
             return None, type_
         return m.Term(
-            name=clause.name, value=value, where=where_of(clause, path), text=says.value.span.text
+            name=clause.name,
+            value=value,
+            where=where_of(clause, path),
+            text=said(says.value),
         ), found
 
 
@@ -434,7 +437,7 @@ def _end_when(clause: a.Clause, path: str, names: Names) -> m.End | None:
         remembered=says.memory != "judged again",
         ranking=own[0] if own else None,
         where=where_of(clause, path),
-        text=says.value.span.text,
+        text=said(says.value),
     )
 
 
@@ -477,5 +480,5 @@ def _invariant(clause: a.Clause, names: Names) -> m.Invariant | None:
     return (
         None
         if value is None
-        else m.Invariant(name=clause.name, value=value, where=where, text=says.value.span.text)
+        else m.Invariant(name=clause.name, value=value, where=where, text=said(says.value))
     )

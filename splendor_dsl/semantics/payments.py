@@ -11,7 +11,7 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import place, tokens_named
 from splendor_dsl.semantics.expressions import expect, number
 from splendor_dsl.semantics.problems import WrongType
-from splendor_dsl.semantics.reading import Made, Reading, where_of
+from splendor_dsl.semantics.reading import Made, Reading, said, where_of
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import ast as a
 
@@ -50,7 +50,7 @@ def pay(reading: Reading) -> Made:
         wilds=wilds,
         slot=scope.slots.take(),
         where=reading.where,
-        text=says.value.span.text,
+        text=said(says.value),
     )
     return step, scope
 
@@ -126,6 +126,6 @@ def gain(reading: Reading) -> Made:
         target=target,
         up_to=says.up_to,
         where=reading.where,
-        text=says.value.span.text,
+        text=said(says.value),
     )
     return step, scope

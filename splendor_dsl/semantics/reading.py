@@ -8,6 +8,8 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.problems import WrongPlace
 from splendor_dsl.semantics.scope import Names, Scope, Slots
 from splendor_dsl.syntax import ast as a
+from splendor_dsl.syntax.expression_text import expression_text
+from splendor_dsl.syntax.expressions import Expr, Grouped
 
 
 def where_of(clause: a.Clause, path: str) -> m.Where:
@@ -20,6 +22,11 @@ def where_of(clause: a.Clause, path: str) -> m.Where:
         cites=tuple(cite.text for cite in clause.cites),
         because=clause.because,
     )
+
+
+def said(value: Expr) -> str:
+    """An expression in one line; what a mechanic was given stands where its own rules name an option."""
+    return expression_text(value.body if isinstance(value, Grouped) else value)
 
 
 @frozen(kw_only=True)

@@ -14,7 +14,7 @@ from splendor_dsl.semantics.expressions import domain, expect, number
 from splendor_dsl.semantics.moves import fill, move, reveal, shuffle
 from splendor_dsl.semantics.payments import gain, pay
 from splendor_dsl.semantics.problems import DuplicateLabel, WrongType
-from splendor_dsl.semantics.reading import Made, Place, Reading
+from splendor_dsl.semantics.reading import Made, Place, Reading, said
 from splendor_dsl.semantics.scope import Scope
 from splendor_dsl.syntax import ast as a
 
@@ -85,7 +85,7 @@ def _require(reading: Reading) -> Made:
     value = expect(says.value, reading.scope, "condition")
     if value is None:
         return None, reading.scope
-    step = m.Require(value=value, where=reading.where, text=says.value.span.text)
+    step = m.Require(value=value, where=reading.where, text=said(says.value))
     return step, reading.scope
 
 
