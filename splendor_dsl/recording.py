@@ -46,7 +46,7 @@ def to_record(
 
 def from_record(game: Game, text: str) -> State:
     """The position that a record leads to."""
-    record = read_record(source_from_text("record", text))
+    record = read_record(source_from_text("record", _text(text)))
     if not isinstance(record, Record):
         raise RecordError(record)
     done = replay(record, game)
@@ -54,3 +54,11 @@ def from_record(game: Game, text: str) -> State:
         found: tuple[Problem, ...] = () if done.problem is None else (done.problem,)
         raise RecordError(found)
     return done.state
+
+
+def _text(text: object) -> str:
+    """What should be the text of a record."""
+    if not isinstance(text, str):
+        message = f"expected the text of a record, found {short(text)}"
+        raise TypeError(message)
+    return text

@@ -78,9 +78,13 @@ def _write_new(path: Path, text: str) -> Problem | None:
     """Write a file that was not there, not even a moment ago."""
     from splendor_dsl.cli.problems import CannotWrite
 
+    begun = False
     try:
         with path.open("x", encoding="utf-8") as stream:
+            begun = True
             stream.write(text)
     except OSError as error:
+        if begun:  # half a file would be in the way of the next try
+            path.unlink(missing_ok=True)
         return CannotWrite(file=str(path), reason=(error.strerror or str(error)).lower())
     return None

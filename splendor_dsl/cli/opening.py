@@ -107,6 +107,8 @@ def read_settings(texts: Sequence[str] | None) -> dict[str, int]:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not (name and equals and is_number(value)):
             raise Stop([WrongSetting(found=text)])
+        if name in settings:
+            raise Stop([WrongCommand(reason=f"expected {name!r} to be set once, found it twice")])
         settings[name] = int(value)
     return settings
 

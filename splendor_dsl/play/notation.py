@@ -12,7 +12,7 @@ from attrs import define, evolve, field
 from splendor_dsl.backends.choices import Option
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment, Program
-from splendor_dsl.play.fields import Blank, PieceBlank
+from splendor_dsl.play.fields import Blank, PieceBlank, TokensBlank
 from splendor_dsl.play.forms import Form, forms
 from splendor_dsl.play.misread import forms_meant, misread, respelt
 from splendor_dsl.play.moves import Move, Place, Seat
@@ -20,7 +20,8 @@ from splendor_dsl.play.said import listed, phrased
 from splendor_dsl.play.vocabulary import PLAIN, Vocabulary
 from splendor_dsl.semantics.model import Choose
 
-_MOST_TEXT = 300
+_MOST_TEXT = 300  # unless a game has longer moves
+_MOST_WORD = 100
 
 
 class NotationError(ValueError):
@@ -44,7 +45,7 @@ class Notation:
     # ---- reading ---------------------------------------------------------------------------
     def parse(self, text: str) -> Move:
         """The move that a text stands for; case, spaces and the order of a set don't matter."""
-        if len(text) > _MOST_TEXT:
+        if len(text) > max(_MOST_TEXT, *map(_longest, self.forms)):
             pattern = "expected a move, found a text of {n} characters"
             message = phrased(pattern, n=len(text))
             raise NotationError(message)
@@ -174,6 +175,15 @@ class Notation:
 def notation(program: Program, vocabulary: Vocabulary = PLAIN) -> Notation:
     """The notation of a game, in certain words."""
     return Notation(program, forms(program, vocabulary))
+
+
+def _longest(form: Form) -> int:
+    """At most how many letters a move of a form has: a set may hold every token."""
+    words = (
+        " ".join(word.words()) if isinstance(word, TokensBlank) else "x" * _MOST_WORD
+        for word in form.blanks
+    )
+    return len(form.pattern) + sum(len(word) + 1 for word in words)
 
 
 def _anywhere(word: str | Blank) -> str | Blank:

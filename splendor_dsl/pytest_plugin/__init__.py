@@ -5,6 +5,7 @@ This module is all that a run of pytest loads where no rule file is collected.
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +20,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("splendor", "rule files")
     group.addoption(
         "--rule-games",
-        type=int,
+        type=_games,
         default=3,
         metavar="N",
         help="random games, a number of players, that hold the invariants of rule files (default: 3)",
@@ -27,6 +28,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("rule_plugins", "modules or .py files that rule files need as plugins", "args")
     snapshots = "hold a snapshot of each rule file, with syrupy"
     parser.addini("rule_snapshots", snapshots, "bool", default=False)
+
+
+def _games(text: str) -> int:
+    """How many games are played; fewer than none would test nothing, and say that all is well."""
+    if not (text.isascii() and text.isdigit()):
+        message = f"expected a whole number of at least 0, found {text!r}"
+        raise ArgumentTypeError(message)
+    return int(text)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:

@@ -93,6 +93,10 @@ def test_why_refuses_it_too(name: str, folder: Path) -> None:
         (("play", "classic", "--names", "Ann,Ann"), "expected different names"),
         (("play", "classic", "--set", "target"), "such as target=20"),
         (("play", "classic", "--set", "target=x"), "such as target=20"),
+        (
+            ("play", "classic", "--set", "target=9", "--set", "target=8"),
+            "expected 'target' to be set once, found it twice",
+        ),
         (("play", "classic", "--set", "targt=9"), "did you mean 'target'?"),
         (
             ("play", "classic", "--set", "target=999"),

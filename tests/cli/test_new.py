@@ -1,9 +1,11 @@
 """`splendor new`: a variant that is sound as it stands, and never takes the place of anything."""
 
+import resource
+import subprocess
 from pathlib import Path
 
 import pytest
-from cli.program import run
+from cli.program import PROGRAM, run
 from cli.test_reports import ENVELOPE, FIELDS
 
 from splendor_dsl.bundled import bundled_games
@@ -45,6 +47,21 @@ def test_every_kind_of_game_has_a_variant(base: str, tmp_path: Path) -> None:
     parsed = from_text(source_from_text("night.rules", text))
     assert parsed.file is not None
     assert to_text(parsed.file) == text
+
+
+def test_half_a_file_is_not_left_in_the_way(tmp_path: Path) -> None:
+    limit = (10, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
+    done = subprocess.run(
+        [PROGRAM, "new", "night", "--from", "classic"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit),
+    )
+    assert done.returncode == 2
+    assert "cannot write 'night.rules'" in done.stderr
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_a_variant_of_a_file_beside_it(tmp_path: Path) -> None:

@@ -53,6 +53,23 @@ def test_k23_without_a_pattern_a_move_is_its_label_and_its_choices() -> None:
     ]
 
 
+def test_k23_a_move_is_read_however_long_it_is() -> None:
+    names = [f"a_token_with_a_name_that_is_much_too_long_{letter}" for letter in "abcdefghi"]
+    tokens = f"coins {', '.join(names)}\njoker star"
+    actions = 'all as "all {set}" { choose set: 9 different coins in supply; gain 1 each set }'
+    game = made(
+        text(tokens=tokens, actions=actions, kinds="", zones="purse tokens of a player { face up }",
+        rows_cards="", setup="", values="", end="late: when round > 9 then at once; ranking { shared }")
+    )  # fmt: skip
+    state = game.start(2, automatic=False)
+    (move,) = state.moves
+    assert len(str(move)) > 300
+    assert game.parse_move(str(move)) == move
+    assert state.why_not(move) == []
+    with pytest.raises(NotationError, match="found a text of 5000 characters"):
+        game.parse_move("x" * 5000)
+
+
 def test_k23_a_place_of_another_player_names_its_owner() -> None:
     actions = (
         PLAIN["actions"]

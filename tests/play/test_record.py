@@ -145,6 +145,12 @@ def test_players_of_one_name_have_no_record() -> None:
         splendor_dsl.to_record(CLASSIC, CLASSIC.start(2, names=["Ann", "Ann"]))
 
 
+@pytest.mark.parametrize("text", [None, b"[game]", 3])
+def test_what_is_no_text_is_no_record(text: Any) -> None:
+    with pytest.raises(TypeError, match="expected the text of a record, found"):
+        splendor_dsl.from_record(CLASSIC, text)
+
+
 def test_seats_are_a_list() -> None:
     with pytest.raises(TypeError, match="expected a list of seats, found 'ab'"):
         splendor_dsl.to_record(CLASSIC, CLASSIC.start(2), seats="ab")
