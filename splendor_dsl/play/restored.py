@@ -183,11 +183,17 @@ class _Reader:
                 found.append(EMPTY)
                 continue
             number = self._piece(at, text(name, f"a piece in {what}"), what)
-            if self.setting.engine.zones.entry(cell.name, cell.seat or 0, number) != at:
+            if at not in self._parts(cell, number):
                 message = f"expected pieces of part {cell.part} in {what}, found {name!r}"
                 raise PositionError(message)
             found.append(number)
         return tuple(found)
+
+    def _parts(self, cell: Cell, piece: int) -> set[int]:
+        """The parts of a zone in which a piece may lie: a shuffle may have turned it since it came."""
+        zones = self.setting.engine.zones
+        sides = zones.sides[self.setting.model.pieces[piece].thing]
+        return {zones.entry(cell.name, cell.seat or 0, side) for side in sides}
 
     def _piece(self, at: int, name: str, what: str) -> int:
         kind, colon, label = name.partition(":")

@@ -17,7 +17,7 @@ from splendor_dsl.semantics.examples import Example, examples_of
 from splendor_dsl.semantics.expressions import expect, number, spoken, typed
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.nested import DEEPEST, STEP, of_itself, problems_of_nesting, too_deep
-from splendor_dsl.semantics.pieces import pieces_of
+from splendor_dsl.semantics.pieces import pieces_of, told_apart
 from splendor_dsl.semantics.problems import MissingSection, WrongPlace, WrongType
 from splendor_dsl.semantics.reading import new_scope, said, where_of
 from splendor_dsl.semantics.scope import Names, Scope
@@ -138,7 +138,7 @@ def _pieces(tree: a.Clause, names: Names) -> tuple[m.Piece, ...]:
         pieces.extend(pieces_of(section, names, things))
         things += len(section.body)
         names.things[section.name] = len(section.body)
-    return tuple(pieces)
+    return told_apart(pieces)
 
 
 def _stock(tree: a.Clause, names: Names) -> tuple[v.Expr, ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from splendor_dsl.semantics.expressions import fixed
 from splendor_dsl.semantics.model import Field, Kind, Piece
@@ -109,6 +110,22 @@ def pieces_of(section: a.Clause, names: Names, things: int) -> Iterator[Piece]:
                     where=where,
                 )
         things += 1
+
+
+def told_apart(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The same, sides that are called like other pieces of their kind being called by their row and a number."""
+    called = Counter((piece.kind, piece.label) for piece in pieces)
+    sides = Counter(piece.thing for piece in pieces)
+    seen: Counter[int] = Counter()
+    found = []
+    for piece in pieces:
+        seen[piece.thing] += 1
+        if sides[piece.thing] > 1 and called[piece.kind, piece.label] > 1:
+            row = piece.where.path.rpartition(".")[2]
+            found.append(evolve(piece, label=f"{row}_{seen[piece.thing]}"))
+        else:
+            found.append(piece)
+    return tuple(found)
 
 
 def _side_label(row: a.Clause, number: int) -> str:

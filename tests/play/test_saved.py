@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from kernel.small import play, small
+from kernel.small import play, small, zone
 from play.bundled import after, lively, named
 
 from splendor_dsl.play.restored import PositionError
@@ -61,6 +61,28 @@ def test_a_restored_game_goes_on_in_the_same_way() -> None:
         assert again == state
     assert again.log == state.log
     assert [again.log_for(seat) for seat in range(3)] == [state.log_for(seat) for seat in range(3)]
+
+
+def test_a_card_that_a_shuffle_has_turned_stays_where_it_lay() -> None:
+    """Its other side belongs to another part of the deck."""
+    rows = '"one" 1 0 copper : 1 silver / "other" 2 4 iron : 1 iron'
+    game = small(rows_cards=rows, setup="shuffle deck")
+    starts = [game.start(2, seed=seed) for seed in range(8)]
+    assert {zone(start, "deck", part=1)[0] for start in starts} == {"one", "other"}
+    for start in starts:
+        assert game.from_dict(start.to_dict()) == start
+
+
+def test_sides_that_look_alike_are_told_apart() -> None:
+    back = "2 4 iron : 1 iron"
+    rows = f'"one" 1 0 iron : 1 iron / {back}\n"two" 1 0 iron : 1 iron / {back}\n{back}'
+    game = small(rows_cards=rows, setup="shuffle deck")
+    labels = [piece.label for piece in game.model.pieces]
+    other = "or_2_4_iron_1iron_2"
+    assert labels == ["one", f"one_{other}", "two", f"two_{other}", "2_4_iron_1iron"]
+    for seed in range(8):
+        start = game.start(2, seed=seed)
+        assert game.from_dict(start.to_dict()) == start
 
 
 def test_names_and_the_beginning_are_kept() -> None:
