@@ -55,7 +55,9 @@ def expect(expr: x.Expr, scope: Scope, *types: str) -> v.Expr | None:
 def form_of(wanted: str, found: str, text: str, scope: Scope) -> str:
     """What was written, in the form of what is wanted, where that can be said in a few words."""
     names = scope.names
-    token = next(iter(names.tokens), "")
+    first = text.partition(" in ")[0]  # whose number it is, or else any
+    known = first in names.tokens or first in scope.variables
+    token = first if known else next(iter(names.tokens), "")
     pile = next(
         (each.name for each in names.zones.values() if each.owned and each.kind is None), ""
     )

@@ -15,6 +15,10 @@ _DIGITS: Final = (
     *("nineteen", "twenty"),
 )
 
+_SELF: Final = frozenset(
+    ("i", "me", "my", "myself", "you", "your", "self", "owner", "active", "current")
+)
+
 
 def did_you_mean(near: str | None) -> str | None:
     """The hint that a near name makes."""
@@ -295,6 +299,8 @@ class UnknownName(Problem):
             return f"did you mean {self.near!r}, which players call {self.title!r}?"
         if self.near is None and word in _DIGITS:
             return f"write numbers in digits: {_DIGITS.index(word)}"
+        if self.near is None and word in _SELF:
+            return "whom the clause is about is 'player', whose turn it is 'mover'"
         return did_you_mean(self.near)
 
 

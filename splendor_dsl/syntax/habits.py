@@ -53,7 +53,24 @@ _HABITS: Final = (
     _habit(r"¦[:(]?\s*$", _BLOCK, "{"),
     _habit(r"¦\]", "a block ends with '}}'"),
     _habit(r"¦%", "there are no percentages: write a number"),
+    _habit(r"\bgiven\s+(?P<who>\w+)\s+¦has\b", "write 'given ZONE of {who}: 2 TOKEN'"),
+    _habit(r"\bthen\s+(?P<who>\w+)\s+¦has\b", "write 'then points of {who} = 3'"),
+    # ---- comparisons -------------------------------------------------------------------------
+    _habit(r"\bat\s+¦least\s+(?P<count>\w+)", "write '... >= {count}'"),
+    _habit(r"\b(?:more|greater|higher)\s+¦than\s+(?P<count>\w+)", "write '... > {count}'"),
+    _habit(r"\b(?:fewer|lower|smaller)\s+¦than\s+(?P<count>\w+)", "write '... < {count}'"),
+    _habit(
+        r"\b(?P<count>\d+)\s+(?P<what>\w+)\s+¦in\s+(?P<zone>\w+)",
+        "write '{what} in {zone} = {count}', or '>= {count}'",
+    ),
+    _habit(r"\bno\s+¦(?P<what>\w+)\s+in\s+(?P<zone>\w+)", "write '{what} in {zone} = 0'"),
+    _habit(r"\bhas\s+¦\w", "what is asked stands in brackets: 'has (...)'"),
+    _habit(r"\bevery\s+players\s+¦has\b", "write 'every player has (...)'"),
+    _habit(r"\ban?\s+¦player\s+has\b", "write 'any player has (...)'"),
     # ---- numbers and paths -------------------------------------------------------------------
+    _habit(
+        r"\bplayers\s+(?P<low>\d+)\s*-\s*(?P<high>\d+)\s*¦", "write 'players {low} to {high}'", "to"
+    ),
     _habit(r"\bextends\b.*¦\.\w", "a base is named without the ending of its file"),
     _habit(r"\d¦\.\d", "numbers are whole"),
     _habit(r"\w¦\.\s", "the words of a path are joined by '.' alone"),
@@ -71,6 +88,7 @@ _HABITS: Final = (
         r"=[^=]*\d\s*¦[,/]",
         "values for each number of players have '|' between them, as in '8 | 9 | 10'",
     ),
+    _habit(r"[\w)]\s*¦/\s*[\w(]", "there is no division: numbers are whole"),
     _habit(r"\b(?P<how>remove)\s+[\w.]+\s*¦,", "'{how}' takes one path: write a line for each"),
     _habit(
         r"^\s*game\s*¦\{",
@@ -79,6 +97,7 @@ _HABITS: Final = (
     _habit(r"\w¦\(", "the functions are min(...) and max(...)"),
     _habit(r"\w\s+¦=\s*\d", _STANDS, "INT"),
     _habit(r"¦=", _STANDS, "INT"),
+    _habit(r"¦(?:is|equals?)\b", "write '='", "="),
     # ---- tables of pieces --------------------------------------------------------------------
     _habit(r"^(?:\s*\w+:)?\s*\w[^:]*¦,", _CELLS, ":"),
     _habit(
@@ -86,13 +105,16 @@ _HABITS: Final = (
     ),
     _habit(r"^\s*¦:\s*\d", "the amounts of a row stand on its line"),
     # ---- words -------------------------------------------------------------------------------
+    _habit(r"\}\s*¦else\b", "'else' begins a line of its own"),
+    _habit(r"\belse\s+¦if\b", "write 'else {{ if ... {{ ... }} }}'"),
+    _habit(r"\benters\s+\w+\s*¦", "a name for the piece follows, such as 'as it'", "as"),
     _habit(r"¦(?P<word>the|an?)\b", "leave out '{word}'"),
     _habit(r"\bwhen\s+.*¦.*\benters\b", "write 'when KIND enters ZONE as NAME'", "enters"),
-    _habit(r"\bgiven\s+(?P<who>\w+)\s+¦has\b", "write 'given ZONE of {who}: 2 TOKEN'"),
-    _habit(r"\bthen\s+(?P<who>\w+)\s+¦has\b", "write 'then points of {who} = 3'"),
     _habit(r"¦(?P<word>[^\W\d]\w*)\s*:?\s*=", _LABEL, "LABEL"),
     _habit(r"\bchoose\s+¦(?P<word>[^\W\d]\w*)", _LABEL, "LABEL"),
-    _habit(r"¦(?P<word>[^\W\d]\w*)\s*(?:$|[{};#])", "a label ends with a colon: '{word}:'", "LABEL"),
+    _habit(
+        r"¦(?P<word>[^\W\d]\w*)\s*(?:$|[{};#])", "a label ends with a colon: '{word}:'", "LABEL"
+    ),
     _habit(r"¦[\d(+-]", _LABEL.format(word="extra"), "LABEL"),
     _habit(r"\b(?:game|variant|mechanic)\s+\w+\s+¦\w+\s+\"", _ONE_WORD, "STRING"),
     _habit(r"¦(?P<word>\w+)\s*(?=$|[{{#;]|extends)", 'write it in quotes: "{word}"', "STRING"),

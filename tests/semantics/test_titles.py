@@ -34,6 +34,12 @@ def test_the_word_of_the_rules(written: str, meant: str, title: str) -> None:
     assert helped(written) == f"did you mean {meant!r}, which players call {title!r}?"
 
 
+@pytest.mark.parametrize("word", ["me", "Self", "owner"])
+def test_who_is_meant_is_the_player(word: str) -> None:
+    text = f"markers {{ crown }}\nactions {{ g {{ give crown to {word} }} }}"
+    assert helped(text) == "whom the clause is about is 'player', whose turn it is 'mover'"
+
+
 def test_a_part_of_two_titles_names_neither() -> None:
     assert helped("actions { g { choose c: cards in cards } }") is None
 
@@ -48,6 +54,7 @@ def test_a_slip_is_nearer_than_a_part_of_a_title() -> None:
         ("actions { g { gain 2 } }", "2 white"),
         ("actions { g { gain points } }", "(points) white"),
         ("actions { g { gain gold } }", "1 gold"),
+        ("actions { g { choose c: gems; gain c in supply } }", "(c in supply) c"),
         ("actions { g { gain gems } }", "1 each gems"),
         ("actions { g { gain 2 gems } }", "2 each gems"),
         ("actions { g { require points } }", "points >= 1"),
