@@ -128,6 +128,13 @@ def test_an_end_and_a_supply_in_place_of_others_are_told_with_what_they_were() -
     assert back["end.target"].before == found["end.gauntlet"].after
 
 
+def test_a_zone_of_other_things_is_not_the_same_by_another_name() -> None:
+    """`hand` holds cards in the one game, and tokens in the other."""
+    names = [(each.before, each.after) for each in told("classic", "orchard")]
+    assert ("gem", "fruit") in names
+    assert not [pair for pair in names if pair[1] == "sack"]
+
+
 def test_what_comes_beside_something_stands_in_for_nothing() -> None:
     found = told("marvel", "marvel_nobles")
     assert [each for each in found if each.chapter == "names"] == []

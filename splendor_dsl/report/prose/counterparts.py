@@ -118,7 +118,9 @@ def _make(zone: m.Zone) -> tuple[object, ...]:
 
 
 def _same_labels(one: m.Action, other: m.Action) -> bool:
-    """Whether two actions are made of steps of the same kinds and labels."""
+    """Whether two actions come in the same way, and are made of steps of the same kinds and labels."""
+    if (one.last_resort, one.only_owed) != (other.last_resort, other.only_owed):
+        return False
     steps = (
         [(type(step), step.where.path.rpartition(".")[2]) for step in action.code.steps]
         for action in (one, other)

@@ -9,6 +9,7 @@ from attrs import define, field
 
 from splendor_dsl.report.prose.counterparts import Counterparts
 from splendor_dsl.report.words import Words
+from splendor_dsl.semantics.model import Zone
 from splendor_dsl.semantics.names import Name
 
 # The sections whose clauses have names that players say.
@@ -26,7 +27,18 @@ class Renamed(Words):
     def there(self, path: str) -> str | None:
         """The path of the same thing in the other game, if it has it."""
         at = counterpart(self.paths, path)
-        return at if at in self.new.model.places else None
+        return at if at in self.new.model.places and self._holds_the_same(path, at) else None
+
+    def _holds_the_same(self, path: str, at: str) -> bool:
+        """Whether zones of one label hold the same sort of thing; whatever is no zone does."""
+        one, other = (
+            model.zones.get(place.split(".")[1]) if place.startswith("zones.") else None
+            for model, place in ((self.model, path), (self.new.model, at))
+        )
+        return one is None or other is None or self._kind(one) == other.kind
+
+    def _kind(self, zone: Zone) -> str | None:
+        return None if zone.kind is None else self.kinds.get(zone.kind, zone.kind)
 
     def _given(self, language: str, path: str) -> Name:
         at = self.there(path)
