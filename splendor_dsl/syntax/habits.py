@@ -105,6 +105,15 @@ _HABITS: Final = (
     ),
     _habit(r"^\s*¦:\s*\d", "the amounts of a row stand on its line"),
     # ---- words -------------------------------------------------------------------------------
+    _habit(
+        r"\bchoose\s+(?P<name>\w+):.*\bwhere\b.*¦",
+        "a choice has no 'where': the line after it says 'require FIELD of {name} = ...'",
+        "different",
+    ),
+    _habit(
+        r"\bfor\s+each\s+(?P<name>\w+)\s+in\b.*¦where\b",
+        "a loop has no 'where': its block says 'if FIELD of {name} = ... {{ ... }}'",
+    ),
     _habit(r"\}\s*¦else\b", "'else' begins a line of its own"),
     _habit(r"\belse\s+¦if\b", "write 'else {{ if ... {{ ... }} }}'"),
     _habit(r"\benters\s+\w+\s*¦", "a name for the piece follows, such as 'as it'", "as"),

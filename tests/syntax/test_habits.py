@@ -81,6 +81,14 @@ def only(text: str) -> Problem:
         (ACTION % "if points > 3 { again } else { again }", "'else' begins a line of its own"),
         (ACTION % "if points > 3 { again }\nelse if points > 2 { again }", "write 'else { if ... { ... } }'"),
         ("triggers { x: when cards enters bought { again } }", "a name for the piece follows, such as 'as it'"),
+        (
+            ACTION % "choose card: cards in table where (level = 1)",
+            "a choice has no 'where': the line after it says 'require FIELD of card = ...'",
+        ),
+        (
+            ACTION % "for each card in table where (level = 1) { again }",
+            "a loop has no 'where': its block says 'if FIELD of card = ... { ... }'",
+        ),
         ("turn { one action second }", "a label ends with a colon: 'second:'"),
         ("triggers { fun { again } }", "a label ends with a colon: 'fun:'"),
         ("rows cards {\n  black 0\n  : 1 white\n}", "the amounts of a row stand on its line"),
