@@ -38,7 +38,8 @@ def test_it_has_a_line_for_all_one_may_do_and_fits_a_page(name: str, language: s
     model = loaded(name).model
     assert model is not None
     told = rows(name, language)
-    wanted = {each.where.path for each in (*model.actions, *model.triggers, *model.ends)}
+    parts = (*model.phases, *model.actions, *model.triggers, *model.ends)
+    wanted = {each.where.path for each in parts}
     assert wanted | {"turn", "end.ranking"} <= told.keys()
     assert ("limits" in told) == bool(model.limits)
     assert all(about and text for about, text in told.values())
@@ -109,6 +110,13 @@ def test_a_choice_is_named_where_there_are_several() -> None:
     assert "old card: if you like: bought cards" in text
     assert "better card: face-up cards" in text
     assert "hosen" not in rows("classic")["actions.buy"][1]
+
+
+def test_a_draft_a_number_and_what_is_taken_off_are_told_in_short() -> None:
+    draft = rows("noble_draft")["phases.courting"][1]
+    assert draft == "Before the game, once round: nobles · → promised nobles"
+    assert rows("sweep", "pl")["actions.sweep"][1].startswith("Rząd: od 1 do 3 · ")
+    assert " \N{MINUS SIGN} 1 \N{MULTIPLICATION SIGN} " in rows("final_scoring")["values.final"][1]
 
 
 def test_it_is_a_table_of_its_own() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from splendor_dsl.report.prose.clauses import closing, moment, ranked, termed
+from splendor_dsl.report.prose.clauses import before_the_game, closing, moment, ranked, termed
 from splendor_dsl.report.prose.expressions import (
     condition,
     number,
@@ -37,6 +37,9 @@ def aid(words: Words) -> Table:
 
 def _lines(words: Words) -> Iterator[Line]:
     things, anybody, model = Things(words=words), Things(words=words, other=True), words.model
+    for phase in model.phases:
+        path, told = phase.where.path, short(things, phase.code.steps)
+        yield path, words.name(path), f"{before_the_game(things, phase)} {told}"
     yield "turn", words.say("A turn"), short(things, model.turn.steps)
     for action in model.actions:
         path = action.where.path
@@ -49,8 +52,8 @@ def _lines(words: Words) -> Iterator[Line]:
     for value in model.values.values():
         if value.type == "number":
             path = value.where.path
-            terms = [termed(things, value, term) for term in value.terms]
-            yield path, words.name(path, 2), " + ".join(terms)
+            terms = " + ".join(termed(things, value, term) for term in value.terms)
+            yield path, words.name(path, 2), terms.replace(f"+ {_MINUS}", f"{_MINUS} ")
     for end in model.ends:
         yield end.where.path, words.name(end.where.path), _end(anybody, end)
     yield "end.ranking", words.say("Who wins"), _ranking(anybody, model.ranking)
@@ -126,7 +129,7 @@ def short(things: Things, steps: Sequence[m.Step]) -> str:
         text = _whole(sentence(things, step)) if tell is None else tell(things, step)
         if isinstance(step, m.Choose):
             things = things.with_choice(step)
-            if step.what in several:
+            if step.what in several - {"number"}:
                 text = f"{things.noun(step.where.path)}: {text}"
         texts.append(text)
     return _joined(texts)
@@ -145,7 +148,11 @@ def _whole(told: Sentence) -> str:
 
 def _choose(things: Things, step: m.Choose) -> str:
     what = chosen(things, step)
-    if step.sources:
+    if step.low is not None and step.high is not None:
+        low, high = number(things, step.low), number(things, step.high)
+        name = things.noun(step.where.path)
+        what = things.say("{what}: {low} to {high}", what=name, low=low, high=high)
+    elif step.sources:
         zones = []
         for source in step.sources:
             name = things.zone(source.zone)

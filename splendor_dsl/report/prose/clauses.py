@@ -173,14 +173,7 @@ class _Prose:
         told = tuple(open_and_hidden(self.things))
         yield Part(heading=self.words.say("Open and hidden"), path="zones", sentences=told)
         for phase in self.model.phases:
-            rounds = number(self.things, phase.rounds)
-            plain = phase.rounds.value if isinstance(phase.rounds, v.Const) else 2
-            pattern = "Before the game, {number} times round:"
-            if phase.snake:
-                pattern = (
-                    "Before the game, {number} times round, in turned order every second time:"
-                )
-            begun = self.words.say(pattern, number=rounds, n=plain)
+            begun = before_the_game(self.things, phase)
             under = tuple(sentences(self.things, phase.code.steps))
             told = (Sentence(text=begun, path=phase.where.path, under=under),)
             heading = self.words.name(phase.where.path)
@@ -317,6 +310,15 @@ class _Prose:
         )
         at = f"{path}.shared" if f"{path}.shared" in self.model.places else path
         yield Sentence(text=shared, path=at)
+
+
+def before_the_game(things: Things, phase: m.Phase) -> str:
+    """How often a phase goes round the table, and how: `Before the game, once round:`."""
+    plain = phase.rounds.value if isinstance(phase.rounds, v.Const) else 2
+    pattern = "Before the game, {number} times round:"
+    if phase.snake:
+        pattern = "Before the game, {number} times round, in turned order every second time:"
+    return things.say(pattern, number=number(things, phase.rounds), n=plain)
 
 
 def moment(things: Things, trigger: m.Trigger) -> str:
