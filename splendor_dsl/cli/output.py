@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 SCHEMA_VERSION: Final = 1
+# What would act on a terminal, or can't be written there: a report for programs has it as an escape.
+_ACTING: Final = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _IN_LINES: Final = re.compile(r"[^\t\n]+")
 
 
@@ -42,7 +44,9 @@ def say_json(command: str, *, ok: bool, problems: Iterable[Problem] = (), **fact
         **facts,
         "problems": found,
     }
-    say(json.dumps(whole, ensure_ascii=not _writes_unicode(sys.stdout), indent=2))
+    text = json.dumps(whole, ensure_ascii=not _writes_unicode(sys.stdout), indent=2)
+    shown = _ACTING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    sys.stdout.write(f"{shown}\n")
 
 
 def complain(problems: Iterable[Problem], *, stream: TextIO | None = None) -> None:

@@ -45,9 +45,10 @@ def take_seats(
             raise Stop([UnknownBot(name=kind, known=", ".join(known), near=nearest(kind, known))])
     least = max(len(kinds), len(names), game.players[0])
     seats = least if players is None else players
-    if seats not in game.players:
-        low, high = game.players[0], game.players[-1]
-        raise Stop([WrongCommand(reason=f"expected {low} to {high} players, found {seats}")])
+    try:
+        game.setting(seats)
+    except ValueError as error:
+        raise Stop([WrongCommand(reason=str(error))]) from error
     for what, given in (("bot", kinds), ("name", names)):
         if len(given) > seats:
             raise Stop([TooManyBots(most=many(seats, what), found=len(given))])

@@ -107,7 +107,8 @@ class Game:
         """The game for so many players, compiled when first asked for."""
         if players not in self.players or not is_whole(players):
             low, high = self.model.low_players, self.model.high_players
-            message = f"expected {low} to {high} players, found {short(players)}"
+            wanted = f"{low} to {high} players" if low < high else f"{low} player{'s' * (low > 1)}"
+            message = f"expected {wanted}, found {short(players)}"
             raise ValueError(message)
         if players not in self._settings:
             engine = interpreter(self.program, players, self.watch)

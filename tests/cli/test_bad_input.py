@@ -84,6 +84,8 @@ def test_why_refuses_it_too(name: str, folder: Path) -> None:
         (("play", "classic", "--bots", "gredy"), "did you mean 'greedy'?"),
         (("play", "classic", "--bots", "random,random,random,random,random"), "found 5"),
         (("play", "classic", "--players", "2", "--bots", "random,random,random"), "at most 2 bots"),
+        (("play", "solo", "--players", "5"), "expected 1 player, found 5"),
+        (("play", "two_teams", "--players", "2"), "expected 4 players, found 2"),
         (("simulate", "solo", "--players", "1", "--bots", "random,random"), "at most 1 bot, found"),
         (
             ("play", "solo", "--players", "1", "--names", "Ann,Bob"),
@@ -352,6 +354,13 @@ def test_the_name_of_a_file_does_not_act_on_the_terminal(tmp_path: Path) -> None
         ran = run(command, *["--once"] * (command == "watch"), "a\x1b[31mb.rules", cwd=tmp_path)
         assert "a␛[31mb.rules: " in ran.out
         assert "\x1b" not in ran.out
+
+
+@pytest.mark.parametrize("name", ["a\u202eb.rules", "a\x9bb.rules", "a\x7f.rules", "a\udce9.rules"])
+def test_a_report_for_programs_names_a_file_as_it_is_called(name: str, tmp_path: Path) -> None:
+    ran = run("test", name, "--json", cwd=tmp_path)
+    assert ran.json["files"][0]["name"] == name
+    assert name not in ran.out
 
 
 def test_a_position_of_a_record_is_the_one_that_was_asked_for(tmp_path: Path) -> None:
