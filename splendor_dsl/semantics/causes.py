@@ -1,7 +1,7 @@
 """Which lines of a variant bring about what is told in a file that it stands on, and many problems told as one.
 
-A line is to blame if the problem is gone without it and no other comes in its place. So nothing is guessed: each line
-is left out in turn, and what is left is judged again.
+A line is to blame if the problem is gone without it, and no other has come that may hide it. So nothing is guessed:
+each line is left out in turn, and what is left is judged again.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Final
 from attrs import evolve
 
 from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.semantics.checks import ECHOES
 from splendor_dsl.span import Span
 from splendor_dsl.syntax.ast import (
     Clause,
@@ -30,6 +31,7 @@ Judge = Callable[[File], Iterable[Problem]]
 Place = tuple[str, str, int, int]
 
 BROUGHT: Final = "this change brings it about"
+_CHECKED: Final = "SPL400"  # what comes before keeps the rules from being understood
 MOST_LINES: Final = 16  # in a longer file sections are left out as a whole, or nothing is
 MOST_ALIKE: Final = 3  # more of one kind are told as one
 
@@ -39,17 +41,25 @@ def with_causes(file: File, problems: Iterable[Problem], judge: Judge) -> tuple[
     """The problems, those that stand in other files with the lines of this one that bring them about."""
     found = tuple(problems)
     own = {file.span.source.name, *_tables(file)}
-    far = {_place(each) for each in found if _leads_away(each, own)}
+    far = {_place(each): each for each in found if _leads_away(each, own)}
     if not far or file.header is None or not isinstance(file.header.says, Variant):
         return found
     known = {_place(each) for each in found}
     causes: dict[Place, list[Related]] = {}
     for span, rest in _without_one(file):
-        left = {_place(each) for each in judge(rest) if each.severity == "error"}
-        for place in far - left if left <= known else ():
+        left = {_place(each): each for each in judge(rest) if each.severity == "error"}
+        fresh = [each for place, each in left.items() if place not in known]
+        for place in far.keys() - left.keys():
+            if any(_may_hide(each, far[place]) for each in fresh):
+                continue
             lines = causes.setdefault(place, [])
             lines.append(Related(span, "together with this one" if lines else BROUGHT))
     return tuple(each.but(related=(*each.related, *causes.get(_place(each), ()))) for each in found)
+
+
+def _may_hide(problem: Problem, other: Problem) -> bool:
+    """Whether one problem may keep another from being told: no check goes on after it, or it has echoes."""
+    return problem.code < _CHECKED or isinstance(problem, ECHOES.get(type(other), ()))
 
 
 def _tables(file: File) -> Iterator[str]:

@@ -56,6 +56,13 @@ def test_two_lines_of_which_each_is_needed_are_both_shown() -> None:
     assert [note.text for note in told.related] == [BROUGHT, "together with this one"]
 
 
+def test_two_faults_have_a_line_each_though_one_hid_the_other() -> None:
+    found = problems("set supply.fruit = 2\nremove rows.cards.stone\nremove rows.cards.grove\n")
+    [told] = [each for each in found if each.code == "SPL431"]
+    assert brought_by(told) == ["remove rows.cards.stone"]
+    assert "SPL430" not in {each.code for each in found}  # which is told once that is mended
+
+
 def test_what_no_line_alone_brings_about_blames_none() -> None:
     found = problems("set supply.fruit = 2 | 2\nset actions.pair.pile = sort in supply >= 9\n")
     assert [brought_by(each) for each in found if each.code == "SPL430"] == [[]]
