@@ -13,6 +13,7 @@ from splendor_dsl.play.chance import Stream
 from splendor_dsl.play.checked import is_whole, short
 from splendor_dsl.play.moves import Move, Place
 from splendor_dsl.semantics.model import Model
+from splendor_dsl.spelling import nearest
 
 Amounts = Mapping[str, float]
 MOST_WHIM = 1 << 31
@@ -49,6 +50,7 @@ class Weighing:
         fields = {name for kind in self.model.kinds.values() for name in kind.fields}
         _only(self.weights.tokens, self.model.token_names(), "a token")
         _only(self.weights.fields, sorted(fields), "a field of a piece")
+        _clauses(self.weights.moves, self.model)
         for amounts in (self.weights.moves, self.weights.tokens, self.weights.fields):
             _numbers(amounts)
         if not is_whole(self.weights.whim) or not 0 <= self.weights.whim <= MOST_WHIM:
@@ -121,6 +123,15 @@ def _size(value: object) -> int:
     if isinstance(value, tuple):
         return sum(value)
     return value if isinstance(value, int) else 0
+
+
+def _clauses(given: Amounts, model: Model) -> None:
+    for path in given:
+        if not any(f"{each}.".startswith(f"{path}.") for each in model.places):
+            near = nearest(path, model.places)
+            meant = "" if near is None else f"; did you mean {near!r}?"
+            message = f"expected the path of a clause, or its beginning, found {path!r}{meant}"
+            raise ValueError(message)
 
 
 def _numbers(given: Mapping[str, object]) -> None:

@@ -7,8 +7,11 @@ import pytest
 from kernel.small import PLAIN, small
 
 import splendor_dsl
+from splendor_dsl.bundled import variants_folder
+from splendor_dsl.pipeline import load_file
 from splendor_dsl.play.game import Game
-from splendor_dsl.play.policy import ANY_MOVE
+from splendor_dsl.play.game import game as from_model
+from splendor_dsl.play.policy import ANY_MOVE, Weighing
 
 BACKENDS = ("python", "native") if find_spec("numba") else ("python",)
 needs_numba = pytest.mark.skipif("native" not in BACKENDS, reason="numba is not installed")
@@ -140,6 +143,17 @@ def test_only_what_the_game_has_can_be_weighed() -> None:
         game.played_games([splendor_dsl.Weights(tokens={"pink": 1}), None], 1)
     with pytest.raises(ValueError, match=r"expected a field of a piece \(.*points.*\), found 'x'"):
         game.played_games([splendor_dsl.Weights(fields={"x": 1}), None], 1)
+    with pytest.raises(ValueError, match=r"found 'actions\.byu'; did you mean 'actions\.buy'\?"):
+        game.played_games([splendor_dsl.Weights(moves={"actions.byu": 1}), None], 1)
+
+
+def test_whatever_asks_in_a_bundled_game_can_be_weighed() -> None:
+    for path in sorted(variants_folder().rglob("*.rules")):
+        model = load_file(path).model
+        assert model is not None
+        asked = {form.path for form in from_model(model).notation.forms}
+        beginnings = {path.partition(".")[0] for path in asked}
+        assert Weighing(model, splendor_dsl.Weights(moves=dict.fromkeys(asked | beginnings, 1)))
 
 
 @pytest.mark.parametrize("number", [0, -1, 1.5])
