@@ -53,7 +53,8 @@ def with_causes(file: File, problems: Iterable[Problem], judge: Judge) -> tuple[
             if any(_may_hide(each, far[place]) for each in fresh):
                 continue
             lines = causes.setdefault(place, [])
-            lines.append(Related(span, "together with this one" if lines else BROUGHT))
+            if len(lines) < MOST_ALIKE:
+                lines.append(Related(span, "together with this one" if lines else BROUGHT))
     return tuple(each.but(related=(*each.related, *causes.get(_place(each), ()))) for each in found)
 
 
