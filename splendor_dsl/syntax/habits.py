@@ -106,6 +106,10 @@ _HABITS: Final = (
     _habit(r"^\s*¦:\s*\d", "the amounts of a row stand on its line"),
     # ---- words -------------------------------------------------------------------------------
     _habit(
+        r"\b(?:gain|return|pay)\s+(?:up\s+to\s+)?(?P<name>[^\W\d]\w*)\s+¦(?P<what>[^\W\d]\w*)",
+        "a number that has a name stands in brackets: '({name}) {what}'",
+    ),
+    _habit(
         r"\bchoose\s+(?P<name>\w+):.*\bwhere\b.*¦",
         "a choice has no 'where': the line after it says 'require FIELD of {name} = ...'",
         "different",

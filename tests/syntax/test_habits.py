@@ -89,6 +89,8 @@ def only(text: str) -> Problem:
             ACTION % "for each card in table where (level = 1) { again }",
             "a loop has no 'where': its block says 'if FIELD of card = ... { ... }'",
         ),
+        (ACTION % "return n gold", "a number that has a name stands in brackets: '(n) gold'"),
+        (ACTION % "gain up to n white", "a number that has a name stands in brackets: '(n) white'"),
         ("turn { one action second }", "a label ends with a colon: 'second:'"),
         ("triggers { fun { again } }", "a label ends with a colon: 'fun:'"),
         ("rows cards {\n  black 0\n  : 1 white\n}", "the amounts of a row stand on its line"),

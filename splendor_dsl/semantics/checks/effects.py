@@ -14,7 +14,7 @@ from splendor_dsl.semantics.changes import caused, read, refilled, refills_of
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.context import Known
 from splendor_dsl.semantics.checks.flow import Part, origins
-from splendor_dsl.semantics.checks.intervals import ONE, ZERO, Interval
+from splendor_dsl.semantics.checks.intervals import ONE, ZERO, Interval, or_more
 from splendor_dsl.semantics.checks.world import World, pieces_in
 
 
@@ -103,7 +103,23 @@ def after(bounds: Bounds, step: m.Step, part: Part) -> Bounds:
 def _tokens(bounds: Bounds, step: m.MoveTokens, _: Part) -> Bounds:
     lanes = tuple(max(0, lane.high) for lane in bounds.amounts(step.amounts))
     less = Change(region=step.source.zone, less=lanes)
-    return apply(bounds, (less, Change(region=step.target.zone, more=lanes)))
+    found = apply(bounds, (less, Change(region=step.target.zone, more=lanes)))
+    return found if step.up_to else _arrived(found, bounds, step)
+
+
+def _arrived(found: Bounds, before: Bounds, step: m.MoveTokens) -> Bounds:
+    """What was moved for sure lies in the pile that it came to: of each token, or of those that it was chosen from."""
+    for token, lane in enumerate(before.amounts(step.amounts)):
+        if lane.low > 0:
+            one = v.TokenConst(token=token)
+            found = with_range(found, v.PileCount(pile=step.target, tokens=one), or_more(lane.low))
+    amounts = step.amounts
+    if isinstance(amounts, v.AmountOf) and isinstance(amounts.tokens, v.Local):
+        some, count = before.tokens(amounts.tokens), before.number(amounts.count)
+        group = v.TokenSet(tokens=tuple(sorted(some.tokens)))
+        many = max(0, count.low) * max(0, some.size.low)
+        found = with_range(found, v.PileCount(pile=step.target, tokens=group), or_more(many))
+    return found
 
 
 def _pay(bounds: Bounds, step: m.Pay, _: Part) -> Bounds:

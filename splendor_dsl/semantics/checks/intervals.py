@@ -68,6 +68,11 @@ def up_to(number: float) -> Interval:
     return Interval(0, max(0, number))
 
 
+def or_more(number: float) -> Interval:
+    """A number or more."""
+    return Interval(number, inf)
+
+
 def total(parts: Iterable[Interval]) -> Interval:
     """What a sum can be."""
     return reduce(Interval.__add__, parts, ZERO)
