@@ -1,0 +1,37 @@
+"""Rules with steps in a random order are the same as plain Python as on the interpreter, unless they are told."""
+
+import pytest
+from conformance.comparing import REFERENCE, Table, tables
+from conformance.odd_rules import odd_game
+
+from splendor_dsl.backends.compiled.module import all_gaps
+from splendor_dsl.play.game import Game
+
+CHUNKS, EACH = 3, 16
+FEWEST = 3  # of them, in each chunk, that can be compiled
+
+
+def compiled(numbers: range) -> list[Game]:
+    """The games of these numbers that have no clause for the interpreter alone."""
+    games = [odd_game(number) for number in numbers]
+    return [game for game in games if not all_gaps(game.program)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_odd_rules_are_the_same_as_plain_python(chunk: int) -> None:
+    games = compiled(range(EACH * chunk, EACH * (chunk + 1)))
+    assert len(games) >= FEWEST
+    for game in games:
+        python = Game(game.program, game.notation, wanted="python")
+        for players in (2, 3):
+            table = Table({REFERENCE: game, "python": python}, players)
+            assert table.play(0) > 0
+        assert python.backend == "python"
+
+
+@pytest.mark.conformance
+def test_odd_rules_are_the_same_as_native_code() -> None:
+    for game in compiled(range(1000, 1012)):
+        for table in tables(game, [2, 3]):
+            assert all(table.play(number) > 0 for number in range(3))
