@@ -108,7 +108,8 @@ def _ranking(things: Things, ranking: m.Ranking) -> str:
         parts.append(things.say("only a player with {what}", what=what))
     for place, rank in enumerate(ranking.ranks, 1):
         parts.append(f"{place}. {_held(things, rank) or ranked(things, rank)}")
-    parts.append(things.say("then shared" if ranking.shared else "then nobody"))
+    if things.model.high_players > 1:
+        parts.append(things.say("then shared" if ranking.shared else "then nobody"))
     return _joined(parts)
 
 

@@ -303,6 +303,8 @@ class _Prose:
             )
             text = self.words.say(pattern, what=ranked(self.anybody, rank))
             yield Sentence(text=text, path=rank.where.path)
+        if self.model.high_players == 1:
+            return
         shared = self.words.say(
             "Those who are still equal share the win."
             if ranking.shared
