@@ -10,8 +10,8 @@ _SLIPS: Final = ((9, 3), (5, 2), (2, 1))
 def nearest(name: str, candidates: Iterable[str], *, slips: int | None = None) -> str | None:
     """The candidate that differs from the name by a slip of the keyboard, if any; `slips` may allow fewer."""
     # Loading it takes longer than most commands need, and few runs have a typo.
-    from rapidfuzz.distance import OSA  # noqa: PLC0415
-    from rapidfuzz.process import extractOne  # noqa: PLC0415
+    from rapidfuzz.distance import OSA  # noqa: PLC0415  # slow to load
+    from rapidfuzz.process import extractOne  # noqa: PLC0415  # slow to load
 
     allowed = _allowed(name) if slips is None else min(slips, _allowed(name))
     letters = sorted(name)
