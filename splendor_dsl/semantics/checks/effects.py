@@ -10,11 +10,20 @@ from attrs import evolve, frozen
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.changes import caused, read, refilled, refills_of
+from splendor_dsl.semantics.changes import (
+    caused,
+    found_in,
+    read,
+    refilled,
+    refills_of,
+    steps_of,
+    zones_left,
+)
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.context import Known
 from splendor_dsl.semantics.checks.flow import Part, origins
 from splendor_dsl.semantics.checks.intervals import ONE, ZERO, Interval, or_more
+from splendor_dsl.semantics.checks.turns import OWN
 from splendor_dsl.semantics.checks.world import World, pieces_in
 
 
@@ -139,11 +148,36 @@ def _pieces(bounds: Bounds, step: m.MovePieces, part: Part) -> Bounds:
     here = pieces_in(step.target)
     least = bounds.number(here).low + many.low
     found = forget(apply(bounds, changes), caused(model, entered))
+    left = _left(model, step, part)
+    if left is not None and left.zone not in entered | caused(model, entered):
+        most = bounds.number(pieces_in(left)).high - 1
+        found = with_range(found, pieces_in(left), Interval(0, max(0, most)))
     if caused(model, entered) or step.target.zone in sources | refilled(model, sources):
         return found
     if step.count is None and step.source is not None and not refilled(model, sources):
         found = now(found, pieces_in(step.source), ZERO)
     return raised(found, here, least)
+
+
+def _left(model: m.Model, step: m.MovePieces, part: Part) -> v.ZoneRef | None:
+    """The zone that a chosen piece leaves for sure: its player's or the game's, and no other step takes from it."""
+    steps = tuple(steps_of(part.code.steps))
+    chosen = [each for each in steps if isinstance(each, m.Choose) and each.sources]
+    mine = [each for each in chosen if step.piece == v.Local(slot=each.slot, type=_type(step))]
+    if len(mine) != 1 or len(mine[0].sources) != 1:
+        return None
+    zone, found = mine[0].sources[0].zone, found_in(steps)
+    taking = [
+        each
+        for each in steps
+        if (isinstance(each, m.Fill) and each.source.zone == zone.zone)
+        or (isinstance(each, m.MovePieces) and zone.zone in zones_left(model, each, found))
+    ]
+    return zone if taking == [step] and zone.player in {None, OWN} else None
+
+
+def _type(step: m.MovePieces) -> str:
+    return step.piece.type if isinstance(step.piece, v.Local) else ""
 
 
 def now(bounds: Bounds, expr: v.Expr, found: Interval) -> Bounds:
