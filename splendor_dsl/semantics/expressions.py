@@ -129,15 +129,18 @@ def _columns(expr: x.Columns, scope: Scope) -> v.Expr | None:
     if not names.players_sound:
         return number(expr.parts[0], scope)
     if len(expr.parts) != wanted:
-        names.report(
-            WrongColumns(
-                expected=wanted,
-                low=names.low_players,
-                high=names.high_players,
-                found=len(expr.parts),
-                span=expr.span,
-            )
+        low, high = names.low_players, names.high_players
+        columns = f"{wanted} columns, one for each of {low} to {high} players"
+        one = f"one value, as there are always {high} players"
+        problem = WrongColumns(
+            wanted=columns if low < high else one,
+            expected=wanted,
+            low=low,
+            high=high,
+            found=len(expr.parts),
+            span=expr.span,
         )
+        names.report(problem)
         return None
     parts = [expect(part, scope, NUMBER) for part in expr.parts]
     found = tuple(part for part in parts if part is not None)

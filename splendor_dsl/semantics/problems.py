@@ -378,16 +378,11 @@ class WrongColumns(Problem):
     headline = "expected {wanted}, found {found}"
     hint = "write one value for all of them, or {expected} with '|' between them"
 
+    wanted: str
     expected: int
     low: int
     high: int
     found: int
-
-    def facts(self) -> dict[str, object]:
-        """With how many columns are wanted; where there is one number of players, none."""
-        several = f"{self.expected} columns, one for each of {self.low} to {self.high} players"
-        one = f"one value, as there are always {self.high} players"
-        return super().facts() | {"wanted": several if self.low < self.high else one}
 
     def help(self) -> str | None:
         """How columns are written, where there are any."""
