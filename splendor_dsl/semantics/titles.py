@@ -1,4 +1,4 @@
-"""What players call the things that rules have words for: who writes `diamond` may mean `white`."""
+"""What players call the things that rules have words for: who writes the title of a token may mean its word."""
 
 from __future__ import annotations
 
