@@ -20,7 +20,7 @@ used by the program's own commands too; one that can't be loaded is wrong usage.
 """
 _PLAY = """
 At the prompt of `splendor play` type a move in notation or its number; several in a line have `;` between them. A
-token may be typed by its name as well, `take 2 diamonds` for `take 2 white`, where no other is called so. The other
+token may be typed by the name that the table shows, where no other is called so. The other
 words there are `why MOVE`, `undo`, `save FILE`, `moves`, `table`, `log`, `help` and `quit`. What is saved is a
 record: `splendor replay RECORD` shows it, and `splendor play RECORD` goes on from it with those who sat there, unless
 `--bots` names others. With `--record` a game is recorded when it ends, and also when it is broken off.
