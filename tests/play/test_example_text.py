@@ -13,6 +13,7 @@ from splendor_dsl.play.state import State
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.source import source_from_text
 
+pytestmark = pytest.mark.slow
 FILES = {**bundled_games(), "orchard": OTHER}
 MOST_MOVES = 150
 SAMPLE = 5

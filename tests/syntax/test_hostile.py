@@ -11,6 +11,7 @@ from splendor_dsl.source import SIZE_LIMIT
 from splendor_dsl.syntax.from_text import Parsed
 from splendor_dsl.syntax.to_text import to_text
 
+pytestmark = pytest.mark.slow
 GAME = 'splendor rules 2\ngame tiny "Tiny" { players 2 to 4 }\n'
 SIGNS = '{}()"#:;,.|+-=<>*/\\ \n\tax0é÷\x00'
 # Half of it would be enough on a machine that does nothing else.
@@ -100,13 +101,12 @@ def test_no_rule_file_at_all(text: str) -> None:
     assert 1 <= len(answer(text).problems) <= 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("file", [*CORPUS, *shipped()], ids=lambda file: file.stem)
 def test_one_wrong_character(file: Path) -> None:
     """Deletions and insertions at chosen places: few problems, none raised, none slow."""
     text = file.read_text(encoding="utf-8")
     chance = random.Random(file.stem)
-    for _ in range(300):
+    for _ in range(100):
         at = chance.randrange(len(text))
         gone = chance.randrange(2)
         sign = "" if gone else chance.choice(SIGNS)
