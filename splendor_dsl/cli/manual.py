@@ -15,6 +15,9 @@ everything else to stderr. With `--json` a report is one JSON object on stdout; 
 
 Where a command takes a game, it takes the name of a bundled one (`splendor list`) or a rule file.
 
+A record, a rulebook (`--out`) or a page of coverage (`--html`) takes the place of a file only if that holds another
+such, or nothing; any other file stays as it is, and the command ends with 2.
+
 A command that is brought by a module needs that module first: `splendor --plugin MODULE COMMAND`. Named there, it is
 used by the program's own commands too; one that can't be loaded is wrong usage. [plugins.md](plugins.md) says more.
 """

@@ -45,7 +45,8 @@ def play(
     language: Language = None,
 ) -> int:
     """Play a game. Without a terminal, and with no seats named, bots play a whole game."""
-    from splendor_dsl.cli.records import keep_out
+    from splendor_dsl.cli.records import RECORD, keep_out
+    from splendor_dsl.cli.writing import check_writable
     from splendor_dsl.rule_files import looks_like_record
 
     if looks_like_record(game):
@@ -56,7 +57,7 @@ def play(
         session = _from_rules(game, players, bots, names, seed, settings, plugins)
     session.words = session.opened.words(language)
     if record is not None:
-        session.check_writable(record)
+        check_writable(record, *RECORD)
     try:
         session.run()
     finally:  # also of a game that is broken off

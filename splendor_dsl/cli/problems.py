@@ -150,7 +150,8 @@ class WrongCommand(Mistake):
 class CannotWrite(Mistake):
     """A file cannot be written.
 
-    Without a word of it a game that took an hour could be lost.
+    Without a word of it a game that took an hour could be lost. What a command writes takes the place of what it wrote
+    there itself before, never of a file that holds something else, such as rules.
 
     Fails, where there is no such folder:
 

@@ -2,23 +2,26 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 from attrs import frozen
 
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.cli.endings import Stop
 from splendor_dsl.cli.opening import open_extensions
-from splendor_dsl.cli.problems import CannotWrite, NoRecord, WrongCommand
+from splendor_dsl.cli.problems import NoRecord, WrongCommand
 from splendor_dsl.cli.starting import Opened, open_with
-from splendor_dsl.cli.writing import unwritable, write_text
+from splendor_dsl.cli.writing import cannot_write, write_text
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.extensions import Extensions
-from splendor_dsl.play.record import Record, to_text
+from splendor_dsl.play.record import Record, is_record, to_text
 from splendor_dsl.play.record_reading import read_record
 from splendor_dsl.play.record_replay import Replay, record_of, replay
 from splendor_dsl.play.state import State
 from splendor_dsl.rule_files import is_file, looks_like_record
 from splendor_dsl.source import read_source
+
+RECORD: Final = ("record", is_record)  # what is written in the place of another such file alone
 
 
 @frozen(kw_only=True)
@@ -85,21 +88,8 @@ def write_record(
     """Write the record of a game; what kept it from being written."""
     name = name_for(path, opened.name)
     record = record_of(opened.game, state, name=name, settings=opened.settings, seats=seats)
-    problem = cannot_write(path) or write_text(path, to_text(record))
+    problem = cannot_write(path, *RECORD) or write_text(path, to_text(record))
     return () if problem is None else (problem,)
-
-
-def cannot_write(path: Path) -> Problem | None:
-    """What can be known beforehand to keep a record from being written."""
-    reason = unwritable(path)
-    if (
-        reason is None
-        and is_file(path)
-        and path.stat().st_size
-        and not looks_like_record(str(path))
-    ):
-        reason = "it holds something that is no record"
-    return None if reason is None else CannotWrite(file=str(path), reason=reason)
 
 
 def name_for(path: Path, name: str) -> str:

@@ -34,11 +34,13 @@ def rulebook(
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.cli.starting import open_game
     from splendor_dsl.cli.writing import check_writable
+    from splendor_dsl.report.prose.known import is_rulebook
     from splendor_dsl.report.prose.rulebook import rulebook as made
 
     if form not in FORMS:
         raise Stop([WrongCommand(reason=f"expected a form (md, html or pdf), found {form!r}")])
-    check_writable(out)
+    if out is not None:
+        check_writable(out, "rulebook", is_rulebook)
     opened = open_game(game, settings=settings, plugins=plugins)
     book = made(opened.words(language), opened.resolved, opened.examples)
     if out is not None or not as_json:
@@ -59,6 +61,7 @@ def _printed(book: "Rulebook", form: str) -> str | bytes:
 
 def _pdf(page: str) -> bytes:
     from splendor_dsl.cli.problems import WrongCommand
+    from splendor_dsl.report.prose.known import MARK_OF_PDF
 
     try:
         weasyprint = import_module("weasyprint")
@@ -67,7 +70,7 @@ def _pdf(page: str) -> bytes:
         raise Stop([WrongCommand(reason=reason)]) from error
     made = weasyprint.HTML(string=page).write_pdf()
     assert isinstance(made, bytes)
-    return made
+    return made + MARK_OF_PDF
 
 
 def _write(made: str | bytes, out: Path | None) -> None:

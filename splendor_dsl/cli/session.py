@@ -15,7 +15,7 @@ from splendor_dsl.cli.endings import Stop
 from splendor_dsl.cli.orders import ORDERS, UNSEEING, WITH_TEXT, Refused
 from splendor_dsl.cli.output import console
 from splendor_dsl.cli.problems import CannotWrite
-from splendor_dsl.cli.records import cannot_write, write_record
+from splendor_dsl.cli.records import write_record
 from splendor_dsl.cli.seats import HUMAN, Seats, failed
 from splendor_dsl.cli.starting import Opened
 from splendor_dsl.play.moves import Move
@@ -333,9 +333,3 @@ class Session:
         if problems:
             raise Stop(problems)
         self.say(self.words.say("recorded in {file}", file=path))
-
-    def check_writable(self, path: Path) -> None:
-        """Refuse before the game what could not be written after it."""
-        problem = cannot_write(path)
-        if problem is not None:
-            raise Stop([problem])

@@ -79,8 +79,10 @@ def run_tests(
     from splendor_dsl.cli.reach import write_page
     from splendor_dsl.cli.starting import language_of
     from splendor_dsl.cli.writing import check_writable
+    from splendor_dsl.report.coverage_page import is_coverage_page
 
-    check_writable(html)
+    if html is not None:
+        check_writable(html, "page of coverage", is_coverage_page)
     mutating = Mutating(jobs=jobs, cells=cells, plugins=plugins or ())
     asked = _Asked(
         extensions=open_extensions(plugins),

@@ -2,30 +2,43 @@
 
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from splendor_dsl.cli.endings import Stop
 from splendor_dsl.cli.problems import CannotWrite
 from splendor_dsl.diagnostics import Problem
 
+_MOST: Final = 1 << 24  # bytes of a file that are looked at; nothing that we write is larger
 
-def unwritable(path: Path) -> str | None:
-    """What can be known beforehand to keep a file from being written."""
+
+def cannot_write(path: Path, what: str, is_one: Callable[[bytes], bool]) -> Problem | None:
+    """What can be known beforehand to keep `what` from being written: also a file that holds something else."""
     try:
-        if path.is_dir():
-            return "it is a folder"
-        if not path.resolve().parent.is_dir():
-            return "there is no such folder"
+        reason = _unwritable(path)
+        if reason is None and path.is_file():
+            with path.open("rb") as stream:
+                held = stream.read(_MOST)
+            if held.strip() and not is_one(held):
+                reason = f"it holds something that is no {what}"
     except (OSError, ValueError, RuntimeError) as error:
-        return _reason(error)
-    return None
+        reason = _reason(error)
+    return None if reason is None else CannotWrite(file=str(path), reason=reason)
 
 
-def check_writable(path: Path | None) -> None:
+def check_writable(path: Path, what: str, is_one: Callable[[bytes], bool]) -> None:
     """End the command before its work if what comes of it could not be written."""
-    reason = None if path is None else unwritable(path)
-    if reason is not None:
-        raise Stop([CannotWrite(file=str(path), reason=reason)])
+    problem = cannot_write(path, what, is_one)
+    if problem is not None:
+        raise Stop([problem])
+
+
+def _unwritable(path: Path) -> str | None:
+    """What is wrong with the place of a file."""
+    if path.is_dir():
+        return "it is a folder"
+    return None if path.resolve().parent.is_dir() else "there is no such folder"
 
 
 def write_text(path: Path, text: str) -> Problem | None:
@@ -36,7 +49,7 @@ def write_text(path: Path, text: str) -> Problem | None:
 def write_bytes(path: Path, data: bytes) -> Problem | None:
     """The same for bytes."""
     try:
-        reason = unwritable(path)
+        reason = _unwritable(path)
         if reason is None:
             _write(path.resolve(), data)
     except (OSError, ValueError, RuntimeError) as error:

@@ -35,6 +35,7 @@ UNFINISHED: Final = "unfinished"
 NOBODY: Final = "nobody"
 _CLAUSE: Final = re.compile(r"(\w+(?:\.\w+)*)(?:=([0-9a-f]{4}(?::(?:[0-9a-f]{4})+)?))?")
 _POSITIONS: Final = re.compile(r"[0-9a-f]{4}(?: [0-9a-f]{4})*")
+_BEGINS: Final = re.compile(rf'(?:\xef\xbb\xbf)?\s*\[(?:{"|".join(TAGS)})\s+"'.encode("latin-1"))
 _NAME: Final = re.compile(r"[\w\-.'](?:[\w\-.' ]{0,38}[\w\-.'])?")
 
 
@@ -135,6 +136,11 @@ def read_clauses(text: str) -> dict[str, str] | None:
 def read_positions(text: str) -> tuple[str, ...] | None:
     """The hashes of positions from their text; none if it is no such text."""
     return tuple(text.split()) if _POSITIONS.fullmatch(text) else None
+
+
+def is_record(held: bytes) -> bool:
+    """Whether that begins as the text of a record does; other files that begin with a bracket do not."""
+    return _BEGINS.match(held) is not None
 
 
 def to_text(record: Record) -> str:

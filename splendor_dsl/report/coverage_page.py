@@ -13,6 +13,7 @@ from splendor_dsl.span import Source
 from splendor_dsl.testing.coverage import Coverage
 from splendor_dsl.testing.elements import Element
 
+_TITLE: Final = "What the tests reach"
 _STYLE: Final = """
 :root { color-scheme: light dark; }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
@@ -34,6 +35,11 @@ _LEGEND: Final = (
 )
 
 
+def is_coverage_page(held: bytes) -> bool:
+    """Whether that is such a page; of other pages none has this title."""
+    return held.startswith(b"<!DOCTYPE html>") and f"<title>{_TITLE}</title>".encode() in held
+
+
 def coverage_page(games: Sequence[tuple[str, Coverage]]) -> str:
     """The page of some games."""
     legend = "".join(f'<li class="{name}">{escape(text)}</li>' for name, text in _LEGEND)
@@ -42,8 +48,8 @@ def coverage_page(games: Sequence[tuple[str, Coverage]]) -> str:
         [
             '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>What the tests reach</title>\n<style>{_STYLE}</style>\n</head>\n<body>",
-            f"<h1>What the tests reach</h1>\n<ol>{legend}</ol>",
+            f"<title>{_TITLE}</title>\n<style>{_STYLE}</style>\n</head>\n<body>",
+            f"<h1>{_TITLE}</h1>\n<ol>{legend}</ol>",
             *parts,
             "</body>\n</html>\n",
         ]

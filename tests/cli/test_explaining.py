@@ -188,7 +188,7 @@ def test_a_pdf_is_written_where_weasyprint_is(tmp_path: Path) -> None:
     assert (ran.status, ran.out, ran.err) == (0, "", "")
     made = file.read_bytes()
     assert made.startswith(b"%PDF-")
-    assert made.rstrip().endswith(b"%%EOF")
+    assert b"%%EOF" in made[-64:]
     assert len(made) > 20_000
     told = run("rulebook", "classic", "--format", "pdf")
     assert (told.status, told.out) == (2, "")
