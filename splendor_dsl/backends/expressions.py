@@ -214,13 +214,23 @@ def _amount_in(make: Maker, expr: v.AmountIn) -> Fn:
 
 
 def _sum(make: Maker, expr: v.Sum) -> Fn:
-    parts = [make.compile(part) for part in expr.parts]
-    total = parts[0]
-    if expr.signs[0] != "+":
-        total = _joined(_zero(make, expr.type), "-", total, expr.type)
-    for sign, part in zip(expr.signs[1:], parts[1:], strict=True):
-        total = _joined(total, sign, part, expr.type)
-    return total
+    signs, parts = expr.signs, [make.compile(part) for part in expr.parts]
+    if signs[0] != "+":
+        signs, parts = ("+", "-", *signs[1:]), [_zero(make, expr.type), *parts]
+    joins = _LANES if expr.type == "amounts" else _NUMBERS
+    first, *rest = parts
+    if len(rest) == 1:
+        (join,), (other,) = [joins[sign] for sign in signs[1:]], rest
+        return lambda cells, env: join(first(cells, env), other(cells, env))
+    steps = [(joins[sign], part) for sign, part in zip(signs[1:], rest, strict=True)]
+
+    def summed(cells: Cells, env: Env) -> Any:
+        total = first(cells, env)
+        for join, part in steps:
+            total = join(total, part(cells, env))
+        return total
+
+    return summed
 
 
 def _zero(make: Maker, kind: str) -> Fn:
@@ -228,27 +238,21 @@ def _zero(make: Maker, kind: str) -> Fn:
     return lambda _cells, _env: nothing
 
 
-_NUMBERS: Mapping[str, Callable[[int, int], int]] = {
+def _less(one: Lanes, other: Lanes) -> Lanes:
+    return tuple([a - b if a > b else 0 for a, b in zip(one, other, strict=True)])
+
+
+Lanes = tuple[int, ...]
+_NUMBERS: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
     "-": operator.sub,
     "less": lambda one, other: max(0, one - other),
 }
-
-
-def _less(cells: Cells, env: Env, one: Fn, other: Fn) -> tuple[int, ...]:
-    return tuple(
-        [a - b if a > b else 0 for a, b in zip(one(cells, env), other(cells, env), strict=True)]
-    )
-
-
-def _joined(one: Fn, sign: str, other: Fn, kind: str) -> Fn:
-    if kind == "amounts":
-        if sign == "less":
-            return lambda cells, env: _less(cells, env, one, other)
-        lane = _NUMBERS[sign]
-        return lambda cells, env: tuple(map(lane, one(cells, env), other(cells, env)))
-    join = _NUMBERS[sign]
-    return lambda cells, env: join(one(cells, env), other(cells, env))
+_LANES: Mapping[str, Callable[[Any, Any], Any]] = {
+    "+": lambda one, other: tuple(map(operator.add, one, other)),
+    "-": lambda one, other: tuple(map(operator.sub, one, other)),
+    "less": _less,
+}
 
 
 def _product(make: Maker, expr: v.Product) -> Fn:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import singledispatch
+from typing import Final
 
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import amounts_chain, chain, place, tokens_named
-from splendor_dsl.semantics.problems import NotFixed, WrongColumns, WrongType
+from splendor_dsl.semantics.problems import NotFixed, TooLarge, WrongColumns, WrongType
 from splendor_dsl.semantics.scope import ANY_KIND, Scope, Typed
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import expressions as x
@@ -19,6 +20,7 @@ NUMBER, CONDITION, AMOUNTS, TOKEN, TOKENS, PLAYER = (
     "tokens",
     "player",
 )
+MOST_PARTS: Final = 1000  # whatever reads an expression goes through all of them, often
 SPOKEN = {
     NUMBER: "a number",
     CONDITION: "a condition",
@@ -36,6 +38,10 @@ def spoken(type_: str) -> str:
 
 def typed(expr: x.Expr, scope: Scope) -> Typed | None:
     """The typed value of an expression; none if a problem was noted."""
+    if isinstance(expr, x.Sum | x.Product | x.Logic | x.MinMax) and len(expr.parts) > MOST_PARTS:
+        what, found = "parts of an expression", len(expr.parts)
+        scope.names.report(TooLarge(what=what, bound=MOST_PARTS, found=found, span=expr.span))
+        return None
     return _typed(expr, scope)
 
 

@@ -55,6 +55,10 @@ def test_numbers(expression: str, found: int) -> None:
     assert probe(expression, *BOUGHT, rows_cards=rows) == found
 
 
+def test_a_sum_of_a_thousand_parts() -> None:
+    assert probe("cards in row - 1" + " + 1" * 998) == 4 - 1 + 998
+
+
 @pytest.mark.parametrize(
     ("expression", "found"),
     [

@@ -1,7 +1,9 @@
 """Ten thousand cards are read and checked within five seconds, and twice as many take about twice as long."""
 
 import random
+from cProfile import Profile
 from pathlib import Path
+from pstats import Stats
 from time import process_time
 
 import pytest
@@ -11,6 +13,7 @@ from splendor_dsl.bundled import bundled_games
 from splendor_dsl.pipeline import Loaded, load_file
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.semantics import checks
+from splendor_dsl.semantics.expressions import MOST_PARTS
 
 FRUIT = ("apple", "pear", "plum")
 CARDS = 10_000
@@ -87,6 +90,48 @@ def test_ten_thousand_tiles_that_ask_for_too_much(tmp_path: Path) -> None:
     assert {problem.code for problem in loaded.problems} == {"SPL431"}
     assert seconds < SECONDS
 
+
+@pytest.mark.parametrize(
+    ("start", "piece", "end"),
+    [
+        ("set limits.hand = ", "1 + ", "1"),
+        ("set actions.take_same.pile = ", "colour in supply >= 4 and ", "points >= 0"),
+        ("set actions.take_same.pile = 1 <= ", "colour in supply + ", "points"),
+    ],
+)
+def test_long_expressions_take_work_in_proportion(
+    start: str, piece: str, end: str, tmp_path: Path
+) -> None:
+    """Calls are counted, as time depends on what else the machine does."""
+    _first, few, more, most = (
+        calls(tmp_path, start + piece * terms + end + "\n") for terms in (1, 100, 200, 400)
+    )
+    assert most - more < 2.2 * (more - few)
+
+
+@pytest.mark.parametrize(("sign", "value"), [("+", "1"), ("*", "1"), ("and", "points >= 0")])
+def test_more_parts_than_anybody_reads_are_refused(sign: str, value: str, tmp_path: Path) -> None:
+    """Such a game would take too long to check and to play."""
+    path = tmp_path / "long.rules"
+    parts = f" {sign} ".join([value] * (MOST_PARTS + 1))
+    clause = "actions.take_same.pile" if sign == "and" else "limits.hand"
+    path.write_text(f"{LONG}set {clause} = {parts}\n", encoding="utf-8")
+    seconds, loaded = timed(path)
+    assert [problem.code for problem in loaded.problems] == ["SPL307"]
+    assert seconds < SECONDS
+
+
+def calls(folder: Path, clause: str) -> int:
+    """How many calls it takes to load a variant of one clause."""
+    path = folder / "long.rules"
+    path.write_text(LONG + clause, encoding="utf-8")
+    with Profile() as profile:
+        loaded = load_file(path, extensions=extensions())
+    assert loaded.model is not None, render_problems(loaded.problems[:3])
+    return Stats(profile).total_calls  # type: ignore[attr-defined]  # typeshed leaves it out
+
+
+LONG = 'splendor rules 2\n\nvariant long "Long" extends classic\n\n'
 
 HANDS = """splendor rules 2
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 from math import inf
 from typing import Final
 
@@ -12,7 +13,7 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.conditions import OPPOSITE, is_number
 from splendor_dsl.semantics.checks.context import Known
-from splendor_dsl.semantics.checks.intervals import Interval
+from splendor_dsl.semantics.checks.intervals import ZERO, Interval
 from splendor_dsl.semantics.checks.numbers import domain_values
 from splendor_dsl.semantics.checks.world import nodes_of
 
@@ -148,8 +149,8 @@ def _narrowed(bounds: Bounds, expr: v.Expr, allowed: Interval) -> Bounds | None:
         return None
     found: Bounds | None = with_range(bounds, expr, allowed)
     if isinstance(expr, v.Sum):
-        for at, (sign, part) in enumerate(zip(expr.signs, expr.parts, strict=True)):
-            rest = allowed - _others(bounds, expr, at)
+        for sign, part, others in zip(expr.signs, expr.parts, _others(bounds, expr), strict=True):
+            rest = allowed - others
             found = found and _narrowed(found, part, rest if sign == "+" else -rest)
     elif isinstance(expr, v.MinMax):
         for part in expr.parts:
@@ -160,13 +161,13 @@ def _narrowed(bounds: Bounds, expr: v.Expr, allowed: Interval) -> Bounds | None:
     return found
 
 
-def _others(bounds: Bounds, expr: v.Sum, skipped: int) -> Interval:
-    others = Interval(0, 0)
-    for at, (sign, part) in enumerate(zip(expr.signs, expr.parts, strict=True)):
-        if at != skipped:
-            one = bounds.number(part)
-            others += one if sign == "+" else -one
-    return others
+def _others(bounds: Bounds, expr: v.Sum) -> Iterator[Interval]:
+    """For each part of a sum what all others together can be: those before it and those after it."""
+    numbers = [bounds.number(part) for part in expr.parts]
+    signed = [n if sign == "+" else -n for sign, n in zip(expr.signs, numbers, strict=True)]
+    before = accumulate(signed, initial=ZERO)
+    after = [*accumulate(reversed(signed), initial=ZERO)][-2::-1]
+    return map(Interval.__add__, before, after)
 
 
 def _covered(bounds: Bounds, expr: v.Covers) -> Bounds | None:
