@@ -10,7 +10,7 @@ from splendor_dsl.backends.compiled.choice import BACKENDS, Backend
 from splendor_dsl.diagnostics import Problem, sort_problems
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.pipeline import load_file
-from splendor_dsl.play.checked import is_whole, short
+from splendor_dsl.play.checked import is_whole, look_at_kind, names_from, short
 from splendor_dsl.play.game import Game, game
 from splendor_dsl.rule_files import rule_file
 
@@ -43,7 +43,11 @@ def load(
     It runs as generated Python, as `native` code (with numba), or on the `interpreter`, which all others must agree
     with. Where it can't run on the one that is wanted, the first game to start warns why, and runs on another.
     """
-    _look_at(name, settings, plugins)
+    named = isinstance(name, str | PathLike)
+    look_at_kind(named, "the name of a game or a rule file", name)
+    look_at_settings(settings)
+    plugins = names_from(plugins, "plugins")
+    look_at_kind(isinstance(backend, str), "the name of a backend", backend)
     if backend not in BACKENDS:
         message = f"expected a backend ({', '.join(BACKENDS)}), found {short(backend)}"
         raise ValueError(message)
@@ -59,18 +63,10 @@ def load(
     return game(loaded.model, backend=backend)
 
 
-def _look_at(name: object, settings: object, plugins: object) -> None:
-    """Refuse what is of another kind than it must be."""
-    expected = None
-    if not isinstance(name, str | PathLike):
-        expected, found = "the name of a game or a rule file", name
-    elif settings is not None and not _is_settings(settings):
-        expected, found = "settings as whole numbers by their names", settings
-    elif isinstance(plugins, str) or not isinstance(plugins, Sequence):
-        expected, found = "a list of plugins", plugins
-    if expected is not None:
-        message = f"expected {expected}, found {short(found)}"
-        raise TypeError(message)
+def look_at_settings(settings: object) -> None:
+    """Refuse settings of another kind than they must be."""
+    fine = settings is None or _is_settings(settings)
+    look_at_kind(fine, "settings as whole numbers by their names", settings)
 
 
 def _is_settings(settings: object) -> bool:

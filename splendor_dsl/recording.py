@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.loading import FaultyError
-from splendor_dsl.play.checked import short
+from splendor_dsl.loading import FaultyError, look_at_settings
+from splendor_dsl.play.checked import look_at_kind, names_from
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import Record, to_text
 from splendor_dsl.play.record_reading import read_record
@@ -34,19 +34,23 @@ def to_record(
     `name` says where its rules are found if that is not the game's own name, `settings` the parameters that they were
     loaded with, and `seats` who took each seat: "human", or the name of a bot.
     """
-    if isinstance(seats, str):
-        message = f"expected a list of seats, found {short(seats)}"
-        raise TypeError(message)
+    look_at_kind(isinstance(game, Game), "a game", game)
+    look_at_kind(isinstance(state, State), "a state", state)
+    look_at_kind(isinstance(name, str), "the name of a game", name)
+    look_at_settings(settings)
+    seats = names_from(seats, "seats")
     text = to_text(record_of(game, state, name=name, settings=settings, seats=seats))
     record = read_record(source_from_text("record", text))
-    if not isinstance(record, Record):  # as with two players of one name
+    if not isinstance(record, Record):  # as with fewer seats than players
         raise NotRecordedError("; ".join(problem.message() for problem in record))
     return text
 
 
 def from_record(game: Game, text: str) -> State:
     """The position that a record leads to."""
-    record = read_record(source_from_text("record", _text(text)))
+    look_at_kind(isinstance(game, Game), "a game", game)
+    look_at_kind(isinstance(text, str), "the text of a record", text)
+    record = read_record(source_from_text("record", text))
     if not isinstance(record, Record):
         raise RecordError(record)
     done = replay(record, game)
@@ -54,11 +58,3 @@ def from_record(game: Game, text: str) -> State:
         found: tuple[Problem, ...] = () if done.problem is None else (done.problem,)
         raise RecordError(found)
     return done.state
-
-
-def _text(text: object) -> str:
-    """What should be the text of a record."""
-    if not isinstance(text, str):
-        message = f"expected the text of a record, found {short(text)}"
-        raise TypeError(message)
-    return text

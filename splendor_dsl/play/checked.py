@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
 MOST = 1 << 31
@@ -43,6 +43,39 @@ def integer(value: object, what: str, low: int = 0, high: int = MOST) -> int:
         message = f"expected a number from {low} to {high - 1} for {what}, found {short(value)}"
         raise PositionError(message)
     return value
+
+
+def look_at_kind(fine: bool, expected: str, found: object) -> None:  # noqa: FBT001  # reads as an assertion does
+    """Refuse what is of another kind than it must be."""
+    if not fine:
+        message = f"expected {expected}, found {short(found)}"
+        raise TypeError(message)
+
+
+def look_at_number(found: object, expected: str, low: int, high: int | None = None) -> None:
+    """Refuse what is no whole number, and one that is out of bounds."""
+    look_at_kind(is_whole(found), expected, found)
+    assert is_whole(found)  # as was just seen
+    if found < low or (high is not None and found > high):
+        message = f"expected {expected}, found {short(found)}"
+        raise ValueError(message)
+
+
+def look_at_seat(seat: object, players: int) -> None:
+    """Refuse what is no seat of so many players."""
+    look_at_number(seat, f"a seat from 0 to {players - 1}", 0, players - 1)
+
+
+def is_listing(value: object) -> bool:
+    """Whether it is a list or a tuple or the like; a text is none."""
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
+
+
+def names_from(found: Sequence[str], what: str) -> tuple[str, ...]:
+    """A list of texts that is given from Python."""
+    fine = is_listing(found) and all(isinstance(each, str) for each in found)
+    look_at_kind(fine, f"a list of {what}", found)
+    return tuple(found)
 
 
 def is_whole(value: object) -> TypeGuard[int]:

@@ -16,7 +16,15 @@ from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.from_semantics import from_semantics
 from splendor_dsl.ir.meaning import clause_hashes
 from splendor_dsl.ir.nodes import Program
-from splendor_dsl.play.checked import WORD, is_whole, short
+from splendor_dsl.play.checked import (
+    WORD,
+    is_listing,
+    is_whole,
+    look_at_kind,
+    look_at_number,
+    names_from,
+    short,
+)
 from splendor_dsl.play.deal import GivenDeal, read_deal
 from splendor_dsl.play.driver import Driver
 from splendor_dsl.play.log import EMPTY_LOG, Log, in_a_row
@@ -105,11 +113,9 @@ class Game:
 
     def setting(self, players: int) -> Setting:
         """The game for so many players, compiled when first asked for."""
-        if players not in self.players or not is_whole(players):
-            low, high = self.model.low_players, self.model.high_players
-            wanted = f"{low} to {high} players" if low < high else f"{low} player{'s' * (low > 1)}"
-            message = f"expected {wanted}, found {short(players)}"
-            raise ValueError(message)
+        low, high = self.model.low_players, self.model.high_players
+        wanted = f"{low} to {high} players" if low < high else f"{low} player{'s' * (low > 1)}"
+        look_at_number(players, wanted, low, high)
         if players not in self._settings:
             engine = interpreter(self.program, players, self.watch)
             self._settings[players] = setting(engine, self.notation)
@@ -128,10 +134,9 @@ class Game:
     ) -> State:
         """The position after the setup: game number `game` of a seed, or a deal given by hand."""
         table = self.setting(players)
-        names = _names(names)
-        if names and len(names) != players:
-            message = f"expected {players} name{'s' * (players != 1)}, found {len(names)}"
-            raise ValueError(message)
+        names = _names(names, players)
+        for what, flag in (("automatic", automatic), ("logging", logging)):
+            look_at_kind(isinstance(flag, bool), f"true or false for {what}", flag)
         plain, pieces = (None, {}) if deal is None else read_deal(table, deal)
         origin = Origin(_word(seed, "a seed"), _word(game, "the number of a game"), plain, names)
         if automatic:
@@ -176,6 +181,8 @@ class Game:
 
         A policy is none (any move), `Weights`, or a function for native code; `tell` hears of games that were played.
         """
+        look_at_kind(is_listing(policies), "a list of policies", policies)
+        look_at_kind(tell is None or callable(tell), "a function to tell", tell)
         players = len(policies)
         table, word = self._run(players, games, seed, threads)
         runner = self._native(table)
@@ -205,9 +212,7 @@ class Game:
         table = self.setting(players)
         whole = {"games": games, "threads": threads}
         for what, number in whole.items():
-            if not is_whole(number) or number < 1:
-                message = f"expected a number of {what} from 1 on, found {short(number)}"
-                raise ValueError(message)
+            look_at_number(number, f"a number of {what} from 1 on", 1)
         return table, _word(seed, "a seed")
 
     def _native(self, table: Setting) -> NativeMachine | None:
@@ -233,7 +238,7 @@ class Game:
 
     def from_dict(self, data: Mapping[str, Any]) -> State:
         """A saved position; one that does not add up is refused."""
-        table = self.setting(players_of(data))
+        table = self.setting(players_of(data, self.players))
         found = restored(table, data)
         played = in_a_row(found.played)
         return State(
@@ -261,22 +266,25 @@ def _driven(table: Setting, origin: Origin, *, logging: bool) -> State:
     return State(table, None, origin, True, logging, log, None, options, None, position)  # noqa: FBT003  # in order, as it is hot
 
 
-def _word(number: object, what: str) -> int:
+def _word(number: int, what: str) -> int:
     """A number that a record and a saved position can hold."""
-    if not is_whole(number):
-        message = f"expected a whole number for {what}, found {short(number)}"
-        raise TypeError(message)
+    look_at_kind(is_whole(number), f"a whole number for {what}", number)
     if not -WORD < number < WORD:
         message = f"expected {what} of at most 64 bits, found {short(number)}"
         raise ValueError(message)
     return number
 
 
-def _names(names: Sequence[str]) -> tuple[str, ...]:
-    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
-        message = f"expected a list of names, found {short(names)}"
-        raise TypeError(message)
-    return tuple(names)
+def _names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """What so many players are called, if anything: each in another way."""
+    given = names_from(names, "names")
+    if given and len(given) != players:
+        message = f"expected {players} name{'s' * (players != 1)}, found {len(given)}"
+        raise ValueError(message)
+    if len(set(given)) < len(given):
+        message = f"expected different names, found {', '.join(given)}"
+        raise ValueError(message)
+    return given
 
 
 def game(model: Model, *, watch: Watch | None = None, backend: Backend = "interpreter") -> Game:

@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from splendor_dsl.ir.layout import ANY_KIND, face
 from splendor_dsl.play.chance import Stream
-from splendor_dsl.play.checked import is_whole, short
+from splendor_dsl.play.checked import look_at_kind, look_at_number, short
 from splendor_dsl.play.moves import Move, Place
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.spelling import nearest
@@ -18,6 +18,19 @@ from splendor_dsl.spelling import nearest
 Amounts = Mapping[str, float]
 MOST_WHIM = 1 << 31
 MOST_WEIGHT = 1 << 50
+
+
+def _look_at(given: Any, what: str) -> None:
+    """Refuse weights that are no numbers by names."""
+    named = isinstance(given, Mapping) and all(isinstance(name, str) for name in given)
+    look_at_kind(named, f"weights as numbers by names for {what}", given)
+    for name, weight in given.items():
+        expected = f"a number as the weight of {name!r}"
+        fine = isinstance(weight, int | float) and not isinstance(weight, bool)
+        look_at_kind(fine, expected, weight)
+        if not -MOST_WEIGHT <= weight <= MOST_WEIGHT:
+            message = f"expected {expected}, found {short(weight)}"
+            raise ValueError(message)
 
 
 @frozen(kw_only=True)
@@ -34,6 +47,12 @@ class Weights:
     fields: Amounts = field(factory=dict)
     whim: int = 64
 
+    def __attrs_post_init__(self) -> None:
+        """Nothing may be weighed by what is no number."""
+        for what in ("moves", "tokens", "fields"):
+            _look_at(getattr(self, what), what)
+        look_at_number(self.whim, f"a whim from 0 to {MOST_WHIM}", 0, MOST_WHIM)
+
 
 ANY_MOVE = Weights(whim=0)  # all moves weigh the same
 
@@ -46,16 +65,11 @@ class Weighing:
     weights: Weights
 
     def __attrs_post_init__(self) -> None:
-        """Nothing may be weighed that the game does not have, nor by what is no number."""
+        """Nothing may be weighed that the game does not have."""
         fields = {name for kind in self.model.kinds.values() for name in kind.fields}
         _only(self.weights.tokens, self.model.token_names(), "a token")
         _only(self.weights.fields, sorted(fields), "a field of a piece")
         _clauses(self.weights.moves, self.model)
-        for amounts in (self.weights.moves, self.weights.tokens, self.weights.fields):
-            _numbers(amounts)
-        if not is_whole(self.weights.whim) or not 0 <= self.weights.whim <= MOST_WHIM:
-            message = f"expected a whim from 0 to {MOST_WHIM}, found {short(self.weights.whim)}"
-            raise ValueError(message)
 
     def choose(self, view: Mapping[str, Any], moves: Sequence[Move], stream: Stream) -> Move:
         """One of the moves that weigh most; once in a while any."""
@@ -131,13 +145,6 @@ def _clauses(given: Amounts, model: Model) -> None:
             near = nearest(path, model.places)
             meant = "" if near is None else f"; did you mean {near!r}?"
             message = f"expected the path of a clause, or its beginning, found {path!r}{meant}"
-            raise ValueError(message)
-
-
-def _numbers(given: Mapping[str, object]) -> None:
-    for name, weight in given.items():
-        if not isinstance(weight, int | float) or not -MOST_WEIGHT <= weight <= MOST_WEIGHT:
-            message = f"expected a number as the weight of {name!r}, found {short(weight)}"
             raise ValueError(message)
 
 

@@ -59,9 +59,10 @@ def restored(setting: Setting, data: Mapping[str, Any]) -> Restored:
     return _Reader(setting, data).read()
 
 
-def players_of(data: object) -> int:
-    """For how many players a position was saved."""
-    return integer(get(mapping(data, "a saved position"), "players", "a saved position"), "players")
+def players_of(data: object, may: range) -> int:
+    """For how many players a position was saved, of those who may play."""
+    players = get(mapping(data, "a saved position"), "players", "a saved position")
+    return integer(players, "players", may.start, may.stop)
 
 
 def _spoken(cell: Cell) -> str:
@@ -234,6 +235,9 @@ class _Reader:
         names = tuple(text(name, "a name") for name in given)
         if names:
             expect("the number of names", self.setting.players, len(names))
+        if len(set(names)) < len(names):
+            message = f"expected different names, found {', '.join(names)}"
+            raise PositionError(message)
         return Origin(seed, game, dealt, names)
 
     def _dealt(self, origin: Origin) -> Deal:

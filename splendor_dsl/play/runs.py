@@ -26,6 +26,7 @@ from splendor_dsl.ir.caps import MOST_TURNS, most_decisions
 from splendor_dsl.ir.layout import Cell
 from splendor_dsl.lowering.results import told_numbers
 from splendor_dsl.play.chance import FIRST_BOT, Stream, stream_key
+from splendor_dsl.play.checked import look_at_kind, look_at_seat
 from splendor_dsl.play.moves import Place
 from splendor_dsl.play.playout import UNFINISHED, goes_on
 from splendor_dsl.play.policy import ANY_MOVE, Weighing, Weights
@@ -100,6 +101,9 @@ class GamesPlayed:
 
     def wins(self, seat: int, *, shared: bool | None = None) -> int:
         """How many games a seat has won; with `shared`, only those won with others, or only those won alone."""
+        look_at_seat(seat, self.players)
+        known = shared is None or isinstance(shared, bool)
+        look_at_kind(known, "true, false or none for shared", shared)
         wanted = {None: (1, 2), True: (2,), False: (1,)}[shared]
         rows = zip(self.each.kinds, self.each.places[seat], strict=True)
         return sum(kind in wanted and place == 1 for kind, place in rows)
@@ -161,7 +165,7 @@ class Recorder:
 def choosers(table: Setting, policies: Sequence[Policy]) -> list[Weighing | None]:
     """The policies where Python asks each for every decision."""
     for seat, each in enumerate(policies):
-        if each is not None and not isinstance(each, Weights):
+        if _way(each) not in {ANY, WEIGHTS}:
             message = f"expected weights or none for seat {seat} (functions are for native code alone), found {each!r}"
             raise ValueError(message)
     return [None if each is None else Weighing(table.model, each) for each in policies]
@@ -247,7 +251,7 @@ def _way(policy: Policy) -> int:
         return ANY
     if isinstance(policy, Weights):
         return WEIGHTS
-    address = getattr(policy, "address", None)
+    address: object = getattr(policy, "address", None)
     if not isinstance(address, int):
         message = f"expected weights, none or what numba.cfunc makes, found {policy!r}"
         raise TypeError(message)

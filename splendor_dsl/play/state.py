@@ -14,7 +14,7 @@ from splendor_dsl.backends.outcome import Outcome
 from splendor_dsl.backends.runner import NotEncodedError, Position
 from splendor_dsl.backends.running import Deal
 from splendor_dsl.ir.events import Event
-from splendor_dsl.play.checked import is_whole, short
+from splendor_dsl.play.checked import look_at_kind, look_at_number, look_at_seat
 from splendor_dsl.play.driver import Driver
 from splendor_dsl.play.hashing import position_hash
 from splendor_dsl.play.log import EMPTY_LOG, Log, Step, steps, told
@@ -29,11 +29,9 @@ Options = Any  # a tuple of options; numbers where a driver runs the game
 _Moves = Sequence[Move] | None
 
 
-def move_text(move: object) -> str:
+def move_text(move: str) -> str:
     """What should be a move that somebody has written."""
-    if not isinstance(move, str):
-        message = f"expected a move or its text, found {short(move)}"
-        raise TypeError(message)
+    look_at_kind(isinstance(move, str), "a move or its text", move)
     return move
 
 
@@ -284,6 +282,7 @@ class State:
 
     def value(self, name: str, seat: int) -> Any:
         """A named value of a player, such as points."""
+        look_at_kind(isinstance(name, str), "the name of a value", name)
         if name not in self.setting.model.values:
             known = ", ".join(self.setting.model.values) or "none, as the rules name none"
             message = f"expected a value of the game ({known}), found {name!r}"
@@ -315,13 +314,12 @@ class State:
     def log_for(self, seat: int | None, *, since: int = 0) -> tuple[Event, ...]:
         """What has happened as a seat may know it, from so many events of the log on; what it may not know is none."""
         eyes = None if seat is None else self._seat(seat)
+        look_at_number(since, "a number of events from 0 on", 0)
         events = self.log[since:]
         return tuple(event.as_told_to(eyes) for event in events if event.is_told_to(eyes))
 
-    def _seat(self, seat: object) -> int:
-        if not is_whole(seat) or not 0 <= seat < self.players:
-            message = f"expected a seat from 0 to {self.players - 1}, found {short(seat)}"
-            raise ValueError(message)
+    def _seat(self, seat: int) -> int:
+        look_at_seat(seat, self.players)
         return seat
 
     @property

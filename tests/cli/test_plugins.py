@@ -360,8 +360,8 @@ def test_what_a_bot_or_a_check_prints_is_no_part_of_a_report(installed: Path) ->
     ("bot", "reason"),
     [
         ("heavy", "expected a token (white, blue, green, red, black, gold), found 'lead'"),
-        ("odd", "expected a number as the weight of 'actions', found nan"),
-        ("whimsical", "expected a whim from 0 to "),
+        ("odd", "ValueError: expected a number as the weight of 'actions', found nan"),
+        ("whimsical", "ValueError: expected a whim from 0 to "),
     ],
 )
 def test_weights_that_a_game_can_t_have_are_named(installed: Path, bot: str, reason: str) -> None:

@@ -178,8 +178,8 @@ def put(*path: str | int, to: object) -> Callable[[Data], None]:
 REFUSED: list[tuple[Callable[[Data], None], str]] = [
     (put("format", to=2), "expected 1 for format, found 2"),
     (put("hash", to="abc"), "for the hash of the rules, found 'abc'"),
-    (put("players", to="two"), "expected a number from 0 to"),
-    (put("players", to=7), "expected 2 to 4 players, found 7"),
+    (put("players", to="two"), "expected a number from 2 to 4 for players, found 'two'"),
+    (put("players", to=7), "expected a number from 2 to 4 for players, found 7"),
     (put("players", to=3), "expected "),
     (set_supply, "expected 5 gold in all, found 6"),
     (twice, "once, found it"),
@@ -228,6 +228,7 @@ REFUSED: list[tuple[Callable[[Data], None], str]] = [
     (put("chance", "drawn", to=True), "for the words drawn, found True"),
     (put("origin", "names", to=[1]), "expected a text for a name, found 1"),
     (put("origin", "names", to=["Ann"]), "expected 2 for the number of names, found 1"),
+    (put("origin", "names", to=["Ann", "Ann"]), "expected different names, found Ann, Ann"),
     (put("origin", "seed", to=-(2**64)), "for the seed, found -18446744073709551616"),
     (put("flow", "turn", to=3), "or a later one in round"),
     (put("flow", "passes", to=999), "expected at most as many passes as turns, "),
@@ -246,7 +247,7 @@ REFUSED: list[tuple[Callable[[Data], None], str]] = [
 def test_what_does_not_add_up_is_refused(change: Callable[[Data], None], message: str) -> None:
     data = saved()
     change(data)
-    with pytest.raises(ValueError, match=r".+") as raised:
+    with pytest.raises(PositionError, match=r".+") as raised:
         named("classic").from_dict(data)
     assert message in str(raised.value)
 

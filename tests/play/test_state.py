@@ -36,8 +36,8 @@ def test_a_start_that_can_t_be_is_refused(
 @pytest.mark.parametrize(
     ("given", "kind", "message"),
     [
-        ({"players": "2"}, ValueError, "expected 2 to 4 players, found '2'"),
-        ({"players": 2.0}, ValueError, "expected 2 to 4 players, found 2.0"),
+        ({"players": "2"}, TypeError, "expected 2 to 4 players, found '2'"),
+        ({"players": 2.0}, TypeError, "expected 2 to 4 players, found 2.0"),
         ({"seed": 2**64}, ValueError, "expected a seed of at most 64 bits, found 18446744"),
         ({"seed": -(2**70)}, ValueError, "expected a seed of at most 64 bits"),
         ({"seed": "x"}, TypeError, "expected a whole number for a seed, found 'x'"),
@@ -66,11 +66,17 @@ def test_a_seed_that_is_taken_can_be_read_back(seed: int) -> None:
     assert game.from_dict(state.to_dict()) == state
 
 
-@pytest.mark.parametrize("seat", [2, -1, 9, "0", True, 0.0])
-def test_a_seat_that_is_none_is_refused(seat: Any) -> None:
+@pytest.mark.parametrize(
+    ("seat", "kind"),
+    [
+        *((seat, ValueError) for seat in (2, -1, 9)),
+        *((seat, TypeError) for seat in ("0", True, 0.0)),
+    ],
+)
+def test_a_seat_that_is_none_is_refused(seat: Any, kind: type[Exception]) -> None:
     state = named("classic").start(2)
     for asked in (state.view, state.log_for, lambda each: state.value("points", each)):
-        with pytest.raises(ValueError, match="expected a seat from 0 to 1, found"):
+        with pytest.raises(kind, match="expected a seat from 0 to 1, found"):
             asked(seat)
 
 
