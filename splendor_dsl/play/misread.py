@@ -64,8 +64,13 @@ def misread(forms: Sequence[Form], words: Sequence[str]) -> str | None:
     most = max((each.at for each in stuck), default=0)
     if most >= len(words):
         return None
-    said = {_wrong(each, words) for each in stuck if each.at == most}
-    return said.pop() if len(said) == 1 else None
+    furthest = [each for each in stuck if each.at == most]
+    said = {_wrong(each, words) for each in furthest}
+    if len(said) == 1:
+        return said.pop()
+    # Forms that want different things there: a slip in a token tells which of them is meant.
+    slips = {_slip(words[most], each) for each in furthest} - {None}
+    return slips.pop() if len(slips) == 1 else None
 
 
 def _furthest(form: Form, words: Sequence[str]) -> Stuck:
@@ -107,14 +112,29 @@ def _wrong(stuck: Stuck, words: Sequence[str]) -> str | None:
     return None
 
 
+def _slip(found: str, stuck: Stuck) -> str | None:
+    """The token that a word may be a slip of, where a token is wanted."""
+    wanted = stuck.wanted
+    return (
+        _near_token(found, wanted.words()) if isinstance(wanted, TokenBlank | TokensBlank) else None
+    )
+
+
+def _near_token(found: str, tokens: Sequence[str]) -> str | None:
+    near = nearest(found, tokens)
+    if near is None:
+        return None
+    pattern = "there is no token {found}: did you mean '{near}'?"
+    return phrased(pattern, found=repr(found), near=near)
+
+
 def _no_token(found: str, before: Sequence[str], tokens: Sequence[str]) -> str | None:
     names = {token.casefold(): token for token in tokens}
     if found in names:
         twice = phrased("'{token}' stands there twice", token=names[found])
         return twice if found in before else None
-    near = nearest(found, tokens)
-    if near is not None:
-        pattern = "there is no token {found}: did you mean '{near}'?"
-        return phrased(pattern, found=repr(found), near=near)
+    slip = _near_token(found, tokens)
+    if slip is not None:
+        return slip
     only = listed(tokens)
     return phrased("there is no token {found}: only {only}", found=repr(found), only=only)

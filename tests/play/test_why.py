@@ -307,3 +307,29 @@ SOME = """
 def test_a_word_that_fits_nowhere_is_named(text: str, message: str) -> None:
     (found,) = why(acted(SOME), text)
     assert found.startswith(message)
+
+
+TWO_FORMS = """
+    get as "get {set}" {
+      choose set: 2 different coins in supply
+      gain 1 each set
+    }
+    double as "get 2 {coin}" {
+      choose coin: coins in supply
+      gain 2 coin
+    }
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("get irno silver", "'get irno silver': there is no token 'irno': did you mean 'iron'?"),
+        ("get silver irno", "'get silver irno': there is no token 'irno': did you mean 'iron'?"),
+        ("get 2 irno", "'get 2 irno': there is no token 'irno': did you mean 'iron'?"),
+        ("get dinner", "expected 'get {set}' or 'get 2 {coin}', found 'get dinner'"),
+    ],
+)
+def test_a_slip_in_a_token_is_told_wherever_it_stands(text: str, message: str) -> None:
+    (found,) = why(acted(TWO_FORMS), text)
+    assert found.startswith(message)
