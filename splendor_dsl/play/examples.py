@@ -51,6 +51,13 @@ class ExampleFails(Problem):
     example: str
     expected: str
     found: str
+    skipped: str = ""  # the first phase, if the example begins after all phases
+
+    def help(self) -> str | None:
+        """That the phases are over where the example begins."""
+        if not self.skipped:
+            return None
+        return f"an example begins after the phases; 'given round 1 of {self.skipped}' begins there"
 
 
 @problem_kind
@@ -196,9 +203,23 @@ class _Runner:
     def _fail(self, where: Where, expected: str, found: str) -> _Fails:
         name = self.example.name
         problem = ExampleFails(
-            example=name, expected=expected, found=found, span=where.span, path=where.path
+            example=name,
+            expected=expected,
+            found=found,
+            skipped=self._skipped(),
+            span=where.span,
+            path=where.path,
         )
         return _Fails(problem)
+
+    def _skipped(self) -> str:
+        """The first phase, if the game has phases and the example begins in none of them."""
+        for given in self.example.given:
+            if isinstance(given, e.GivenRecord) or (
+                isinstance(given, e.GivenRound) and given.phase is not None
+            ):
+                return ""
+        return next((phase.name for phase in self.game.model.phases), "")
 
     def _step(self, state: State, step: e.When | e.Then) -> State:
         if isinstance(step, e.When):
@@ -259,14 +280,23 @@ class _Runner:
             raise self._fail(then.where, then.text, self._sides(state, then.value))
 
     def _value(self, state: State, value: v.Expr) -> object:
-        players = range(len(self.example.players))
-        env = [0, *players, *[None] * (self.example.slots - 1 - len(players))]
-        found: object = state.setting.engine.make.compile(value)(state.cells, env)
+        found: object = state.setting.engine.make.compile(value)(state.cells, self._env())
         return found
+
+    def _env(self) -> list[int | None]:
+        """The seat whose turn comes first, then all seats by the slots of their names."""
+        players = range(len(self.example.players))
+        return [0, *players, *[None] * (self.example.slots - 1 - len(players))]
+
+    def _reasons(self, state: State, value: v.Expr) -> list[str]:
+        """Why a condition does not hold, each part that fails with its numbers."""
+        names = dict(enumerate(self.example.players, start=1))
+        say = Describer(state.setting.engine.make, names, self.example.players)
+        return say.reasons(value, state.cells, self._env())
 
     def _sides(self, state: State, value: v.Expr) -> str:
         if not isinstance(value, v.Compare):
-            return "that it does not hold"
+            return f"that it does not hold: {'; '.join(self._reasons(state, value))}"
         one, other = self._value(state, value.left), self._value(state, value.right)
         return f"{self._spoken(value.left, one)} against {self._spoken(value.right, other)}"
 

@@ -1,6 +1,6 @@
 """Small games for single statements of the kernel: one plain game, whose sections a test replaces."""
 
-from splendor_dsl.diagnostics import has_errors
+from splendor_dsl.diagnostics import Problem, has_errors
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.pipeline import Files
 from splendor_dsl.play.examples import run_examples
@@ -83,10 +83,22 @@ def made(rules: str) -> Game:
 
 def shown(example: str, *, seats: str = "players 2 to 3", **sections: str) -> str | None:
     """What is wrong with an example in the plain game with some sections replaced, if anything."""
+    problem = _ran(example, seats=seats, **sections)
+    return None if problem is None else problem.message()
+
+
+def failed(example: str, *, seats: str = "players 2 to 3", **sections: str) -> Problem:
+    """The problem of an example that does not hold."""
+    problem = _ran(example, seats=seats, **sections)
+    assert problem is not None
+    return problem
+
+
+def _ran(example: str, *, seats: str, **sections: str) -> Problem | None:
     meaning = meant(text(seats=seats, **sections) + f"example it {{\n{example}\n}}\n")
     assert meaning.model is not None, [f"{p.span} {p.message()}" for p in meaning.problems]
     (ran,) = run_examples(game(meaning.model), meaning.examples)
-    return None if ran.problem is None else ran.problem.message()
+    return ran.problem
 
 
 def meant(rules: str) -> Meaning:

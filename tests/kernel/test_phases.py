@@ -1,7 +1,7 @@
 """Section 9 of the kernel: phases (K32 to K35) and what they mean (K38)."""
 
 import pytest
-from kernel.small import moves, number, pile, play, shown, small, text, zone
+from kernel.small import failed, moves, number, pile, play, shown, small, text, zone
 
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.pipeline import load_source
@@ -302,3 +302,11 @@ def test_k33_do_and_again_are_owed_to_whom_they_are_about() -> None:
     assert (state.turn, state.to_move) == (0, 0), "the first has the steps once more"
     done = play(state, "rest")
     assert (done.turn, done.to_move) == (1, 0)
+
+
+def test_k38_an_example_that_fails_says_that_it_begins_after_the_phases() -> None:
+    late = failed("then coins in purse of Ann = 9", phases=PICK)
+    assert late.help() == "an example begins after the phases; 'given round 1 of pick' begins there"
+    there = failed("given round 1 of pick\nthen coins in purse of Ann = 9", phases=PICK)
+    assert there.help() is None
+    assert failed("then coins in purse of Ann = 9").help() is None

@@ -237,3 +237,14 @@ def test_k31_what_lay_in_a_place_goes_back_past_zones_with_places() -> None:
     actions = 'rest as "rest" {}'
     setup = "fill shelf\nfill row: row"
     assert shown(example, zones=zones, setup=setup, actions=actions) is None
+
+
+def test_k31_of_several_conditions_those_that_fail_are_told_with_their_numbers() -> None:
+    given = "given purse of Ann: 3 copper\ngiven own of Bob: nothing\n"
+    wrong = shown(f"{given}then copper in purse of Ann = 3 and cards in own of Bob = 2")
+    assert wrong is not None
+    found = wrong.partition(", found that it does not hold: ")[2]
+    assert found == "cards in own of Bob is 0, and must be 2"
+    both = shown(f"{given}then copper in purse of Ann = 4 and cards in own of Bob = 2")
+    assert both is not None
+    assert "copper in purse of Ann is 3, and must be 4; cards in own of Bob is 0" in both
