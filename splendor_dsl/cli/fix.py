@@ -40,8 +40,12 @@ def fix(files: Files, check: Check = False, as_json: Json = False) -> int:
 
 
 def _line(report: dict[str, Any], *, check: bool) -> str:
-    way = f"edition {report['edition']} to {report['newest']}"
-    return f"{report['name']}: {'has to go from' if check else 'brought from'} {way}"
+    if report["edition"] == report["newest"]:
+        did = f"{'has' if check else 'mended'} words that edition {report['newest']} has otherwise"
+    else:
+        way = f"edition {report['edition']} to {report['newest']}"
+        did = f"{'has to go from' if check else 'brought from'} {way}"
+    return f"{report['name']}: {did}"
 
 
 def _fix(name: str, *, write: bool) -> tuple[dict[str, Any], tuple[Problem, ...]]:

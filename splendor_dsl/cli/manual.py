@@ -26,7 +26,8 @@ At the prompt of `splendor play` type a move in notation or its number; several 
 token may be typed by the name that the table shows, where no other is called so. The other
 words there are `why MOVE`, `undo`, `save FILE`, `moves`, `table`, `log`, `help` and `quit`. What is saved is a
 record: `splendor replay RECORD` shows it, and `splendor play RECORD` goes on from it with those who sat there, unless
-`--bots` names others. With `--record` a game is recorded when it ends, and also when it is broken off.
+`--bots` names others; `undo` takes back what was saved too. With `--record` a game is recorded when it ends, and also
+when it is broken off.
 
 Where several people share a terminal and one of them holds what the others may not see, the keyboard is passed: what
 came of a move is told to the one who made it, and the screen is cleared when the next one presses Enter. `undo`,

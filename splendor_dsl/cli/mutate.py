@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from splendor_dsl.cli.endings import INTERRUPTED, Stop
-from splendor_dsl.cli.output import console, say
+from splendor_dsl.cli.output import console, note, say
 from splendor_dsl.cli.reach import show_table
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class Mutating:
 
 def mutate(loaded: "Loaded", asked: Mutating, extensions: "Extensions") -> "list[Tried]":
     """Each mutant of a rule file with what notices it."""
+    from splendor_dsl.report.terminal import many
     from splendor_dsl.testing.mutation import Trial, wanted
 
     path = None if loaded.source is None else loaded.source.path
@@ -39,7 +40,12 @@ def mutate(loaded: "Loaded", asked: Mutating, extensions: "Extensions") -> "list
     trial = Trial(rules=path, plugins=tuple(asked.plugins), games=INVARIANT_GAMES)
     made = trial.open(extensions)
     assert made is not None  # the rules have been tested
-    return _tried(trial, made, wanted(made, cells=asked.cells), asked.jobs)
+    mutants = wanted(made, cells=asked.cells)
+    below = sum(each.span.source.path != path for each in mutants)
+    among = f", {below} of them in the files that it stands on" if below else ""
+    sys.stdout.flush()  # what the tests came to is told by now
+    note(f"{path}: {many(len(mutants), 'change')} to try{among}")
+    return _tried(trial, made, mutants, asked.jobs)
 
 
 def _tried(trial: "Trial", made: "Bench", mutants: "Sequence[Mutant]", jobs: int) -> "list[Tried]":

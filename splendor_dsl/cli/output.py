@@ -83,10 +83,13 @@ def console(*, stderr: bool = False) -> "Console":
 
 
 def soften_streams() -> None:
-    """Let what an encoding lacks be read and printed as `?`, and let a closed stream be an empty one."""
+    """Let what an encoding lacks be read and printed as `?`, and let a closed stream be an empty one.
+
+    A report that is written to a closed stream would be lost, so that fails as it does on a full disk.
+    """
     nowhere = Path(os.devnull)
     sys.stdin = sys.stdin or nowhere.open(encoding="utf-8")
-    sys.stdout = sys.stdout or nowhere.open("w", encoding="utf-8")
+    sys.stdout = sys.stdout or os.fdopen(os.open(nowhere, os.O_RDONLY), "w", encoding="utf-8")
     sys.stderr = sys.stderr or nowhere.open("w", encoding="utf-8")
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)

@@ -128,5 +128,13 @@ def _from_record(path: str, bots: str | None, plugins: list[str] | None) -> "Ses
     )
     origin = state.origin
     seated = seat_bots(opened.game, opened.extensions, seats, seed=origin.seed, number=origin.game)
-    told = len(state.log)
-    return Session(opened=opened, state=state, seats=seats, bots=seated, told=told)
+    turns = replayed.record.turns
+    deciding = [names.index(turn.player) for turn in turns for _ in turn.moves]
+    return Session(
+        opened=opened,
+        state=state,
+        seats=seats,
+        bots=seated,
+        told=len(state.log),
+        before=[(seat, {}) for seat in deciding],
+    )

@@ -122,6 +122,7 @@ class Session:
                 break
         most = len(self.state.log)
         self.told, self._asked = min(self.told, most), (None, 0, 0)
+        self._begun = min(self._begun, most)  # what was recorded can be taken back too
         self._told_to = {seat: min(told, most) for seat, told in self._told_to.items()}
         return True
 
@@ -142,6 +143,7 @@ class Session:
             if not part.strip():
                 continue
             if self._must_pass():
+                self.tell()
                 name = self.name(self.state.to_move)
                 pattern = "the keyboard goes to {name} first, so {text} was left out"
                 self.say(self.words.say(pattern, name=name, text=repr(part.strip())))
@@ -208,6 +210,7 @@ class Session:
         try:
             self._do(text)
         except Refused as refused:
+            self.tell()
             self.say(self.words.tell(refused.message))
             return False
         return not self.left

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from attrs import define, field
 
-from splendor_dsl.cli.endings import FINE, status_of
+from splendor_dsl.cli.endings import FINE, Stop, status_of
 from splendor_dsl.cli.options import Files, Json, Language, Plugins
 from splendor_dsl.cli.output import complain, say, say_json
 from splendor_dsl.cli.usage import whole
@@ -44,7 +44,10 @@ Mutate = Annotated[
     ),
 ]
 Cells = Annotated[
-    bool, typer.Option("--cells", help="Change the cells of tables too; they are counted apart.")
+    bool,
+    typer.Option(
+        "--cells", help="With --mutate: change the cells of tables too; they are counted apart."
+    ),
 ]
 Jobs = Annotated[
     int,
@@ -76,11 +79,14 @@ def run_tests(
     """
     from splendor_dsl.cli.mutate import Mutating
     from splendor_dsl.cli.opening import open_extensions
+    from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.cli.reach import write_page
     from splendor_dsl.cli.starting import language_of
     from splendor_dsl.cli.writing import check_writable
     from splendor_dsl.report.coverage_page import is_coverage_page
 
+    if cells and not mutate:
+        raise Stop([WrongCommand(reason="expected --cells with --mutate, found it alone")])
     if html is not None:
         check_writable(html, "page of coverage", is_coverage_page)
     mutating = Mutating(jobs=jobs, cells=cells, plugins=plugins or ())
@@ -88,7 +94,7 @@ def run_tests(
         extensions=open_extensions(plugins),
         games=games,
         coverage=coverage or html is not None,
-        mutating=mutating if mutate or cells else None,
+        mutating=mutating if mutate else None,
         tables=tables or language is not None,
         language=language_of(language),
         as_json=as_json,

@@ -298,10 +298,32 @@ def test_a_full_disk_is_told(command: str) -> None:
     assert done.stderr == "cannot write: no space left on device\n"
 
 
-@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
+@pytest.mark.parametrize("closed", ["2>&-", "<&-", "2>&- <&-"])
 def test_closed_streams_do_no_harm(closed: str) -> None:
     assert shell(f"splendor list {closed}").returncode == 0
     assert shell(f"splendor play classic --seed 1 {closed}").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "closed"),
+    [
+        ("list", ">&-"),
+        ("list --json", ">&- <&-"),
+        ("play classic --seed 1", ">&- <&-"),
+        ("perft classic --depth 1 --json", ">&- 2>&- <&-"),
+        ("--help", ">&-"),
+    ],
+)
+def test_what_has_nowhere_to_go_is_told(command: str, closed: str) -> None:
+    done = shell(f"splendor {command} {closed}")
+    assert (done.returncode, done.stdout) == (2, "")
+    told = "" if "2>" in closed else "cannot write: bad file descriptor\n"
+    assert done.stderr == told
+
+
+def test_who_has_nothing_to_say_needs_no_stream(tmp_path: Path) -> None:
+    done = shell(f"splendor rulebook classic --out {tmp_path / 'book.md'} >&-")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])

@@ -53,7 +53,10 @@ def test_words_of_an_older_edition_are_mended_too(file: Path) -> None:
     assert told.status == 1
     assert "SPL121" in told.out
     assert "splendor fix" in told.out
-    assert run("fix", str(file)).status == 0
+    told = run("fix", "--check", str(file))
+    assert (told.status, told.out) == (1, f"{file}: has words that edition 2 has otherwise\n")
+    told = run("fix", str(file))
+    assert (told.status, told.out) == (0, f"{file}: mended words that edition 2 has otherwise\n")
     assert file.read_text("utf-8") == NEW
 
 

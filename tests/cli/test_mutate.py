@@ -122,11 +122,40 @@ def test_cells_are_counted_apart(tmp_path: Path) -> None:
     text = text.replace("zones {", "zones {\nheap stones { face up }\n")
     path = rules(tmp_path, text)
     plain = run("test", path, "--mutate", "--json", **cached(tmp_path)).json["files"][0]["mutation"]
-    cells = run("test", path, "--cells", "--json", **cached(tmp_path)).json["files"][0]["mutation"]
+    cells = run("test", path, "--mutate", "--cells", "--json", **cached(tmp_path)).json["files"][0][
+        "mutation"
+    ]
     assert plain["cells"] == {"noticed": 0, "total": 0, "refused": 0}
     assert cells["cells"] == {"noticed": 0, "total": 2, "refused": 0}
     assert (cells["total"], cells["noticed"]) == (plain["total"], plain["noticed"])
-    assert "cells of tables: 0 of 2 noticed" in run("test", path, "--cells", **cached(tmp_path)).out
+    assert (
+        "cells of tables: 0 of 2 noticed"
+        in run("test", path, "--mutate", "--cells", **cached(tmp_path)).out
+    )
+
+
+def test_who_waits_is_told_how_many_changes_are_tried(tmp_path: Path) -> None:
+    path = rules(tmp_path, RULES + PINNED)
+    ran = run("test", path, "--mutate", "--json", **cached(tmp_path))
+    mutation = ran.json["files"][0]["mutation"]
+    tried = mutation["total"] + mutation["refused"]
+    assert ran.err == f"{path}: {tried} changes to try\n"
+    above = tmp_path / "more.rules"
+    above.write_text(
+        'splendor rules 2\n\nvariant more "More" extends pebbles\n\nset supply.pebbles = 6\n',
+        "utf-8",
+    )
+    ran = run("test", str(above), "--mutate", **cached(tmp_path))
+    pattern = r"\S+: (\d+) changes to try, (\d+) of them in the files that it stands on\n"
+    found = re.fullmatch(pattern, ran.err)
+    assert found is not None
+    assert 0 < int(found[2]) < int(found[1])
+
+
+def test_cells_are_an_option_of_mutation(tmp_path: Path) -> None:
+    ran = run("test", rules(tmp_path), "--cells")
+    assert (ran.status, ran.out) == (2, "")
+    assert "expected --cells with --mutate" in ran.err
 
 
 @pytest.mark.slow

@@ -99,6 +99,27 @@ def test_a_saved_game_goes_on_with_those_who_played_it(tmp_path: Path) -> None:
     assert terminal.end()[0] == 0
 
 
+def test_a_saved_game_can_be_taken_back(tmp_path: Path) -> None:
+    file, again = tmp_path / "saved.txt", tmp_path / "again.txt"
+    typed = f"take 2 white\ntake 2 blue\nsave {file}\nquit\n"
+    run(*START, "--bots", "human,greedy", typed=typed)
+    before = record(file).count
+    typed = f"take 2 red\nundo\nundo\nundo\nsave {again}\nundo\nquit\n"
+    ran = run("play", str(file), typed=typed)
+    assert ran.out.count("taken back") == 3
+    assert ran.out.count("there is nothing to take back") == 1
+    assert (before, record(again).count) == (4, 0)
+    typed = f"undo\nundo\ntake 2 white\ntake 2 blue\nsave {again}\nquit\n"
+    run("play", str(file), typed=typed)
+    assert again.read_text() == file.read_text()
+
+
+def test_moves_are_told_before_the_refusal_of_the_next_one() -> None:
+    ran = run(*START, "--bots", "human,human", typed="take 2 white; take 9 white\nquit\n")
+    told, refused = ran.out.index("Player 1: take 2 white"), ran.out.index("take 9 white")
+    assert told < refused
+
+
 def test_a_seat_of_a_bot_that_is_not_there_is_told(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     run(*START, "--bots", "human", "--record", str(file), typed="quit\n")
