@@ -15,10 +15,11 @@ class _Habit(NamedTuple):
     pattern: re.Pattern[str]
     advice: str
     expected: frozenset[str]  # one of these, if there are any
+    alone: bool = False  # and hardly anything else: what may be left out is hardly what is missing
 
 
-def _habit(pattern: str, advice: str, *expected: str) -> _Habit:
-    return _Habit(re.compile(pattern.replace(_MARK, _HERE)), advice, frozenset(expected))
+def _habit(pattern: str, advice: str, *expected: str, alone: bool = False) -> _Habit:
+    return _Habit(re.compile(pattern.replace(_MARK, _HERE)), advice, frozenset(expected), alone)
 
 
 _FEW: Final = 2
@@ -28,6 +29,7 @@ _QUOTES: Final = "a text stands between two '\"'"
 _FIRST: Final = "a line begins with its first word"
 _SET: Final = "one number is changed by 'set {path} = {value}', outside of all blocks"
 _LABEL: Final = "begin with a word of your own and a colon, such as '{word}:'"
+_COLON: Final = "a label ends with a colon: '{word}:'"
 _ONE_WORD: Final = "a name is one word: join its parts by '_'"
 _CELLS: Final = "cells have blanks between them; the amounts of the last field stand after ':'"
 _STANDS: Final = "a number or word stands without '='"
@@ -125,13 +127,23 @@ _HABITS: Final = (
     _habit(r"\bwhen\s+.*¦.*\benters\b", "write 'when KIND enters ZONE as NAME'", "enters"),
     _habit(r"¦(?P<word>[^\W\d]\w*)\s*:?\s*=", _LABEL, "LABEL"),
     _habit(r"\bchoose\s+¦(?P<word>[^\W\d]\w*)", _LABEL, "LABEL"),
-    _habit(
-        r"¦(?P<word>[^\W\d]\w*)\s*(?:$|[{};#])", "a label ends with a colon: '{word}:'", "LABEL"
-    ),
+    _habit(r"¦(?P<word>[^\W\d]\w*)\s*(?:$|[{};#])", _COLON, "LABEL"),
     _habit(r"¦[\d(+-]", _LABEL.format(word="extra"), "LABEL"),
-    _habit(r"\b(?:game|variant|mechanic)\s+\w+\s+¦\w+\s+\"", _ONE_WORD, "STRING"),
-    _habit(r"¦(?P<word>\w+)\s*(?=$|[{{#;]|extends)", 'write it in quotes: "{word}"', "STRING"),
-    _habit(r"¦[^\W\d]", _QUOTES, "STRING"),
+    _habit(
+        r"(?:^|[{;])\s*¦(?:(?:when|at|sum|most|fewest)\b|\w+\s+(?:in|of|has|covers|enters)\b)",
+        _LABEL.format(word="extra"),
+        "LABEL",
+        alone=True,
+    ),
+    _habit(r"(?:^|[{;])\s*¦(?P<word>[^\W\d]\w*)\s+[\w\"]", _COLON, "LABEL", alone=True),
+    _habit(r"\b(?:game|variant|mechanic)\s+\w+\s+¦\w+\s+\"", _ONE_WORD, "STRING", alone=True),
+    _habit(
+        r"¦(?P<word>\w+)\s*(?=$|[{{#;]|extends)",
+        'write it in quotes: "{word}"',
+        "STRING",
+        alone=True,
+    ),
+    _habit(r"¦[^\W\d]", _QUOTES, "STRING", alone=True),
     _habit(r"¦\"(?P<word>\d+)\"", "a number stands without quotes: {word}", "INT"),
     _habit(r"¦\"", "a name stands without quotes", "NAME"),
 )
@@ -172,8 +184,8 @@ def advice(line: str, at: int, expected: Collection[str]) -> str | None:
     for habit in _HABITS:
         if habit.expected and habit.expected.isdisjoint(expected):
             continue
-        if "STRING" in habit.expected and len(expected) > _FEW:
-            continue  # a title that may be left out is hardly what is missing
+        if habit.alone and len(expected) > _FEW:
+            continue
         match = habit.pattern.search(marked)
         if match is not None:
             return habit.advice.format(**match.groupdict())
