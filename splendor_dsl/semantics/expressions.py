@@ -272,6 +272,12 @@ def _(expr: x.SumOf, scope: Scope) -> Typed | None:
 @_typed.register
 def _(expr: x.Amount, scope: Scope) -> Typed | None:
     count = expect(expr.count, scope, NUMBER)
+    names, text = scope.names, expr.what.text
+    if text in {*names.kinds, *names.value_names, *names.counters} - scope.variables.keys():
+        found, form = f"{text!r}: a number has no unit", expr.count.span.text
+        expected = "a number or amounts of tokens"
+        names.report(WrongType(expected=expected, found=found, form=form, span=expr.span))
+        return None
     tokens = tokens_named(expr.what, scope)
     if count is None or tokens is None:
         return None

@@ -64,8 +64,11 @@ def _by_end(wanted: str, known: Sequence[str]) -> list[str]:
 
 
 def _above(tree: Clause, wanted: str) -> tuple[str, tuple[str, ...]]:
-    """The nearest clause above that exists, and the labels of what it holds."""
-    holder = wanted.rpartition(".")[0]
+    """The nearest clause above that exists, and the labels of what it holds; its section may have a slip."""
+    first, dot, rest = wanted.partition(".")
+    sections = {each.name for each in tree.body}
+    section = first if first in sections else nearest(first, sections)
+    holder = f"{section or first}{dot}{rest}".rpartition(".")[0]
     while holder:
         clause = find(tree, holder)
         if clause is not None:

@@ -18,6 +18,7 @@ from splendor_dsl.semantics.checks.limits import (
     LimitNotKeepable,
     LimitOfNothing,
     LimitOutOfReach,
+    LimitsContradict,
     limits,
 )
 from splendor_dsl.semantics.checks.notation import notation
@@ -86,6 +87,7 @@ OF_WORDS: Final[tuple[Check, ...]] = (
 ECHOES: Final[Mapping[type[Problem], tuple[type[Problem], ...]]] = {
     DeckTooSmall: (KindWithoutPieces, KindWithoutZone),
     NoRoom: (LimitOfNothing,),
+    LimitsContradict: (LimitOfNothing,),
     PlacesFull: (TooFew,),
     PieceUnaffordable: (TooFew, LimitOfNothing),
     ColourUnsupplied: (TooFew, LimitOfNothing),
