@@ -164,9 +164,16 @@ class Things:
         mine = zone.owned and self.is_reader(ref.player)
         if own is None or self.words.language == ENGLISH:
             own = self._plain_place(path, form, mine=mine)
+            if form == "in" and not zone.owned and self._is_named_as_its_pieces(zone.kind, path):
+                own = self.say("on the table")
         if zone.owned and not mine and ref.player is not None:
             return self.say("{place} of {who}", place=own, who=self.player(ref.player))
         return own
+
+    def _is_named_as_its_pieces(self, kind: str | None, path: str) -> bool:
+        """Whether a zone and what lies in it have one name, so that nothing can lie among the others."""
+        heading = self.words.heading(path).casefold()
+        return kind is not None and self.noun(f"kinds.{kind}", None).casefold() == heading
 
     def _plain_place(self, path: str, form: str, *, mine: bool) -> str:
         zone = self.words.heading(path)
