@@ -61,7 +61,11 @@ def test_a_document_shows_what_the_program_prints(document: Path, tmp_path: Path
             for (program, *args), expected in sessions(text):
                 assert program == "splendor"
                 ran = run(*args, cwd=tmp_path)
-                assert matches(expected, ran.out + ran.err), f"{args}\n{ran.out}{ran.err}"
+                whole = ran.out + ran.err
+                report = (
+                    ran.out if ran.status == 0 else whole
+                )  # a note to who waits may be left out
+                assert matches(expected, whole) or matches(expected, report), f"{args}\n{whole}"
                 shown += 1
     assert shown >= 6
 
