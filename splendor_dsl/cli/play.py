@@ -54,7 +54,7 @@ def play(
         keep_out(given)
         session = _from_record(game, bots, plugins)
     else:
-        session = _from_rules(game, players, bots, names, seed, settings, plugins)
+        session = _from_rules(game, players, bots, names, seed, settings, plugins, language)
     session.words = session.opened.words(language)
     if record is not None:
         check_writable(record, *RECORD)
@@ -83,6 +83,7 @@ def _from_rules(
     seed: int | None,
     settings: list[str] | None,
     plugins: list[str] | None,
+    language: str | None,
 ) -> "Session":
     from secrets import randbelow
 
@@ -97,6 +98,7 @@ def _from_rules(
         players=players,
         kinds=_kinds(bots),
         others="greedy",
+        words=opened.words(language),
         names=listed(names, "names"),
     )
     chosen = randbelow(1_000_000) if seed is None else seed
@@ -124,6 +126,7 @@ def _from_record(path: str, bots: str | None, plugins: list[str] | None) -> "Ses
         players=len(names),
         kinds=(*named, *kept[len(named) :]),
         others="greedy",
+        words=opened.words(None),
         names=names,
     )
     origin = state.origin

@@ -11,6 +11,7 @@ from splendor_dsl.extensions import Extensions
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import name_problems
 from splendor_dsl.report.terminal import many
+from splendor_dsl.report.words import Words
 from splendor_dsl.spelling import nearest
 
 HUMAN = "human"
@@ -35,6 +36,7 @@ def take_seats(
     players: int | None,
     kinds: Sequence[str],
     others: str,
+    words: Words,
     names: Sequence[str] = (),
     people: bool = True,
 ) -> Seats:
@@ -53,18 +55,18 @@ def take_seats(
         if len(given) > seats:
             raise Stop([TooManyBots(most=many(seats, what), found=len(given))])
     taken = (*kinds, *[others] * (seats - len(kinds)))
-    return Seats(kinds=taken, names=_names(taken, names))
+    return Seats(kinds=taken, names=_names(taken, names, words))
 
 
-def _names(kinds: Sequence[str], given: Sequence[str]) -> tuple[str, ...]:
+def _names(kinds: Sequence[str], given: Sequence[str], words: Words) -> tuple[str, ...]:
     """The names that were given, then what each seat is taken by, numbered where there are two."""
     wrong = tuple(name_problems(given))
     if wrong:
         raise Stop(wrong)
     names = list(given)
     for seat, kind in list(enumerate(kinds, 1))[len(given) :]:
-        plain = f"Player {seat}" if kind == HUMAN else f"{kind.capitalize()} {seat}"
-        names.append(plain)
+        plain = words.say("player {seat}", seat=seat) if kind == HUMAN else f"{kind} {seat}"
+        names.append(plain.capitalize())
     if len(set(names)) < len(names):
         raise Stop([WrongCommand(reason=f"expected different names, found {', '.join(names)}")])
     return tuple(names)

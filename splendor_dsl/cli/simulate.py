@@ -67,6 +67,7 @@ def simulate(
         players=players,
         kinds=listed(bots, "bots"),
         others="random",
+        words=words,
         people=False,
     )
     played = _games(opened, seats, (games, seed, threads))

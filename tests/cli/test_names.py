@@ -57,6 +57,16 @@ def test_the_table_of_a_test_that_fails_is_shown_in_a_language(tmp_path: Path) -
         assert "found 2 against 3" in ran.out
 
 
+@pytest.mark.parametrize(
+    ("language", "name"), [("en", "Player 1"), ("pl", "Gracz 1"), ("es", "Jugador 1")]
+)
+def test_who_has_no_name_is_called_by_the_seat(language: str, name: str) -> None:
+    seats = ("--bots", "human,greedy", "--seed", "1")
+    told = run("play", "classic", "--language", language, *seats, typed="quit\n").out
+    assert name in told
+    assert "Greedy 2" in told
+
+
 @pytest.mark.parametrize("command", ["list", "show classic", "test sprint"])
 def test_a_language_that_is_not_spoken_is_refused(command: str) -> None:
     ran = run(*command.split(), "--language", "xx")
