@@ -62,7 +62,7 @@ _HABITS: Final = (
     _habit(r"\b(?:more|greater|higher)\s+¦than\s+(?P<count>\w+)", "write '... > {count}'"),
     _habit(r"\b(?:fewer|lower|smaller)\s+¦than\s+(?P<count>\w+)", "write '... < {count}'"),
     _habit(
-        r"\b(?P<count>\d+)\s+(?P<what>\w+)\s+¦in\s+(?P<zone>\w+)",
+        r"\b(?P<count>\d+)\s+(?P<what>\w+)\s+¦in\s+(?!snake\b)(?P<zone>\w+)",
         "write '{what} in {zone} = {count}', or '>= {count}'",
     ),
     _habit(r"\bno\s+¦(?P<what>\w+)\s+in\s+(?P<zone>\w+)", "write '{what} in {zone} = 0'"),
