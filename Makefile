@@ -89,8 +89,9 @@ docs: $(VENV)/.dev
 	$(PY) -m mkdocs build --strict --quiet
 	@echo "the site begins at build/site/index.html"
 
-# The tests run in a folder of their own, where the wheel is all they can import. What takes long says nothing more
-# about a wheel.
+# The tests run in a folder of their own, where the wheel is all they can import. What takes long, or works on texts and
+# values alone, says nothing about a wheel.
+NO_WHEEL = backends conformance fuzz house ir kernel lowering prose semantics syntax
 wheel-test: $(VENV)/.test
 	@set -eu; \
 	room=`mktemp -d`; trap 'rm -rf "$$room"' EXIT; \
@@ -101,6 +102,7 @@ wheel-test: $(VENV)/.test
 	mkdir "$$room/run"; cp -R tests pyproject.toml "$$room/run"; \
 	cd "$$room/run"; \
 	SPLENDOR_WHEEL="$$wheel" "$$room/venv/bin/python" -P -m pytest -n $(JOBS) --dist worksteal \
+	  $(NO_WHEEL:%=--ignore=tests/%) \
 	  -m "not slow and not fuzz and not compose and not mutants and not conformance"
 
 # Native code is measured too: numba comes with the extra.
