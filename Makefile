@@ -91,7 +91,7 @@ docs: $(VENV)/.dev
 
 # The tests run in a folder of their own, where the wheel is all they can import. What takes long, or works on texts and
 # values alone, says nothing about a wheel.
-NO_WHEEL = backends conformance fuzz house ir kernel lowering prose semantics syntax
+NO_WHEEL = backends conformance docs fuzz house ir kernel lowering prose report semantics syntax
 wheel-test: $(VENV)/.test
 	@set -eu; \
 	room=`mktemp -d`; trap 'rm -rf "$$room"' EXIT; \
