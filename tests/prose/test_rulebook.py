@@ -30,6 +30,7 @@ def loaded(name: str, *settings: tuple[str, int]) -> Loaded:
     return load_file(path, settings=dict(settings))
 
 
+@cache
 def words(name: str, language: str = "en", *settings: tuple[str, int]) -> Words:
     rules = loaded(name, *settings)
     assert rules.model is not None
@@ -38,6 +39,7 @@ def words(name: str, language: str = "en", *settings: tuple[str, int]) -> Words:
     return Words(rules=notation, language=language, names=rules.resolved.names)
 
 
+@cache
 def book(name: str, language: str = "en") -> Rulebook:
     rules = loaded(name)
     assert rules.resolved is not None
