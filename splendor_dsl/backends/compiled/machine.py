@@ -97,8 +97,9 @@ class PythonMachine(Machine):
 
     def copy(self, position: Parts) -> Parts:
         """The same position by itself."""
-        *single, words, pieces = position
-        return [*single, words.copy(), pieces.copy()]
+        copied = position[:]
+        copied[-2], copied[-1] = copied[-2].copy(), copied[-1].copy()
+        return copied
 
     def options(self, position: Parts) -> list[int]:
         """What may be chosen."""
