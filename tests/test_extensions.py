@@ -99,7 +99,7 @@ def splendor_commands():
 
 def test_what_is_returned_cannot_be_changed() -> None:
     with pytest.raises(TypeError):
-        load_extensions().mechanics["x"] = None  # type: ignore[index]
+        load_extensions().mechanics["x"] = None  # type: ignore[index]  # refused, and shown here
 
 
 BROKEN = {

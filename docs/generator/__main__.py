@@ -7,11 +7,11 @@ from pathlib import Path
 DOCS = Path(__file__).resolve().parent.parent
 sys.path.append(str(DOCS.parent / "tests"))  # the refused programs and how they are read
 
-from cookbook import cookbook  # noqa: E402
-from problems import problem_documents  # noqa: E402
-from reference import reference_documents  # noqa: E402
+from cookbook import cookbook  # noqa: E402  # the folder is known by now
+from problems import problem_documents  # noqa: E402  # as above
+from reference import reference_documents  # noqa: E402  # as above
 
-from splendor_dsl.cli.manual import manual  # noqa: E402
+from splendor_dsl.cli.manual import manual  # noqa: E402  # as above
 
 # Folders that hold nothing but what is made here.
 OWN_FOLDERS = ("problems", "reference")

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import resource
 import select
 import signal
 import socket
@@ -110,6 +111,21 @@ def run(*args: str, typed: str = "", cwd: Path | None = None, **env: str) -> Ran
         )
     assert "Traceback" not in ran.out + ran.err
     return ran
+
+
+def run_without_room(
+    *args: str | Path, cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run the program where no file may grow beyond a few bytes."""
+    limit = (10, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
+    return subprocess.run(
+        [PROGRAM, *args],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit),
+    )
 
 
 class Terminal:

@@ -1,12 +1,11 @@
 """Whatever is typed, a person gets a message and an exit code, and never a traceback (`run` looks for one)."""
 
 import os
-import resource
 import subprocess
 from pathlib import Path
 
 import pytest
-from cli.program import PROGRAM, run
+from cli.program import PROGRAM, run, run_without_room
 
 from splendor_dsl.cli import main
 
@@ -350,14 +349,7 @@ def test_no_colour_where_it_is_not_wanted() -> None:
 def test_a_file_that_may_not_be_written_stays_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "a.rules"
     file.write_text('splendor rules 2\nvariant   a "A" extends classic\n')
-    limit = (10, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
-    done = subprocess.run(
-        [PROGRAM, "fmt", file],
-        capture_output=True,
-        text=True,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit),
-    )
+    done = run_without_room("fmt", file)
     assert done.returncode == 2
     assert "cannot write" in done.stderr
     assert "variant   a" in file.read_text()

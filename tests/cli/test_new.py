@@ -1,11 +1,9 @@
 """`splendor new`: a variant that is sound as it stands, and never takes the place of anything."""
 
-import resource
-import subprocess
 from pathlib import Path
 
 import pytest
-from cli.program import PROGRAM, run
+from cli.program import run, run_without_room
 from cli.test_reports import ENVELOPE, FIELDS
 
 from splendor_dsl.bundled import bundled_games
@@ -50,15 +48,7 @@ def test_every_kind_of_game_has_a_variant(base: str, tmp_path: Path) -> None:
 
 
 def test_half_a_file_is_not_left_in_the_way(tmp_path: Path) -> None:
-    limit = (10, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
-    done = subprocess.run(
-        [PROGRAM, "new", "night", "--from", "classic"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit),
-    )
+    done = run_without_room("new", "night", "--from", "classic", cwd=tmp_path)
     assert done.returncode == 2
     assert "cannot write 'night.rules'" in done.stderr
     assert [*tmp_path.iterdir()] == []

@@ -20,7 +20,7 @@ if not GENERATOR.is_dir():
     pytest.skip("the documents are no part of a wheel", allow_module_level=True)
 sys.path.append(str(GENERATOR))
 
-from compositions import (  # noqa: E402
+from compositions import (  # noqa: E402  # its folder is known by now
     EDITIONS,
     PAGE,
     pairs,

@@ -36,7 +36,7 @@ def test_the_code_runs_and_prints_what_is_shown(capsys: pytest.CaptureFixture[st
     assert len(found) == text().count("```python")
     blocks = [each for each in found if HAS_NUMBA or not each[0].startswith(NATIVE)]
     for number, (code, shown) in enumerate(blocks, 1):
-        exec(compile(code, f"block {number} of {PAGE.name}", "exec"), names)  # noqa: S102
+        exec(compile(code, f"block {number} of {PAGE.name}", "exec"), names)  # noqa: S102  # what the page says
         expected = ".*".join(re.escape(part) for part in shown.split("..."))
         printed = capsys.readouterr().out
         assert re.fullmatch(expected, printed), f"block {number} prints:\n{printed}"
@@ -73,7 +73,7 @@ def test_each_part_of_a_state_is_described(name: str) -> None:
 
 def test_what_is_not_public_is_told() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'laod'"):
-        splendor_dsl.laod  # noqa: B018
+        splendor_dsl.laod  # noqa: B018  # the name is asked for
     namespace: dict[str, object] = {}
-    exec("from splendor_dsl import *", namespace)  # noqa: S102
+    exec("from splendor_dsl import *", namespace)  # noqa: S102  # a function has no such import
     assert set(splendor_dsl.__all__) <= set(namespace)

@@ -239,10 +239,7 @@ def test_a_changed_record_is_refused_or_read_never_a_crash(data: st.DataObject) 
     changed = text[:at] + new + text[at + data.draw(st.integers(0, 3)) :]
     found = read_record(source_from_text("a.game", changed))
     if isinstance(found, Record):
-        try:
-            problem = replay(found, CLASSIC).problem
-        except ValueError as error:  # pragma: no cover
-            pytest.fail(str(error))
+        problem = replay(found, CLASSIC).problem
         assert problem is None or problem.message()
     else:
         assert found

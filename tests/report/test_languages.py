@@ -36,7 +36,8 @@ def in_text(texts: object) -> set[str]:
     """The words of a text, or of several."""
     if isinstance(texts, str):
         return {word.casefold() for word in WORD.findall(BLANK.sub(" ", texts))}
-    return set().union(*map(in_text, texts)) if texts else set()  # type: ignore[call-overload]
+    assert isinstance(texts, list | tuple | set)
+    return set().union(*map(in_text, texts))
 
 
 def own_words(name: str, language: str) -> set[str]:

@@ -49,7 +49,7 @@ class Wordless(Problem):
 class Harsh(Dear):
     """A problem of a severity that there is not."""
 
-    severity = "fatal"  # type: ignore[assignment]
+    severity = "fatal"  # type: ignore[assignment]  # as a careless plugin has it
 
 
 @frozen(kw_only=True)
