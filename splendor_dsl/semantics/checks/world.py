@@ -187,7 +187,8 @@ class World:
             self.memory[memo] = (normal(expr, {}), expr)  # kept, so that its id stays its own
         found = self.memory[memo]
         assert isinstance(found, tuple)
-        return found[0]  # type: ignore[no-any-return]  # put there just above
+        key: v.Expr = found[0]
+        return key
 
     def free(self, key: v.Expr) -> frozenset[int]:
         """The variables of the code that an expression reads."""
