@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
+from operator import add
 
 from attrs import define, field, frozen
 
@@ -28,11 +29,26 @@ Part = int | None
 
 @frozen
 class Running:
-    """A sum over the pieces of a zone, kept up to date as they come and go: one number a piece, 0 for none first."""
+    """A sum over the pieces of some zones that one player has, or the game, kept up to date as they come and go.
 
-    zone: str
-    table: tuple[int, ...]
+    For each zone there is a table with a number for each piece, 0 for none first.
+    """
+
+    tables: tuple[tuple[str, tuple[int, ...]], ...]  # by zone
     title: str = field(eq=False)
+
+    def table(self, zone: str) -> tuple[int, ...] | None:
+        """What each piece of a zone adds to it; none if the zone is no part of it."""
+        return dict(self.tables).get(zone)
+
+
+def kept_together(sums: Sequence[Running]) -> Running:
+    """The sum of sums that one player has."""
+    tables: dict[str, tuple[int, ...]] = {}
+    for zone, table in chain.from_iterable(each.tables for each in sums):
+        known = tables.get(zone, (0,) * len(table))
+        tables[zone] = tuple(map(add, known, table))
+    return Running(tuple(tables.items()), " + ".join(each.title for each in sums))
 
 
 @frozen
@@ -229,7 +245,7 @@ def _words(
         if region.length is not None:
             yield region.length, region.owned
     for number, each in enumerate(running):
-        yield f"sum_{number}", model.zones[each.zone].owned
+        yield f"sum_{number}", model.zones[each.tables[0][0]].owned
 
 
 def has_do(routine: Routine) -> bool:

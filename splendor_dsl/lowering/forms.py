@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial, reduce
 from typing import Any
 
 from attrs import evolve
 
-from splendor_dsl.ir.layout import ANY_KIND
-from splendor_dsl.lowering.bounds import add, bounds, union
+from splendor_dsl.ir.layout import ANY_KIND, face
+from splendor_dsl.lowering.bounds import Bounds, add, bounds, union
 from splendor_dsl.lowering.domains import for_each, if_somebody
 from splendor_dsl.lowering.fixed import NotFixedError, fixed
-from splendor_dsl.lowering.flat import Flat
+from splendor_dsl.lowering.flat import Flat, Running, kept_together
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.scope import MOVER, Form, Scope, Tables, Val, number
 from splendor_dsl.lowering.text import Writer
@@ -90,7 +92,8 @@ def _piece_count(scope: Scope, expr: v.PieceCount) -> Val:
         )
     except NotFixedError:
         return _counted_one_by_one(scope, expr)
-    return scope.sum_of(expr.zone, (0, *counted), f"pieces in {zone.name}", high)
+    wanted = Running(((zone.name, (0, *counted)),), f"pieces in {zone.name}")
+    return scope.sum_of(wanted, scope.whose(expr.zone), high)
 
 
 def _kinds_in(flat: Flat, kind: str | None) -> set[str | None]:
@@ -123,27 +126,45 @@ def _added_up(scope: Scope, ref: v.ZoneRef, slot: int, body: Callable[[Scope, st
 
 
 def _piece_sum(scope: Scope, expr: v.PieceSum) -> Val:
+    try:
+        kept = _kept(scope, expr)
+    except NotFixedError:
+        return _summed_one_by_one(scope, expr)
+    return _sum_kept(scope, expr.zone, [kept])
+
+
+def _kept(scope: Scope, expr: v.PieceSum) -> tuple[Running, Bounds]:
+    """How a sum is kept up to date, and its bounds."""
     flat = scope.flat
     lanes, pieces = flat.lanes, flat.program.model.pieces
-    kind = flat.program.model.zones[expr.zone.zone].kind
-    inside = [piece for piece in pieces if piece.kind in _kinds_in(flat, kind)]
+    words = tuple(
+        (lanes.word(f) if isinstance(f, tuple) else f)
+        * bool(expr.where is None or fixed(expr.where, expr.slot, piece, lanes.count))
+        for piece in pieces
+        for f in (piece.values.get(expr.field) or 0,)
+    )
+    zone = expr.zone.zone
+    kept = Running(((zone, (0, *words)),), f"{expr.field} in {zone}")
+    return kept, _bounds_of_sum(scope, expr)
+
+
+def _sum_kept(scope: Scope, ref: v.ZoneRef, sums: Sequence[tuple[Running, Bounds]]) -> Val:
+    """Sums over zones of whoever has this one, kept up to date as one."""
+    low, high = reduce(lambda one, other: add(one, other, "+"), [each for _, each in sums])
+    found = scope.sum_of(kept_together([each for each, _ in sums]), scope.whose(ref), high)
+    return found if low is not None and low >= 0 else evolve(found, low=None)
+
+
+def _bounds_of_sum(scope: Scope, expr: v.PieceSum) -> Bounds:
+    model = scope.flat.program.model
+    kinds = _kinds_in(scope.flat, model.zones[expr.zone.zone].kind)
+    inside = [piece for piece in model.pieces if piece.kind in kinds]
     high = _greatest_sum(inside, expr.field)
     if expr.type == "amounts":
         scope.fits(high)
-    try:
-        words = tuple(
-            (lanes.word(f) if isinstance(f, tuple) else f)
-            * bool(expr.where is None or fixed(expr.where, expr.slot, piece, lanes.count))
-            for piece in pieces
-            for f in (piece.values.get(expr.field) or 0,)
-        )
-    except NotFixedError:
-        return _summed_one_by_one(scope, expr, high)
-    found = scope.sum_of(expr.zone, (0, *words), f"{expr.field} in {expr.zone.zone}", high)
-    least = min(
-        (f for f in (p.values.get(expr.field, 0) for p in inside) if isinstance(f, int)), default=0
-    )
-    return found if least >= 0 else evolve(found, low=None)
+    found = (piece.values.get(expr.field, 0) for piece in inside)
+    least = min((each for each in found if isinstance(each, int)), default=0)
+    return 0 if least >= 0 else None, high
 
 
 def _greatest_sum(pieces: list[Any], name: str) -> int:
@@ -158,8 +179,8 @@ def _greatest_sum(pieces: list[Any], name: str) -> int:
     return max(sum(each[at] for each in best.values() if at < len(each)) for at in range(width))
 
 
-def _summed_one_by_one(scope: Scope, expr: v.PieceSum, high: int) -> Val:
-    table = scope.field(expr.field)
+def _summed_one_by_one(scope: Scope, expr: v.PieceSum) -> Val:
+    table, (_, high) = scope.field(expr.field), _bounds_of_sum(scope, expr)
 
     def amount(inner: Scope, piece: str) -> str:
         holds = inner.condition(expr.where) if expr.where is not None else "1"
@@ -295,18 +316,31 @@ def _value_of(scope: Scope, expr: v.ValueOf) -> Val:
 
 def _terms(about: Scope, name: str) -> Val:
     value = about.flat.program.model.values[name]
-    parts = [about.of(term.value) for term in value.terms]
-    if value.which != "total":
-        sign = " & " if value.which == "all" else " | "
-        return Val("(" + sign.join(part.text for part in parts) + ")", 0, 1)
-    total = parts[0]
-    for part in parts[1:]:
-        total = (
-            about.plus(total, part)
-            if value.type == "amounts"
-            else _join(about, "number", total, part, "+")
-        )
-    return total
+    terms = [term.value for term in value.terms]
+    if value.which == "total":
+        return reduce(partial(_plus, about, value.type), _totals(about, terms))
+    sign = " & " if value.which == "all" else " | "
+    return Val("(" + sign.join(about.of(term).text for term in terms) + ")", 0, 1)
+
+
+def _plus(scope: Scope, kind: str, one: Val, other: Val) -> Val:
+    return scope.plus(one, other) if kind == "amounts" else _join(scope, kind, one, other, "+")
+
+
+def _totals(scope: Scope, terms: Sequence[v.Expr]) -> Iterator[Val]:
+    """What is added up: sums over open zones that one player has, or the game, are kept as one."""
+    zones = scope.flat.program.model.zones
+    together: dict[v.Expr | None, list[tuple[Running, Bounds]]] = {}
+    first: dict[v.Expr | None, v.ZoneRef] = {}
+    for term in terms:
+        if isinstance(term, v.PieceSum) and face(zones[term.zone.zone]) == "up":
+            with suppress(NotFixedError):
+                together.setdefault(term.zone.player, []).append(_kept(scope, term))
+                first.setdefault(term.zone.player, term.zone)
+                continue
+        yield scope.of(term)
+    for player, sums in together.items():
+        yield _sum_kept(scope, first[player], sums)
 
 
 def _stock(scope: Scope, expr: v.StockOf) -> Val:

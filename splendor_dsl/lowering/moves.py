@@ -73,8 +73,9 @@ class Moves(Places):
     def _sums(self, scope: Scope, lying: Lying, piece: str, sign: str) -> None:
         """Keep the sums over a zone up to date."""
         for number, each in enumerate(self.flat.running):
-            if each.zone == lying.region.zone:
-                table = scope.tables.add(f"part_of_sum_{number}", each.table)
+            of_each = each.table(lying.region.zone)
+            if of_each is not None:
+                table = scope.tables.add(f"part_of_sum_{number}_{lying.region.zone}", of_each)
                 word = scope.word(f"sum_{number}", lying.seat)
                 scope.out.line(f"{word} {sign}= {table}[{piece}]")
 

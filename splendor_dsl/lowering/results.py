@@ -72,15 +72,16 @@ def results(lowered: Lowered, shape: Shape) -> Results:
 class _Afterwards(Scope):
     """Where expressions are written once the game is over."""
 
-    def sum_of(self, ref: v.ZoneRef, table: tuple[int, ...], title: str, high: int | None) -> Val:
-        """A sum over a zone: the one that is kept up to date, if there is one."""
-        if Running(ref.zone, table, title) in self.flat.running:
-            return super().sum_of(ref, table, title, high)
-        total, seat = self.out.temp("0"), self.whose(ref)
-        of_each = self.tables.add(f"each_in_{ref.zone}", table)
-        for region in self.flat.parts(ref.zone):
-            with if_somebody(self, seat), self.each_piece(region, seat) as (_, piece):
-                self.out.line(f"{total} += {of_each}[{piece}]")
+    def sum_of(self, wanted: Running, seat: Val | None, high: int | None) -> Val:
+        """A sum over zones: the one that is kept up to date, if there is one."""
+        if wanted in self.flat.running:
+            return super().sum_of(wanted, seat, high)
+        total = self.out.temp("0")
+        for zone, table in wanted.tables:
+            of_each = self.tables.add(f"each_in_{zone}", table)
+            for region in self.flat.parts(zone):
+                with if_somebody(self, seat), self.each_piece(region, seat) as (_, piece):
+                    self.out.line(f"{total} += {of_each}[{piece}]")
         return Val(total, 0, high)
 
 

@@ -267,19 +267,17 @@ class Scope:
             numbers += value if isinstance(value, tuple) else (value,)
         return min(numbers), max(numbers)
 
-    def running(self, zone: str, table: tuple[int, ...], title: str) -> str:
-        """The word of a sum over a zone that is kept up to date."""
-        wanted = Running(zone, table, title)
+    def running(self, wanted: Running) -> str:
+        """The word of a sum that is kept up to date."""
         if wanted not in self.tables.running:
             self.tables.running.append(wanted)
         if wanted in self.flat.running:
             return f"sum_{self.flat.running.index(wanted)}"
         return "sum_0"  # the layout does not know it yet; the code is written once more
 
-    def sum_of(self, ref: v.ZoneRef, table: tuple[int, ...], title: str, high: int | None) -> Val:
-        """A running sum over a zone."""
-        seat = self.whose(ref)
-        name = self.running(ref.zone, table, title)
+    def sum_of(self, wanted: Running, seat: Val | None, high: int | None) -> Val:
+        """A running sum over zones of a player, or of the game."""
+        name = self.running(wanted)
         known = name in self.flat.shared or name in self.flat.owned
         text = self.word(name, seat) if known else "0"
         return self.held(Val(text, 0, high), seat)

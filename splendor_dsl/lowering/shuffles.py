@@ -18,7 +18,7 @@ def shuffle(places: Places, scope: Scope, step: Shuffle, shape: Shape) -> None:
     if seat is not None and (seat.low is None or seat.low < 0):
         reason = "a zone of whoever it is is shuffled"
         raise NotLowered(reason, step.where)
-    if sided and any(each.zone == zone.name for each in places.flat.running):
+    if sided and any(each.table(zone.name) for each in places.flat.running):
         reason = "a zone of pieces with several sides is shuffled and summed up"
         raise NotLowered(reason, step.where)
     for lying in places.parts(zone.name, seat):

@@ -12,7 +12,7 @@ from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Ask
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import Notation
-from splendor_dsl.play.offered import Offered, Written, blank
+from splendor_dsl.play.offered import Written
 from splendor_dsl.semantics.model import Choose
 
 
@@ -25,7 +25,7 @@ class Driver:
     layout: Layout
     after: Callable[[Position, int], tuple[Position, list[int]]] = field(init=False)
     _written: list[Written] = field(init=False)  # by seat
-    _of_all: Written | None = field(init=False)  # where all seats write alike
+    of_all: Written | None = field(init=False)  # the moves of each seat, where all write alike
     numbers: dict[int, int] = field(factory=dict, init=False)  # there, the options of moves
 
     def __attrs_post_init__(self) -> None:
@@ -33,29 +33,21 @@ class Driver:
         self.after = self.runner.after
         seats = range(self.layout.players)
         self._written = [Written(partial(self.write, seat=seat)) for seat in seats]
-        self._of_all = self._written[0] if _alike(self.notation) else None
-        if self._of_all is not None:
-            self.numbers = self._of_all.numbers
+        self.of_all = self._written[0] if _alike(self.notation) else None
+        if self.of_all is not None:
+            self.numbers = self.of_all.numbers
 
     def write(self, option: int, seat: int) -> Move:
         """What a player writes to choose an option."""
         return self.notation.move(self.runner.option(option, seat), seat, self.layout)
 
-    def moves(self, position: Position, options: list[int]) -> Offered:
-        """The options of a position as moves of the player who has them."""
-        written = self._of_all
-        moves: Offered = blank(Offered)  # which takes half the time of a call of the class
-        moves.written = self._of(position) if written is None else written
-        moves.options, moves.all_moves = options, None
-        return moves
-
     def number(self, position: Position, move: Move) -> int | None:
         """The option that a move of the player who decides stands for, if it is one of those that were written."""
-        return self._of(position).numbers.get(id(move))
+        return self.written_by(position).numbers.get(id(move))
 
-    def _of(self, position: Position) -> Written:
+    def written_by(self, position: Position) -> Written:
         """The moves of the player who decides."""
-        seat = 0 if self._of_all is not None else self.runner.seat(position) or 0
+        seat = 0 if self.of_all is not None else self.runner.seat(position) or 0
         return self._written[seat]
 
     def at(self, position: Position, name: str) -> int:

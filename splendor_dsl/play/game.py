@@ -113,13 +113,14 @@ class Game:
 
     def setting(self, players: int) -> Setting:
         """The game for so many players, compiled when first asked for."""
-        low, high = self.model.low_players, self.model.high_players
-        wanted = f"{low} to {high} players" if low < high else f"{low} player{'s' * (low > 1)}"
-        look_at_number(players, wanted, low, high)
-        if players not in self._settings:
+        found = self._settings.get(players) if is_whole(players) else None
+        if found is None:
+            low, high = self.model.low_players, self.model.high_players
+            wanted = f"{low} to {high} players" if low < high else f"{low} player{'s' * (low > 1)}"
+            look_at_number(players, wanted, low, high)
             engine = interpreter(self.program, players, self.watch)
-            self._settings[players] = setting(engine, self.notation)
-        return self._settings[players]
+            found = self._settings[players] = setting(engine, self.notation)
+        return found
 
     def start(  # noqa: PLR0913  # each can be left out
         self,
@@ -277,6 +278,8 @@ def _word(number: int, what: str) -> int:
 
 def _names(names: Sequence[str], players: int) -> tuple[str, ...]:
     """What so many players are called, if anything: each in another way."""
+    if names == ():
+        return ()
     given = names_from(names, "names")
     if given and len(given) != players:
         message = f"expected {players} name{'s' * (players != 1)}, found {len(given)}"

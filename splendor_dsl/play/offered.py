@@ -31,18 +31,27 @@ class Written(dict[int, Move]):
 
 
 class Offered(Sequence[Move]):
-    """What may be done: equal to a tuple of the same moves; one that is asked for alone is looked up alone."""
+    """What may be done: equal to a tuple of the same moves; one that is asked for alone is looked up alone.
 
-    __slots__ = ("all_moves", "options", "written")
+    The last of those, `given`, and the number of its option are kept, as it is likely to be the one that is made.
+    """
+
+    __slots__ = ("all_moves", "given", "number", "options", "written")
     written: Written
     options: list[int]
     all_moves: tuple[Move, ...] | None  # once asked for
+    given: object
+    number: int
 
     def __len__(self) -> int:
         return len(self.options)
 
     def __getitem__(self, at: Any) -> Any:
-        return self.written[self.options[at]] if type(at) is int else self._all[at]
+        if type(at) is not int:
+            return self._all[at]
+        self.number = number = self.options[at]
+        self.given = move = self.written[number]
+        return move
 
     @property
     def _all(self) -> tuple[Move, ...]:
@@ -69,3 +78,4 @@ class Offered(Sequence[Move]):
 
 
 blank = object.__new__
+NONE_GIVEN = object()

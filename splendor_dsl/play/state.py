@@ -19,6 +19,7 @@ from splendor_dsl.play.driver import Driver
 from splendor_dsl.play.hashing import position_hash
 from splendor_dsl.play.log import EMPTY_LOG, Log, Step, steps, told
 from splendor_dsl.play.moves import Move
+from splendor_dsl.play.offered import NONE_GIVEN, Offered, blank
 from splendor_dsl.play.origin import Origin
 from splendor_dsl.play.saved import saved
 from splendor_dsl.play.setting import Setting
@@ -26,7 +27,6 @@ from splendor_dsl.play.view import view
 from splendor_dsl.play.why import Reason, why_not
 
 Options = Any  # a tuple of options; numbers where a driver runs the game
-_Moves = Sequence[Move] | None
 
 
 def move_text(move: str) -> str:
@@ -65,7 +65,9 @@ class State:
     _log: Log = field(default=EMPTY_LOG, repr=False)
     _played: Step | None = field(default=None, repr=False)
     _options: Options = field(default=None, repr=False)
-    _moves: _Moves = field(default=None, repr=False)
+    _moves: Any = field(
+        default=None, repr=False
+    )  # once asked for: `Offered` by a driver, else a tuple
     _position: Position = field(default=None, repr=False)
     _pushed: int = field(default=0, init=False, repr=False)  # how many moves can be taken back
     # The pieces that the shuffles of the setup lay on top, zone by zone.
@@ -88,12 +90,19 @@ class State:
     @property
     def moves(self) -> Sequence[Move]:
         """What may be done, in the canonical order; empty when the game is over."""
-        driver, moves = self._driver, self._moves
+        moves: Sequence[Move] | None = self._moves
+        if moves is not None:
+            return moves
+        driver = self._driver
         if driver is None:
             return self._as_moves()
-        if moves is None:
-            moves = self._moves = driver.moves(self._position, self._options)
-        return moves
+        # A call of the class, or of a function that does this, would take twice as long.
+        offered: Offered = blank(Offered)
+        written = driver.of_all
+        offered.written = driver.written_by(self._position) if written is None else written
+        offered.options, offered.all_moves, offered.given = self._options, None, NONE_GIVEN
+        self._moves = offered
+        return offered
 
     def _as_moves(self) -> Sequence[Move]:
         """The same where the interpreter runs the game, or a driver from now on."""
@@ -105,15 +114,19 @@ class State:
             write, layout = self.setting.notation.move, self.setting.layout
             found = () if seat is None else (write(each, seat, layout) for each in options)
             self._moves = tuple(found)
-        return self._moves
+        moves: tuple[Move, ...] = self._moves
+        return moves
 
     def push(self, move: Move | str) -> None:
         """Make a move, or one as people write it, in place."""
-        driver, before = self._driver, self._position
-        option: Any = None if driver is None else driver.numbers.get(id(move))
-        if driver is None or option is None or option not in self._options:
-            move, option = self._found(move)
-            driver, before = self._driver, self._position
+        driver, before, offered = self._driver, self._position, self._moves
+        if driver is not None and offered is not None and offered.given is move:
+            option = offered.number
+        else:
+            option = None if driver is None else driver.numbers.get(id(move))
+            if driver is None or option is None or option not in self._options:
+                move, option = self._found(move)
+                driver, before = self._driver, self._position
         if driver is None:
             self._interpret(move, option)
         else:
@@ -168,7 +181,7 @@ class State:
             self._log,
             self._played,
             self._options,
-            self._moves,
+            self._moves if driver is None else None,
             None if driver is None else driver.runner.copy(self._position),
             deal=self._deal,
         )

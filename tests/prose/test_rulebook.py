@@ -319,6 +319,33 @@ actions { light "light | `it`" as "light" { gain 1 white } }
 """
 
 
+OPEN = """
+splendor rules 2
+variant open "Open" extends classic
+actions {
+  pick "pick" as "pick {card}" {
+    choose card: top of table
+    move card to under deck
+  }
+}
+"""
+
+
+def test_what_lies_on_top_of_a_deck_alone_is_chosen_unseen() -> None:
+    rules = load_source(source_from_text("open.rules", OPEN, Path("open.rules")))
+    assert rules.model is not None
+    assert rules.resolved is not None
+    rule_names = rules.resolved.names
+    for language, picked in (
+        ("en", "Choose a development card from the face-up cards, the top one."),
+        ("pl", "Wybierz kartę rozwoju ze stołu, z wierzchu."),
+        ("es", "Elige una carta de desarrollo de la mesa, de la parte de arriba."),
+    ):
+        spoken = Words(rules=game(rules.model).notation, language=language, names=rule_names)
+        assert by_path(spoken)["actions.pick.card"] == picked
+    assert " unseen, the top one from the deck" in by_path(words("classic"))["actions.reserve.card"]
+
+
 def test_names_that_look_like_marks_stand_as_they_are() -> None:
     rules = load_source(source_from_text("marks.rules", MARKS, Path("marks.rules")))
     assert rules.model is not None

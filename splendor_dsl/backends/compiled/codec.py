@@ -194,7 +194,8 @@ class Codec:
             else:
                 self._lay(cell, value, words, pieces)
         for number, each in enumerate(flat.running):
-            self._sum_up(f"sum_{number}", each.zone, each.table, words, pieces)
+            for zone, table in each.tables:
+                self._sum_up(f"sum_{number}", zone, table, words, pieces)
         over = words[flat.shared["over"]]
         words[flat.shared["pc"]] = self.over if over else self.start
         if stack:

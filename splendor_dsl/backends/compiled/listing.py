@@ -21,7 +21,7 @@ TABLES_BEGIN, TABLES_END = "# fmt: off", "# fmt: on"
 def facts(lowered: Lowered) -> list[str]:
     """What a reader of states must know besides the rules; and what a search for a piece must know."""
     flat = lowered.flat
-    running = tuple((each.zone, each.table, each.title) for each in flat.running)
+    running = tuple((each.tables, each.title) for each in flat.running)
     return [
         f"SHARED = {flat.shared_places}",
         f"FIRST = {flat.first_player}",

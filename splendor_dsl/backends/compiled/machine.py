@@ -78,8 +78,7 @@ class PythonMachine(Machine):
 
     def start(self, key: int) -> tuple[Parts, list[int]]:
         """The first decision of a game whose chance has this key."""
-        position = self._start(self.players, key)
-        return position, self.options(position)
+        return self.after(self._start(self.players, key), -1)
 
     def position(self, cells: Cells) -> Parts:
         """The position that cells tell of."""

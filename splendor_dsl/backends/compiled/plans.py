@@ -158,7 +158,7 @@ def view_plan(codec: Codec) -> ViewPlan:
         words += [
             (codec.word(f"sum_{number}", cell), seat if seen == "owner" else _NOBODY)
             for number, each in enumerate(flat.running)
-            if each.zone == cell.name
+            if each.table(cell.name)
         ]
         cleared += [(marks, marks + region.size)] if marks >= 0 else []
     return ViewPlan(

@@ -117,7 +117,9 @@ def _piece(things: Things, step: m.Choose) -> str:
     for source in step.sources:
         kind = things.object(things.kind_in(source.zone))
         pattern, place = "{what} {place}", things.place(source.zone, "from")
-        if source.top:
+        if source.top and things.model.zones[source.zone.zone].face == "up":
+            pattern = "{what} {place}, the top one"
+        elif source.top:
             pattern, place = "{what} unseen, the top one {place}", _top_of(things, source.zone)
         sources.append((pattern, kind, place))
     first = sources[0][1]
