@@ -22,7 +22,7 @@ from splendor_dsl.backends.decisions import (
     compile_pay,
 )
 from splendor_dsl.backends.effects import Effects
-from splendor_dsl.backends.evaluate import Cells, Evaluator
+from splendor_dsl.backends.evaluate import Cells, Evaluator, Test
 from splendor_dsl.backends.flow import UNFINISHED, Flow, Step, ended
 from splendor_dsl.backends.outcome import Judge, Outcome, outcome
 from splendor_dsl.backends.running import Deal, Frame, FrozenFrame, Run, Telling
@@ -64,6 +64,7 @@ class Engine:
     _stack: int = field(repr=False)
     _over: int = field(repr=False)
     _secret: frozenset[int] = field(repr=False)  # the decisions of which none but the player hears
+    _invariants: list[tuple[str, Test]] = field(factory=list, init=False, repr=False)
 
     # ---- running -----------------------------------------------------------------------------
     def start(
@@ -234,12 +235,13 @@ class Engine:
 
     def broken_invariants(self, cells: Cells) -> list[str]:
         """The invariants that don't hold."""
+        if not self._invariants:
+            self._invariants = [
+                (each.name, self.make.noted(each.where, self.make.about(each.value)))
+                for each in self.program.model.invariants
+            ]
         mover = cells[self.layout.register("mover")]
-        return [
-            each.name
-            for each in self.program.model.invariants
-            if not self.make.noted(each.where, self.make.about(each.value))(cells, mover)
-        ]
+        return [name for name, holds in self._invariants if not holds(cells, mover)]
 
 
 def interpreter(program: nodes.Program, players: int, watch: Watch | None = None) -> Engine:

@@ -33,7 +33,7 @@ class Lanes:
     def amounts(self, word: int) -> tuple[int, ...]:
         """A word as amounts."""
         full = (1 << self.bits) - 1
-        return tuple((word >> (self.bits * lane)) & full for lane in range(self.count))
+        return tuple([(word >> (self.bits * lane)) & full for lane in range(self.count)])
 
     @property
     def ones(self) -> int:

@@ -61,6 +61,16 @@ def look_at_number(found: object, expected: str, low: int, high: int | None = No
         raise ValueError(message)
 
 
+def look_at_word(found: object, what: str) -> int:
+    """A number that a record and a saved position can hold; any other is refused."""
+    look_at_kind(is_whole(found), f"a whole number for {what}", found)
+    assert is_whole(found)  # as was just seen
+    if not -WORD < found < WORD:
+        message = f"expected {what} of at most 64 bits, found {short(found)}"
+        raise ValueError(message)
+    return found
+
+
 def look_at_seat(seat: object, players: int) -> None:
     """Refuse what is no seat of so many players."""
     look_at_number(seat, f"a seat from 0 to {players - 1}", 0, players - 1)

@@ -17,13 +17,12 @@ from splendor_dsl.ir.from_semantics import from_semantics
 from splendor_dsl.ir.meaning import clause_hashes
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.play.checked import (
-    WORD,
     is_listing,
     is_whole,
     look_at_kind,
     look_at_number,
+    look_at_word,
     names_from,
-    short,
 )
 from splendor_dsl.play.deal import GivenDeal, read_deal
 from splendor_dsl.play.driver import Driver
@@ -139,7 +138,9 @@ class Game:
         for what, flag in (("automatic", automatic), ("logging", logging)):
             look_at_kind(isinstance(flag, bool), f"true or false for {what}", flag)
         plain, pieces = (None, {}) if deal is None else read_deal(table, deal)
-        origin = Origin(_word(seed, "a seed"), _word(game, "the number of a game"), plain, names)
+        origin = Origin(
+            look_at_word(seed, "a seed"), look_at_word(game, "the number of a game"), plain, names
+        )
         if automatic:
             self._drive(table)
         if table.driver is not None and automatic and deal is None:
@@ -214,7 +215,7 @@ class Game:
         whole = {"games": games, "threads": threads}
         for what, number in whole.items():
             look_at_number(number, f"a number of {what} from 1 on", 1)
-        return table, _word(seed, "a seed")
+        return table, look_at_word(seed, "a seed")
 
     def _native(self, table: Setting) -> NativeMachine | None:
         """What runs it as native code, if that is what runs it."""
@@ -265,15 +266,6 @@ def _driven(table: Setting, origin: Origin, *, logging: bool) -> State:
 
     log = Log(tell) if logging else EMPTY_LOG
     return State(table, None, origin, True, logging, log, None, options, None, position)  # noqa: FBT003  # in order, as it is hot
-
-
-def _word(number: int, what: str) -> int:
-    """A number that a record and a saved position can hold."""
-    look_at_kind(is_whole(number), f"a whole number for {what}", number)
-    if not -WORD < number < WORD:
-        message = f"expected {what} of at most 64 bits, found {short(number)}"
-        raise ValueError(message)
-    return number
 
 
 def _names(names: Sequence[str], players: int) -> tuple[str, ...]:

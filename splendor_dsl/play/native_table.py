@@ -6,6 +6,7 @@ a decision costs one call.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +15,14 @@ from attrs import frozen
 from splendor_dsl.backends.compiled.native import CHECKED, NativeMachine
 from splendor_dsl.ir.caps import MOST_TURNS
 from splendor_dsl.play.chance import stream_key
+from splendor_dsl.play.checked import (
+    is_whole,
+    look_at_kind,
+    look_at_number,
+    look_at_seat,
+    look_at_word,
+    short,
+)
 from splendor_dsl.play.driver import Driver
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.playout import UNFINISHED
@@ -35,10 +44,21 @@ class Result:
 class NativeTable:
     """One position of a native game. `count` is how many options there are now, none once the game is over."""
 
-    __slots__ = ("_address", "_desk", "_driver", "_play", "_room", "_runner", "_state", "count")
+    __slots__ = (
+        "_address",
+        "_desk",
+        "_driver",
+        "_most",
+        "_play",
+        "_room",
+        "_runner",
+        "_state",
+        "count",
+    )
 
     def __init__(self, driver: Driver, runner: NativeMachine) -> None:
         self._driver, self._runner = driver, runner
+        self._most = runner.codec.numbering.size
         self._play = runner.play
         self._room = runner.desk()
         self._desk = self._room.address
@@ -48,6 +68,7 @@ class NativeTable:
     # ---- playing -----------------------------------------------------------------------------------
     def start(self, seed: int = 0, game: int = 0) -> int:
         """Begin game number `game` of a seed; how many options there are."""
+        seed, game = look_at_word(seed, "a seed"), look_at_word(game, "the number of a game")
         return self._take_up(self._runner.blank(stream_key(seed, game)))
 
     def _take_up(self, state: Any) -> int:
@@ -63,7 +84,10 @@ class NativeTable:
 
     def apply(self, option: int) -> int:
         """Take an option by its number, and go on to the next decision; how many options there are then."""
-        count: int = self._play(self._address, self._desk, CHECKED + option)
+        try:
+            count: int = self._play(self._address, self._desk, CHECKED + option)
+        except (TypeError, OverflowError):
+            count = self._no_number(option)
         if count < 1:
             self._look_at(count, option)
         self.count = count
@@ -71,20 +95,29 @@ class NativeTable:
 
     def step(self, index: int) -> int:
         """Take an option by its place in the list, from 0; how many options there are then."""
-        count: int = self._play(self._address, self._desk, -CHECKED - index)
+        try:
+            count: int = self._play(self._address, self._desk, -CHECKED - index)
+        except (TypeError, OverflowError):
+            count = self._no_number(index)
         if count < 1:
             self._look_at(count, index)
         self.count = count
         return count
 
+    def _no_number(self, found: object) -> int:
+        """What native code can't take: of another kind, or beyond all options."""
+        look_at_kind(is_whole(found), f"one of the {self.count} options", found)
+        return -1
+
     def _look_at(self, count: int, found: int) -> None:
         if count < 0:
-            message = f"expected one of the {self.count} options, found {found!r}"
+            message = f"expected one of the {self.count} options, found {short(found)}"
             raise ValueError(message)
         self._runner.check(self._state)
 
     def playout(self, key: int = 0) -> int:
         """Play on with uniformly random options to the end, without Python; how many decisions it took."""
+        key = look_at_word(key, "the key of a playout")
         decisions = self._runner.playout(self._state, key, 0, MOST_TURNS)
         self.count = 0
         return decisions
@@ -96,6 +129,13 @@ class NativeTable:
 
     def restore(self, saved: Any) -> int:
         """Come back to a position; how many options there are."""
+        fine = isinstance(saved, array) and saved.typecode == "q"
+        expected = "a position that a table of the same game and players has saved"
+        look_at_kind(fine, expected, saved)
+        # The first word is how many play.
+        if len(saved) != len(self._state) or saved[0] != self._state[0]:
+            message = f"expected {expected}, found {short(saved)}"
+            raise ValueError(message)
         return self._take_up(self._runner.copy(saved))
 
     @property
@@ -125,6 +165,8 @@ class NativeTable:
 
     def view(self, seat: int | None) -> tuple[Any, memoryview]:
         """The words and pieces of the position as a seat may know them; none for somebody who only looks on."""
+        if seat is not None:
+            look_at_seat(seat, self._runner.players)
         seen = self._runner.view(self._state, -1 if seat is None else seat)
         return seen, self._runner.pieces(seen)
 
@@ -144,4 +186,5 @@ class NativeTable:
     # ---- in words ----------------------------------------------------------------------------------
     def move(self, option: int) -> Move:
         """What an option is, for the player who decides."""
+        look_at_number(option, f"an option from 0 to {self._most - 1}", 0, self._most - 1)
         return self._driver.write(option, self.seat or 0)

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 from attrs import define, field
 
 from splendor_dsl.diagnostics import Problem, sort_problems
+from splendor_dsl.play.checked import WORD
 from splendor_dsl.play.record import (
     TAGS,
     Record,
@@ -41,7 +42,6 @@ _HASHES: Final = {
     "clauses": "the hashes of clauses, such as 'limits=c3d4 actions=77aa; setup=01f2'",
     "positions": "the hashes of positions, such as '9d01 77ab 02c4'",
 }
-_WORD: Final = 1 << 64
 _SHOWN: Final = 60
 _MOST_PROBLEMS: Final = 20
 
@@ -272,7 +272,7 @@ def _moves(source: Source, start: int, text: str) -> Iterator[RecordedMove]:
 
 def is_seed(text: str) -> bool:
     """Whether it is a number of 64 bits."""
-    return _SEED.fullmatch(text) is not None and -_WORD < int(text) < _WORD
+    return _SEED.fullmatch(text) is not None and -WORD < int(text) < WORD
 
 
 def _is_dealt(part: object) -> bool:

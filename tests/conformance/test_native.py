@@ -1,5 +1,7 @@
 """What native code says of a position is what the interpreter says of it: its hash, its result, what a seat sees."""
 
+import re
+from array import array
 from importlib.util import find_spec
 from typing import Any
 
@@ -103,6 +105,45 @@ def test_a_position_can_be_kept_and_come_back_to() -> None:
     assert native.result().kind == "unfinished"
     native.step(0)
     assert native.save() != kept
+
+
+@pytest.mark.parametrize(
+    ("ask", "given", "kind", "message"),
+    [
+        ("apply", "x", TypeError, "expected one of the 30 options, found 'x'"),
+        ("apply", None, TypeError, "expected one of the 30 options, found None"),
+        ("step", 10**30, ValueError, "expected one of the 30 options, found 1000"),
+        ("start", "x", TypeError, "expected a whole number for a seed, found 'x'"),
+        ("start", 1 << 64, ValueError, "expected a seed of at most 64 bits, found 1844"),
+        ("move", "x", TypeError, "expected an option from 0 to 108, found 'x'"),
+        ("move", 10**6, ValueError, "expected an option from 0 to 108, found 1000000"),
+        ("view", "x", TypeError, "expected a seat from 0 to 1, found 'x'"),
+        ("view", -1, ValueError, "expected a seat from 0 to 1, found -1"),
+        ("playout", "x", TypeError, "expected a whole number for the key of a playout, found 'x'"),
+        ("restore", None, TypeError, "expected a position that a table of the same game"),
+        (
+            "restore",
+            array("b", [1]),
+            TypeError,
+            "expected a position that a table of the same game",
+        ),
+        ("restore", array("q", [2, 1]), ValueError, "expected a position that a table of the same"),
+    ],
+)
+def test_what_a_table_can_t_take_is_refused_and_changes_nothing(
+    ask: str, given: Any, kind: type[Exception], message: str
+) -> None:
+    _, native = table("classic", 2)
+    before, options = native.save(), native.options()
+    with pytest.raises(kind, match=re.escape(message)):
+        getattr(native, ask)(given)
+    assert (native.save(), native.options()) == (before, options)
+
+
+def test_a_position_of_another_number_of_players_is_refused() -> None:
+    kept = table("classic", 3)[1].save()
+    with pytest.raises(ValueError, match="expected a position that a table of the same game"):
+        table("classic", 2)[1].restore(kept)
 
 
 def test_a_state_of_the_classic_game_is_small() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from attrs import define, field
@@ -18,6 +19,7 @@ from splendor_dsl.lowering.numbering import Asked, Choice, Numbering, paying_lan
 from splendor_dsl.lowering.stops import MOST_OWED, OWED_BITS, UNBOUND, Held, StackFrame, Stop
 
 Frames = tuple[tuple[int, int, tuple[Any, ...]], ...]
+_Reader = Callable[[Sequence[int], Sequence[int]], Any]
 _SIGNED = 1 << 63
 
 
@@ -32,12 +34,14 @@ class Codec:
     start: int
     players: int
     layout: Layout = field(init=False)
+    _readers: list[_Reader] = field(init=False, repr=False)
     _by_label: dict[int, Stop] = field(init=False, repr=False)
     _by_code: dict[tuple[tuple[int, int], ...], list[Stop]] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         """Work out what is looked up."""
         self.layout = self.flat.layouts[self.players]
+        self._readers = [self._reader(cell) for cell in self.layout.cells]
         self._by_label = {stop.list_at: stop for stop in self.stops}
         self._by_code = {}
         for stop in self.stops:
@@ -47,27 +51,35 @@ class Codec:
     # ---- to cells --------------------------------------------------------------------------------
     def cells(self, words: Sequence[int], pieces: Sequence[int]) -> Cells:
         """The cells of a state."""
-        found = [self._cell(cell, words, pieces) for cell in self.layout.cells]
+        found = [read(words, pieces) for read in self._readers]
         key = int(words[self.flat.shared["key"]]) & (2 * _SIGNED - 1)
         return [*found, key, int(words[self.flat.shared["drawn"]])]
 
-    def _cell(self, cell: Cell, words: Sequence[int], pieces: Sequence[int]) -> Any:
+    def _reader(self, cell: Cell) -> _Reader:
+        """What reads a cell from words and pieces."""
         match cell.kind:
             case "pile":
-                return self.flat.lanes.amounts(int(words[self.word(f"pile_{cell.name}", cell)]))
-            case "counter":
-                return int(words[self.word(f"counter_{cell.name}", cell)])
-            case "marker":
-                return int(words[self.flat.shared[f"marker_{cell.name}"]])
+                pile, amounts = self.word(f"pile_{cell.name}", cell), self.flat.lanes.amounts
+                return lambda words, _: amounts(int(words[pile]))
+            case "counter" | "marker":
+                at = self.word(f"{cell.kind}_{cell.name}", cell)
+                return lambda words, _: int(words[at])
             case "register":
-                return self._register(cell.name, words, pieces)
+                return partial(self._register, cell.name)
+        return self._zone_reader(cell)
+
+    def _zone_reader(self, cell: Cell) -> _Reader:
         region = self.flat.regions[cell.name, cell.part]
-        begin = self.mark(region, cell) if cell.kind == "known" else self.place(region, cell)
-        length = self._length(region, cell, words)
-        stored = [int(entry) for entry in pieces[begin : begin + length]]
-        if region.reversed:
-            stored.reverse()
-        return tuple(stored) if cell.kind == "known" else tuple(entry - 1 for entry in stored)
+        known, order = cell.kind == "known", -1 if region.reversed else 1
+        begin = self.mark(region, cell) if known else self.place(region, cell)
+        word, size = self.extent(region, cell)
+
+        def read(words: Sequence[int], pieces: Sequence[int]) -> tuple[int, ...]:
+            length = size if word < 0 else int(words[word])
+            stored = pieces[begin : begin + length][::order]
+            return tuple(map(int, stored)) if known else tuple([int(at) - 1 for at in stored])
+
+        return read
 
     def word(self, name: str, cell: Cell) -> int:
         """Where a word of a cell lies."""
@@ -94,10 +106,6 @@ class Codec:
         if region.length is None:
             return -1, self.flat.place_count(region.zone, self.players)
         return self.word(region.length, cell), 0
-
-    def _length(self, region: Region, cell: Cell, words: Sequence[int]) -> int:
-        word, size = self.extent(region, cell)
-        return size if word < 0 else int(words[word])
 
     def _register(self, name: str, words: Sequence[int], pieces: Sequence[int]) -> Any:
         shared = self.flat.shared
