@@ -346,6 +346,28 @@ def test_what_lies_on_top_of_a_deck_alone_is_chosen_unseen() -> None:
     assert " unseen, the top one from the deck" in by_path(words("classic"))["actions.reserve.card"]
 
 
+TEN = """
+splendor rules 2
+variant ten "Ten" extends classic
+replace end.target { target: when points >= 10 then at once }
+"""
+
+
+def test_an_end_that_looks_at_one_player_says_whom() -> None:
+    rules = load_source(source_from_text("ten.rules", TEN, Path("ten.rules")))
+    assert rules.model is not None
+    assert rules.resolved is not None
+    spoken = Words(rules=game(rules.model).notation, names=rules.resolved.names)
+    about = "at least 10 prestige points (counted for whoever has just had a turn)"
+    assert about in by_path(spoken)["end.target"]
+    (page,) = (
+        each for each in rulebook(spoken, rules.resolved, rules.examples).sections if each.page
+    )
+    assert page.table is not None
+    assert any(about in text for _, cells in page.table.rows for text in cells)
+    assert "counted for" not in by_path(words("classic"))["end.target"]
+
+
 def test_names_that_look_like_marks_stand_as_they_are() -> None:
     rules = load_source(source_from_text("marks.rules", MARKS, Path("marks.rules")))
     assert rules.model is not None

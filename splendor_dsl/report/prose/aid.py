@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from splendor_dsl.report.prose.clauses import before_the_game, closing, moment, ranked, termed
+from splendor_dsl.report.prose.clauses import (
+    before_the_game,
+    brought_about,
+    closing,
+    moment,
+    ranked,
+    termed,
+)
 from splendor_dsl.report.prose.expressions import (
     condition,
     number,
     number_or_amounts,
-    statement,
 )
 from splendor_dsl.report.prose.layout import Table
 from splendor_dsl.report.prose.steps import Sentence, chosen, chosen_often, deducted, sentence
@@ -87,7 +93,7 @@ def _end(things: Things, end: m.End) -> str:
     pattern = "{what}: the game ends at once"
     if not end.at_once:
         pattern = "{what}: the round is played to its end"
-    text = things.say(pattern, what=statement(things, end.value))
+    text = things.say(pattern, what=brought_about(things, end))
     if not end.at_once and end.more_rounds != v.Const(value=0):
         plain = end.more_rounds.value if isinstance(end.more_rounds, v.Const) else 2
         rounds = number(things, end.more_rounds)

@@ -20,6 +20,7 @@ from splendor_dsl.report.prose.things import Things
 from splendor_dsl.report.words import Words
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.parts import parts_of
 
 _MOMENTS = {
     "start of turn": "at the start of your turn, once",
@@ -269,7 +270,7 @@ class _Prose:
         yield Part(heading=self.words.say("Who wins"), path="end.ranking", sentences=tuple(told))
 
     def _end(self, end: m.End) -> Sentence:
-        what = statement(self.anybody, end.value)
+        what = brought_about(self.anybody, end)
         if end.at_once:
             text = self.words.say("The game ends at once, as it stands, when {what}.", what=what)
             return Sentence(text=text, path=end.where.path)
@@ -352,6 +353,24 @@ def termed(things: Things, value: m.Value, term: m.Term) -> str:
         return condition(things, term.value)
     counted = countable(things, term.value)
     return number_or_amounts(things, term.value) if counted is None else counted.of(things, None)
+
+
+def brought_about(things: Things, end: m.End) -> str:
+    """What ends a game, and whose it is."""
+    what = statement(things, end.value)
+    if not _is_of_the_mover(end.value):
+        return what
+    return things.say("{what} (counted for whoever has just had a turn)", what=what)
+
+
+def _is_of_the_mover(thing: object) -> bool:
+    """Whether something hangs on who is to move."""
+    match thing:
+        case v.Local(slot=0) | v.Mover():
+            return True
+        case v.Domain(kind="players"):
+            return False
+    return any(_is_of_the_mover(part) for part in parts_of(thing))
 
 
 def closing(end: m.End) -> str:
