@@ -157,14 +157,19 @@ class _Run:
         return write_text(Path(path), to_text(anew)) or True
 
     def _tell(self, path: str, done: "Migrated", *, written: bool) -> None:
-        from splendor_dsl.report.terminal import many
-
         say(f"{path}: {_verdict(done)}{', written anew' if written else ''}")
         if done.differs is not None:
             for line in _position_lines(done.differs):
                 say(f"  {line}")
-        if done.same_rules:
-            return
+        if not done.same_rules:
+            self._tell_changed(done)
+        if done.problem is not None:
+            complain([done.problem])
+
+    def _tell_changed(self, done: "Migrated") -> None:
+        """The clauses that changed; first those that the move is made by after which something differs."""
+        from splendor_dsl.report.terminal import many
+
         by = () if done.differs is None else done.differs.by
         for clause in sorted(done.changed, key=lambda each: each not in by)[:MOST_CLAUSES]:
             say(f"  changed: {clause}{', which that move is made by' if clause in by else ''}")
@@ -172,8 +177,6 @@ class _Run:
             say(f"  and {many(len(done.changed) - MOST_CLAUSES, 'clause')} more")
         if not done.record.clauses and self.old is None:
             say("  it does not say which clauses it was made by; --from names the rules of then")
-        if done.problem is not None:
-            complain([done.problem])
 
     def sum_up(self) -> str:
         """How many of them came out how, and in how many of them each clause has changed."""

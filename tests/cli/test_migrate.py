@@ -43,6 +43,18 @@ def test_by_the_same_rules_all_is_well(folder: Path) -> None:
     assert "moves, by the rules as they are" in ran.out
 
 
+def test_by_the_same_rules_too_it_is_told_why_a_move_can_t_be_made(folder: Path) -> None:
+    path = folder / "night.games/g1.record"
+    record = read_record(source_from_text("g1", path.read_text("utf-8")))
+    assert isinstance(record, Record)
+    path.write_text(to_text(record).replace(record.turns[0].moves[0].text, "buy 3-1", 1), "utf-8")
+    ran = run("migrate", "night.games/g1.record", cwd=folder)
+    assert (ran.status, ran.out.count("\n")) == (1, 1)
+    assert f"0 of {record.count} moves can be made\n" in ran.out
+    assert "error[SPL609]: " in ran.err
+    assert "'buy 3-1'" in ran.err
+
+
 def test_the_clause_and_the_move_are_named(folder: Path) -> None:
     change(folder, "limits.hand = 3", "limits.hand = 2")
     ran = run("migrate", "night.games/g1.record", cwd=folder)
