@@ -22,7 +22,7 @@ from splendor_dsl.semantics.mechanic_problems import UnknownMechanic
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.semantics.problems import UnknownBase, UnknownName
 from splendor_dsl.semantics.tree import walk
-from splendor_dsl.source import Source, read_source
+from splendor_dsl.source import Source, Span, read_source
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.ast import File, Mechanic
 from splendor_dsl.syntax.expressions import Ident
@@ -133,7 +133,8 @@ class Files:
 
     def base(self, name: Ident) -> File | Iterable[Problem] | None:
         """A game to extend: a file beside the variant, or a bundled one."""
-        near = self.beside / f"{name.text}.rules" if self.beside else None
+        folder = self._folder(name.span)
+        near = None if folder is None else folder / f"{name.text}.rules"
         path = self.bases.get(name.text)
         if path is None:
             path = near if near is not None and near.is_file() else find_game(name.text)
@@ -151,16 +152,22 @@ class Files:
         self.uses[source.name] = Related(name.span, used)
         return _parsed(source)
 
-    def names(self) -> tuple[str, ...]:
-        """Every game that could be extended by name."""
-        beside = [path.stem for path in self.beside.glob("*.rules")] if self.beside else []
+    def _folder(self, span: Span | None) -> Path | None:
+        """Where a base is looked for first: beside this file, or beside the one that names it if this is only a text."""
+        named_in = None if span is None else span.source.path
+        return self.beside or (None if named_in is None else named_in.parent)
+
+    def names(self, span: Span | None) -> tuple[str, ...]:
+        """Every game that could be extended by name there."""
+        folder = self._folder(span)
+        beside = [] if folder is None else [path.stem for path in folder.glob("*.rules")]
         return (*beside, *bundled_games())
 
 
 def _with_near(problem: Problem, files: Files) -> Problem:
     """An unknown game or mechanic with the nearest that there is."""
     if isinstance(problem, UnknownBase):
-        return problem.but(near=nearest(problem.name, files.names()))
+        return problem.but(near=nearest(problem.name, files.names(problem.span)))
     if isinstance(problem, UnknownMechanic):
         return problem.but(near=nearest(problem.name, files.extensions.mechanics))
     return problem

@@ -30,6 +30,20 @@ def test_files_of_any_name_compose(tmp_path: Path) -> None:
     assert (done.status, report["ok"], len(report["files"])) == (0, True, 1)
 
 
+def test_a_base_that_lies_beside_its_file_is_found(tmp_path: Path) -> None:
+    edit, over = "set limits.hand = 4", "set supply.gold = 6"
+    later = VARIANT.format(name="late", edit=over).replace("classic", "night")
+    (tmp_path / "night.rules").write_text(VARIANT.format(name="night", edit=edit), "utf-8")
+    (tmp_path / "late.rules").write_text(later, "utf-8")
+    (tmp_path / "lost.rules").write_text(later.replace("extends night", "extends nihgt"), "utf-8")
+    for names in (("late.rules", "sprint"), ("night.rules", "late.rules")):
+        ran = run("check", "--compose", *names, cwd=tmp_path)
+        assert (ran.status, ran.out) == (0, f"{' + '.join(names)}: no problems\n")
+    ran = run("check", "--compose", "lost.rules", "sprint", cwd=tmp_path)
+    assert ran.status == 1
+    assert "did you mean 'night'?" in ran.out
+
+
 @pytest.mark.parametrize(
     ("names", "status", "text"),
     [
