@@ -217,6 +217,9 @@ def _put_column(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Valu
             f"the column {cell.name.text!r}", "one field of amounts, and a number", found, cell.span
         )
         return False
+    if cell.value < 0:
+        table.report(cell.name.text, "a number of at least 0", str(cell.value), cell.span)
+        return False
     return _put_amount(table, fields[0], cell.name, cell.value, values)
 
 

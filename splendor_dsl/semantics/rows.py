@@ -34,6 +34,8 @@ def fixed_cell(name: Ident, value: Expr) -> Cell | Problem:
     match value:
         case Number():
             return Cell(name=name, value=value.value, span=value.span)
+        case Sum(signs=("-",), parts=(Number(value=number),)):
+            return Cell(name=name, value=-number, span=value.span)
         case Chain(words=(word,)):
             return Cell(name=name, value=(word,), span=value.span)
         case Grouped():

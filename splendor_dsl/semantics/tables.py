@@ -112,7 +112,8 @@ def _side(header: list[Entry], line: list[Entry]) -> Side:
 
 
 def _cell(name: Entry, entry: Entry) -> Cell:
-    if entry.text.isascii() and entry.text.isdigit() and len(entry.text) <= MOST_DIGITS:
+    digits = entry.text.removeprefix("-")
+    if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS:
         return Cell(name=_ident(name), value=int(entry.text), span=entry.span)
     words = tuple(Ident(text=word, span=entry.span) for word in re.split(r"[+\s]+", entry.text))
     return Cell(name=_ident(name), value=words, span=entry.span)

@@ -169,7 +169,7 @@ class FieldOf:
 
 @frozen(kw_only=True)
 class Cell:
-    """`black`, `3`, `black+red`, `again=1`: one cell of a row."""
+    """`black`, `3`, `-1`, `black+red`, `again=1`: one cell of a row."""
 
     name: Ident | None  # of a named cell
     value: int | tuple[Ident, ...]

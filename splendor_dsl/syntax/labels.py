@@ -52,7 +52,7 @@ def _parts(side: ast.Side) -> Iterator[str]:
         if cell.name is not None:
             yield cell.name.text
         if isinstance(cell.value, int):
-            yield str(cell.value)
+            yield str(cell.value).replace("-", "minus_")
         else:
             yield from (word.text for word in cell.value)
     for item in side.amounts or ():

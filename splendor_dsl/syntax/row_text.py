@@ -46,7 +46,7 @@ def _sides(row: list[str]) -> Iterator[str]:
 def _widen(rows: list[list[str]]) -> None:
     for index, column in enumerate(zip(*rows, strict=True)):
         width = max(map(len, column))
-        numbers = all(map(str.isdigit, column))
+        numbers = all(each.removeprefix("-").isdigit() for each in column)
         for row in rows:
             row[index] = row[index].rjust(width) if numbers else row[index].ljust(width)
 

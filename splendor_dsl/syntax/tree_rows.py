@@ -58,6 +58,10 @@ def _cell_number(span: Span, number: Number) -> Cell:
     return Cell(name=None, value=number.value, span=span)
 
 
+def _cell_below_0(span: Span, number: Number) -> Cell:
+    return Cell(name=None, value=-number.value, span=span)
+
+
 def _cell_names(span: Span, *names: Ident) -> Cell:
     return Cell(name=None, value=names, span=span)
 
@@ -73,6 +77,7 @@ def _amount_item(span: Span, count: Number, each: Ident | None, what: Ident) -> 
 ROWS: Final[Mapping[str, Builder]] = {
     "amount_item": _amount_item,
     "amount_list": _amount_list,
+    "cell_below_0": _cell_below_0,
     "cell_names": _cell_names,
     "cell_number": _cell_number,
     "named_cell": _named_cell,

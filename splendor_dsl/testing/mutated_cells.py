@@ -88,7 +88,7 @@ def _values(
 ) -> Iterator[tuple[str, str, int | tuple[Ident, ...]]]:
     if isinstance(value, int):
         for number in (value + 1, value - 1):
-            if number >= 0:
+            if number >= 0 or value < 0:
                 yield str(value), str(number), number
         return
     for at, word in enumerate(value):

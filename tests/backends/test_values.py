@@ -3,7 +3,9 @@
 import pytest
 from kernel.small import PLAIN, play, small
 
+from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.backends.regions import region
+from splendor_dsl.play.game import game as made_on
 from splendor_dsl.play.state import State
 from splendor_dsl.semantics.values import Local, ValueOf
 
@@ -53,6 +55,28 @@ BOUGHT = ("take silver", "take copper", "buy 1-1", "take copper", "take iron", "
 def test_numbers(expression: str, found: int) -> None:
     rows = PLAIN["rows cards"]
     assert probe(expression, *BOUGHT, rows_cards=rows) == found
+
+
+BELOW_0 = {
+    "kinds": PLAIN["kinds"].replace("worth 0 to", "worth -9 to"),
+    "rows_cards": PLAIN["rows cards"].replace('"one" 1 0', '"one" 1 -9').replace("2 5", "2 -5"),
+}
+
+
+@pytest.mark.parametrize("backend", ["interpreter", "python"])
+@pytest.mark.parametrize(
+    ("expression", "found"),
+    [
+        ("sum of worth in own", -9),
+        ("sum of worth in row", 1 + 2 + 3 + 4),
+        ("least over card in own (worth of card)", -9),
+        ("sum of worth in own where (worth < 0 - players)", -9),
+    ],
+)
+def test_cells_below_0(expression: str, found: int, backend: Backend) -> None:
+    values = f"{PLAIN['values']}\ntotal probe {{ it: {expression} }}"
+    of = made_on(small(values=values, **BELOW_0).program.model, backend=backend)
+    assert play(of.start(2), *BOUGHT).value("probe", 0) == found
 
 
 def test_a_sum_of_a_thousand_parts() -> None:

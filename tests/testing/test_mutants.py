@@ -166,6 +166,13 @@ def test_cells_are_changed_and_counted_apart() -> None:
     }
 
 
+def test_a_cell_below_0_is_changed_to_others_below_0() -> None:
+    kinds = "cards { size 1 to 2; worth -9 to 9; gives coins; price coins }"
+    made = text(kinds=kinds).replace('"one" 1 0', '"one" 1 -3')
+    found = {(e.was, e.now) for e in mutants(loaded(made)) if e.path == "rows.cards.one"}
+    assert {("-3", "-2"), ("-3", "-4")} <= found
+
+
 def test_what_with_says_of_a_table_is_one_cell() -> None:
     found = bundled("classic")
     (level,) = (
