@@ -39,7 +39,7 @@ class Running:
 
     def table(self, zone: str) -> tuple[int, ...] | None:
         """What each piece of a zone adds to it; none if the zone is no part of it."""
-        return dict(self.tables).get(zone)
+        return next((table for name, table in self.tables if name == zone), None)
 
 
 def kept_together(sums: Sequence[Running]) -> Running:

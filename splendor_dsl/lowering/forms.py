@@ -18,6 +18,7 @@ from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.scope import MOVER, Form, Scope, Tables, Val, number
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.model import Piece
 
 OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
@@ -130,28 +131,33 @@ def _piece_sum(scope: Scope, expr: v.PieceSum) -> Val:
         kept = _kept(scope, expr)
     except NotFixedError:
         return _summed_one_by_one(scope, expr)
-    return _sum_kept(scope, expr.zone, [kept])
+    return _sum_kept(scope, expr, [kept])
 
 
 def _kept(scope: Scope, expr: v.PieceSum) -> tuple[Running, Bounds]:
     """How a sum is kept up to date, and its bounds."""
-    flat = scope.flat
-    lanes, pieces = flat.lanes, flat.program.model.pieces
-    words = tuple(
-        (lanes.word(f) if isinstance(f, tuple) else f)
-        * bool(expr.where is None or fixed(expr.where, expr.slot, piece, lanes.count))
-        for piece in pieces
-        for f in (piece.values.get(expr.field) or 0,)
-    )
+    model, lanes = scope.flat.program.model, scope.flat.lanes
     zone = expr.zone.zone
-    kept = Running(((zone, (0, *words)),), f"{expr.field} in {zone}")
+    kinds = _kinds_in(scope.flat, model.zones[zone].kind)
+
+    def word(piece: Piece) -> int:
+        value = piece.values.get(expr.field) or 0
+        if piece.kind not in kinds or not value:
+            return 0
+        if expr.where is not None and not fixed(expr.where, expr.slot, piece, lanes.count):
+            return 0
+        return lanes.word(value) if isinstance(value, tuple) else value
+
+    kept = Running(((zone, (0, *map(word, model.pieces))),), f"{expr.field} in {zone}")
     return kept, _bounds_of_sum(scope, expr)
 
 
-def _sum_kept(scope: Scope, ref: v.ZoneRef, sums: Sequence[tuple[Running, Bounds]]) -> Val:
-    """Sums over zones of whoever has this one, kept up to date as one."""
+def _sum_kept(scope: Scope, expr: v.PieceSum, sums: Sequence[tuple[Running, Bounds]]) -> Val:
+    """Sums like this one over zones of one player, or of the game, kept up to date as one."""
     low, high = reduce(lambda one, other: add(one, other, "+"), [each for _, each in sums])
-    found = scope.sum_of(kept_together([each for each, _ in sums]), scope.whose(ref), high)
+    if expr.type == "amounts":
+        scope.fits(high)
+    found = scope.sum_of(kept_together([each for each, _ in sums]), scope.whose(expr.zone), high)
     return found if low is not None and low >= 0 else evolve(found, low=None)
 
 
@@ -160,8 +166,6 @@ def _bounds_of_sum(scope: Scope, expr: v.PieceSum) -> Bounds:
     kinds = _kinds_in(scope.flat, model.zones[expr.zone.zone].kind)
     inside = [piece for piece in model.pieces if piece.kind in kinds]
     high = _greatest_sum(inside, expr.field)
-    if expr.type == "amounts":
-        scope.fits(high)
     found = (piece.values.get(expr.field, 0) for piece in inside)
     least = min((each for each in found if isinstance(each, int)), default=0)
     return 0 if least >= 0 else None, high
@@ -181,6 +185,8 @@ def _greatest_sum(pieces: list[Any], name: str) -> int:
 
 def _summed_one_by_one(scope: Scope, expr: v.PieceSum) -> Val:
     table, (_, high) = scope.field(expr.field), _bounds_of_sum(scope, expr)
+    if expr.type == "amounts":
+        scope.fits(high)
 
     def amount(inner: Scope, piece: str) -> str:
         holds = inner.condition(expr.where) if expr.where is not None else "1"
@@ -331,12 +337,13 @@ def _totals(scope: Scope, terms: Sequence[v.Expr]) -> Iterator[Val]:
     """What is added up: sums over open zones that one player has, or the game, are kept as one."""
     zones = scope.flat.program.model.zones
     together: dict[v.Expr | None, list[tuple[Running, Bounds]]] = {}
-    first: dict[v.Expr | None, v.ZoneRef] = {}
+    first: dict[v.Expr | None, v.PieceSum] = {}
     for term in terms:
         if isinstance(term, v.PieceSum) and face(zones[term.zone.zone]) == "up":
             with suppress(NotFixedError):
-                together.setdefault(term.zone.player, []).append(_kept(scope, term))
-                first.setdefault(term.zone.player, term.zone)
+                kept = _kept(scope, term)
+                together.setdefault(term.zone.player, []).append(kept)
+                first.setdefault(term.zone.player, term)
                 continue
         yield scope.of(term)
     for player, sums in together.items():

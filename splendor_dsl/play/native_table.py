@@ -6,6 +6,7 @@ a decision costs one call.
 
 from __future__ import annotations
 
+import operator
 from array import array
 from collections.abc import Mapping
 from typing import Any
@@ -41,6 +42,22 @@ class Result:
     values: Mapping[str, tuple[int, ...]]
 
 
+# An option is told as this and its number, by `~`, which floats do not have.
+_APPLY = CHECKED - 1
+_STEP = 1 - CHECKED
+
+
+class Saved(array):  # type: ignore[type-arg]  # which has none before Python 3.12
+    """A position of a table as it was: the numbers that native code works on, and whose they are."""
+
+    of: str = ""
+
+
+def _whole(found: Any) -> Any:
+    """A number of any library that has whole ones, as Python's own; anything else as it is."""
+    return operator.index(found) if hasattr(found, "__index__") else found
+
+
 class NativeTable:
     """One position of a native game. `count` is how many options there are now, none once the game is over."""
 
@@ -49,6 +66,7 @@ class NativeTable:
         "_desk",
         "_driver",
         "_most",
+        "_of",
         "_play",
         "_room",
         "_runner",
@@ -59,6 +77,7 @@ class NativeTable:
     def __init__(self, driver: Driver, runner: NativeMachine) -> None:
         self._driver, self._runner = driver, runner
         self._most = runner.codec.numbering.size
+        self._of = f"{driver.notation.program.meaning} {runner.players}"
         self._play = runner.play
         self._room = runner.desk()
         self._desk = self._room.address
@@ -68,7 +87,8 @@ class NativeTable:
     # ---- playing -----------------------------------------------------------------------------------
     def start(self, seed: int = 0, game: int = 0) -> int:
         """Begin game number `game` of a seed; how many options there are."""
-        seed, game = look_at_word(seed, "a seed"), look_at_word(game, "the number of a game")
+        seed = look_at_word(_whole(seed), "a seed")
+        game = look_at_word(_whole(game), "the number of a game")
         return self._take_up(self._runner.blank(stream_key(seed, game)))
 
     def _take_up(self, state: Any) -> int:
@@ -85,9 +105,10 @@ class NativeTable:
     def apply(self, option: int) -> int:
         """Take an option by its number, and go on to the next decision; how many options there are then."""
         try:
-            count: int = self._play(self._address, self._desk, CHECKED + option)
+            code = _APPLY - ~(option if option >= 0 else self._most)
+            count: int = self._play(self._address, self._desk, code)
         except (TypeError, OverflowError):
-            count = self._no_number(option)
+            count = self._play(self._address, self._desk, CHECKED + self._known(option))
         if count < 1:
             self._look_at(count, option)
         self.count = count
@@ -96,18 +117,20 @@ class NativeTable:
     def step(self, index: int) -> int:
         """Take an option by its place in the list, from 0; how many options there are then."""
         try:
-            count: int = self._play(self._address, self._desk, -CHECKED - index)
+            code = _STEP + ~(index if index >= 0 else self._most)
+            count: int = self._play(self._address, self._desk, code)
         except (TypeError, OverflowError):
-            count = self._no_number(index)
+            count = self._play(self._address, self._desk, -CHECKED - self._known(index))
         if count < 1:
             self._look_at(count, index)
         self.count = count
         return count
 
-    def _no_number(self, found: object) -> int:
-        """What native code can't take: of another kind, or beyond all options."""
-        look_at_kind(is_whole(found), f"one of the {self.count} options", found)
-        return -1
+    def _known(self, found: Any) -> int:
+        """What native code can't take as it is: a number of another library, one beyond all options, or none."""
+        number = _whole(found)
+        look_at_kind(is_whole(number), f"one of the {self.count} options", found)
+        return number if 0 <= number < self._most else self._most
 
     def _look_at(self, count: int, found: int) -> None:
         if count < 0:
@@ -117,23 +140,23 @@ class NativeTable:
 
     def playout(self, key: int = 0) -> int:
         """Play on with uniformly random options to the end, without Python; how many decisions it took."""
-        key = look_at_word(key, "the key of a playout")
+        key = look_at_word(_whole(key), "the key of a playout")
         decisions = self._runner.playout(self._state, key, 0, MOST_TURNS)
-        self.count = 0
+        self.count = self._play(self._address, self._desk, -1)
         return decisions
 
     # ---- positions ---------------------------------------------------------------------------------
-    def save(self) -> Any:
-        """The position, to come back to; it is nothing but an array of numbers."""
-        return self._runner.copy(self._state)
+    def save(self) -> Saved:
+        """The position, to come back to: an array of numbers that knows its game."""
+        kept = Saved("q", self._state)
+        kept.of = self._of
+        return kept
 
-    def restore(self, saved: Any) -> int:
+    def restore(self, saved: Saved) -> int:
         """Come back to a position; how many options there are."""
-        fine = isinstance(saved, array) and saved.typecode == "q"
         expected = "a position that a table of the same game and players has saved"
-        look_at_kind(fine, expected, saved)
-        # The first word is how many play.
-        if len(saved) != len(self._state) or saved[0] != self._state[0]:
+        look_at_kind(isinstance(saved, Saved), expected, saved)
+        if saved.of != self._of:
             message = f"expected {expected}, found {short(saved)}"
             raise ValueError(message)
         return self._take_up(self._runner.copy(saved))
@@ -186,5 +209,6 @@ class NativeTable:
     # ---- in words ----------------------------------------------------------------------------------
     def move(self, option: int) -> Move:
         """What an option is, for the player who decides."""
+        option = _whole(option)
         look_at_number(option, f"an option from 0 to {self._most - 1}", 0, self._most - 1)
         return self._driver.write(option, self.seat or 0)

@@ -33,15 +33,14 @@ class Written(dict[int, Move]):
 class Offered(Sequence[Move]):
     """What may be done: equal to a tuple of the same moves; one that is asked for alone is looked up alone.
 
-    The last of those, `given`, and the number of its option are kept, as it is likely to be the one that is made.
+    The last of those and the number of its option are kept as `given`, as it is likely to be the one that is made.
     """
 
-    __slots__ = ("all_moves", "given", "number", "options", "written")
+    __slots__ = ("all_moves", "given", "options", "written")
     written: Written
     options: list[int]
     all_moves: tuple[Move, ...] | None  # once asked for
-    given: object
-    number: int
+    given: tuple[object, int]
 
     def __len__(self) -> int:
         return len(self.options)
@@ -49,8 +48,9 @@ class Offered(Sequence[Move]):
     def __getitem__(self, at: Any) -> Any:
         if type(at) is not int:
             return self._all[at]
-        self.number = number = self.options[at]
-        self.given = move = self.written[number]
+        number = self.options[at]
+        move = self.written[number]
+        self.given = move, number  # both at once, whatever breaks in between
         return move
 
     @property
@@ -70,6 +70,14 @@ class Offered(Sequence[Move]):
             return self._all == other._all
         return self._all == other if isinstance(other, tuple) else NotImplemented
 
+    def __reduce__(self) -> tuple[type[tuple[Move, ...]], tuple[tuple[Move, ...]]]:
+        """What stands for it in another process: the moves alone."""
+        return tuple, (self._all,)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Offered:
+        """Itself: what it tells never changes."""
+        return self
+
     def __hash__(self) -> int:
         return hash(self._all)
 
@@ -78,4 +86,4 @@ class Offered(Sequence[Move]):
 
 
 blank = object.__new__
-NONE_GIVEN = object()
+NONE_GIVEN = object(), -1

@@ -65,9 +65,8 @@ class State:
     _log: Log = field(default=EMPTY_LOG, repr=False)
     _played: Step | None = field(default=None, repr=False)
     _options: Options = field(default=None, repr=False)
-    _moves: Any = field(
-        default=None, repr=False
-    )  # once asked for: `Offered` by a driver, else a tuple
+    # Once asked for: a driver's `Offered`, or a tuple.
+    _moves: Any = field(default=None, repr=False)
     _position: Position = field(default=None, repr=False)
     _pushed: int = field(default=0, init=False, repr=False)  # how many moves can be taken back
     # The pieces that the shuffles of the setup lay on top, zone by zone.
@@ -120,8 +119,8 @@ class State:
     def push(self, move: Move | str) -> None:
         """Make a move, or one as people write it, in place."""
         driver, before, offered = self._driver, self._position, self._moves
-        if driver is not None and offered is not None and offered.given is move:
-            option = offered.number
+        if driver is not None and offered is not None and offered.given[0] is move:
+            option = offered.given[1]
         else:
             option = None if driver is None else driver.numbers.get(id(move))
             if driver is None or option is None or option not in self._options:

@@ -69,3 +69,58 @@ def test_an_odd_step_is_left_to_the_interpreter(steps: str) -> None:
     (gap,) = all_gaps(game.program)
     assert gap.path == f"actions.try.{step}"
     assert reason in gap.reason
+
+
+# One sum of several zones, of the player's and of the game's, hidden ones, with parts that are not fixed.
+SUMS = """
+    total gives { cards: sum of gives in own; more: sum of price in own; shelf: sum of gives in shelf }
+    total worth_of {
+      cards: sum of worth in own
+      again: sum of worth in own where (size = 1)
+      shelf: sum of worth in shelf
+      tall: sum of height in tower
+      dear: sum of worth in shelf where (copper in price >= 1)
+      dark: sum of worth in hand
+      table: sum of worth in row
+    }
+    total wild { lucky: sum of worth in own where (worth > star in purse) }
+    all rich { worth: worth_of >= 30 }
+"""
+
+
+@pytest.mark.slow
+def test_sums_that_are_kept_together_are_the_same_on_every_backend() -> None:
+    kinds = PLAIN["kinds"] + "\ntiles { height 1 to 3 }"
+    zones = PLAIN["zones"] + "\nshelf cards of a player { face up }"
+    zones += "\npile tiles { face down }\ntower tiles of a player { face up }"
+    actions = PLAIN["actions"].replace(
+        "pass as",
+        """keep as "keep {card}" { choose card: cards in own; move card to shelf }
+        build as "build {tile}" { choose tile: top of pile; move tile to tower }
+        pass as""",
+    )
+    end = PLAIN["end"].replace("worth: most worth_of;", "worth: most worth_of; wild: most wild;")
+    game = small(
+        kinds=kinds,
+        rows_tiles='"low" 1\n"middle" 2\n"high" 3',
+        zones=zones,
+        values=SUMS,
+        actions=actions,
+        end=end,
+    )
+    assert not all_gaps(game.program)
+    for table in tables(game, [2, 3]):
+        for number in range(12):
+            assert table.play(number) > 0
+
+
+def test_a_sum_of_amounts_that_may_not_fit_is_left_to_the_interpreter() -> None:
+    parts = "; ".join(f"part_{at}: sum of price in own" for at in range(12))
+    rows = PLAIN["rows cards"].replace(": 4 copper", ": 9 copper")
+    values = PLAIN["values"] + f"\ntotal spent {{ {parts} }}"
+    actions = PLAIN["actions"].replace(
+        "pass as", "brag { require lots: spent covers 99 copper }\npass as"
+    )
+    (gap,) = all_gaps(small(rows_cards=rows, values=values, actions=actions).program)
+    assert gap.path == "actions.brag"
+    assert "an amount may be greater than 127" in gap.reason

@@ -1,5 +1,6 @@
 """What native code says of a position is what the interpreter says of it: its hash, its result, what a seat sees."""
 
+import pickle
 import re
 from array import array
 from importlib.util import find_spec
@@ -9,7 +10,7 @@ import pytest
 
 import splendor_dsl
 from splendor_dsl.play.chance import PLAYOUT, Stream, stream_key
-from splendor_dsl.play.native_table import NativeTable
+from splendor_dsl.play.native_table import NativeTable, Saved
 from splendor_dsl.play.policy import ANY_MOVE
 from splendor_dsl.play.runs import by_policies
 
@@ -112,6 +113,12 @@ def test_a_position_can_be_kept_and_come_back_to() -> None:
     [
         ("apply", "x", TypeError, "expected one of the 30 options, found 'x'"),
         ("apply", None, TypeError, "expected one of the 30 options, found None"),
+        ("apply", 2.0, TypeError, "expected one of the 30 options, found 2.0"),
+        ("apply", -(1 << 40), ValueError, "expected one of the 30 options, found -10995"),
+        ("apply", (1 << 41) - 1, ValueError, "expected one of the 30 options, found 2199"),
+        ("step", 1.5, TypeError, "expected one of the 30 options, found 1.5"),
+        ("step", -1, ValueError, "expected one of the 30 options, found -1"),
+        ("step", -(1 << 40), ValueError, "expected one of the 30 options, found -10995"),
         ("step", 10**30, ValueError, "expected one of the 30 options, found 1000"),
         ("start", "x", TypeError, "expected a whole number for a seed, found 'x'"),
         ("start", 1 << 64, ValueError, "expected a seed of at most 64 bits, found 1844"),
@@ -121,13 +128,8 @@ def test_a_position_can_be_kept_and_come_back_to() -> None:
         ("view", -1, ValueError, "expected a seat from 0 to 1, found -1"),
         ("playout", "x", TypeError, "expected a whole number for the key of a playout, found 'x'"),
         ("restore", None, TypeError, "expected a position that a table of the same game"),
-        (
-            "restore",
-            array("b", [1]),
-            TypeError,
-            "expected a position that a table of the same game",
-        ),
-        ("restore", array("q", [2, 1]), ValueError, "expected a position that a table of the same"),
+        ("restore", array("q", [2, 1]), TypeError, "expected a position that a table of the same"),
+        ("restore", Saved("q", [2, 1]), ValueError, "expected a position that a table of the same"),
     ],
 )
 def test_what_a_table_can_t_take_is_refused_and_changes_nothing(
@@ -140,10 +142,37 @@ def test_what_a_table_can_t_take_is_refused_and_changes_nothing(
     assert (native.save(), native.options()) == (before, options)
 
 
-def test_a_position_of_another_number_of_players_is_refused() -> None:
-    kept = table("classic", 3)[1].save()
-    with pytest.raises(ValueError, match="expected a position that a table of the same game"):
-        table("classic", 2)[1].restore(kept)
+def test_a_position_of_another_game_is_refused() -> None:
+    _, native = table("classic", 2)
+    for name, players in (("classic", 3), ("first_printing", 2)):
+        kept = table(name, players)[1].save()
+        with pytest.raises(ValueError, match="expected a position that a table of the same game"):
+            native.restore(kept)
+    again = pickle.loads(pickle.dumps(native.save()))  # noqa: S301  # what was written a moment ago
+    assert native.restore(again) == native.count
+
+
+def test_numbers_of_another_library_are_numbers() -> None:
+    np = pytest.importorskip("numpy")
+    _, native = table("classic", 2)
+    native.start(np.int64(3), np.uint8(2))
+    begun = native.save()
+    for kind in (np.int64, np.uint16, np.int8):
+        native.restore(begun)
+        assert native.move(kind(native.options()[1])) == native.move(native.options()[1])
+        one = native.step(kind(1)), native.save()
+        native.restore(begun)
+        assert (native.apply(kind(native.options()[1])), native.save()) == one
+
+
+def test_nothing_is_offered_once_a_game_was_played_out() -> None:
+    _, native = table("classic", 2)
+    offered = native.options()
+    native.playout(3)
+    assert (native.count, native.options()) == (0, [])
+    for ask, given in ((native.apply, offered[0]), (native.step, 0)):
+        with pytest.raises(ValueError, match="expected one of the 0 options"):
+            ask(given)
 
 
 def test_a_state_of_the_classic_game_is_small() -> None:

@@ -1,5 +1,6 @@
 """The moves that a state offers: as a tuple of moves would be; and taking back, copying and telling on each backend."""
 
+import pickle
 from copy import copy, deepcopy
 from random import Random
 
@@ -156,3 +157,25 @@ def test_a_past_that_is_shared_is_told_once(state: State) -> None:
     other.advance(other.moves[0])
     assert other.log[: len(told)] == told
     assert state.log == told
+
+
+def test_what_was_given_last_is_made_whatever_came_between(state: State) -> None:
+    kept = state.moves[3]
+    written = state.moves.written  # type: ignore[attr-defined]  # of a driver's moves
+    write, written._write = written._write, lambda _: 1 // 0
+    with pytest.raises(ZeroDivisionError):
+        state.moves[9]
+    written._write = write
+    for made in (state, deepcopy(state)):
+        after = made.copy()
+        made.push(kept)
+        after.push(str(kept))
+        assert made == after
+        assert made.played == (kept,)
+
+
+def test_offered_moves_go_to_another_process_as_a_tuple(state: State) -> None:
+    state.moves[1]
+    again = pickle.loads(pickle.dumps(state.moves))  # noqa: S301  # what was written a moment ago
+    assert again == tuple(state.moves)
+    assert deepcopy(state.moves) is state.moves

@@ -322,27 +322,66 @@ actions { light "light | `it`" as "light" { gain 1 white } }
 OPEN = """
 splendor rules 2
 variant open "Open" extends classic
+add values.points { dear: sum of points in bought where (white in cost >= 2) }
 actions {
   pick "pick" as "pick {card}" {
     choose card: top of table
+    require few: white in cost of card <= 1
     move card to under deck
   }
 }
 """
 
 
-def test_what_lies_on_top_of_a_deck_alone_is_chosen_unseen() -> None:
+TOLD = {
+    "en": (
+        "Choose a development card from the face-up cards (from the first place).",
+        "Condition: at most 1 diamond (its cost).",
+        "Count: prestige points among your bought cards (at least 2 diamonds (its cost)).",
+    ),
+    "pl": (
+        "Wybierz kartę rozwoju ze stołu (z pierwszego miejsca).",
+        "Warunek: najwyżej 1 diament (koszt).",
+        "Policz: punkty prestiżu wśród zakupionych kart (co najmniej 2 diamenty (koszt)).",
+    ),
+    "es": (
+        "Elige una carta de desarrollo de la mesa (del primer lugar).",
+        "Condición: como mucho 1 diamante (su coste).",
+        "Cuenta: puntos de prestigio entre las cartas compradas (al menos 2 diamantes (su coste)).",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", TOLD)
+def test_open_tops_and_tokens_of_a_cost_are_told(language: str) -> None:
     rules = load_source(source_from_text("open.rules", OPEN, Path("open.rules")))
     assert rules.model is not None
     assert rules.resolved is not None
-    rule_names = rules.resolved.names
-    for language, picked in (
-        ("en", "Choose a development card from the face-up cards, the top one."),
-        ("pl", "Wybierz kartę rozwoju ze stołu, z wierzchu."),
-        ("es", "Elige una carta de desarrollo de la mesa, de la parte de arriba."),
-    ):
-        spoken = Words(rules=game(rules.model).notation, language=language, names=rule_names)
-        assert by_path(spoken)["actions.pick.card"] == picked
+    names = rules.resolved.names
+    told = by_path(Words(rules=game(rules.model).notation, language=language, names=names))
+    paths = ("actions.pick.card", "actions.pick.few", "values.points.dear")
+    assert tuple(told[path] for path in paths) == TOLD[language]
+
+
+OWN = """
+splendor rules 2
+variant own "Own" extends classic
+actions {
+  own "own" as "own {card}" {
+    choose card: top of hand
+    move card to under deck
+  }
+}
+"""
+
+
+def test_a_card_is_unseen_on_a_deck_alone() -> None:
+    rules = load_source(source_from_text("own.rules", OWN, Path("own.rules")))
+    assert rules.model is not None
+    assert rules.resolved is not None
+    told = by_path(Words(rules=game(rules.model).notation, names=rules.resolved.names))
+    picked = "Choose a development card from your reserved cards (the top one)."
+    assert told["actions.own.card"] == picked
     assert " unseen, the top one from the deck" in by_path(words("classic"))["actions.reserve.card"]
 
 

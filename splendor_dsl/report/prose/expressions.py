@@ -49,16 +49,21 @@ def _different(things: Things, expr: v.DifferentKinds) -> Countable:
 
 def _piece_count(things: Things, expr: v.PieceCount) -> Countable:
     path = things.kind_in(expr.zone, expr.kind)
-    place = things.place(expr.zone, "in")
-    if expr.where is not None:
-        which = condition(evolve(things, beside=True), expr.where)
-        place = things.say("{place} ({which})", place=place, which=which)
-    return Countable(name=lambda n: things.noun(path, n), place=place)
+    return Countable(name=lambda n: things.noun(path, n), place=_among(things, expr))
 
 
 def _piece_sum(things: Things, expr: v.PieceSum) -> Countable:
     path = f"kinds.{things.model.zones[expr.zone.zone].kind}.{expr.field}"
-    return Countable(name=lambda n: things.noun(path, n), place=things.place(expr.zone, "in"))
+    return Countable(name=lambda n: things.noun(path, n), place=_among(things, expr))
+
+
+def _among(things: Things, expr: v.PieceCount | v.PieceSum) -> str:
+    """Where pieces lie that are counted, and which of them."""
+    place = things.place(expr.zone, "in")
+    if expr.where is None:
+        return place
+    which = condition(evolve(things, beside=True), expr.where)
+    return things.say("{place} ({which})", place=place, which=which)
 
 
 def _value(things: Things, expr: v.ValueOf) -> Countable:
@@ -74,19 +79,25 @@ def _field(things: Things, expr: v.FieldOf) -> Countable:
     return Countable(name=lambda n: things.noun(path, n))
 
 
-def _amount_in(things: Things, expr: v.AmountIn) -> Countable | None:
-    if not isinstance(expr.amounts, v.ValueOf):
-        return None
-    path, owner = f"values.{expr.amounts.value}", expr.amounts.player
+def _amount_in(things: Things, expr: v.AmountIn) -> Countable:
+    value = expr.amounts if isinstance(expr.amounts, v.ValueOf) else None
+    owner = None if value is None else value.player
+
+    def noun(count: int | None) -> str:
+        if value is None:
+            return number_or_amounts(things, expr.amounts)
+        return things.noun(f"values.{value.value}", count)
 
     def name(count: int | None) -> str:
+        what = noun(count)
         if isinstance(expr.tokens, v.Local) and expr.tokens.slot not in things.bound:
-            return things.say("{tokens} of that colour", tokens=things.noun(path, count))
+            return things.say("{tokens} of that colour", tokens=what)
         tokens = things.tokens(expr.tokens, count)
-        what = things.noun(path, count)
+        if value is None:
+            return f"{tokens} ({what})"
         if things.is_reader(owner):
             return things.say("{what} ({tokens})", what=what, tokens=tokens)
-        who = things.player(owner)
+        who = things.player(value.player)
         return things.say("{what} ({tokens}; {who})", what=what, tokens=tokens, who=who)
 
     return Countable(name=name)
@@ -532,7 +543,7 @@ def number_or_amounts(things: Things, expr: v.Expr) -> str:
         case v.PieceSum(type="amounts"):
             kind = things.model.zones[expr.zone.zone].kind
             what = things.noun(f"kinds.{kind}.{expr.field}", None)
-            return things.say("{what} {place}", what=what, place=things.place(expr.zone, "in"))
+            return things.say("{what} {place}", what=what, place=_among(things, expr))
         case v.PileAmounts(pile=pile):
             return things.say("all that lies {place}", place=things.place(pile, "in"))
         case v.Sum(signs=signs, parts=parts, type="amounts"):

@@ -117,10 +117,13 @@ def _piece(things: Things, step: m.Choose) -> str:
     for source in step.sources:
         kind = things.object(things.kind_in(source.zone))
         pattern, place = "{what} {place}", things.place(source.zone, "from")
-        if source.top and things.model.zones[source.zone.zone].face == "up":
-            pattern = "{what} {place}, the top one"
-        elif source.top:
+        zone = things.model.zones[source.zone.zone]
+        if source.top and zone.face == "down":
             pattern, place = "{what} unseen, the top one {place}", _top_of(things, source.zone)
+        elif source.top:
+            pattern = "{what} {place} (the top one)"
+            if zone.places is not None:
+                pattern = "{what} {place} (from the first place)"
         sources.append((pattern, kind, place))
     first = sources[0][1]
     texts = [
