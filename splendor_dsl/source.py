@@ -11,6 +11,7 @@ from splendor_dsl.span import Source, Span
 from splendor_dsl.spelling import nearest
 
 __all__ = [
+    "NO_PLAIN_FILE",
     "SIZE_LIMIT",
     "FileIsFolder",
     "FileMissing",
@@ -23,6 +24,7 @@ __all__ = [
     "source_from_text",
 ]
 
+NO_PLAIN_FILE: Final = "it is not a plain file"
 SIZE_LIMIT: Final = 4 * 1024 * 1024
 _NEIGHBOURS: Final = 2_000
 
@@ -183,7 +185,7 @@ def _unfit(found: os.stat_result, name: str) -> Problem | None:
         return FileIsFolder(file=name)
     if not stat.S_ISREG(found.st_mode):
         # To open a pipe or a device could wait for ever.
-        return FileUnreadable(file=name, reason="it is not a plain file")
+        return FileUnreadable(file=name, reason=NO_PLAIN_FILE)
     if found.st_size > SIZE_LIMIT:
         return FileTooLarge(file=name, size=str(found.st_size))
     return None

@@ -9,6 +9,7 @@ from typing import Final
 from splendor_dsl.cli.endings import Stop
 from splendor_dsl.cli.problems import CannotWrite
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.source import NO_PLAIN_FILE
 
 _MOST: Final = 1 << 24  # bytes of a file that are looked at; nothing that we write is larger
 
@@ -38,6 +39,8 @@ def _unwritable(path: Path) -> str | None:
     """What is wrong with the place of a file."""
     if path.is_dir():
         return "it is a folder"
+    if path.exists() and not path.is_file():
+        return NO_PLAIN_FILE  # to open a pipe could wait for ever
     return None if path.resolve().parent.is_dir() else "there is no such folder"
 
 
@@ -62,10 +65,6 @@ def _reason(error: Exception) -> str:
 
 
 def _write(path: Path, data: bytes) -> None:
-    if path.exists() and not path.is_file():
-        # A device or pipe is written to as it is.
-        path.write_bytes(data)
-        return
     mode = path.stat().st_mode if path.exists() else 0o666 & ~_umask()
     if path.exists() and not os.access(path, os.W_OK):
         raise PermissionError(13, "permission denied", str(path))

@@ -1,5 +1,6 @@
 """No command puts what it writes in the place of what somebody else wrote."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,23 @@ def test_what_the_command_wrote_is_written_again(folder: Path, command: tuple[st
         ran = run(*command, "made", cwd=folder, PYTHONPATH=str(folder))
         assert ran.status == 0, ran.err
     assert (folder / "made").read_bytes().strip()
+
+
+@pytest.mark.parametrize("command", WRITING, ids=" ".join)
+def test_what_is_no_plain_file_is_not_written_to(folder: Path, command: tuple[str, ...]) -> None:
+    os.mkfifo(folder / "pipe")  # nobody reads from it: to open it would wait for ever
+    for name in ("pipe", "/dev/null"):
+        ran = run(*command, name, cwd=folder, PYTHONPATH=str(folder))
+        assert ran.status == 2
+        assert f"cannot write {name!r}: it is not a plain file\n" in ran.err
+        assert ran.out == ""  # it is told before the work
+
+
+def test_a_game_is_not_saved_to_what_is_no_plain_file(folder: Path) -> None:
+    os.mkfifo(folder / "pipe")
+    args = ("play", "classic", "--bots", "human,greedy", "--seed", "1")
+    ran = run(*args, typed="save pipe\nquit\n", cwd=folder)
+    assert "cannot write 'pipe': it is not a plain file\n" in ran.out + ran.err
 
 
 def test_a_record_is_no_rulebook_and_a_rulebook_no_record(folder: Path) -> None:
