@@ -17,13 +17,14 @@ from splendor_dsl.cli.options import (
 )
 from splendor_dsl.cli.output import say, say_json
 from splendor_dsl.cli.usage import whole
+from splendor_dsl.play import MOST_GAMES
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.starting import Opened
     from splendor_dsl.play.policy import Weights
     from splendor_dsl.play.runs import GamesPlayed, Recorder
 
-Games = Annotated[int, typer.Option("--games", parser=whole(1, 10_000_000), help="How many games.")]
+Games = Annotated[int, typer.Option("--games", parser=whole(1, MOST_GAMES), help="How many games.")]
 Threads = Annotated[
     int,
     typer.Option(

@@ -11,6 +11,7 @@ from splendor_dsl.cli.options import Files, Json, Language, Plugins
 from splendor_dsl.cli.output import complain, say, say_json
 from splendor_dsl.cli.usage import whole
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.play import MOST_GAMES
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.mutate import Mutating
@@ -24,7 +25,7 @@ Games = Annotated[
     int,
     typer.Option(
         "--games",
-        parser=whole(0),
+        parser=whole(0, MOST_GAMES),
         help="Random games, a player count, for the invariants; bots play as many.",
     ),
 ]

@@ -15,6 +15,7 @@ from splendor_dsl.cli.options import Language, Plugins
 from splendor_dsl.cli.output import complain, say
 from splendor_dsl.cli.usage import whole
 from splendor_dsl.diagnostics import Problem, has_errors
+from splendor_dsl.play import MOST_GAMES
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.starting import Opened
@@ -26,7 +27,9 @@ Once = Annotated[bool, typer.Option("--once", help="Look once, and end as test d
 Games = Annotated[
     int,
     typer.Option(
-        "--games", parser=whole(0), help="Random games of the fewest players, for the invariants."
+        "--games",
+        parser=whole(0, MOST_GAMES),
+        help="Random games of the fewest players, for the invariants.",
     ),
 ]
 PAUSE: Final = 0.1  # seconds between two looks at the files

@@ -32,8 +32,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def _games(text: str) -> int:
     """How many games are played; fewer than none would test nothing, and say that all is well."""
-    if not (text.isascii() and text.isdigit()):
-        message = f"expected a whole number of at least 0, found {text!r}"
+    from splendor_dsl.play import MOST_GAMES
+    from splendor_dsl.play.checked import short
+
+    digits = text.isascii() and text.isdigit() and len(text) <= len(str(MOST_GAMES))
+    if not digits or int(text) > MOST_GAMES:
+        message = f"expected a whole number from 0 to {MOST_GAMES}, found {short(text)}"
         raise ArgumentTypeError(message)
     return int(text)
 

@@ -135,6 +135,11 @@ def test_why_refuses_it_too(name: str, folder: Path) -> None:
         (("show", "classic", "hand"), "did you mean 'limits.hand'?"),
         (("example", "classic", "0"), "MOVE: expected a whole number of at least 1, found '0'"),
         (("example", "classic", "x"), "MOVE: expected a whole number of at least 1, found 'x'"),
+        (
+            ("test", "classic", "--games", "99999999999"),
+            "--games: expected a whole number from 0 to 10000000, found '999",
+        ),
+        (("watch", "classic", "--once", "--games", "99999999999"), "from 0 to 10000000, found"),
         (("test", "classic", "--jobs", "0"), "--jobs: expected a whole number from 1 to 256"),
         (("test", "classic", "--html", "."), "cannot write '.': it is a folder"),
         (("rulebook", "classic", "--out", "."), "cannot write '.': it is a folder"),

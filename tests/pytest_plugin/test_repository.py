@@ -124,8 +124,9 @@ def test_an_invariant_that_breaks_shows_the_moment(folder: Path) -> None:
     assert "after: " in ran.out
     without = run_pytest(folder, "--rule-games", "0", "--collect-only", "-q")
     assert "invariants.two" not in without.out
-    wrong = run_pytest(folder, "--rule-games", "-1", "night.rules")
-    assert wrong.status == pytest.ExitCode.USAGE_ERROR
+    for games in ("-1", "10000001", "9" * 5000):
+        wrong = run_pytest(folder, "--rule-games", games, "night.rules")
+        assert wrong.status == pytest.ExitCode.USAGE_ERROR
 
 
 def test_each_recorded_game_is_a_test(folder: Path) -> None:
