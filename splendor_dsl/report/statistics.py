@@ -112,10 +112,15 @@ def _spread_text(words: Words, spread: dict[str, float]) -> str:
     return words.say(
         "mean {mean}, median {median}, {low} to {high}",
         mean=_decimal(words, f"{spread['mean']:.1f}"),
-        median=_decimal(words, f"{spread['median']:g}"),
-        low=f"{spread['low']:g}",
-        high=f"{spread['high']:g}",
+        median=_decimal(words, _short(spread["median"])),
+        low=_short(spread["low"]),
+        high=_short(spread["high"]),
     )
+
+
+def _short(number: float) -> str:
+    """A whole number, or one and a half, without zeros that say nothing."""
+    return f"{number:.1f}".removesuffix(".0")
 
 
 def _decimal(words: Words, number: str) -> str:

@@ -42,7 +42,7 @@ from splendor_dsl.semantics.checks.unused import unused
 from splendor_dsl.semantics.checks.words import forbidding, shadows, translations
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.model import Model
-from splendor_dsl.semantics.problems import NotFixed
+from splendor_dsl.semantics.problems import NotFixed, TooLarge
 from splendor_dsl.semantics.scope import Names
 from splendor_dsl.syntax.expressions import Ident
 
@@ -85,7 +85,7 @@ OF_WORDS: Final[tuple[Check, ...]] = (
 
 # What may be no more than an echo of what: it is told only where none of the others is.
 ECHOES: Final[Mapping[type[Problem], tuple[type[Problem], ...]]] = {
-    DeckTooSmall: (KindWithoutPieces, KindWithoutZone),
+    DeckTooSmall: (KindWithoutPieces, KindWithoutZone, TooLarge),
     NoRoom: (LimitOfNothing,),
     LimitsContradict: (LimitOfNothing,),
     PlacesFull: (TooFew,),

@@ -259,7 +259,7 @@ def _unaffordable(price: _Price, cost: tuple[float, ...], number: int) -> Proble
     )
     return PieceUnaffordable(
         cost=_amounts({names[t]: cost[t] for t in asked}),
-        most=f"{own_pile.together:g} tokens" if together else _amounts(each | wild),
+        most=f"{own_pile.together:.0f} tokens" if together else _amounts(each | wild),
         less="; the cost shown is after the most that other pieces can take off" * _reduced(step),
         span=piece.where.span,
         path=piece.where.path,
@@ -273,5 +273,6 @@ def _reduced(step: m.Pay) -> bool:
 
 def _amounts(amounts: Mapping[str, float]) -> str:
     return (
-        ", ".join(f"{count:g} {name}" for name, count in amounts.items() if count > 0) or "nothing"
+        ", ".join(f"{count:.0f} {name}" for name, count in amounts.items() if count > 0)
+        or "nothing"
     )

@@ -148,7 +148,7 @@ def _why(bounds: Bounds, expr: v.Expr) -> str:
     if not isinstance(inner, v.Compare) or inner.operator not in {">", ">=", "="}:
         return ""
     found = bounds.number(inner.left)
-    return "" if found.high == inf else f", as it is at most {found.high:g}"
+    return "" if found.high == inf else f", as it is at most {found.high:.0f}"
 
 
 def _winners(model: m.Model, all_bounds: list[Bounds]) -> Iterator[Problem]:

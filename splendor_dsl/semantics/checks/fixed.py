@@ -35,7 +35,7 @@ class TooFew(Problem):
     """
 
     code = "SPL474"
-    headline = "expected at least {least} {what}, found {found:g}{players}"
+    headline = "expected at least {least} {what}, found {found:.0f}{players}"
     hint = "'max({least}, ...)' keeps a number from falling lower"
 
     least: int

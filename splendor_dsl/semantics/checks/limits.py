@@ -85,7 +85,7 @@ class LimitNotKeepable(Problem):
     """
 
     code = "SPL462"
-    headline = "expected a limit that can be kept, but {kept:g} tokens that can't be put back exceed its {most}"
+    headline = "expected a limit that can be kept, but {kept:.0f} tokens that can't be put back exceed its {most}"
     hint = "raise the limit, or keep fewer"
 
     kept: float
@@ -132,7 +132,7 @@ class LimitOutOfReach(Problem):
 
     code = "SPL464"
     severity = "warning"
-    headline = "expected a limit that can be reached, found {most}, where {zone!r} never holds more than {there:g}"
+    headline = "expected a limit that can be reached, found {most}, where {zone!r} never holds more than {there:.0f}"
     hint = "lower it, or remove it"
 
     most: str
@@ -162,7 +162,7 @@ def _nothing(limit: m.Limit, game: Checked) -> Iterator[Problem]:
     where = limit.where
     yield from merged(
         (
-            (bounds, LimitOfNothing(most=f"{most:g}", span=where.span, path=where.path))
+            (bounds, LimitOfNothing(most=f"{most:.0f}", span=where.span, path=where.path))
             for bounds, most in found
             if most < 1
         ),
@@ -178,7 +178,7 @@ def _keeping(limit: m.Limit, every: Sequence[Bounds]) -> Iterator[Problem]:
         if limit.at_end_of_turn and kept > found.high:
             where = limit.where
             yield LimitNotKeepable(
-                kept=kept, most=f"{found.high:g}", span=where.span, path=where.path
+                kept=kept, most=f"{found.high:.0f}", span=where.span, path=where.path
             )
             return
 
@@ -256,5 +256,5 @@ def _first_of_equals(one: m.Limit, other: m.Limit, every: Sequence[Bounds]) -> b
 
 
 def _spoken(limit: m.Limit, every: Sequence[Bounds]) -> str:
-    read: Callable[[Bounds], str] = lambda bounds: f"{bounds.number(limit.value).high:g}"  # noqa: E731  a shorthand
+    read: Callable[[Bounds], str] = lambda bounds: f"{bounds.number(limit.value).high:.0f}"  # noqa: E731  a shorthand
     return " | ".join(dict.fromkeys(read(bounds) for bounds in every))

@@ -59,7 +59,7 @@ class NoRoom(Problem):
 
     def help(self) -> str | None:
         """What to require: room for all that comes at once."""
-        room = "<" if self.many <= 1 else f"+ {self.many:g} <="
+        room = "<" if self.many <= 1 else f"+ {self.many:.0f} <="
         asked = f"{self.what} in {self.zone} {room} limit of {self.limit}"
         if isinf(self.many):
             asked = f"{self.what} in {self.zone} = 0"

@@ -36,7 +36,7 @@ class DeckTooSmall(Problem):
     """
 
     code = "SPL470"
-    headline = "expected at least {wanted:g} {kind}{part}, found {found:g}{players}"
+    headline = "expected at least {wanted:.0f} {kind}{part}, found {found:.0f}{players}"
     hint = "add rows, or ask for fewer"
 
     wanted: float
