@@ -13,7 +13,7 @@ from splendor_dsl.lowering.lying import Lying, Places
 from splendor_dsl.lowering.numbering import Asked, Choice, Spots, tokens_of
 from splendor_dsl.lowering.requirements import Tests, implied_tests
 from splendor_dsl.lowering.scope import Scope, Val, number
-from splendor_dsl.lowering.shape import Payable, Shape
+from splendor_dsl.lowering.shape import Payable, Shape, Stretch
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Choose, MoveTokens, Require, Step
 
@@ -91,8 +91,16 @@ class _Listing:
         if chosen is not None and self._sure_of_piece(scope, chosen):
             there = f"({scope.env[chosen.slot].text} > 0)"
             conditions = tuple(each for each in conditions if each != there)
+        if conditions and self._asks_first(at):
+            with scope.out.under(f"if {' & '.join(conditions)}:"):
+                self._leaf(scope, at, (), chosen)
+            return
         tests = (*conditions, *self.tests.text(scope, chosen))
         self.shape.append(scope.out, at.text, " & ".join(tests) or None)
+
+    def _asks_first(self, at: Number) -> bool:
+        """Whether a price is looked at only where all else holds: of many pairs, few are left."""
+        return bool(self.tests.payments) and (self.shape.branches or len(at.parts) > 1)
 
     def _sure_of_piece(self, scope: Scope, chosen: Choose) -> bool:
         """Whether a payment says already that there is a piece, so that nobody has to ask first."""
@@ -198,7 +206,7 @@ class _Listing:
         """The pieces of one zone; where nothing is asked of them and no place is empty, a row that is ready."""
         choice, rest, at = after
         asked = rest or at.parts or self.tests.payments or self.tests.moves
-        full = None if asked or not self.shape.branches else source.full(scope)
+        full = None if asked else source.full(scope, self.shape)
         if full is None:
             _pieces(self.shape, scope, source, each)
             return
@@ -226,8 +234,8 @@ class _Listing:
         field = payment.field_alone(scope, step.slot)
         if field is None or payment.spare is None or payment.held is None or None in stretches:
             return False
-        places = [f"c[{at} : {at} + {size}]" for at, size in filter(None, stretches)]
-        prices, count = scope.guarded_field(field), sum(size for _, size in filter(None, stretches))
+        places = tuple(filter(None, stretches))
+        prices, count = scope.guarded_field(field), sum(size for _, size in places)
         table = scope.tables.lists[prices]
         about = Payable(payment.spare.text, payment.held.text, prices, table, at.known, count)
         return self.shape.payable(scope.out, places, about)
@@ -383,7 +391,7 @@ class _Source:
         """One more than the number of its last."""
         return self.spots[-1].first + self.spots[-1].count
 
-    def stretch(self, scope: Scope) -> tuple[str, int] | None:
+    def stretch(self, scope: Scope) -> Stretch | None:
         """Where all its places lie and how many there are, if its numbers follow them."""
         region = self.lying.region
         small = len(self.spots) == 1 and region.size <= _SMALL
@@ -392,12 +400,12 @@ class _Source:
         start = Places(scope.flat).start(scope, Lying(self.lying.regions[:1], self.lying.seat))
         return start, sum(each.size for each in self.lying.regions)
 
-    def full(self, scope: Scope) -> str | None:
+    def full(self, scope: Scope, shape: Shape) -> str | None:
         """Whether none of its places is empty, if that is soon asked."""
         places = Places(scope.flat)
-        if self.in_a_row(scope):
-            start, size = self.stretch(scope) or ("", 0)
-            return f"empty(c, {start}, {start} + {size}) < 0"
+        stretch = self.stretch(scope) if self.in_a_row(scope) else None
+        if stretch is not None:
+            return shape.full(stretch)
         if not self.top or self.lying.region.places or len(self.spots) == 1:
             return None
         parts = (Lying((each.region,), self.lying.seat) for each in self.spots)

@@ -10,6 +10,7 @@ from attrs import frozen
 from splendor_dsl.lowering.text import Writer
 
 Rows = tuple[tuple[int, ...], ...]
+Stretch = tuple[str, int]  # where places begin that lie one after the other, and how many there are
 
 
 def named(known: dict[str, Rows], name: str, rows: Rows) -> str:
@@ -50,11 +51,14 @@ class Shape(Protocol):
     def extend(self, out: Writer, name: str, rows: Rows, index: str) -> None:
         """Add a row of options from a list of rows."""
 
-    def payable(self, out: Writer, places: Sequence[str], about: Payable) -> bool:
+    def full(self, places: Stretch) -> str:
+        """Whether there is a piece in each of some places."""
+
+    def payable(self, out: Writer, places: Sequence[Stretch], about: Payable) -> bool:
         """Add the options of all places whose piece can be paid, if the backend can find them together."""
 
-    def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> bool:
-        """Shuffle so many pieces, if the backend can draw all numbers at once; the first may be stored last."""
+    def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> None:
+        """Exchange each of so many pieces, from the last on, with one of those up to it; the first may be stored last."""
 
     def counted(self, out: Writer) -> None:
         """Let `n` be how many options there are."""

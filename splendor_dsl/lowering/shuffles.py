@@ -29,9 +29,8 @@ def _shuffle_part(places: Places, scope: Scope, lying: Lying, shape: Shape, *, s
     """The pieces of a part in a random order, and what is known of them."""
     out = scope.out
     start, length = out.temp(places.start(scope, lying)), out.temp(places.count(scope, lying))
+    shape.shuffle(out, start, length, last_first=lying.region.reversed)
     at, here = out.temp(), out.temp()
-    if not shape.shuffle(out, start, length, last_first=lying.region.reversed):
-        _exchange(scope, lying, (start, length), (at, here))
     if sided:
         with out.under(f"for {at} in range({length}):"):
             out.line(f"{here} = {_place(lying, start, length, at)}")
@@ -41,21 +40,6 @@ def _shuffle_part(places: Places, scope: Scope, lying: Lying, shape: Shape, *, s
         who = f"{OWNER} if c[{at}] > 0 else {NOBODY}" if side == "owner" else str(NOBODY)
         with out.under(f"for {at} in range({start}, {start} + {length}):"):
             out.line(f"c[{places.mark(lying, at)}] = {who}")
-
-
-def _exchange(scope: Scope, lying: Lying, between: tuple[str, str], names: tuple[str, str]) -> None:
-    """Exchange each place, from the last down to the second, with one of those up to it."""
-    out = scope.out
-    (start, length), (at, here) = between, names
-    other, there, held = (out.temp() for _ in range(3))
-    with out.under(f"for {at} in range({length} - 1, 0, -1):"):
-        out.line(f"{other} = below(key, drawn, {at} + 1)")
-        out.line("drawn += 1")
-        out.line(f"{here} = {_place(lying, start, length, at)}")
-        out.line(f"{there} = {_place(lying, start, length, other)}")
-        out.line(f"{held} = c[{here}]")
-        out.line(f"c[{here}] = c[{there}]")
-        out.line(f"c[{there}] = {held}")
 
 
 def _place(lying: Lying, start: str, length: str, number: str) -> str:

@@ -128,9 +128,10 @@ class Table:
 
     def _result(self, state: State) -> tuple[str, tuple[int, ...], dict[str, tuple[int, ...]]]:
         """How it ended, the place of each seat, and the numbers that the rules name; from native code if it can tell."""
-        if native_runner(state) is not None:
+        runner = native_runner(state)
+        if runner is not None:
             table = self.games["native"].native_table(self.players)
-            table.restore(state._position)
+            table._take_up(runner.copy(state._position))
             result = table.result()
             return result.kind, result.places, dict(result.values)
         outcome = state.outcome

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from attrs import define, field
 
@@ -22,14 +23,24 @@ from splendor_dsl.backends.compiled.listing import (
 )
 from splendor_dsl.lowering.lower import Lowered
 from splendor_dsl.lowering.results import Results, most_ranks, results, told_numbers
-from splendor_dsl.lowering.shape import Payable, Rows, named
+from splendor_dsl.lowering.shape import Payable, Rows, Stretch, named
 from splendor_dsl.lowering.stops import Stop
 from splendor_dsl.lowering.text import Writer
 
 _SHORT = 1 << 16
 _NAMES_A_LINE = 10
 _COPIED = 8
+# Of prices that are compared at once: how many lanes a word has, and what they hold.
+_LANES, _FULL_BYTE, _GUARDS = 8, 255, 0x8080808080808080
+_MOST_AT_ONCE = 48
 
+IMPORTS = """\
+import numpy as np
+from llvmlite import ir
+from numba import carray, njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+"""
 TOOLS = '''
 U = np.uint64
 N = np.uint32
@@ -45,6 +56,37 @@ def at_address(typing, address):
     def code(context, builder, signature, values):
         return builder.inttoptr(values[0], context.get_value_type(types.voidptr))
     return types.voidptr(types.int64), code
+
+
+@intrinsic
+def payable(typing, prices, spare, held):
+    """Which prices can be paid, as bits: eight at once, a byte a token, with guards in the prices and what is spare."""
+    word, byte = ir.IntType(64), ir.IntType(8)
+    words, bytes_ = ir.VectorType(word, 8), ir.VectorType(byte, 64)
+
+    def code(context, builder, signature, values):
+        def at_each(value):
+            one = builder.insert_element(ir.Constant(words, ir.Undefined), value, ir.IntType(32)(0))
+            return builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(ir.IntType(32), 8), [0] * 8))
+        kind = ir.FunctionType(bytes_, [bytes_, bytes_])
+        less = cgutils.get_or_insert_function(builder.module, kind, "llvm.usub.sat.v64i8")
+        spare, held = (at_each(value) for value in values[1:])
+        # The sum of all bytes comes to stand in the highest.
+        most = builder.shl(builder.add(held, ir.Constant(words, [1] * 8)), ir.Constant(words, [56] * 8))
+        sums = ir.Constant(words, [0x0101010101010101] * 8)
+        found = word(0)
+        every = cgutils.unpack_tuple(builder, values[0])
+        for first in range(0, len(every), 8):
+            eight = ir.Constant(words, [-1] * 8)
+            for lane, price in enumerate(every[first : first + 8]):
+                eight = builder.insert_element(eight, price, ir.IntType(32)(lane))
+            short = builder.call(less, [builder.bitcast(eight, bytes_), builder.bitcast(spare, bytes_)])
+            total = builder.mul(builder.bitcast(short, words), sums)
+            some = builder.zext(builder.bitcast(builder.icmp_unsigned("<", total, most), byte), word)
+            found = builder.or_(found, builder.shl(some, word(first)))
+        return found
+
+    return types.int64(types.UniTuple(types.int64, len(prices)), types.int64, types.int64), code
 
 
 @njit(cache=True, nogil=True)
@@ -114,16 +156,55 @@ class NativeShape:
             out.line(f"ids[n + {at}] = {name}[{row}, {at}]")
         out.line(f"n = N(n + {name}_count[{row}])")
 
-    def payable(self, out: Writer, places: Sequence[str], about: Payable) -> bool:  # noqa: ARG002  # as a shape
-        """One by one is as good."""
-        return False
+    def full(self, places: Stretch) -> str:
+        """Whether there is a piece in each of some places."""
+        start, size = places
+        return " & ".join(f"(c[{self.offset(f'{start} + {at}')}] > 0)" for at in range(size))
 
-    def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> bool:  # noqa: ARG002  # as a shape
-        """One by one is as good."""
-        return False
+    def payable(self, out: Writer, places: Sequence[Stretch], about: Payable) -> bool:
+        """Find all pieces that can be paid at once, as a set, and add a row of options for each eight of them."""
+        if about.count > _MOST_AT_ONCE or max(map(_all_lanes, about.table)) > _FULL_BYTE:
+            return False
+        spots = [f"{start} + {at}" for start, size in places for at in range(size)]
+        prices = ", ".join(f"{about.prices}[c[{self.offset(spot)}]]" for spot in spots)
+        guard = _GUARDS & about.table[0]
+        found = out.temp(f"payable(({prices},), {about.spare} | {guard}, {about.held})")
+        for first in range(0, about.count, _LANES):
+            options = range(about.first + first, about.first + min(first + _LANES, about.count))
+            index = f"{found} >> {first} & {(1 << len(options)) - 1}"
+            self.extend(out, f"some_{options[0]}", _subsets(options), index)
+        return True
+
+    def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> None:
+        """Draw all numbers first, where options will be listed, as many are drawn at a time; then exchange."""
+        at = out.temp()
+        with out.under(f"for {at} in range({length} - 1):"):
+            out.line(f"ids[{at}] = below(key, drawn + {at}, {length} - {at})")
+        out.line(f"drawn += max({length} - 1, 0)")
+        with out.under(f"for {at} in range({length} - 1):"):
+            last = f"{start} + {length} - 1"
+            here = out.at(f"{start} + {at}" if last_first else f"{last} - {at}")
+            there = out.at(f"{last} - ids[{at}]" if last_first else f"{start} + ids[{at}]")
+            held = out.temp(f"c[{here}]")
+            out.line(f"c[{here}] = c[{there}]")
+            out.line(f"c[{there}] = {held}")
 
     def counted(self, out: Writer) -> None:
         """Let `n` be how many options there are: it is."""
+
+
+def _all_lanes(guarded: int) -> int:
+    """The sum of the lanes of a guarded word."""
+    return sum((guarded & ~_GUARDS).to_bytes(_LANES, "little"))
+
+
+@cache
+def _subsets(options: Sequence[int]) -> Rows:
+    """A row for each set of some options, by its number in bits."""
+    return tuple(
+        tuple(option for bit, option in enumerate(options) if chosen >> bit & 1)
+        for chosen in range(1 << len(options))
+    )
 
 
 def width(rows: Rows) -> int:
@@ -135,8 +216,7 @@ def width(rows: Rows) -> int:
 def native_text(lowered: Lowered, shape: NativeShape, starts: Starts) -> str:
     """The module of a game."""
     short = "np.uint16" if lowered.numbering.size < _SHORT else "np.uint32"
-    imports = ["import numpy as np", "from numba import carray, njit, types"]
-    lines = [*imports, "from numba.extending import intrinsic", "", TABLES_BEGIN]
+    lines = [*IMPORTS.splitlines(), "", TABLES_BEGIN]
     lines += facts(lowered)
     told = results(lowered, shape)
     for name, table in {**lowered.tables, **told.tables}.items():
@@ -147,10 +227,9 @@ def native_text(lowered: Lowered, shape: NativeShape, starts: Starts) -> str:
         lines += array(f"{name}_count", [len(row) for row in rows], "np.int64")
     lines += array("START_WORDS", _even([words for words, _ in starts.values()]), "np.int64")
     lines += array("START_PIECES", _even([pieces for _, pieces in starts.values()]), "np.uint8")
-    # Room for the rows that are copied at full width.
-    room = (
-        lowered.numbering.size + max((width(rows) for rows in shape.rows.values()), default=0) + 1
-    )
+    # Room for the rows that are copied at full width, and for the numbers of a shuffle.
+    widest = max((width(rows) for rows in shape.rows.values()), default=0)
+    room = max(lowered.numbering.size + widest + 1, len(lowered.flat.program.model.pieces))
     known = f"ROOM = {_room(lowered)}"
     lines += [f"ID = {short}", f"MOST_IDS = {room}", known, TABLES_END, *TOOLS.splitlines(), "", ""]
     return "\n".join([*lines, *_play(lowered, shape), "", "", *_judge(lowered, shape, told)]) + "\n"

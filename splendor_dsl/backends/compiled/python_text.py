@@ -23,7 +23,7 @@ from splendor_dsl.backends.compiled.python_memory import Memory
 from splendor_dsl.backends.compiled.python_tidy import begun, busy, known, parsed, tidied
 from splendor_dsl.ir.caps import MOST_AUTOMATIC
 from splendor_dsl.lowering.lower import Lowered
-from splendor_dsl.lowering.shape import Payable, Rows, named
+from splendor_dsl.lowering.shape import Payable, Rows, Stretch, named
 from splendor_dsl.lowering.stops import NO_ROOM, TOO_MUCH_OWED, Stop
 from splendor_dsl.lowering.text import INDENT, Writer
 
@@ -161,11 +161,16 @@ class PythonShape:
         name = named(self.rows, name, rows)
         out.line(f"ids += {name}[{index}]")
 
-    def payable(self, out: Writer, places: Sequence[str], about: Payable) -> bool:
+    def full(self, places: Stretch) -> str:
+        """Whether there is a piece in each of some places."""
+        start, size = places
+        return f"empty(c, {start}, {start} + {size}) < 0"
+
+    def payable(self, out: Writer, places: Sequence[Stretch], about: Payable) -> bool:
         """Add the options of all places whose piece can be paid: a look at each piece is remembered."""
         name = about.prices
         self.prices.add(name)
-        row = ", ".join(places)
+        row = ", ".join(f"c[{start} : {start} + {size}]" for start, size in places)
         bits = _bits(about.table)
         marks = sum(1 << bits * piece + bits - 1 for piece in range(len(about.table)))
         low = (1 << 8 * _FEW) - 1
@@ -179,10 +184,9 @@ class PythonShape:
         out.line(f"ids += {picked}[join(({row},)).translate({found}.{told})]")
         return True
 
-    def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> bool:
+    def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> None:
         """Draw all numbers at once."""
         out.line(f"drawn = shuffle(c, {start}, {length}, {last_first}, key, drawn)")
-        return True
 
     def counted(self, out: Writer) -> None:
         """Let `n` be how many options there are."""
