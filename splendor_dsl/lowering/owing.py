@@ -179,14 +179,40 @@ def owed_often(model: Model) -> Iterator[NotLowered]:
 
 def owed_to_others(program: nodes.Program) -> Iterator[NotLowered]:
     """The steps by which a turn or an action may be owed to a player who is not to move."""
-    loud = _entered_by_others(program)
+    loud, late = _entered_by_others(program), _after_a_round(program)
     for number, routine in enumerate(program.routines):
         for at, step in enumerate(routine.steps):
-            if isinstance(step, Again | Do) and not (
-                routine.actors.get(at, 0) == 0 and _about_mover(program, number, loud)
-            ):
+            if not isinstance(step, Again | Do):
+                continue
+            own = routine.actors.get(at, 0) == 0 and _about_mover(program, number, loud)
+            # An action is done before the next round begins; a turn is taken when another player is to move.
+            if not own or (isinstance(step, Again) and number in late):
                 reason = "a turn or an action may be owed to a player who is not to move"
                 yield NotLowered(reason, step.where)
+
+
+def _after_a_round(program: nodes.Program) -> frozenset[int]:
+    """The routines that may run when all turns of a round are over: what waits for that, and what it causes."""
+    found = {entry.routine for entry in program.triggers if entry.trigger.at == "end of round"}
+    while True:
+        steps = [step for number in found for step in program.routines[number].steps]
+        more = found.union(*(_caused(program, step) for step in steps))
+        if more == found:
+            return frozenset(found)
+        found = more
+
+
+def _caused(program: nodes.Program, step: nodes.Instruction) -> set[int]:
+    """The actions and triggers that a step brings about."""
+    match step:
+        case Do():
+            return {each.routine for each in program.actions if each.action.name == step.action}
+        case MovePieces() | Fill():
+            zones = program.model.zones.values()
+            ref = step.target if isinstance(step, MovePieces) else step.zone
+            entered = {ref.zone, *(zone.name for zone in zones if zone.refill is not None)}
+            return {each.routine for each in program.triggers if each.trigger.zone in entered}
+    return set()
 
 
 def _about_mover(program: nodes.Program, routine: int, loud: Collection[str]) -> bool:

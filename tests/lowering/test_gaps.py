@@ -72,6 +72,25 @@ GAPS = {
         "triggers.more.for_each.first.again",
         "may be owed to a player who is not to move",
     ),
+    "a turn owed when the round is over": (
+        "triggers { more: at end of round { if first: round = 1 { again } } }",
+        "triggers.more.first.again",
+        "may be owed to a player who is not to move",
+    ),
+    "a turn owed by an action that is owed when the round is over": (
+        """after actions.buy { haste "haste" as "haste" only when owed { again } }
+        triggers { more: at end of round { if first: round = 1 { do haste } } }""",
+        "actions.haste.again",
+        "may be owed to a player who is not to move",
+    ),
+    "a turn owed by what comes when the round is over": (
+        """triggers {
+          gift: at end of round { choose card: cards in table; move card to bought }
+          more: when cards enters bought as card { again }
+        }""",
+        "triggers.more.again",
+        "may be owed to a player who is not to move",
+    ),
     "an action owed by what another player brings": (
         """
 after actions.buy {
