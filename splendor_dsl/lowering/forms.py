@@ -184,7 +184,7 @@ def _greatest_sum(pieces: list[Any], name: str) -> int:
 
 
 def _summed_one_by_one(scope: Scope, expr: v.PieceSum) -> Val:
-    table, (_, high) = scope.field(expr.field), _bounds_of_sum(scope, expr)
+    table, (low, high) = scope.field(expr.field), _bounds_of_sum(scope, expr)
     if expr.type == "amounts":
         scope.fits(high)
 
@@ -192,7 +192,7 @@ def _summed_one_by_one(scope: Scope, expr: v.PieceSum) -> Val:
         holds = inner.condition(expr.where) if expr.where is not None else "1"
         return f"{table}[{piece}] * ({holds} != 0)"
 
-    return Val(_added_up(scope, expr.zone, expr.slot, amount), 0, high)
+    return Val(_added_up(scope, expr.zone, expr.slot, amount), low, high)
 
 
 def _field_of(scope: Scope, expr: v.FieldOf) -> Val:

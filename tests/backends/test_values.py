@@ -1,5 +1,7 @@
 """Values that are remembered, and expressions of every form."""
 
+import re
+
 import pytest
 from kernel.small import PLAIN, play, small
 
@@ -63,6 +65,26 @@ BELOW_0 = {
 }
 
 
+# What a number must be for the actions `right`, `above` and `below` to be there: compiled code works it out for them.
+TOLD = """
+    right "right" { require it: probe = FOUND }
+    above "above" { require it: probe > FOUND }
+    below "below" { require it: probe < FOUND }
+"""
+
+
+def is_told(backend: Backend, number: tuple[str, int], *texts: str, **sections: str) -> bool:
+    """Whether the rules find that an expression is a number, and neither more nor less, on a backend."""
+    expression, found = number
+    values = PLAIN["values"] + f"{sections.pop('values', '')}\ntotal probe {{ it: {expression} }}"
+    actions = PLAIN["actions"] + TOLD.replace("FOUND", str(found))
+    made = small(values=values, actions=actions, **sections)
+    state = play(made_on(made.program.model, backend=backend).start(2), *texts)
+    assert (state.setting.driver is None) == (backend == "interpreter")
+    told = set(map(str, state.moves)) & {"right", "above", "below"}
+    return told == {"right"} and state.value("probe", 0) == found
+
+
 @pytest.mark.parametrize("backend", ["interpreter", "python"])
 @pytest.mark.parametrize(
     ("expression", "found"),
@@ -71,12 +93,19 @@ BELOW_0 = {
         ("sum of worth in row", 1 + 2 + 3 + 4),
         ("least over card in own (worth of card)", -9),
         ("sum of worth in own where (worth < 0 - players)", -9),
+        ("min(0, sum of worth in own where (worth < 0 - players)) * 2", -18),
     ],
 )
 def test_cells_below_0(expression: str, found: int, backend: Backend) -> None:
-    values = f"{PLAIN['values']}\ntotal probe {{ it: {expression} }}"
-    of = made_on(small(values=values, **BELOW_0).program.model, backend=backend)
-    assert play(of.start(2), *BOUGHT).value("probe", 0) == found
+    assert is_told(backend, (expression, found), *BOUGHT, **BELOW_0)
+
+
+@pytest.mark.parametrize("backend", ["interpreter", "python"])
+def test_cells_that_are_all_below_0(backend: Backend) -> None:
+    rows = re.sub(r'(" \d) (\d)', r"\1 -\2", PLAIN["rows cards"]).replace(" -0", " -9")
+    sections = {"kinds": PLAIN["kinds"].replace("0 to 9", "-9 to 0"), "rows_cards": rows}
+    number = "sum of worth in own where (worth < 0 - star in purse) + 3", -6
+    assert is_told(backend, number, *BOUGHT, **sections)
 
 
 def test_a_sum_of_a_thousand_parts() -> None:
