@@ -29,6 +29,11 @@ def union(several: Iterable[Bounds]) -> Bounds:
     )
 
 
+def or_none(found: Bounds) -> Bounds:
+    """The bounds of what a player has, who may be nobody: then it is none."""
+    return union((found, (0, 0)))
+
+
 def _ends(several: Iterable[Bounds]) -> tuple[list[int | None], list[int | None]]:
     found = list(several)
     return [low for low, _ in found], [high for _, high in found]
@@ -38,7 +43,7 @@ def _counter(flat: Flat, expr: v.CounterValue) -> Bounds:
     counter = flat.program.model.counters[expr.counter]
     if expr.player is None:
         return counter.low, counter.high
-    return min(0, counter.low), max(0, counter.high)  # nobody has none
+    return or_none((counter.low, counter.high))
 
 
 def _field(flat: Flat, expr: v.FieldOf) -> Bounds:
@@ -83,7 +88,7 @@ def _value(flat: Flat, expr: v.ValueOf) -> Bounds:
     total: Bounds = (0, 0) if value.type == "number" else UNKNOWN
     for term in value.terms:
         total = add(total, bounds(flat, term.value), "+")
-    return total
+    return or_none(total)
 
 
 def add(one: Bounds, other: Bounds, sign: str) -> Bounds:

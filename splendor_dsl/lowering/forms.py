@@ -10,7 +10,7 @@ from typing import Any
 from attrs import evolve
 
 from splendor_dsl.ir.layout import ANY_KIND, face
-from splendor_dsl.lowering.bounds import Bounds, add, bounds, union
+from splendor_dsl.lowering.bounds import Bounds, add, bounds, or_none, union
 from splendor_dsl.lowering.domains import for_each, if_somebody
 from splendor_dsl.lowering.fixed import NotFixedError, fixed
 from splendor_dsl.lowering.flat import Flat, Running, kept_together
@@ -316,8 +316,7 @@ def _value_of(scope: Scope, expr: v.ValueOf) -> Val:
         about = evolve(scope, env={0: evolve(seat, low=0)}, known=dict(scope.known))
         found = _terms(about, expr.value)
         scope.out.line(f"{total} = {found.text}")
-    low = None if found.low is None else min(0, found.low)
-    return Val(total, low, found.high)
+    return Val(total, *or_none((found.low, found.high)))
 
 
 def _terms(about: Scope, name: str) -> Val:

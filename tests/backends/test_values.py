@@ -77,7 +77,7 @@ def is_told(backend: Backend, number: tuple[str, int], *texts: str, **sections: 
     """Whether the rules find that an expression is a number, and neither more nor less, on a backend."""
     expression, found = number
     values = PLAIN["values"] + f"{sections.pop('values', '')}\ntotal probe {{ it: {expression} }}"
-    actions = PLAIN["actions"] + TOLD.replace("FOUND", str(found))
+    actions = PLAIN["actions"] + sections.pop("actions", "") + TOLD.replace("FOUND", str(found))
     made = small(values=values, actions=actions, **sections)
     state = play(made_on(made.program.model, backend=backend).start(2), *texts)
     assert (state.setting.driver is None) == (backend == "interpreter")
@@ -106,6 +106,39 @@ def test_cells_that_are_all_below_0(backend: Backend) -> None:
     sections = {"kinds": PLAIN["kinds"].replace("0 to 9", "-9 to 0"), "rows_cards": rows}
     number = "sum of worth in own where (worth < 0 - star in purse) + 3", -6
     assert is_told(backend, number, *BOUGHT, **sections)
+
+
+OF_NOBODY = """
+    total debt { due: 0 - 5 }
+    total sure { due: 4 }
+    total both { due: debt of holder of lamp + sure of holder of lamp }
+    total lost { cards: sum of worth in own where (worth < 0); more: 0 - 4 }
+"""
+
+
+@pytest.mark.parametrize("backend", ["interpreter", "python"])
+@pytest.mark.parametrize(
+    ("expression", "found"),
+    [
+        ("debt of holder of lamp", 0),
+        ("debt of holder of lamp + 2", 2),
+        ("(debt of holder of lamp + 1) * 2", 2),
+        ("max(debt of holder of lamp, -4) + 2", 2),
+        ("min(sure of holder of lamp, 6)", 0),
+        ("both", 0),
+        ("lost of holder of lamp * 2", 0),
+        ("fame of holder of lamp", 0),
+        ("(sum of worth in own of holder of lamp) * debt", 0),
+        ("debt of holder of ring + sure of holder of ring", -1),
+    ],
+)
+def test_nobody_has_nothing(expression: str, found: int, backend: Backend) -> None:
+    actions = 'wear "wear" { give ring to player }'
+    sections = {"markers": "lamp\nring", "counters": "fame of a player 2 from 2 to 5"}
+    moves = ("wear", "take silver")
+    assert is_told(
+        backend, (expression, found), *moves, values=OF_NOBODY, actions=actions, **sections
+    )
 
 
 def test_a_sum_of_a_thousand_parts() -> None:
