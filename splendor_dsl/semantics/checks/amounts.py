@@ -8,7 +8,7 @@ from typing import Any, Final
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.context import Lanes, Reader, Some
 from splendor_dsl.semantics.checks.intervals import ONE, ZERO, Interval, exactly, total
-from splendor_dsl.semantics.checks.numbers import field_lanes, one_token, sums
+from splendor_dsl.semantics.checks.numbers import field_lanes, is_somebody, one_token, sums
 
 
 def tokens(expr: v.Expr, reader: Reader) -> Some:
@@ -84,10 +84,13 @@ def is_amounts(expr: v.Expr) -> bool:
 
 
 def value_of(expr: v.ValueOf, reader: Reader) -> Lanes:
-    """A total of amounts."""
+    """A total of amounts; nobody has none."""
     value, inner = reader.world.model.values[expr.value], reader.about(expr.player)
     rows = [inner.amounts(term.value) for term in value.terms]
-    return tuple(total(lane) for lane in zip(*rows, strict=True)) if rows else nothing(reader)
+    found = tuple(map(total, zip(*rows, strict=True))) if rows else nothing(reader)
+    if is_somebody(expr.player, reader):
+        return found
+    return tuple(lane.join(ZERO) for lane in found)
 
 
 AMOUNTS: Final[dict[type, Callable[[Any, Reader], Lanes]]] = {

@@ -14,7 +14,7 @@ from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.conditions import OPPOSITE, is_number
 from splendor_dsl.semantics.checks.context import Known
 from splendor_dsl.semantics.checks.intervals import ZERO, Interval
-from splendor_dsl.semantics.checks.numbers import domain_values
+from splendor_dsl.semantics.checks.numbers import domain_values, is_somebody
 from splendor_dsl.semantics.checks.world import nodes_of
 
 PLAIN: Final = (v.Const, v.ByPlayers)
@@ -93,9 +93,9 @@ def _somebody(bounds: Bounds, expr: v.Quantified) -> Bounds | None:
 
 
 def _value(bounds: Bounds, expr: v.ValueOf, holds: bool) -> Bounds | None:  # noqa: FBT001  # a truth
-    """A value of the player of the code says what its terms say."""
+    """A value of the player of the code says what its terms say; that it does not hold for nobody says nothing."""
     value = bounds.world.model.values[expr.value]
-    if value.which == "total":
+    if value.which == "total" or not (holds or is_somebody(expr.player, bounds)):
         return bounds
     parts = tuple(term.value for term in value.terms)
     together = holds == (value.which == "all")

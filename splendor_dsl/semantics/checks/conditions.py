@@ -8,7 +8,7 @@ from typing import Any, Final
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.context import Reader
 from splendor_dsl.semantics.checks.intervals import Interval
-from splendor_dsl.semantics.checks.numbers import NUMBERS, domain_readers
+from splendor_dsl.semantics.checks.numbers import NUMBERS, domain_readers, is_somebody
 
 Truth = bool | None
 OPPOSITE: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
@@ -114,10 +114,11 @@ def quantified(expr: v.Quantified, reader: Reader) -> Truth:
 
 
 def value_of(expr: v.ValueOf, reader: Reader) -> Truth:
-    """A named condition of a player."""
+    """A named condition of a player; for nobody it does not hold."""
     value, inner = reader.world.model.values[expr.value], reader.about(expr.player)
     truths = [inner.condition(term.value) for term in value.terms]
-    return every(truths) if value.which == "all" else some(truths)
+    found = every(truths) if value.which == "all" else some(truths)
+    return None if found and not is_somebody(expr.player, reader) else found
 
 
 CONDITIONS: Final[dict[type, Callable[[Any, Reader], Truth]]] = {

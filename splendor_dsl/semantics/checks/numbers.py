@@ -22,6 +22,8 @@ from splendor_dsl.semantics.checks.intervals import (
 )
 from splendor_dsl.semantics.checks.world import pieces_in
 
+ME: Final = v.Local(slot=0, type="player")
+
 
 def const(expr: v.Const, _: Reader) -> Interval:
     """`4`."""
@@ -45,11 +47,23 @@ def local(expr: v.Local, reader: Reader) -> Interval:
 
 
 def counter(expr: v.CounterValue, reader: Reader) -> Interval:
-    """A counter lies in its range; one that no step changes keeps its first value."""
+    """A counter lies in its range; one that no step changes keeps its first value; nobody has none."""
     known = reader.world.model.counters[expr.counter]
-    within = Interval(known.low, known.high)
+    found = Interval(known.low, known.high)
+    if expr.counter not in reader.world.counters:
+        found = reader.number(known.start).meet(found)
+    return found if is_somebody(expr.player, reader) else found.join(ZERO)
+
+
+def is_somebody(player: v.Expr | None, reader: Reader) -> bool:
+    """Whether there is such a player for sure: who holds a marker may be nobody, unless that was required."""
+    if not isinstance(player, v.Holder):
+        return True
+    truths, nobody = reader.known.truths, v.Nobody()
     return (
-        within if expr.counter in reader.world.counters else reader.number(known.start).meet(within)
+        truths.get(v.Compare(operator="!=", left=player, right=nobody)) is True
+        or truths.get(v.Compare(operator="=", left=player, right=nobody)) is False
+        or truths.get(v.Compare(operator="=", left=player, right=ME)) is True
     )
 
 
@@ -59,7 +73,7 @@ def pile_count(expr: v.PileCount, reader: Reader) -> Interval:
     some = reader.tokens(expr.tokens)
     world, pile = reader.world, expr.pile.zone
     high = world.pile_high(pile, some.tokens)
-    if reader.settled and expr.pile.player == v.Local(slot=0, type="player"):
+    if reader.settled and expr.pile.player == ME:
         now = (cap for cap in world.caps if cap.zone == pile and (cap.always or cap.at_actions))
         caps = (cap for cap in now if cap.tokens and some.tokens <= cap.tokens)
         high = min([high, *(cap.high for cap in caps)])
@@ -269,9 +283,10 @@ def players_of(domain: v.Domain, reader: Reader) -> int:
 
 
 def value_of(expr: v.ValueOf, reader: Reader) -> Interval:
-    """A total of numbers."""
+    """A total of numbers; nobody has none."""
     value, inner = reader.world.model.values[expr.value], reader.about(expr.player)
-    return total(inner.number(term.value) for term in value.terms)
+    found = total(inner.number(term.value) for term in value.terms)
+    return found if is_somebody(expr.player, reader) else found.join(ZERO)
 
 
 NUMBERS: Final[dict[type, Callable[[Any, Reader], Interval]]] = {
