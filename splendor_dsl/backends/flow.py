@@ -144,6 +144,7 @@ class Flow:
             if run.cells[self.again]:
                 seat, *rest = run.cells[self.again]
                 self._go_again(run, seat, tuple(rest), path)
+                run.turns += 1
                 frame.env[0] = frame.env[SEAT] = seat
                 frame.at = node.run
 

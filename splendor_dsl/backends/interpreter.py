@@ -127,19 +127,19 @@ class Engine:
             if step is not None:
                 frame.at += 1
                 step(run, frame)
-                continue
-            decision = code.decisions[frame.at]
-            options = decision.options(run.cells, list(frame.env))
-            if not options:
-                if run.sink:
-                    run.actor = decision.seat(run.cells, frame.env)
-                decision.lapse(run, frame)
-            elif len(options) == 1 and automatic:
-                taken += 1
-                self._take(run, frame, decision, options[0], automatic=True)
             else:
-                run.cells[self._stack] = self._frozen(stack)
-                return tuple(options)
+                decision = code.decisions[frame.at]
+                options = decision.options(run.cells, list(frame.env))
+                if len(options) > 1 or (options and not automatic):
+                    run.cells[self._stack] = self._frozen(stack)
+                    return tuple(options)
+                if options:
+                    taken += 1
+                    self._take(run, frame, decision, options[0], automatic=True)
+                else:
+                    if run.sink:
+                        run.actor = decision.seat(run.cells, frame.env)
+                    decision.lapse(run, frame)
             if taken + run.turns > MOST_AUTOMATIC:
                 self._give_up(run)
         run.cells[self._stack] = ()

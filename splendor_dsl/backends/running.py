@@ -68,7 +68,7 @@ class Run:
     telling: Telling
     deal: Deal
     actor: int = 0
-    turns: int = 0
+    turns: int = 0  # that were begun, and runs of a phase that were owed
     phases: bool = True  # whether they are played; a position laid out by hand begins after them
 
     def dealt(self, zone: str) -> Sequence[int] | None:

@@ -271,6 +271,8 @@ class Course:
     def _phase_again(self, ctx: Context, _at: int, step: nodes.PhaseAgain) -> None:
         once_more = self.out.temp("1 if again > 0 else 0")
         self.out.line(f"again -= {once_more}")
+        self.out.line(f"automatic += {once_more}")
+        self._taken()
         self.out.go_unless(f"{once_more} == 0", ctx.labels[step.run])
 
     # ---- calls -----------------------------------------------------------------------------------------
@@ -348,6 +350,7 @@ class Course:
         self.out.line("turn += 1")
         self.out.line("acted = 0")
         self.out.line("automatic += 1")
+        self._taken()
 
     def _end_turn(self, ctx: Context, _at: int, step: nodes.EndTurn) -> None:
         out = self.out
@@ -406,7 +409,7 @@ class Course:
         out.end()
 
     def _taken(self) -> None:
-        """After an option was taken without asking: not too often."""
+        """After an option was taken without asking, or a turn or an owed run has begun: not too often."""
         self.out.go_unless(f"automatic <= {MOST_AUTOMATIC}", self.give_up)
 
     def _ask(self, ctx: Context, at: int, step: nodes.Ask) -> None:
@@ -567,10 +570,6 @@ class Course:
     def _owed(self, ctx: Context, at: int, step: nodes.Owed) -> None:
         out = self.out
         if "owed" not in self.flat.shared or (ctx.number, at) not in self._owing:
-            before = ctx.routine.steps[:at]
-            turns = [s for s in before if not isinstance(s, nodes.Triggers)]
-            if turns and isinstance(turns[-1], nodes.BeginTurn):
-                self._taken()
             return
         stop = self._stop(ctx, at, step.where.path, ctx.seat.text)
         can_be = owable(self.program)

@@ -21,6 +21,29 @@ ENDLESS = {
 }
 
 
+AGAIN = "early 1 rounds { count a: fame = 1 - fame; count b: glory = fame; if x: fame = glory { again } }"
+BY_ITSELF = {
+    "runs of a phase": {"phases": AGAIN},
+    "runs of a phase that pay": {"phases": AGAIN.replace("{ count a", "{ pay 0 iron; count a")},
+    "turns that begin with a payment": {
+        "actions": ALONE,
+        "end": LATE,
+        "triggers": "dawn: at start of turn { pay 0 iron; count fame = 1 - fame; gain up to 1 silver }",
+    },
+}
+
+
+@pytest.mark.parametrize("alone", BY_ITSELF)
+def test_what_is_never_asked_is_given_up_alike(alone: str) -> None:
+    counters = "fame of a player 0 from 0 to 1\nglory of a player 0 from 0 to 1"
+    game = small(counters=counters, **BY_ITSELF[alone])
+    for table in tables(game, [2]):
+        assert table.play(0) == 0
+    state = game.start(2)
+    assert state.outcome is not None
+    assert state.outcome.kind == "unfinished"
+
+
 @pytest.mark.parametrize("actions", [ALONE, NEVER])
 def test_a_game_that_runs_by_itself_is_given_up_alike(actions: str) -> None:
     for table in tables(small(actions=actions, end=LATE)):
