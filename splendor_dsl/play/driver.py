@@ -37,6 +37,14 @@ class Driver:
         if self.of_all is not None:
             self.numbers = self.of_all.numbers
 
+    def __reduce__(self) -> tuple[type[Driver], tuple[Runner, Notation, Layout]]:
+        """What stands for it in another process: one that has written no move yet."""
+        return Driver, (self.runner, self.notation, self.layout)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Driver:
+        """Itself: it holds no position."""
+        return self
+
     def write(self, option: int, seat: int) -> Move:
         """What a player writes to choose an option."""
         return self.notation.move(self.runner.option(option, seat), seat, self.layout)

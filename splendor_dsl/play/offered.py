@@ -11,7 +11,8 @@ from splendor_dsl.play.moves import Move
 class Written(dict[int, Move]):
     """The moves of one seat by the numbers of their options: each is written when first asked for, and stays.
 
-    `numbers` finds the option of a move by its identity, unless there is another with the same text.
+    `numbers` finds the option of a move by its identity, unless there is another with the same text. It names moves
+    that `_by_text` keeps alive, so that none of them ever gives its identity to another.
     """
 
     def __init__(self, write: Callable[[int], Move]) -> None:
@@ -28,6 +29,14 @@ class Written(dict[int, Move]):
         else:
             self.numbers.pop(id(same), None)
         return move
+
+    def __reduce__(self) -> tuple[type[Written], tuple[Callable[[int], Move]]]:
+        """What stands for it in another process, where moves have other identities: none is written there yet."""
+        return Written, (self._write,)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Written:
+        """Itself: what an option is never changes."""
+        return self
 
 
 class Offered(Sequence[Move]):

@@ -27,6 +27,10 @@ class Setting:
     numbers: dict[tuple[str, str], int] = field(repr=False)  # pieces by kind and label
     driver: Driver | None = field(default=None, repr=False)
 
+    def __deepcopy__(self, memo: dict[int, object]) -> Setting:
+        """Itself, as for any state of this game."""
+        return self
+
     @property
     def model(self) -> Model:
         """The rules."""

@@ -187,6 +187,12 @@ class State:
 
     __copy__ = copy
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What makes it again, in another process too: all but the moves that a driver offers, which it offers anew."""
+        kept: Any = self.__getstate__()
+        moves = None if self._driver is not None else self._moves
+        return blank, (State,), {**kept, "_moves": moves}
+
     def _offered(self) -> Options:
         """The options; here a position that came as cells is taken over by the driver, if there is one."""
         if self._options is None:

@@ -2,7 +2,10 @@
 
 import pickle
 from copy import copy, deepcopy
+from gc import collect
+from io import BytesIO
 from random import Random
+from typing import Any
 
 import pytest
 from kernel.small import PLAIN, meant, text
@@ -179,3 +182,61 @@ def test_offered_moves_go_to_another_process_as_a_tuple(state: State) -> None:
     again = pickle.loads(pickle.dumps(state.moves))  # noqa: S301  # what was written a moment ago
     assert again == tuple(state.moves)
     assert deepcopy(state.moves) is state.moves
+
+
+@pytest.mark.parametrize("way", [deepcopy, lambda state: copy(state.setting.driver)])
+def test_moves_are_known_by_identity_where_they_were_written_alone(way: Any, state: State) -> None:
+    assert len(tuple(state.moves)) > 10
+    found = way(state)
+    driver = found.setting.driver if isinstance(found, State) else found
+    assert driver.of_all is not None
+    written = {id(move): option for option, move in driver.of_all.items()}
+    assert driver.numbers == driver.of_all.numbers == written
+
+
+def test_a_deep_copy_makes_the_move_that_it_is_given_when_the_original_is_gone() -> None:
+    state = splendor_dsl.load("classic", backend="python").start(2, seed=3, logging=False)
+    texts = [str(move) for move in state.moves]
+    twin = deepcopy(state).copy()
+    parse = twin.setting.notation.parse
+    assert state.setting.driver is not None
+    known = set(state.setting.driver.numbers)
+    del state
+    collect()
+    parsed = [parse(text) for _ in range(2000) for text in texts]
+    met = [move for move in parsed if id(move) in known]
+    for move in (*met, *parsed[: len(texts)]):
+        after, again = twin.copy(), twin.copy()
+        after.push(move)
+        again.push(str(move))
+        assert after == again
+
+
+def elsewhere(state: State) -> State:
+    """A state as it comes to another process, where the game is at hand."""
+    held = {"setting": state.setting, "driver": state.setting.driver, "log": state._log}
+    names = {id(thing): name for name, thing in held.items()}
+    file = BytesIO()
+    pickler = pickle.Pickler(file)
+    pickler.persistent_id = lambda thing: names.get(id(thing))  # type: ignore[method-assign]
+    pickler.dump(state)
+    file.seek(0)
+    unpickler = pickle.Unpickler(file)  # noqa: S301  # what was written a moment ago
+    unpickler.persistent_load = lambda name: held[name]  # type: ignore[method-assign]
+    found: State = unpickler.load()
+    return found
+
+
+def test_a_state_goes_on_in_another_process(state: State) -> None:
+    state.push(state.moves[3])
+    first = state.moves[2]
+    again = elsewhere(state)
+    assert again == state
+    assert again.moves == state.moves
+    again = elsewhere(state)
+    for each in (again, state):
+        each.push(first)
+        each.push(each.moves[1])
+    assert again == state
+    assert again.played == state.played
+    assert [again.pop() for _ in range(3)] == [state.pop() for _ in range(3)]
