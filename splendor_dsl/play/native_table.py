@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 from array import array
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from attrs import frozen
@@ -42,9 +43,8 @@ class Result:
     values: Mapping[str, tuple[int, ...]]
 
 
-# An option is told as this and its number, by `~`, which floats do not have.
-_APPLY = CHECKED - 1
-_STEP = 1 - CHECKED
+# Less the place of an option, what stands for the one in that place.
+_PLACED = -CHECKED
 
 
 class Saved(array):  # type: ignore[type-arg]  # which has none before Python 3.12
@@ -54,8 +54,11 @@ class Saved(array):  # type: ignore[type-arg]  # which has none before Python 3.
 
 
 def _whole(found: Any) -> Any:
-    """A number of any library that has whole ones, as Python's own; anything else as it is."""
-    return operator.index(found) if hasattr(found, "__index__") else found
+    """A whole number of any library as Python's own; anything else as it is, true and false among it."""
+    if not isinstance(found, bool):
+        with suppress(TypeError):  # lists of numbers have `__index__` too, and refuse
+            return operator.index(found)
+    return found
 
 
 class NativeTable:
@@ -104,11 +107,11 @@ class NativeTable:
 
     def apply(self, option: int) -> int:
         """Take an option by its number, and go on to the next decision; how many options there are then."""
+        known = option if type(option) is int and option >= 0 else self._known(option)
         try:
-            code = _APPLY - ~(option if option >= 0 else self._most)
-            count: int = self._play(self._address, self._desk, code)
-        except (TypeError, OverflowError):
-            count = self._play(self._address, self._desk, CHECKED + self._known(option))
+            count: int = self._play(self._address, self._desk, CHECKED + known)
+        except OverflowError:
+            count = -1
         if count < 1:
             self._look_at(count, option)
         self.count = count
@@ -116,21 +119,21 @@ class NativeTable:
 
     def step(self, index: int) -> int:
         """Take an option by its place in the list, from 0; how many options there are then."""
+        known = index if type(index) is int and index >= 0 else self._known(index)
         try:
-            code = _STEP + ~(index if index >= 0 else self._most)
-            count: int = self._play(self._address, self._desk, code)
-        except (TypeError, OverflowError):
-            count = self._play(self._address, self._desk, -CHECKED - self._known(index))
+            count: int = self._play(self._address, self._desk, _PLACED - known)
+        except OverflowError:
+            count = -1
         if count < 1:
             self._look_at(count, index)
         self.count = count
         return count
 
     def _known(self, found: Any) -> int:
-        """What native code can't take as it is: a number of another library, one beyond all options, or none."""
+        """A number of another library as Python's own; for those below 0, which mean others, one that no option has."""
         number = _whole(found)
         look_at_kind(is_whole(number), f"one of the {self.count} options", found)
-        return number if 0 <= number < self._most else self._most
+        return number if number >= 0 else self._most
 
     def _look_at(self, count: int, found: int) -> None:
         if count < 0:
@@ -188,9 +191,10 @@ class NativeTable:
 
     def view(self, seat: int | None) -> tuple[Any, memoryview]:
         """The words and pieces of the position as a seat may know them; none for somebody who only looks on."""
+        eyes = -1 if seat is None else _whole(seat)
         if seat is not None:
-            look_at_seat(seat, self._runner.players)
-        seen = self._runner.view(self._state, -1 if seat is None else seat)
+            look_at_seat(eyes, self._runner.players)
+        seen = self._runner.view(self._state, eyes)
         return seen, self._runner.pieces(seen)
 
     def result(self) -> Result:

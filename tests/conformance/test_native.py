@@ -114,11 +114,21 @@ def test_a_position_can_be_kept_and_come_back_to() -> None:
         ("apply", "x", TypeError, "expected one of the 30 options, found 'x'"),
         ("apply", None, TypeError, "expected one of the 30 options, found None"),
         ("apply", 2.0, TypeError, "expected one of the 30 options, found 2.0"),
+        ("apply", float("nan"), TypeError, "expected one of the 30 options, found nan"),
+        ("apply", True, TypeError, "expected one of the 30 options, found True"),
+        ("step", True, TypeError, "expected one of the 30 options, found True"),
+        ("move", True, TypeError, "expected an option from 0 to 108, found True"),
+        ("view", True, TypeError, "expected a seat from 0 to 1, found True"),
+        ("start", True, TypeError, "expected a whole number for a seed, found True"),
+        ("playout", False, TypeError, "expected a whole number for the key of a playout"),
         ("apply", -(1 << 40), ValueError, "expected one of the 30 options, found -10995"),
         ("apply", (1 << 41) - 1, ValueError, "expected one of the 30 options, found 2199"),
         ("step", 1.5, TypeError, "expected one of the 30 options, found 1.5"),
         ("step", -1, ValueError, "expected one of the 30 options, found -1"),
         ("step", -(1 << 40), ValueError, "expected one of the 30 options, found -10995"),
+        ("step", 2**63 - 1, ValueError, "expected one of the 30 options, found 9223"),
+        ("apply", 2**63 - 1, ValueError, "expected one of the 30 options, found 9223"),
+        ("apply", 10**30, ValueError, "expected one of the 30 options, found 1000"),
         ("step", 10**30, ValueError, "expected one of the 30 options, found 1000"),
         ("start", "x", TypeError, "expected a whole number for a seed, found 'x'"),
         ("start", 1 << 64, ValueError, "expected a seed of at most 64 bits, found 1844"),
@@ -157,12 +167,35 @@ def test_numbers_of_another_library_are_numbers() -> None:
     _, native = table("classic", 2)
     native.start(np.int64(3), np.uint8(2))
     begun = native.save()
-    for kind in (np.int64, np.uint16, np.int8):
+    assert native.start(3, 2) > 1
+    assert native.save() == begun
+    kinds = [np.dtype(code).type for code in np.typecodes["AllInteger"]]
+    for kind in (*kinds, np.array):
         native.restore(begun)
         assert native.move(kind(native.options()[1])) == native.move(native.options()[1])
+        assert native.view(kind(1)) == native.view(1)
         one = native.step(kind(1)), native.save()
         native.restore(begun)
         assert (native.apply(kind(native.options()[1])), native.save()) == one
+
+
+def test_what_is_no_number_of_another_library_is_none_here_either() -> None:
+    np = pytest.importorskip("numpy")
+    _, native = table("classic", 2)
+    begun = native.save()
+    for wrong in (np.True_, np.float64(1), np.array([1, 2]), np.array([1]), np.array([True])):
+        for ask in ("start", "apply", "step", "playout", "move", "view"):
+            with pytest.raises(TypeError, match="expected "):
+                getattr(native, ask)(wrong)
+    assert native.save() == begun
+    for kind in (np.int8, np.int64):
+        for ask in ("apply", "step", "move", "view"):
+            with pytest.raises(ValueError, match="expected "):
+                getattr(native, ask)(kind(-1))
+    for ask in ("apply", "step", "move", "view"):
+        with pytest.raises(ValueError, match="expected "):
+            getattr(native, ask)(np.uint64(2**64 - 1))
+    assert native.save() == begun
 
 
 def test_nothing_is_offered_once_a_game_was_played_out() -> None:
