@@ -41,7 +41,7 @@ def diff(
     """
     from splendor_dsl.cli.opening import open_extensions
     from splendor_dsl.cli.starting import open_with
-    from splendor_dsl.report.changes import path_changes
+    from splendor_dsl.report.changes import clauses_apart, path_changes
     from splendor_dsl.report.prose.differences import differences
 
     extensions = open_extensions(plugins)
@@ -49,21 +49,25 @@ def diff(
     words = other.words(language)
     found = differences(one.words(language), words)
     changes = tuple(path_changes(one.resolved, other.resolved))
+    apart = clauses_apart(changes, one.game.model, other.game.model)
     if as_json:
         told, clauses = [_to_dict(each) for each in found], [_to_dict(each) for each in changes]
-        say_json("diff", ok=True, games=[known, new], differences=told, paths=clauses)
+        same = not found and not apart
+        say_json("diff", ok=True, games=[known, new], same=same, differences=told, paths=clauses)
         return FINE
-    lines = path_lines(changes) if paths else told_lines(words, found)
+    lines = path_lines(changes) if paths else told_lines(words, found, apart)
     for line in lines:
         say(line)
     return FINE
 
 
-def told_lines(words: "Words", found: Sequence["Difference"]) -> Iterator[str]:
-    """The differences for a player, by chapters and headings."""
+def told_lines(
+    words: "Words", found: Sequence["Difference"], apart: Sequence["PathChange"]
+) -> Iterator[str]:
+    """The differences for a player, by chapters and headings; where no sentence differs, the clauses that do."""
     from splendor_dsl.report.prose.things import capital
 
-    if not found:
+    if not found and not apart:
         yield words.say("The rules are the same.")
     titles = {
         "names": "Names",
@@ -84,6 +88,10 @@ def told_lines(words: "Words", found: Sequence["Difference"]) -> Iterator[str]:
                 yield from (f"    {line}" for line in _lines(words, each))
             if len(shown) > most:
                 yield f"    {words.say('and {n} more', n=len(shown) - most)}"
+    if apart and all(each.chapter == "names" for each in found):
+        yield from ("",) if found else ()
+        yield words.say("The rules read alike, but these clauses differ:")
+        yield from (f"  {line}" for line in path_lines(apart))
 
 
 def _heading(words: "Words", heading: str, shown: "Sequence[Difference]") -> str:

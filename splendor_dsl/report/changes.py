@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from splendor_dsl.report.clauses import clauses_to_list
 from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.model import Model
 
 _NO_RULES = ("examples", "invariants")  # tests, which a variant has of its own
-_SIGNS = {"added": "+", "removed": "-", "changed": "~"}
+_SIGNS = {"added": "+", "removed": "-", "changed": "~", "moved": "~"}
 
 
 @frozen(kw_only=True)
 class PathChange:
-    """A clause that is added, removed or changed: what it says in each game, and where."""
+    """A clause that is added, removed or changed: what it says in each game, and where.
+
+    One whose parts are `moved` says in which order they stand.
+    """
 
     path: str
     how: str
@@ -27,12 +31,15 @@ class PathChange:
     def __str__(self) -> str:
         """One line, as designers read it."""
         says = self.before if self.after is None else self.after
-        was = f", was {self.before}" if self.how == "changed" else ""
+        was = f", was {self.before}" if self.how in {"changed", "moved"} else ""
         return f"{_SIGNS[self.how]} {self.path}: {says}{was}"
 
 
 def path_changes(base: Resolved, own: Resolved) -> Iterator[PathChange]:
-    """Each clause that is new, gone, or says something else; of what is new or gone, the outermost."""
+    """Each clause that is new, gone, says something else or has its parts in another order.
+
+    Of what is new or gone it is the outermost.
+    """
     before, after = _clauses(base), _clauses(own)
     for path, clause in after.items():
         was = before.get(path)
@@ -43,6 +50,30 @@ def path_changes(base: Resolved, own: Resolved) -> Iterator[PathChange]:
     for path, clause in before.items():
         if path not in after and _parent(path) in after:
             yield _change(path, "removed", clause, None)
+    was_in, is_in = (_parts(each, before.keys() & after.keys()) for each in (before, after))
+    for path, labels in is_in.items():
+        if path and was_in[path] != labels:
+            moved = [pair for pair in zip(was_in[path], labels, strict=True) if len({*pair}) > 1]
+            old, new = (", ".join(names) for names in zip(*moved, strict=True))
+            yield evolve(_change(path, "moved", before[path], after[path]), before=old, after=new)
+
+
+def clauses_apart(
+    changes: Sequence[PathChange], one: Model, other: Model
+) -> tuple[PathChange, ...]:
+    """The changes, where the two games are not played alike, whatever clauses are called and cite."""
+    plain = (evolve(each, name="", title="", invariants=()) for each in (one, other))
+    return () if next(plain) == next(plain) else tuple(changes)
+
+
+def _parts(clauses: Iterable[str], both: Container[str]) -> Mapping[str, list[str]]:
+    """The labels of what stands in each clause, of those that stand there in both games."""
+    found: dict[str, list[str]] = {}
+    for path in clauses:
+        top, _, label = path.rpartition(".")
+        if path in both:
+            found.setdefault(top, []).append(label)
+    return found
 
 
 def _change(

@@ -239,3 +239,40 @@ def test_a_diff_is_told_for_players_and_for_designers() -> None:
     assert "more" not in names
     assert run("diff", "classic", "classic", "--paths").out == "no clause differs\n"
     assert run("diff", "classic", "nosuch").status == 2
+
+
+APART = (
+    "replace end.stuck { stuck: when passes > players then at once }",
+    'replace parameters.target { target 15 from 12 to 25 "points that end the game" }',
+)
+MOVED = "remove actions.reserve.gain\nbefore actions.reserve.move { gain up to 1 gold }\n"
+
+
+@pytest.mark.parametrize("change", [*APART, MOVED])
+def test_rules_that_differ_are_never_the_same(change: str, tmp_path: Path) -> None:
+    (tmp_path / "apart.rules").write_text(
+        f'splendor rules 2\n\nvariant apart "Apart" extends classic\n\n{change}\n'
+    )
+    words = ("diff", "classic", "apart.rules")
+    told = run(*words, cwd=tmp_path)
+    assert (told.status, told.err) == (0, "")
+    assert "The rules are the same." not in told.out
+    report = run(*words, "--json", cwd=tmp_path).json
+    assert report["same"] is False
+    assert report["paths"]
+
+
+def test_where_no_sentence_differs_the_clauses_are_told(tmp_path: Path) -> None:
+    head = 'splendor rules 2\n\nvariant apart "Apart" extends classic\n\n'
+    file = tmp_path / "apart.rules"
+    file.write_text(f"{head}{MOVED}")
+    told = run("diff", "classic", "apart.rules", cwd=tmp_path).out
+    assert told.splitlines()[0] == "The rules read alike, but these clauses differ:"
+    assert "  ~ actions.reserve: gain, move, was move, gain  (" in told
+    told = run("diff", "classic", "apart.rules", "--lang", "pl", cwd=tmp_path).out
+    assert told.startswith("Zasady brzmią tak samo, ale te reguły się różnią:\n")
+    # another title and other citations change no game
+    same = 'replace parameters.target { target 15 from 1 to 60 "points to reach" }'
+    file.write_text(f"{head}{same}\n")
+    assert run("diff", "classic", "apart.rules", cwd=tmp_path).out == "The rules are the same.\n"
+    assert run("diff", "classic", "apart.rules", "--json", cwd=tmp_path).json["same"] is True

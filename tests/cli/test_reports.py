@@ -29,7 +29,7 @@ FIELDS = {
     "show": {"game", "layers", "clauses"},
     "explain": {"pages"},
     "rulebook": {"game", "book"},
-    "diff": {"games", "differences", "paths"},
+    "diff": {"games", "same", "differences", "paths"},
     "why": {"move", "possible", "nearest", "reasons"},
     "perft": {"game", "rules", "players", "seed", "counts"},
     "simulate": {
