@@ -224,10 +224,14 @@ class _Position:
     def _fits(self, piece: int, cell: int, laid: _Laid) -> None:
         zone = laid.given.zone.zone
         if self.engine.zones.entry(zone, laid.seat, piece) != cell:
-            label = self.engine.program.model.pieces[piece].label
-            part = self.engine.layout.cells[cell].part
-            reason = f"{label!r} does not belong to part {part} of {zone!r}"
-            raise Fault(reason, laid.given.where)
+            raise self._unfit(piece, laid)
+
+    def _unfit(self, piece: int, laid: _Laid) -> Fault:
+        """A piece is given for a part that is not its own."""
+        zone, label = laid.given.zone.zone, self.engine.program.model.pieces[piece].label
+        own = self.engine.layout.cells[self.engine.zones.entry(zone, laid.seat, piece)].part
+        reason = f"{label!r} belongs to part {own} of {zone!r}, not to part {laid.given.at[0]}"
+        return Fault(reason, laid.given.where)
 
     def _put_back(self, cell: int, place: int, laid: _Laid) -> None:
         """What lies in a place goes to the top of the stack that refills it, or to the box."""
@@ -288,7 +292,7 @@ class _Position:
         for piece in reversed(laid.pieces):
             cell = self.engine.zones.entry(laid.given.zone.zone, laid.seat, piece)
             if laid.given.at and self.engine.layout.cells[cell].part != laid.given.at[0]:
-                self._fits(piece, -1, laid)
+                raise self._unfit(piece, laid)
             self._insert(cell, 0, piece)
 
     def _lay_all(self, laid: _Laid) -> None:

@@ -150,9 +150,18 @@ def test_k31_a_piece_lies_in_one_place() -> None:
 def test_k31_a_piece_lies_where_it_can() -> None:
     wrong = shown('given row 1-1: "four"\nthen Ann is to move')
     assert wrong is not None
-    assert wrong.endswith("does not belong to part 1 of 'row'")
+    assert wrong.endswith("'four' belongs to part 2 of 'row', not to part 1")
     wrong = shown('given row 1-3: "one"\nthen Ann is to move')
     assert wrong == "this position can't occur: 'row' has no place 1-3"
+
+
+def test_k31_a_piece_that_is_given_for_a_part_of_a_stack_belongs_to_that_part() -> None:
+    wrong = shown('given deck 1: "six"\nthen Ann is to move')
+    assert wrong is not None
+    assert wrong.endswith("'six' belongs to part 2 of 'deck', not to part 1")
+    wrong = shown("given deck 2: 2 cards where (size = 1)\nthen Ann is to move")
+    assert wrong is not None
+    assert wrong.endswith("belongs to part 1 of 'deck', not to part 2")
 
 
 def test_k31_a_limit_is_not_broken_between_turns() -> None:
