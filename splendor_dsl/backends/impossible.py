@@ -25,11 +25,18 @@ class ImpossiblePosition(Problem):
     headline = "this position can't occur: {reason}"
 
     reason: str
+    advice: str | None = None
+
+    def help(self) -> str | None:
+        """What may have been meant."""
+        return self.advice
 
 
 class Fault(Exception):  # noqa: N818  # it never leaves the modules that lay a position out
     """What is wrong with a position."""
 
-    def __init__(self, reason: str, where: Where) -> None:
+    def __init__(self, reason: str, where: Where, advice: str | None = None) -> None:
         super().__init__(reason)
-        self.problem = ImpossiblePosition(reason=reason, span=where.span, path=where.path)
+        self.problem = ImpossiblePosition(
+            reason=reason, advice=advice, span=where.span, path=where.path
+        )

@@ -133,8 +133,11 @@ def _set_since(engine: Engine, cells: Cells, since: e.GivenSince) -> None:
     now = cells[engine.layout.register("round")]
     if not 1 <= since.number <= now:
         name = engine.program.model.ends[since.end].name
-        reason = f"{name!r} came about in round 1 to {now}, or not yet"
-        raise Fault(reason, since.where)
+        if since.number < 1:
+            reason = f"{name!r} came about in round 1 or later, not in round {since.number}"
+            raise Fault(reason, since.where)
+        reason = f"it is round {now}, so {name!r} can't have come about in round {since.number}"
+        raise Fault(reason, since.where, f"say which round it is: 'given round {since.number}'")
     at = engine.layout.register("ends")
     ends = list(cells[at])
     ends[since.end] = since.number

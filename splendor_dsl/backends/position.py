@@ -57,7 +57,8 @@ class _Position:
     named: dict[int, Where] = field(factory=dict)
     laid: list[_Laid] = field(factory=list)
     cells: Cells = field(factory=list)
-    full: set[int] = field(factory=set)  # cells whose gaps are given, not to be refilled
+    # Cells whose gaps are given, not to be refilled: where, and how many.
+    gaps: dict[int, tuple[Where, int]] = field(factory=dict)
 
     @classmethod
     def begin(cls, engine: Engine, example: e.Example, base: Cells | None) -> _Position:
@@ -163,7 +164,7 @@ class _Position:
     def _lay_pieces(self, laid: _Laid) -> None:
         zone, at = self.engine.program.model.zones[laid.given.zone.zone], laid.given.at
         if at and zone.name not in self.engine.layout.places and len(at) > (zone.by is not None):
-            raise _no_place(laid)
+            raise self._no_place(laid)
         for piece in laid.pieces:
             self._take_away(piece)
         if zone.name in self.engine.layout.places and at:
@@ -206,7 +207,22 @@ class _Position:
             self._fits(piece, cell, laid)
             self._set(cell, place - 1, piece)
         if not laid.pieces:
-            self.full.add(cell)
+            many = self.gaps.get(cell, (laid.given.where, 0))[1]
+            self.gaps[cell] = (laid.given.where, many + 1)
+
+    def _no_place(self, laid: _Laid) -> Fault:
+        """A part or place is given that the zone does not have."""
+        zone, layout = laid.given.zone.zone, self.engine.layout
+        spoken = "-".join(map(str, laid.given.at))
+        parts, places = [each for each in layout.parts[zone] if each is not None], layout.places
+        if zone in places:
+            first, last = (f"{part}-" for part in (parts[0], parts[-1])) if parts else ("", "")
+            reason = f"the places of {zone!r} are {first}1 to {last}{places[zone]}, not {spoken}"
+        elif parts:
+            reason = f"the parts of {zone!r} are {parts[0]} to {parts[-1]}, not {spoken}"
+        else:
+            reason = f"{zone!r} has no places, so none is {spoken}"
+        return Fault(reason, laid.given.where)
 
     def _cell_at(self, laid: _Laid, part: Sequence[int], place: int) -> int:
         zone = laid.given.zone.zone
@@ -218,7 +234,7 @@ class _Position:
             if (what.kind, what.name, what.part, what.seat or 0) == ("zone", zone, by, laid.seat)
         ]
         if not seats or not 1 <= place <= places:
-            raise _no_place(laid)
+            raise self._no_place(laid)
         return seats[0]
 
     def _fits(self, piece: int, cell: int, laid: _Laid) -> None:
@@ -264,7 +280,7 @@ class _Position:
             if laid.given.at in {(), (self.engine.layout.cells[cell].part,)}
         ]
         if not parts:
-            raise _no_place(laid)
+            raise self._no_place(laid)
         for cell in parts:
             for place in reversed(range(len(self.cells[cell]))):
                 self._put_back(cell, place, laid)
@@ -301,6 +317,8 @@ class _Position:
         for cell in self.engine.zones.cells_of(zone, laid.seat):
             for place in reversed(range(len(self.cells[cell]))):
                 self._put_back(cell, place, laid)
+            if zone in self.engine.layout.places and not laid.pieces:
+                self.gaps[cell] = (laid.given.where, self.engine.layout.places[zone])
         for piece in laid.pieces:
             cell = self.engine.zones.entry(zone, laid.seat, piece)
             if zone not in self.engine.layout.places:
@@ -376,9 +394,9 @@ class _Position:
             zone = self.engine.program.model.zones.get(what.name)
             if what.kind == "zone" and zone and zone.refill and zone.refill.when == "at once":
                 zones.refill(run, cell)
-                if cell in self.full and EMPTY not in self.cells[cell]:
+                if cell in self.gaps and self.cells[cell].count(EMPTY) < self.gaps[cell][1]:
                     reason = f"{zone.name!r} refills at once"
-                    raise Fault(reason, self.example.where)
+                    raise Fault(reason, self.gaps[cell][0])
 
     def _check_limits(self) -> None:
         layout, model = self.engine.layout, self.engine.program.model
@@ -397,8 +415,3 @@ class _Position:
         pile = self.cells[self.engine.layout.seats("pile", zone)[seat]]
         return sum(pile[token] for token in tokens)
 
-
-def _no_place(laid: _Laid) -> Fault:
-    spoken = "-".join(map(str, laid.given.at))
-    reason = f"{laid.given.zone.zone!r} has no place {spoken}"
-    return Fault(reason, laid.given.where)

@@ -53,7 +53,9 @@ def test_k31_an_end_that_came_about_can_be_given() -> None:
     assert shown(example.format(4, "Ann wins"), end=LATE) is None
     assert shown(example.format(5, "the game goes on"), end=LATE) is None
     wrong = shown(example.format(6, "Ann wins"), end=LATE)
-    assert wrong == f"{IMPOSSIBLE}'goal' came about in round 1 to 5, or not yet"
+    assert wrong == f"{IMPOSSIBLE}it is round 5, so 'goal' can't have come about in round 6"
+    wrong = shown(example.format(0, "Ann wins"), end=LATE)
+    assert wrong == f"{IMPOSSIBLE}'goal' came about in round 1 or later, not in round 0"
 
 
 def test_k31_a_round_of_a_phase_can_be_given() -> None:
@@ -109,7 +111,7 @@ def test_k31_a_zone_is_given_as_a_whole_or_place_by_place() -> None:
 
 def test_k31_a_place_of_a_zone_that_has_none_is_refused() -> None:
     wrong = shown('given own of Ann 2: "one"\nthen round = 1')
-    assert wrong == f"{IMPOSSIBLE}'own' has no place 2"
+    assert wrong == f"{IMPOSSIBLE}'own' has no places, so none is 2"
 
 
 def test_k31_an_empty_supply_is_empty() -> None:

@@ -152,7 +152,9 @@ def test_k31_a_piece_lies_where_it_can() -> None:
     assert wrong is not None
     assert wrong.endswith("'four' belongs to part 2 of 'row', not to part 1")
     wrong = shown('given row 1-3: "one"\nthen Ann is to move')
-    assert wrong == "this position can't occur: 'row' has no place 1-3"
+    assert wrong == "this position can't occur: the places of 'row' are 1-1 to 2-2, not 1-3"
+    wrong = shown('given row 1: "one"\nthen Ann is to move')
+    assert wrong == "this position can't occur: the places of 'row' are 1-1 to 2-2, not 1"
 
 
 def test_k31_a_piece_that_is_given_for_a_part_of_a_stack_belongs_to_that_part() -> None:
@@ -218,8 +220,28 @@ def test_k31_a_stack_that_is_given_as_nothing_is_empty() -> None:
     part = "given deck 1: nothing\nthen cards in deck = 1 and cards in deck where (size = 1) = 0"
     assert shown(part) is None
     wrong = shown("given deck 3: nothing\nthen Ann is to move")
-    assert wrong == "this position can't occur: 'deck' has no place 3"
+    assert wrong == "this position can't occur: the parts of 'deck' are 1 to 2, not 3"
     assert shown('given deck: nothing\ngiven deck 1: "one"\nthen Ann is to move') is not None
+
+
+def test_k31_a_zone_that_refills_at_once_can_t_be_given_as_nothing() -> None:
+    refills = "this position can't occur: 'row' refills at once"
+    assert shown("given row 1-1: nothing\nthen Ann is to move") == refills
+    assert shown("given row: nothing\nthen Ann is to move") == refills
+    zones = PLAIN["zones"].replace("; refill from deck at once", "")
+    bare = "given row: nothing\nthen cards in row = 0"
+    assert shown(bare, zones=zones, setup="fill row from deck") is None
+    # Beside what is given it refills.
+    assert shown('given row: "one"\nthen cards in row = 4 and cards in deck = 2') is None
+
+
+def test_k31_what_is_given_for_a_stack_lies_on_top_and_the_box_takes_the_rest() -> None:
+    zones = PLAIN["zones"].replace("; refill from deck at once", "")
+    given = 'given deck 1: "two"\n'
+    left = "then cards in deck where (size = 1) = {}"
+    assert shown(given + left.format(3), setup="", zones=zones) is None
+    rest = "given box: 2 cards where (size = 1)\n"
+    assert shown(given + rest + left.format(1), setup="", zones=zones) is None
 
 
 def test_k31_what_lies_in_the_box_can_t_lie_nowhere() -> None:
