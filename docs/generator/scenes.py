@@ -119,6 +119,13 @@ SCENES: Final[Mapping[str, Scene]] = {
         'example pile {\n  when Ann plays "take 2 apple"\n  then apple in purse of Ann = 3\n}\n'
     ),
     "SPL503": _tested("invariants { few: every player has (cards in hand = 0) }\n"),
+    "SPL504": Scene(
+        command="splendor check night.rules",
+        files={
+            "night.rules": f'{_HEAD}example late {{\n  given record "night.games/one.record" before'
+            " move 6\n  then round = 3\n}\n"
+        },
+    ),
     "SPL601": _broken_record("1 Ann: take", "Ann takes"),
     "SPL602": _broken_record('[seed "7"]', '[seed "seven"]'),
     "SPL603": _broken_record('[seed "7"]\n', ""),

@@ -414,4 +414,3 @@ class _Position:
             return sum(piece >= 0 for cell in cells for piece in self.cells[cell])
         pile = self.cells[self.engine.layout.seats("pile", zone)[seat]]
         return sum(pile[token] for token in tokens)
-

@@ -194,6 +194,8 @@ class _Runner:
         """The position in a recorded game that the example goes on from, if it does."""
         for given in self.example.given:
             if isinstance(given, e.GivenRecord):
+                if isinstance(given.source, Problem):
+                    return given.source.but(path=given.where.path)
                 found = position_in(given.source, self.game, given.move, len(self.example.players))
                 return (
                     self._fail(given.where, *found).problem if isinstance(found, tuple) else found

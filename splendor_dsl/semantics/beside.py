@@ -4,9 +4,35 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics.table_problems import FileOutside
 from splendor_dsl.source import Source, Span, read_source
+
+
+@problem_kind
+class RecordUnread(Problem):
+    """The record that an example goes on from is not there, or can't be read.
+
+    This example fails, and nothing else: the game can be played, and the record be made by it.
+
+    Tells, where there is no such file:
+
+        example late { given record "night.games/one.record" before move 6; then round = 3 }
+
+    Passes, where `splendor play night.rules --record night.games/one.record` has made it.
+    """
+
+    code = "SPL504"
+    severity = "warning"
+    headline = "the example {example!r} can't begin: {why}"
+
+    example: str
+    why: str
+    advice: str | None = None
+
+    def help(self) -> str | None:
+        """The file that was probably meant."""
+        return self.advice
 
 
 def read_beside(name: str, span: Span) -> Source | Problem:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from attrs import field, frozen
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.beside import read_beside
+from splendor_dsl.semantics.beside import RecordUnread, read_beside
 from splendor_dsl.semantics.chains import chain, place, tokens_named
 from splendor_dsl.semantics.expressions import expect
 from splendor_dsl.semantics.problems import NameTaken, UnknownName, WrongPlace, WrongType
 from splendor_dsl.semantics.reading import where_of
 from splendor_dsl.semantics.scope import ANY_KIND, Names, Scope, Slots
+from splendor_dsl.semantics.table_problems import FileOutside
 from splendor_dsl.source import Source
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
@@ -114,9 +117,13 @@ class GivenSince:
 
 @frozen(kw_only=True)
 class GivenRecord:
-    """The position before a move of a recorded game; what else is given changes it."""
+    """The position before a move of a recorded game; what else is given changes it.
 
-    source: Source
+    The source may be the problem that keeps the record from being read.
+    """
+
+    file: str
+    source: Source | Problem
     move: int
     where: m.Where = field(eq=False, repr=False)
 
@@ -217,6 +224,21 @@ def examples_of(
     return tuple(each for each in made if each is not None)
 
 
+def unread_records(examples: Iterable[Example]) -> Iterator[Problem]:
+    """What is told of records that can't be read, where nothing else is wrong."""
+    for example in examples:
+        for given in example.given:
+            if isinstance(given, GivenRecord) and isinstance(given.source, Problem):
+                why = given.source
+                yield RecordUnread(
+                    example=example.name,
+                    why=why.message(),
+                    advice=why.help(),
+                    span=why.span,
+                    path=given.where.path,
+                )
+
+
 def _example(
     clause: a.Clause,
     names: Names,
@@ -314,10 +336,10 @@ def _given_round(says: a.GivenRound, reader: _Reader, where: m.Where) -> GivenRo
 
 def _given_record(says: a.GivenRecord, reader: _Reader, where: m.Where) -> GivenRecord | None:
     source = read_beside(says.file, says.file_span)
-    if isinstance(source, Problem):
+    if isinstance(source, FileOutside):
         reader.report(source)
         return None
-    return GivenRecord(source=source, move=says.move, where=where)
+    return GivenRecord(file=says.file, source=source, move=says.move, where=where)
 
 
 def _given_zone(says: a.Given, reader: _Reader, where: m.Where) -> Given | None:

@@ -13,7 +13,7 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import place, tokens_named
 from splendor_dsl.semantics.declarations import declare, declare_limits
 from splendor_dsl.semantics.duplicates import duplicates
-from splendor_dsl.semantics.examples import Example, examples_of
+from splendor_dsl.semantics.examples import Example, examples_of, unread_records
 from splendor_dsl.semantics.expressions import expect, number, spoken, typed
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.nested import DEEPEST, STEP, of_itself, problems_of_nesting, too_deep
@@ -88,7 +88,8 @@ def from_syntax(resolved: Resolved, settings: Mapping[str, int] | None = None) -
         mechanics=resolved.mechanics,
         places={path: where_of(clause, path) for path, clause in walk(tree)},
     )
-    return Meaning(model=model, examples=examples, names=names, problems=())
+    told = tuple(unread_records(examples))
+    return Meaning(model=model, examples=examples, names=names, problems=told)
 
 
 def _declared(resolved: Resolved, settings: Mapping[str, int]) -> tuple[Names, ValueReader]:

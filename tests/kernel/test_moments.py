@@ -224,7 +224,7 @@ def test_k31_the_players_are_those_of_the_record(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "code"),
-    [("../one.record", "SPL214"), ("/etc/passwd", "SPL214"), ("none.record", "SPL001")],
+    [("../one.record", "SPL214"), ("/etc/passwd", "SPL214")],
 )
 def test_k31_a_record_lies_in_the_folder_of_the_rules(tmp_path: Path, name: str, code: str) -> None:
     rules = recorded(tmp_path)
@@ -232,6 +232,23 @@ def test_k31_a_record_lies_in_the_folder_of_the_rules(tmp_path: Path, name: str,
     loaded = load_source(source_from_text("small.rules", rules + example, tmp_path / "small.rules"))
     assert code in {problem.code for problem in loaded.problems}
     assert loaded.model is None
+
+
+def test_k31_an_example_whose_record_is_not_there_fails_alone(tmp_path: Path) -> None:
+    example = 'example it { given record "small.games/oen.record" before move 1; then round = 1 }\n'
+    whole = recorded(tmp_path) + example + "example other { then round = 1 }\n"
+    loaded = load_source(source_from_text("small.rules", whole, tmp_path / "small.rules"))
+    (told,) = loaded.problems
+    assert (told.code, told.severity) == ("SPL504", "warning")
+    assert told.message().endswith(
+        "'it' can't begin: cannot find the file 'small.games/oen.record'"
+    )
+    assert told.help() == "did you mean 'one.record'?"
+    assert loaded.model is not None
+    it, other = run_examples(game(loaded.model), loaded.examples)
+    assert other.problem is None
+    assert it.problem is not None
+    assert (it.problem.code, it.problem.path) == ("SPL001", "examples.it.given_1")
 
 
 def test_k31_what_is_no_record_is_told_as_such(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ class _Teller:
 
     def given_record(self, given: e.GivenRecord) -> str:
         """A position of a recorded game."""
-        name = Path(given.source.name).name
+        name = Path(given.file).name
         return self.say("As before move {number} of {name}.", number=given.move, name=name)
 
     # ---- when and then -----------------------------------------------------------------------
