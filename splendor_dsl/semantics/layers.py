@@ -29,7 +29,7 @@ from splendor_dsl.semantics.problems import (
 )
 from splendor_dsl.semantics.rows import rows_of_section, set_cell, with_fixed
 from splendor_dsl.semantics.touches import Touch, collisions
-from splendor_dsl.semantics.tree import append, change, find, put
+from splendor_dsl.semantics.tree import append, change, find, has_value, put
 from splendor_dsl.span import Span
 from splendor_dsl.syntax.ast import (
     Clause,
@@ -446,7 +446,7 @@ class Merger:
         row = find(self.tree, row_path) if row_path else None
         if row is None or not isinstance(row.says, Row) or edit.value is None:
             return False
-        changed = set_cell(row, Ident(text=name, span=edit.path.span), edit.value)
+        changed = set_cell(row, row_path, Ident(text=name, span=edit.path.span), edit.value)
         if isinstance(changed, Problem):
             self.problems.append(changed)
             return True
@@ -490,10 +490,8 @@ class Merger:
         return (clause, *items) if edit.how == "after" else tuple(items)
 
     def _set(self, edit: Edit, clause: Clause) -> None:
-        if not hasattr(clause.says, "value") or edit.value is None:
-            self.problems.append(
-                CannotSet(wanted=edit.path.text, span=edit.path.span, path=edit.path.text)
-            )
+        if not has_value(clause) or edit.value is None:
+            self._cannot_set(edit, clause)
             return
         says: Any = clause.says  # one of the many that have a value
         says = evolve(says, value=edit.value)
@@ -504,6 +502,20 @@ class Merger:
             because=edit.because or clause.because,
         )
         self.tree = change(self.tree, edit.path.text, lambda block, i: put(block, i, changed))
+
+    def _cannot_set(self, edit: Edit, clause: Clause) -> None:
+        path, text = edit.path.text, clause.span.text
+        whole = isinstance(clause.says, Section | Rows | Example)  # can't be replaced
+        plain = not clause.body and "\n" not in text
+        self.problems.append(
+            CannotSet(
+                wanted=path,
+                form="" if whole else text if plain else "...",
+                inside=bool(clause.body) or isinstance(clause.says, Section),
+                span=edit.path.span,
+                path=path,
+            )
+        )
 
     def _unknown_path(self, edit: Edit) -> None:
         path = edit.path
@@ -592,7 +604,7 @@ def _changes(path: str, other: Clause, item: Clause) -> str:
     """How a clause is changed that another file has written."""
     if other.span.source.name == item.span.source.name:
         return ""
-    edits = [f"set {path} = ..."] if hasattr(other.says, "value") else []
+    edits = [f"set {path} = ..."] if has_value(other) else []
     edits += [f"replace {path} {{ ... }}"]
     edits += [f"add {path} {{ ... }}"] if path.partition(".")[0] in _ADDED_TO else []
     return " or ".join(map(repr, edits))

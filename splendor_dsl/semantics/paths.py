@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from splendor_dsl.semantics.problems import UnknownPath
-from splendor_dsl.semantics.tree import find, walk
+from splendor_dsl.semantics.tree import find, has_value, walk
 from splendor_dsl.span import Span
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.ast import Clause, Row
@@ -16,7 +16,7 @@ _MOST_SHOWN = 3
 def unknown_path(tree: Clause, wanted: str, how: str, span: Span) -> UnknownPath:
     """The problem with a path that names nothing; `set` asks for one that has a value."""
     settable = how == "set"
-    clauses = [p for p, c in walk(tree) if not settable or hasattr(c.says, "value")]
+    clauses = [p for p, c in walk(tree) if not settable or has_value(c)]
     known = [*clauses, *_cells(tree)] if settable else clauses
     near = _by_labels(wanted, known) or _by_end(wanted, clauses)
     if not near and (whole := nearest(wanted, known)) is not None:

@@ -102,7 +102,7 @@ class CannotSet(Problem):
     """`set` changes the one number or condition of a clause; this clause has none.
 
     A limit, a parameter, a requirement and a cell have one. An action or a zone holds several clauses; name
-    the one that is meant, or replace the whole.
+    the one that is meant, or replace the whole. A choice or a move has none, unless it says how many.
 
     Fails:
 
@@ -115,13 +115,17 @@ class CannotSet(Problem):
 
     code = "SPL203"
     headline = "{wanted!r} has no single value to set"
-    hint = "use `replace {wanted} {{ ... }}`, or name a clause inside it"
+    hint = "use `replace {wanted} {{ {form} }}`"
 
     wanted: str
+    form: str = "..."  # what stands there; empty where it can't be replaced
+    inside: bool = True  # whether clauses stand inside it
 
     def help(self) -> str | None:
-        """What to do with a clause; a section can't be replaced."""
-        return super().help() if "." in self.wanted else "name a clause inside it"
+        """What to do with a clause."""
+        inner = "name a clause inside it" if self.inside else ""
+        whole = super().help() if self.form else ""
+        return ", or ".join(each for each in (whole, inner) if each) or None
 
 
 @problem_kind

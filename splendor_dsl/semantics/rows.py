@@ -60,12 +60,12 @@ def fixed_cell(name: Ident, value: Expr) -> Cell | Problem:
     )
 
 
-def set_cell(row: Clause, name: Ident, value: Expr) -> Clause | Problem:
+def set_cell(row: Clause, path: str, name: Ident, value: Expr) -> Clause | Problem:
     """The row with one cell changed."""
     says = row.says
     assert isinstance(says, Row)
     if len(says.sides) > 1:
-        return CannotSet(wanted=name.text, span=name.span)
+        return CannotSet(wanted=path, inside=False, span=name.span, path=path)
     cell = fixed_cell(name, value)
     if isinstance(cell, Problem):
         return cell

@@ -24,6 +24,11 @@ def child(clause: Clause, name: str) -> Clause | None:
     return next((each for each in clause.body if each.name == name), None)
 
 
+def has_value(clause: Clause) -> bool:
+    """Whether a clause has one number or condition that `set` can change: of some constructs only a few forms have."""
+    return getattr(clause.says, "value", None) is not None
+
+
 def change(tree: Clause, path: str, how: Change) -> Clause:
     """The tree with the block that holds the path's clause replaced by `how(block, index)`."""
     first, _, rest = path.partition(".")
