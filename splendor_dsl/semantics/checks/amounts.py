@@ -83,6 +83,23 @@ def is_amounts(expr: v.Expr) -> bool:
     return False
 
 
+def together(expr: v.Expr, among: frozenset[int], reader: Reader) -> float:
+    """The most of some tokens together that amounts can be: of what was chosen, no more than was chosen."""
+    lanes = reader.amounts(expr)
+    most = sum(max(0, lanes[token].high) for token in among)
+    if isinstance(expr, v.AmountOf):
+        some, count = reader.tokens(expr.tokens), reader.number(expr.count)
+        most = min(most, _times(count.high, min(some.size.high, len(some.tokens & among))))
+    elif isinstance(expr, v.Sum):  # what is taken `less` adds nothing
+        added = [part for sign, part in zip(expr.signs, expr.parts, strict=True) if sign == "+"]
+        most = min(most, sum(together(part, among, reader) for part in added))
+    return most
+
+
+def _times(count: float, tokens: float) -> float:
+    return 0 if tokens <= 0 or count <= 0 else count * tokens
+
+
 def value_of(expr: v.ValueOf, reader: Reader) -> Lanes:
     """A total of amounts; nobody has none."""
     value, inner = reader.world.model.values[expr.value], reader.about(expr.player)

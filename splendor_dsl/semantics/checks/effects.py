@@ -19,6 +19,7 @@ from splendor_dsl.semantics.changes import (
     steps_of,
     zones_left,
 )
+from splendor_dsl.semantics.checks.amounts import together
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.context import Known
 from splendor_dsl.semantics.checks.flow import Part, origins
@@ -31,13 +32,14 @@ from splendor_dsl.semantics.checks.world import World, pieces_in
 class Change:
     """What a step may take from and bring to a zone: at most so many, token by token for piles.
 
-    `sure` pieces are taken for sure.
+    `sure` pieces are taken for sure; of all tokens no more than `together`.
     """
 
     region: str
     sure: float = 0
     less: tuple[float, ...] = ()
     more: tuple[float, ...] = ()
+    together: float = inf
 
 
 # ---- what is read ------------------------------------------------------------------------------
@@ -86,8 +88,8 @@ def _moved(bounds: Bounds, key: v.Expr, was: Interval, changes: list[Change]) ->
         return was
     if isinstance(key, v.PileCount | v.DifferentKinds):
         lanes = bounds.tokens(key.tokens).tokens
-        less = sum(_of(change.less, lanes) for change in touching)
-        more = sum(_of(change.more, lanes) for change in touching)
+        less = sum(min(change.together, _of(change.less, lanes)) for change in touching)
+        more = sum(min(change.together, _of(change.more, lanes)) for change in touching)
     elif isinstance(key, v.PieceCount):
         less = sum(sum(change.less) for change in touching)
         more = sum(sum(change.more) for change in touching)
@@ -111,8 +113,9 @@ def after(bounds: Bounds, step: m.Step, part: Part) -> Bounds:
 
 def _tokens(bounds: Bounds, step: m.MoveTokens, _: Part) -> Bounds:
     lanes = tuple(max(0, lane.high) for lane in bounds.amounts(step.amounts))
-    less = Change(region=step.source.zone, less=lanes)
-    found = apply(bounds, (less, Change(region=step.target.zone, more=lanes)))
+    most = together(step.amounts, frozenset(range(len(lanes))), bounds)
+    less = Change(region=step.source.zone, less=lanes, together=most)
+    found = apply(bounds, (less, Change(region=step.target.zone, more=lanes, together=most)))
     return found if step.up_to else _arrived(found, bounds, step)
 
 

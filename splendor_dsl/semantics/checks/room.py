@@ -8,6 +8,7 @@ from math import isinf
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.amounts import together
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged
 from splendor_dsl.semantics.checks.effects import how_many
@@ -109,8 +110,9 @@ class PlacesFull(Problem):
 def room(game: Checked) -> Iterator[Problem]:
     """What enters a zone with a limit or places must find room, by what is required before.
 
-    Bounds: the count of the zone as required, the limit at its least, what is moved at its most. In the setup nothing
-    lies in a zone that no earlier step has filled. Silent where all there is could lie there at once.
+    Bounds: the count of the zone as required, the limit at its least, what is moved at its most, of what was chosen no
+    more than was. In the setup nothing lies in a zone that no earlier step has filled. Silent where all there is could
+    lie there at once.
     """
     yield from merged(_all(game), game)
 
@@ -158,14 +160,14 @@ def _cut(bounds: Bounds, step: m.MovePieces) -> str:
 
 
 def _tokens(bounds: Bounds, step: m.MoveTokens) -> Iterator[Problem]:
-    zone, lanes = step.target.zone, bounds.amounts(step.amounts)
+    zone = step.target.zone
     for limit in _limits(bounds, zone):
         tokens = limit.tokens or ()
         named: v.Expr = v.TokenSet(tokens=tokens)
         if len(tokens) == 1:
             named = v.TokenConst(token=tokens[0])
         count = bounds.number(v.PileCount(pile=step.target, tokens=named))
-        more = _together(bounds, step, tokens) if step.up_to else sum(lanes[t].high for t in tokens)
+        more = _together(bounds, step, tokens)
         most = bounds.number(limit.value).low
         if more > 0 and sum(bounds.world.stock[t] for t in tokens) > most < count.high + more:
             found = _no_room(step.where, zone, limit, _words(bounds.world.model, tokens))
@@ -173,8 +175,12 @@ def _tokens(bounds: Bounds, step: m.MoveTokens) -> Iterator[Problem]:
 
 
 def _together(bounds: Bounds, step: m.MoveTokens, tokens: tuple[int, ...]) -> float:
-    lanes = bounds.amounts(step.amounts)
-    return sum(min(lanes[t].high, bounds.world.pile_high(step.source.zone, (t,))) for t in tokens)
+    """The most that comes at once: of what was chosen, no more than was; `up to`, what the source can hold."""
+    most, lanes = together(step.amounts, frozenset(tokens), bounds), bounds.amounts(step.amounts)
+    if not step.up_to:
+        return most
+    there = (bounds.world.pile_high(step.source.zone, (t,)) for t in tokens)
+    return min(most, sum(min(lanes[t].high, high) for t, high in zip(tokens, there, strict=True)))
 
 
 def _words(model: m.Model, tokens: tuple[int, ...]) -> str:
