@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from math import prod
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import define, field
 
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import Choose, Model, Where
+from splendor_dsl.semantics.model import Choose, Model, Rank, Where
 from splendor_dsl.semantics.parts import parts_of
 
 COUNTED = 1 << 24  # turns, rounds and passes: more than any game sees
 ROOM = 1 << 62
+_Clause = TypeVar("_Clause")
 
 
 @define
@@ -58,20 +59,30 @@ def magnitude(model: Model, layouts: Mapping[int, Layout]) -> Magnitude:
     return Magnitude(model, tokens, max((found.of(end) for end in ends), default=0))
 
 
-def _choices(thing: Any) -> Iterator[Choose]:
+def _choices(model: Model) -> Iterator[Choose]:
     """All choices of a number."""
-    if isinstance(thing, Choose) and thing.what == "number":
+    return (step for step in _found(model, Choose) if step.what == "number")
+
+
+def _found(thing: Any, kind: type[_Clause]) -> Iterator[_Clause]:
+    """All clauses of a kind."""
+    if isinstance(thing, kind):
         yield thing
     for part in parts_of(thing):
-        yield from _choices(part)
+        yield from _found(part, kind)
 
 
 def beyond_words(model: Model, layouts: Mapping[int, Layout]) -> Iterator[NotLowered]:
     """The clauses that reckon with numbers for which a word has no room."""
     found = magnitude(model, layouts)
+    reason = "a number may take more than 63 bits"
     for expr, where in _expressions(model, None):
         if found.of(expr) > ROOM:
-            yield NotLowered("a number may take more than 63 bits", where)
+            yield NotLowered(reason, where)
+    for rank in _found(model, Rank):
+        # A team is ranked by what all its members have together.
+        if found.of(rank.value) * model.team_size > ROOM:
+            yield NotLowered(reason, rank.where)
 
 
 def _expressions(thing: Any, where: Where | None) -> Iterator[tuple[Any, Where | None]]:

@@ -42,6 +42,16 @@ def owing(count: int) -> dict[str, str]:
     return {"actions": f'{wish}\nlend "lend" only when owed {{ {takes} }}\n{PLAIN["actions"]}'}
 
 
+def teams(size: int) -> dict[str, str]:
+    """A game of two teams, ranked by numbers of 61 bits."""
+    return {
+        "seats": f"players {2 * size} to {2 * size}; teams of {size}",
+        "counters": RICH.replace("wealth", "wealth of a player"),
+        "end": """late: when round > 2 then at once
+        ranking { wealth: most 2 * wealth * wealth; shared }""",
+    }
+
+
 TRIGGERS = "\n".join(f"more_{letter}: at end of turn {{ do extra }}" for letter in "abcdefghijk")
 # What a game says, the clause that is too large, and what is said of it.
 LARGE = {
@@ -86,6 +96,11 @@ LARGE = {
         "actions.wild.odd",
         "a number may take more than 63 bits",
     ),
+    "numbers that a team is ranked by": (
+        teams(3),
+        "end.ranking.wealth",
+        "a number may take more than 63 bits",
+    ),
     "actions owed": (
         {
             "actions": f"""{PLAIN["actions"]}
@@ -112,6 +127,7 @@ FITS = {
     "chosen numbers": action(
         "choose a: number from 0 to 4\nrequire odd: a * (999999999 * 999999999) = 0"
     ),
+    "numbers that a team is ranked by": teams(2),
     "actions owed by what actions owe": owing(5),
     "a wild token that is worth a number": {
         **action("pay 2 each coins { wild star for coins { worth wealth; at most wealth } }"),
@@ -144,7 +160,7 @@ def test_what_is_too_large_is_named_and_runs_on_the_interpreter(what: str) -> No
     place = made.model.places[path].span
     said = f"{path} (small.rules:{place.line}): {reason}; it runs on the interpreter backend"
     with pytest.warns(splendor_dsl.SlowerWarning, match=re.escape(said)):
-        state = made.start(2)
+        state = made.start(made.players[0])
     assert made.backend == "interpreter"
     assert state.play(state.moves[0]).to_move is not None
 
@@ -152,7 +168,7 @@ def test_what_is_too_large_is_named_and_runs_on_the_interpreter(what: str) -> No
 @pytest.mark.parametrize("what", FITS)
 def test_what_just_fits_is_compiled(what: str) -> None:
     made = compiled(FITS[what])
-    state, other = made.start(2), small(**FITS[what]).start(2)
+    state, other = (each.start(made.players[0]) for each in (made, small(**FITS[what])))
     assert made.backend == "python"
     assert state.moves == other.moves
     assert state.play(state.moves[0]).moves == other.play(other.moves[0]).moves
