@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from splendor_dsl.backends.compiled.native import CHECKED, NativeMachine
 from splendor_dsl.ir.caps import MOST_TURNS
@@ -47,10 +47,12 @@ class Result:
 _PLACED = -CHECKED
 
 
-class Saved(array):  # type: ignore[type-arg]  # which has none before Python 3.12
-    """A position of a table as it was: the numbers that native code works on, and whose they are."""
+@frozen
+class Saved:
+    """A position of a table as it was: the bytes of the numbers that native code works on, and whose they are."""
 
-    of: str = ""
+    numbers: bytes = field(repr=False)
+    of: str
 
 
 def _whole(found: Any) -> Any:
@@ -150,10 +152,8 @@ class NativeTable:
 
     # ---- positions ---------------------------------------------------------------------------------
     def save(self) -> Saved:
-        """The position, to come back to: an array of numbers that knows its game."""
-        kept = Saved("q", self._state)
-        kept.of = self._of
-        return kept
+        """The position, to come back to: it knows its game."""
+        return Saved(self._state.tobytes(), self._of)
 
     def restore(self, saved: Saved) -> int:
         """Come back to a position; how many options there are."""
@@ -162,7 +162,7 @@ class NativeTable:
         if saved.of != self._of:
             message = f"expected {expected}, found {short(saved)}"
             raise ValueError(message)
-        return self._take_up(self._runner.copy(saved))
+        return self._take_up(array("q", saved.numbers))
 
     @property
     def seat(self) -> int | None:
