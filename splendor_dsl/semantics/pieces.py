@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from attrs import evolve, frozen
 
@@ -153,11 +153,11 @@ def _values(table: Table, side: a.Side) -> dict[str, Value] | None:
     return {name: values[name] for name in table.kind.fields}
 
 
-def _positional(table: Table, side: a.Side) -> list[Field]:
+def positional(kind: Kind, tokens: Collection[str], side: a.Side) -> list[Field]:
     """The fields that cells without a name fill, in order."""
     named = _named((*side.cells, *side.fixed))
-    fields = [f for f in table.kind.fields.values() if f.default is None and f.name not in named]
-    if named & table.names.tokens.keys():  # columns called by tokens fill the fields of amounts
+    fields = [f for f in kind.fields.values() if f.default is None and f.name not in named]
+    if not named.isdisjoint(tokens):  # columns called by tokens fill the fields of amounts
         fields = [f for f in fields if f.type != "amounts"]
     last = side.amounts is not None and fields and fields[-1].type == "amounts"
     return fields[:-1] if last else fields
@@ -169,7 +169,7 @@ def _named(cells: tuple[a.Cell, ...]) -> set[str]:
 
 def _plain_cells(table: Table, side: a.Side, values: dict[str, Value]) -> bool:
     cells = [cell for cell in side.cells if cell.name is None]
-    fields = _positional(table, side)
+    fields = positional(table.kind, table.names.tokens, side)
     if len(cells) != len(fields):
         expected = ", ".join(field.name for field in fields) or "no cells"
         found = f"{len(cells)} cell{'s' * (len(cells) != 1)}"

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import evolve
 
 from splendor_dsl.semantics.model import Model
+from splendor_dsl.semantics.pieces import positional
 from splendor_dsl.semantics.tree import change, put
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import ast as a
@@ -23,7 +24,7 @@ def mutated_cells(site: Site) -> Iterator[Mutant]:
         return
     yield from _fixed(site, says.sides[0])
     for number, side in enumerate(says.sides):
-        for was, now, span, changed in _sides(site.model, side):
+        for was, now, span, changed in _sides(site, side):
             sides = (*says.sides[:number], changed, *says.sides[number + 1 :])
             mutant = site.says(CELL, was, now, sides=sides)
             yield evolve(mutant, span=span)
@@ -33,7 +34,7 @@ def _fixed(site: Site, side: a.Side) -> Iterator[Mutant]:
     """What `with` says of all rows of a table is one cell."""
     table = site.path.rpartition(".")[0]
     for cell in side.fixed:
-        for was, now, value in _values(site.model, cell.value):
+        for was, now, value in _values(site, side, cell):
             new = evolve(cell, value=value)
             yield Mutant(
                 kind=CELL,
@@ -67,11 +68,11 @@ def _is(cell: a.Cell, other: a.Cell) -> bool:
     return cell == other and cell.span == other.span
 
 
-def _sides(model: Model, side: a.Side) -> Iterator[tuple[str, str, Span, a.Side]]:
+def _sides(site: Site, side: a.Side) -> Iterator[tuple[str, str, Span, a.Side]]:
     for name in ("cells", "changed"):
         cells: tuple[a.Cell, ...] = getattr(side, name)
         for at, cell in enumerate(cells):
-            for was, now, value in _values(model, cell.value):
+            for was, now, value in _values(site, side, cell):
                 new = (*cells[:at], evolve(cell, value=value), *cells[at + 1 :])
                 changes: dict[str, Any] = {name: new}
                 yield was, now, cell.span, evolve(side, **changes)
@@ -84,17 +85,30 @@ def _sides(model: Model, side: a.Side) -> Iterator[tuple[str, str, Span, a.Side]
 
 
 def _values(
-    model: Model, value: int | tuple[Ident, ...]
+    site: Site, side: a.Side, cell: a.Cell
 ) -> Iterator[tuple[str, str, int | tuple[Ident, ...]]]:
+    value = cell.value
     if isinstance(value, int):
+        low = min(0, _low(site, side, cell))
         for number in (value + 1, value - 1):
-            if number >= 0 or value < 0:
+            if number >= low:
                 yield str(value), str(number), number
         return
     for at, word in enumerate(value):
-        other = _next_token(model, word.text)
+        other = _next_token(site.model, word.text)
         if other is not None:
             yield word.text, other, (*value[:at], evolve(word, text=other), *value[at + 1 :])
+
+
+def _low(site: Site, side: a.Side, cell: a.Cell) -> int:
+    """The least number that a cell may hold; a column called by a token counts from 0."""
+    kind = site.model.kinds[site.path.split(".")[1]]
+    if cell.name is not None:
+        field = kind.fields.get(cell.name.text)
+        return 0 if field is None else field.low
+    plain = [each for each in side.cells if each.name is None]
+    at = next(number for number, each in enumerate(plain) if each is cell)
+    return positional(kind, site.model.token_names(), side)[at].low
 
 
 def _next_token(model: Model, name: str) -> str | None:

@@ -166,11 +166,23 @@ def test_cells_are_changed_and_counted_apart() -> None:
     }
 
 
-def test_a_cell_below_0_is_changed_to_others_below_0() -> None:
-    kinds = "cards { size 1 to 2; worth -9 to 9; gives coins; price coins }"
-    made = text(kinds=kinds).replace('"one" 1 0', '"one" 1 -3')
-    found = {(e.was, e.now) for e in mutants(loaded(made)) if e.path == "rows.cards.one"}
-    assert {("-3", "-2"), ("-3", "-4")} <= found
+CELLS = [
+    ("-9 to 9", "0", {"1", "-1"}),
+    ("-9 to 9", "-3", {"-2", "-4"}),
+    ("-9 to 9", "-9", {"-8"}),
+    ("0 to 9", "0", {"1"}),
+]
+
+
+@pytest.mark.parametrize(("span", "was", "expected"), CELLS)
+def test_a_cell_is_changed_to_numbers_below_0_where_its_field_has_some(
+    span: str, was: str, expected: set[str]
+) -> None:
+    kinds = f"cards {{ size 1 to 2; worth {span}; gives coins; price coins }}"
+    for cells in (f'"one" 1 {was}', f'"one" worth={was} 1'):
+        made = text(kinds=kinds).replace('"one" 1 0', cells)
+        found = [each for each in mutants(loaded(made)) if each.path == "rows.cards.one"]
+        assert {each.now for each in found if each.was == was} == expected
 
 
 def test_what_with_says_of_a_table_is_one_cell() -> None:
