@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import typer
 
@@ -67,24 +67,13 @@ def _small(text: str) -> str:
 
 def whole(low: int | None = None, high: int | None = None) -> Callable[[str | int], int]:
     """How an option is read that takes a whole number within bounds."""
-    bounds = "" if low is None else f" of at least {low}"
-    if low is not None and high is not None:
-        bounds = f" from {low} to {high}"
 
     def number(text: str | int) -> int:
+        from splendor_dsl.play.checked import read_whole
+
         try:
-            found = int(text)
-        except ValueError:
-            _unread(text, bounds)
-        if (low is not None and found < low) or (high is not None and found > high):
-            _unread(text, bounds)
-        return found
+            return read_whole(text, low, high)
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from error
 
     return number
-
-
-def _unread(text: str | int, bounds: str) -> NoReturn:
-    from splendor_dsl.play.checked import short
-
-    message = f"expected a whole number{bounds}, found {short(text)}"
-    raise typer.BadParameter(message)

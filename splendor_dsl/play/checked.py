@@ -71,6 +71,21 @@ def look_at_word(found: object, what: str) -> int:
     return found
 
 
+def read_whole(found: str | int, low: int | None = None, high: int | None = None) -> int:
+    """A whole number within bounds, as somebody types it; any other is refused."""
+    bounds = "" if low is None else f" of at least {low}"
+    if low is not None and high is not None:
+        bounds = f" from {low} to {high}"
+    message = f"expected a whole number{bounds}, found {short(found)}"
+    try:
+        number = int(found)
+    except ValueError:
+        raise ValueError(message) from None
+    if (low is not None and number < low) or (high is not None and number > high):
+        raise ValueError(message)
+    return number
+
+
 def look_at_seat(seat: object, players: int) -> None:
     """Refuse what is no seat of so many players."""
     look_at_number(seat, f"a seat from 0 to {players - 1}", 0, players - 1)

@@ -33,13 +33,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def _games(text: str) -> int:
     """How many games are played; fewer than none would test nothing, and say that all is well."""
     from splendor_dsl.play import MOST_GAMES
-    from splendor_dsl.play.checked import short
+    from splendor_dsl.play.checked import read_whole
 
-    digits = text.isascii() and text.isdigit() and len(text) <= len(str(MOST_GAMES))
-    if not digits or int(text) > MOST_GAMES:
-        message = f"expected a whole number from 0 to {MOST_GAMES}, found {short(text)}"
-        raise ArgumentTypeError(message)
-    return int(text)
+    try:
+        return read_whole(text, 0, MOST_GAMES)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from error
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:

@@ -4,12 +4,18 @@ import os
 import re
 import subprocess
 import sys
+from argparse import ArgumentTypeError
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+import typer
 from attrs import frozen
 from cli.program import run
+
+from splendor_dsl.cli.usage import whole
+from splendor_dsl.play import MOST_GAMES
+from splendor_dsl.pytest_plugin import _games
 
 RULES = """\
 splendor rules 2
@@ -127,6 +133,34 @@ def test_an_invariant_that_breaks_shows_the_moment(folder: Path) -> None:
     for games in ("-1", "10000001", "9" * 5000):
         wrong = run_pytest(folder, "--rule-games", games, "night.rules")
         assert wrong.status == pytest.ExitCode.USAGE_ERROR
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        "0",
+        "3",
+        "0000000010",
+        " 7",
+        "1_000",
+        "10000000",
+        "-1",
+        "10000001",
+        "9" * 5000,
+        "x",
+        "",
+        "1.0",
+    ],
+)
+def test_how_many_games_is_read_as_the_command_reads_it(games: str) -> None:
+    command = whole(0, MOST_GAMES)
+    try:
+        expected = command(games)
+    except typer.BadParameter as error:
+        with pytest.raises(ArgumentTypeError, match=re.escape(error.message)):
+            _games(games)
+    else:
+        assert _games(games) == expected
 
 
 def test_each_recorded_game_is_a_test(folder: Path) -> None:
