@@ -16,6 +16,7 @@ from splendor_dsl.semantics.payments import gain, pay
 from splendor_dsl.semantics.problems import DuplicateLabel, WrongType
 from splendor_dsl.semantics.reading import Made, Place, Reading, said
 from splendor_dsl.semantics.scope import Scope
+from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
 
 
@@ -67,10 +68,10 @@ def _labels_differ(clauses: tuple[a.Clause, ...], path: str, scope: Scope) -> No
 def _step(reading: Reading) -> Made:
     maker = MAKERS.get(type(reading.clause.says))
     if maker is None:
-        reading.report(
-            f"{reading.clause.name!r}",
-            "it belongs in the block of a choice, a payment or a limit, or after an 'if'",
-        )
+        reason = "it belongs in the block of a choice, a payment or a limit, or after an 'if'"
+        if isinstance(reading.clause.says, a.Keep) and nearest(reading.clause.name, ("limits",)):
+            reason = "did you mean 'keep limits'?"
+        reading.report(f"{reading.clause.name!r}", reason)
         return None, reading.scope
     if reading.clause.body and not isinstance(reading.clause.says, WITH_BLOCK):
         inner, reason = reading.clause.body[0], f"{reading.clause.name!r} holds no other clauses"

@@ -25,16 +25,24 @@ from splendor_dsl.syntax.wording import (
     expected_phrase,
     found_phrase,
     spelling,
+    together,
     words_of,
 )
 from splendor_dsl.syntax.words import UNREADABLE
 
 _LAST: Final = re.compile(r"([^\W\d]\w{2,})[\s\d-]*$")
 _NEXT: Final = re.compile(r"[^\W\d]\w{2,}")
+_WORD: Final = re.compile(r"[^\W\d]\w*")
 _LETTERS: Final = re.compile(r"\w+(?:\.\w+)*")
 _LONGEST: Final = 200
 _LONG: Final = 5  # shorter words of the language are near to too many others
 _SURE: Final = 8  # a shorter word that differs in two letters is hardly a slip
+_SHORTEST: Final = 3  # shorter ones are near to anything
+_CONTINUED: Final = (
+    "because",
+    "cite",
+    "less",
+)  # these begin a line that goes on with the one above
 _FIRST: Final = "SPLENDOR"
 _SECTION: Final = frozenset({"TOKENS", "ACTIONS", "USE"})
 
@@ -48,7 +56,11 @@ def describe(parser: Parser, word: Word) -> Problem:
     span = _place(parser, found)
     text = parser.text[found.start : found.end]
     phrase = found_phrase(found.kind, text)
-    told = _advice(parser, span.start, expected)
+    told = (
+        _together(parser, span)
+        or _continued(parser, found)
+        or _advice(parser, span.start, expected)
+    )
     if _stands_first(parser, found) and (edit := _edit_without_word(parser, found)) is not None:
         return edit
     if found.kind == UNREADABLE:
@@ -73,15 +85,55 @@ def _beside(parser: Parser, span: Span) -> str | None:
     after, before = _NEXT.findall(line[at:])[:3], _LAST.findall(line[:at])
     here = 1 if _NEXT.match(line, at) else 0
     words = (*after[:here], *before, *after[here:])
-    own = [word for word, _ in words_of(parser.table, _all(parser)) if len(word) > len("not")]
+    own = [word for word, _ in words_of(parser.table, _all(parser)) if len(word) >= _SHORTEST]
+    long = [word for word in own if len(word) > _SHORTEST]
     for word in words:
         slips = 1 if len(word) < _SURE else None  # what a game calls something is no slip
         near = (
-            None if word in own or word in WITHIN else nearest(word, (*own, *WITHIN), slips=slips)
+            None if word in own or word in WITHIN else nearest(word, (*long, *WITHIN), slips=slips)
         )
         if near is not None:
-            return f"did you mean {near!r} by {word!r}?"
+            return _meant(near, word)
+    known = {"".join(sorted(word)): word for word in (*own, *WITHIN)}
+    for word in reversed(_WORD.findall(line[:at])):
+        near = known.get("".join(sorted(word)))
+        if near is not None and word not in own and word not in WITHIN:
+            return _meant(near, word)
     return None
+
+
+def _together(parser: Parser, span: Span) -> str | None:
+    """A misspelt word of those that are read together, of which the others stand there: `of a playre`."""
+    line, at = _line(parser, span.start)
+    places = list(_WORD.finditer(line))
+    here = sum(each.end() <= at for each in places)
+    for right in sorted(together(parser.table)):
+        for first in range(max(0, here - len(right)), min(here, len(places) - len(right)) + 1):
+            window = places[first : first + len(right)]
+            words = line[window[0].start() : window[-1].end()].split()
+            wrong = [pair for pair in zip(words, right, strict=False) if pair[0] != pair[1]]
+            if len(words) == len(right) and len(wrong) == 1 and _is_slip(*wrong[0]):
+                return _meant(wrong[0][1], wrong[0][0])
+    return None
+
+
+def _is_slip(word: str, right: str) -> bool:
+    slips = 1 if len(word) < _SURE else None
+    return len(right) >= _SHORTEST and nearest(word, (right,), slips=slips) is not None
+
+
+def _continued(parser: Parser, found: Word) -> str | None:
+    """A misspelt word that would go on with the line above: `ctie C-TOK`."""
+    line, at = _line(parser, found.start)
+    word = parser.text[found.start : found.end]
+    if line[:at].strip() or line[at + len(word) :].startswith(":"):
+        return None
+    near = nearest(word, _CONTINUED, slips=1)
+    return None if near is None else _meant(near, word)
+
+
+def _meant(near: str, word: str) -> str:
+    return f"did you mean {near!r} by {word!r}?"
 
 
 def _line(parser: Parser, place: int) -> tuple[str, int]:

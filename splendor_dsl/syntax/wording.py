@@ -8,7 +8,10 @@ from splendor_dsl.syntax.table import END, Table, Terminal
 
 _SHOWN: Final = 6
 _LENGTH: Final = 40
-_ALTERNATIVES: Final = re.compile(r"\(\?:([a-z|]+)\)")
+_BLANKS: Final = re.compile(r"\[ \t\]\+")
+_BEHIND: Final = re.compile(r"\\b|\(\?=.*\)$")
+_ALTERNATIVES: Final = re.compile(r"\(\?:([^()]+)\)([^()]*)")
+_WORDS: Final = re.compile(r"[a-z]+(?: [a-z]+)*")
 
 _PHRASES: Final[Mapping[str, str]] = {
     "NAME": "a name",
@@ -80,8 +83,23 @@ def spellings(terminal: Terminal) -> tuple[str, ...]:
     """The ways to write a word of the language; none if authors choose it."""
     if terminal.fixed is not None:
         return (terminal.fixed,)
-    match = _ALTERNATIVES.fullmatch(terminal.pattern)
-    return tuple(match[1].split("|")) if match else ()
+    return tuple(words for words in _written(terminal) if " " not in words)
+
+
+def _written(terminal: Terminal) -> tuple[str, ...]:
+    """What its pattern matches, where that is nothing but words."""
+    pattern = _BEHIND.sub("", _BLANKS.sub(" ", terminal.pattern))
+    match = _ALTERNATIVES.fullmatch(pattern)
+    ways = [way + match[2] for way in match[1].split("|")] if match else [pattern]
+    return tuple(way for way in ways if _WORDS.fullmatch(way))
+
+
+def together(table: Table) -> Iterator[tuple[str, ...]]:
+    """The words of the language that are read together: `of a player`."""
+    for terminal in table.terminals:
+        for words in () if terminal.fixed is not None else _written(terminal):
+            if " " in words:
+                yield tuple(words.split())
 
 
 def expected_phrase(table: Table, kinds: Collection[str]) -> str:

@@ -75,6 +75,26 @@ def test_a_near_word_is_suggested(text: str, near: str | None) -> None:
     assert problem.help() == (None if near is None else f"did you mean {near!r}?")
 
 
+@pytest.mark.parametrize(
+    ("text", "near", "word"),
+    [
+        ("counters { fame of a playre 0 from 0 to 9 }", "player", "playre"),
+        ("zones { hand cards of a playre { face up } }", "player", "playre"),
+        ("phases { draft 2 rounds in snkae order { again } }", "snake", "snkae"),
+        ("phases { draft 2 rounds in snake odrer { again } }", "order", "odrer"),
+        ("turn { choose found: otp of deck }", "top", "otp"),
+        ("end { x: when 1 = 1 then at once jugded again }", "judged", "jugded"),
+        ('example x { then Ann canont play "pass" }', "cannot", "canont"),
+        ("supply { ecah coins 4 | 5 }", "each", "ecah"),
+        ("turn { one action\n  ctie C-TOK }", "cite", "ctie"),
+        ('actions { rest as "rest" if nothing esle is possible {} }', "else", "esle"),
+    ],
+)
+def test_a_misspelt_word_beside_the_place_is_told(text: str, near: str, word: str) -> None:
+    problem = parse(GAME + text).problems[0]
+    assert problem.help() == f"did you mean {near!r} by {word!r}?"
+
+
 def test_a_misspelt_word_is_read_as_what_was_meant() -> None:
     parsed = parse(GAME + "actoins {\n  take {\n    gian 1 gold\n    again\n  }\n}\n")
     assert len(parsed.problems) == 2
