@@ -16,6 +16,7 @@ from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.problems import did_you_mean
 from splendor_dsl.semantics.requirements import leading_run
 from splendor_dsl.spelling import nearest
+from splendor_dsl.syntax.expression_text import quoted
 
 WORD: Final = re.compile(r"\{(\w*)\}|([^\s{}]+)|([{}])")
 
@@ -68,8 +69,21 @@ class NotationIncomplete(Problem):
     code = "SPL404"
     headline = "expected {shown} once in the pattern of the action, found it {times}"
 
+    choice: str
     shown: str
     times: str
+    pattern: str = ""  # one that names each choice once
+    action: str = ""  # the action, where its pattern stands in another file than the choice
+
+    def help(self) -> str | None:
+        """A pattern that would do, and how a variant gives the action another."""
+        if not self.pattern:
+            return None
+        as_ = f"as {quoted(self.pattern)}"
+        if not self.action:
+            return f"write '{as_}'"
+        anew = f"replace actions.{self.action} {{ {self.action} {as_} {{ ... }} }}"
+        return f"say the action anew: '{anew}'"
 
 
 @problem_kind
@@ -112,7 +126,7 @@ def notation(game: Checked) -> Iterator[Problem]:
     model = game.model
     sound: list[m.Action] = []
     for action in model.actions:
-        problems = list(choices(action))
+        problems = [_where_it_came(each, action) for each in choices(action)]
         yield from problems
         sound += [] if problems else [action]
     told: set[str] = set()
@@ -149,9 +163,26 @@ def choices(action: m.Action) -> Iterator[Problem]:
         )
     for name in leading:
         if found.count(name) != 1 and not unknown:
-            times = {0: "nowhere", 2: "twice"}.get(found.count(name), "several times")
-            shown = f"'{{{name}}}'"
-            yield NotationIncomplete(shown=shown, times=times, span=where.span, path=where.path)
+            count, shown = found.count(name), f"{{{name}}}"
+            yield NotationIncomplete(
+                choice=name,
+                shown=repr(shown),
+                times={0: "nowhere", 2: "twice"}.get(count, "several times"),
+                pattern="" if count else f"{action.notation} {shown}",
+                span=where.span,
+                path=where.path,
+            )
+
+
+def _where_it_came(problem: Problem, action: m.Action) -> Problem:
+    """A choice that a variant has added to an action of its base is shown where it stands."""
+    if not isinstance(problem, NotationIncomplete) or not problem.pattern:
+        return problem
+    place, own = _leading(action)[problem.choice].where, action.where.span
+    if place.span.source.name == own.source.name:
+        return problem
+    beside = (Related(own, "the pattern stands here"),)
+    return problem.but(action=action.name, span=place.span, path=place.path, related=beside)
 
 
 # ---- patterns --------------------------------------------------------------------------------------
