@@ -77,7 +77,7 @@ def load_source(
             file=parsed.file,
             resolved=None,
             model=None,
-            problems=sort_problems(problems),
+            problems=tuple(gathered(sort_problems(problems))),
         )
     if parsed.file.header is not None and isinstance(parsed.file.header.says, Mechanic):
         faults = sort_problems(problems_of_fragment(parsed.file))

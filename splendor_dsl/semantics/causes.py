@@ -6,6 +6,7 @@ each line is left out in turn, and what is left is judged again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final
@@ -26,10 +27,12 @@ from splendor_dsl.syntax.ast import (
     Use,
     Variant,
 )
+from splendor_dsl.syntax.problems import Misread
 
 Judge = Callable[[File], Iterable[Problem]]
 Place = tuple[str, str, int, int]
 
+_QUOTED: Final = re.compile(r"'[^']*'")
 BROUGHT: Final = "this change brings it about"
 _CHECKED: Final = "SPL400"  # what comes before keeps the rules from being understood
 MOST_LINES: Final = 16  # in a longer file sections are left out as a whole, or nothing is
@@ -135,5 +138,10 @@ def gathered(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 
 def _said(problem: Problem) -> object:
+    if isinstance(problem, Misread) and problem.near is None and problem.advice is not None:
+        # One habit shows in other words on each line; a slip of the keyboard is another each time.
+        habit = _QUOTED.sub("", problem.advice)
+        if not habit.startswith("did you mean"):
+            return problem.code, habit, problem.source_name
     beside = tuple((note.text, str(note.span)) for note in problem.related)
     return problem.code, problem.message(), problem.help(), problem.source_name, beside

@@ -33,6 +33,7 @@ _COLON: Final = "a label ends with a colon: '{word}:'"
 _ONE_WORD: Final = "a name is one word: join its parts by '_'"
 _CELLS: Final = "cells have blanks between them; the amounts of the last field stand after ':'"
 _STANDS: Final = "a number or word stands without '='"
+_NAMED: Final = "a number that has a name stands in brackets: '({name}) {what}'"
 _PATH: Final = r"(?P<path>\w+(?:\.\w+)+)"
 
 # The first that fits is told.
@@ -109,7 +110,10 @@ _HABITS: Final = (
     # ---- words -------------------------------------------------------------------------------
     _habit(
         r"\b(?:gain|return|pay)\s+(?:up\s+to\s+)?(?P<name>[^\W\d]\w*)\s+¦(?P<what>[^\W\d]\w*)",
-        "a number that has a name stands in brackets: '({name}) {what}'",
+        _NAMED,
+    ),
+    _habit(
+        r"\b(?P<name>(?:min|max)\((?:[^(){};]|\([^(){};]*\))*\))\s+¦(?P<what>[^\W\d]\w*)", _NAMED
     ),
     _habit(
         r"\bchoose\s+(?P<name>\w+):.*\bwhere\b.*¦",

@@ -100,3 +100,12 @@ def test_many_alike_are_told_as_one() -> None:
 def test_a_few_alike_are_told_one_by_one() -> None:
     found = problems(f"rows guests {{\n{rows(MOST_ALIKE)}\n}}\n")
     assert [each.more for each in found] == [0] * MOST_ALIKE
+
+
+def test_one_habit_of_many_lines_is_told_once() -> None:
+    lines = "\n".join(f"  {name}: min(3, points) {name}" for name in ("a", "b", "c", "d", "e"))
+    (told,) = problems(f"values {{ total more {{\n{lines}\n}} }}\n")
+    assert told.more == 4
+    assert [note.text for note in told.related] == ["and here", "and here"]
+    few = "\n".join(lines.split("\n")[:2])
+    assert [each.more for each in problems(f"values {{ total more {{\n{few}\n}} }}\n")] == [0, 0]

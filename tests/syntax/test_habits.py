@@ -7,6 +7,8 @@ from splendor_dsl.diagnostics import Problem
 
 VARIANT = 'splendor rules 2\nvariant x "X" extends classic\n'
 VALUE = "values { total extra { a: points %s 3 } }"
+TERM = "values { total more { a: %s } }"
+NAMED = "a number that has a name stands in brackets: '(%s) white'"
 CELLS = "cells have blanks between them; the amounts of the last field stand after ':'"
 ACTION = 'actions { nap "nap" as "nap" { %s } }'
 
@@ -77,6 +79,8 @@ def only(text: str) -> Problem:
         ("end { x: when every players has (1 = 1) then at once }", "write 'every player has (...)'"),
         ("end { x: when a player has (1 = 1) then at once }", "write 'any player has (...)'"),
         ("replace game.players { players 2-5 }", "write 'players 2 to 5'"),
+        (TERM % "min(most, white in bonus) white", NAMED % "min(most, white in bonus)"),
+        (TERM % "1 + max(1, (2 + 3)) white", NAMED % "max(1, (2 + 3))"),
         ("values { total half { a: points / 2 } }", "there is no division: numbers are whole"),
         (ACTION % "if points > 3 { again } else { again }", "'else' begins a line of its own"),
         (ACTION % "if points > 3 { again }\nelse if points > 2 { again }", "write 'else { if ... { ... } }'"),
