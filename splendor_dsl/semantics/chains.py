@@ -5,7 +5,7 @@ from __future__ import annotations
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Zone
 from splendor_dsl.semantics.problems import NotFixed, TooLarge, WrongType
-from splendor_dsl.semantics.scope import FACTS, HEADS, Scope, Typed
+from splendor_dsl.semantics.scope import FACTS, HEADS, UNSURE, Scope, Typed
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.expressions import Chain, Ident
 
@@ -47,6 +47,8 @@ def place(words: Chain, scope: Scope, *, pile: bool | None = None) -> tuple[v.Zo
     head = words.words[0]
     zone = scope.names.zones.get(head.text)
     sort = {True: "a pile of tokens", False: "a zone of pieces", None: "a zone"}[pile]
+    if zone is not None and zone.kind == UNSURE:
+        return None
     if zone is None or (pile is not None and pile != (zone.kind is None)):
         fitting = [
             z.name for z in scope.names.zones.values() if pile is None or pile == (z.kind is None)
@@ -150,6 +152,8 @@ def _declared(word: Ident, scope: Scope) -> Typed | None:
 
 def _unknown(word: Ident, scope: Scope) -> None:
     zone = scope.names.zones.get(word.text)
+    if zone is not None and zone.kind == UNSURE:
+        return
     if zone is not None:
         expected = f"a count such as '{zone.kind} in {zone.name}'"
         scope.names.report(
@@ -204,7 +208,7 @@ def _of_player(word: Ident, player: v.Expr, scope: Scope, *, quiet: bool = False
     if zone is not None and zone.kind is None:
         ref = v.ZoneRef(zone=name, player=player if zone.owned else None)
         return Typed(value=v.PileAmounts(pile=ref), type="amounts")
-    if not quiet:
+    if not quiet and (zone is None or zone.kind != UNSURE):
         owned = [each.name for each in names.zones.values() if each.owned]
         expected = "a value, counter or pile of a player"
         names.unknown(word, expected, (*names.value_names, *names.counters, *owned))
@@ -213,6 +217,8 @@ def _of_player(word: Ident, player: v.Expr, scope: Scope, *, quiet: bool = False
 
 def _field(word: Ident, piece: Typed, scope: Scope) -> Typed | None:
     kind = piece.type.removeprefix("piece ")
+    if kind == UNSURE:
+        return None
     field = scope.field(kind, word.text)
     if field is None:
         fields = scope.names.kinds[kind].fields if kind in scope.names.kinds else ()

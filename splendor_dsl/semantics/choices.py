@@ -10,7 +10,7 @@ from splendor_dsl.semantics.chains import place, tokens_named
 from splendor_dsl.semantics.expressions import number
 from splendor_dsl.semantics.problems import WrongType
 from splendor_dsl.semantics.reading import Made, Reading
-from splendor_dsl.semantics.scope import Scope
+from splendor_dsl.semantics.scope import UNSURE, Scope
 from splendor_dsl.syntax import ast as a
 
 
@@ -61,6 +61,8 @@ def _bound_to_nothing(reading: Reading, says: a.Choose) -> Scope:
         reading.scope.names.zones.get(says.sources[0].place.words[0].text) if says.sources else None
     )
     kind = what.text if what and what.text in kinds else (zone.kind if zone else None)
+    if what is None and zone is None:
+        kind = UNSURE
     type_ = {"different": "tokens", "number": "number"}.get(says.how) or (
         f"piece {kind}" if kind else "token"
     )

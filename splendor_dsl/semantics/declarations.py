@@ -9,7 +9,7 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.expressions import fixed, number
 from splendor_dsl.semantics.payments import SUPPLY
-from splendor_dsl.semantics.pieces import kind_of, upright
+from splendor_dsl.semantics.pieces import ANY_NUMBER, kind_of, upright
 from splendor_dsl.semantics.problems import (
     MissingSection,
     NameTaken,
@@ -19,7 +19,7 @@ from splendor_dsl.semantics.problems import (
     WrongType,
 )
 from splendor_dsl.semantics.reading import new_scope, where_of
-from splendor_dsl.semantics.scope import ALL_TOKENS, ANY_KIND, FACTS, HEADS, WORDS, Names
+from splendor_dsl.semantics.scope import ALL_TOKENS, ANY_KIND, FACTS, HEADS, UNSURE, WORDS, Names
 from splendor_dsl.semantics.tree import find
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
@@ -179,9 +179,7 @@ def _zones(tree: a.Clause, names: Names) -> None:
     names.zones[SUPPLY] = _plain_zone(SUPPLY, None, "up", where_of(supply, SUPPLY))
     clauses = _body(tree, "zones")
     for clause in clauses:
-        zone = _zone(clause, names)
-        if zone is not None:
-            names.zones[zone.name] = zone
+        names.zones[clause.name] = _zone(clause, names)
     names.zones.setdefault(BOX, _plain_zone(BOX, ANY_KIND, "down", where_of(supply, BOX)))
     for clause in clauses:
         _refill_sound(clause, names)
@@ -201,15 +199,17 @@ def _plain_zone(name: str, kind: str | None, face: str, where: m.Where) -> m.Zon
     )
 
 
-def _zone(clause: a.Clause, names: Names) -> m.Zone | None:
+def _zone(clause: a.Clause, names: Names) -> m.Zone:
+    """A zone; one with a fault is declared all the same, so that its uses are no echo."""
     says = clause.says
     assert isinstance(says, a.Zone)
     kind = None if says.kind.text == ALL_TOKENS else says.kind.text
     if kind is not None and kind not in names.kinds:
         names.unknown(says.kind, "a kind of piece, or 'tokens'", (*names.kinds, ALL_TOKENS))
-        return None
-    if says.by is not None and not _by_sound(says.by, kind, names):
-        return None
+        names.unsure.add(clause.name)
+        kind = UNSURE
+    elif says.by is not None and not _by_sound(says.by, kind, names):
+        names.unsure.add(clause.name)
     properties = {type(each.says): each.says for each in clause.body}
     face, places = properties.get(a.Face), properties.get(a.Places)
     refill = properties.get(a.Refill)
@@ -258,6 +258,8 @@ def _refill_sound(clause: a.Clause, names: Names) -> None:
         names.unknown(
             refill.source, "a zone to refill from", [name for name in fitting if name != zone.name]
         )
+    elif {zone.name, source.name} & names.unsure:
+        return
     elif source.kind != zone.kind or source.owned or source.by != zone.by:
         expected = f"a zone of the game that holds {zone.kind}, cut into the same parts"
         names.report(WrongType(expected=expected, found=repr(source.name), span=refill.source.span))
@@ -275,8 +277,9 @@ def _counter(clause: a.Clause, names: Names) -> None:
     says, scope = clause.says, new_scope(names)
     assert isinstance(says, a.Counter)
     start, low, high = number(says.value, scope), fixed(says.low, scope), fixed(says.high, scope)
-    if start is None or low is None or high is None:
-        return
+    start = v.Const(value=0) if start is None else start
+    if low is None or high is None:
+        low, high = ANY_NUMBER  # so that its uses are no echo
     low, high = upright(clause.name, low, high, says.high.span, names)
     where = where_of(clause, f"counters.{clause.name}")
     names.counters[clause.name] = m.Counter(
@@ -289,8 +292,12 @@ def _all_differ(tree: a.Clause, names: Names) -> None:
     """One word must not stand for two things in an expression."""
     taken: dict[str, str] = dict.fromkeys((*FACTS, *HEADS, *WORDS), "word of the language")
     places: dict[str, a.Clause] = {}
+    paths: set[str] = set()
     for path, clause, sort in _named(tree):
         name = clause.name
+        if path in paths:
+            continue  # which is told with all labels that stand twice
+        paths.add(path)
         if name in taken and not (name == SUPPLY and sort == "zone"):
             other = places.get(name)
             related = () if other is None else (Related(other.label.span, "it stands here"),)

@@ -215,11 +215,9 @@ def examples_of(
     clauses: tuple[a.Clause, ...],
     names: Names,
     pieces: tuple[m.Piece, ...],
-    ends: tuple[m.End, ...],
-    phases: tuple[m.Phase, ...],
+    known: tuple[tuple[str, ...], tuple[str, ...]],
 ) -> tuple[Example, ...]:
-    """All examples that are sound."""
-    known = tuple(each.name for each in ends), tuple(each.name for each in phases)
+    """All examples that are sound; `known` are the names of the ends and of the phases."""
     made = (_example(clause, names, pieces, known) for clause in clauses)
     return tuple(each for each in made if each is not None)
 
@@ -434,7 +432,7 @@ def _piece(item: GivenItem, kind: str, reader: _Reader) -> int | Some | None:
     known = tuple(reader.names.kinds) if kind == ANY_KIND else (kind,)
     if item.what.text not in known:
         expected = f"{' or '.join(map(repr, known))}, which is what lies there"
-        reader.names.unknown(item.what, expected, known)
+        reader.names.misfit(item.what, expected, kind)
         return None
     slot, condition = reader.scope.slots.take(), None
     if item.where is not None:

@@ -20,7 +20,7 @@ from splendor_dsl.semantics.nested import DEEPEST, STEP, of_itself, problems_of_
 from splendor_dsl.semantics.pieces import pieces_of, told_apart
 from splendor_dsl.semantics.problems import MissingSection, WrongPlace, WrongType
 from splendor_dsl.semantics.reading import new_scope, said, where_of
-from splendor_dsl.semantics.scope import Names, Scope
+from splendor_dsl.semantics.scope import UNSURE, Names, Scope
 from splendor_dsl.semantics.steps import code_of
 from splendor_dsl.semantics.titles import titles_of
 from splendor_dsl.semantics.tree import find, walk
@@ -56,7 +56,7 @@ def from_syntax(resolved: Resolved, settings: Mapping[str, int] | None = None) -
     all_values = values.all()
     read = frozenset(names.used_parameters)
     invariants = _made(_invariant(each, names) for each in _body(tree, "invariants"))
-    examples = examples_of(_body(tree, "examples"), names, pieces, ends, phases)
+    examples = _examples(tree, names, pieces)
     names.used_parameters &= read  # what only invariants and examples read changes nothing in play
     if names.problems or ranking is None:
         return Meaning(model=None, examples=(), names=names, problems=tuple(names.problems))
@@ -101,6 +101,13 @@ def _declared(resolved: Resolved, settings: Mapping[str, int]) -> tuple[Names, V
     values = ValueReader(tree, names)
     declare_limits(tree, names)
     return names, values
+
+
+def _examples(tree: a.Clause, names: Names, pieces: tuple[m.Piece, ...]) -> tuple[Example, ...]:
+    """The examples; an end or phase with a fault is known to them all the same."""
+    ends = [each for each in _body(tree, "end") if not isinstance(each.says, a.Ranking)]
+    known = tuple(each.name for each in ends), tuple(each.name for each in _body(tree, "phases"))
+    return examples_of(_body(tree, "examples"), names, pieces, known)
 
 
 def _made(maybe: Iterable[T | None]) -> tuple[T, ...]:
@@ -306,7 +313,7 @@ def _limit(clause: a.Clause, names: Names) -> m.Limit | None:
             return None
         tokens = named.value.tokens if isinstance(named.value, v.TokenSet) else _one(named.value)
     elif says.what.text != zone.kind:
-        names.unknown(says.what, f"{zone.kind!r}, which is what lies there", (zone.kind,))
+        names.misfit(says.what, f"{zone.kind!r}, which is what lies there", zone.kind)
         return None
     if zone.kind is not None and says.at_end_of_turn:
         reason = (
@@ -391,10 +398,17 @@ def _trigger(clause: a.Clause, names: Names) -> m.Trigger | None:
 def _trigger_zone(kind: Ident, zone: Ident, names: Names) -> str | None:
     known = names.zones.get(zone.text)
     if known is None or known.kind is None:
-        names.unknown(zone, "a zone of pieces", [z.name for z in names.zones.values() if z.kind])
+        if known is not None:
+            expected, found = "a zone of pieces", f"{known.name!r}, a pile of tokens"
+            names.report(WrongType(expected=expected, found=found, span=zone.span))
+        else:
+            pieces = [each.name for each in names.zones.values() if each.kind]
+            names.unknown(zone, "a zone of pieces", pieces)
+        return None
+    if known.kind == UNSURE:
         return None
     if known.kind != kind.text:
-        names.unknown(kind, f"{known.kind!r}, which is what enters there", (known.kind,))
+        names.misfit(kind, f"{known.kind!r}, which is what enters there", known.kind)
         return None
     return zone.text
 

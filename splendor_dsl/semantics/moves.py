@@ -8,7 +8,7 @@ from splendor_dsl.semantics.chains import chain, place
 from splendor_dsl.semantics.expressions import number
 from splendor_dsl.semantics.problems import WrongType
 from splendor_dsl.semantics.reading import Made, Reading
-from splendor_dsl.semantics.scope import ANY_KIND, Scope
+from splendor_dsl.semantics.scope import ANY_KIND, UNSURE, Scope
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Chain
 
@@ -65,7 +65,7 @@ def _move_piece(
 
 
 def _same_kind(kind: str, target: m.Zone, to: Chain, scope: Scope) -> bool:
-    if target.kind in (kind, ANY_KIND):
+    if target.kind in (kind, ANY_KIND) or kind == UNSURE:
         return True
     scope.names.report(
         WrongType(
@@ -119,7 +119,8 @@ def _fill_source(says: a.Fill, zone: m.Zone, scope: Scope) -> v.ZoneRef | None:
 
 def _feeds(source: m.Zone, zone: m.Zone, words: Chain, scope: Scope) -> bool:
     """Whether pieces of one zone can fill the places of another, part by part."""
-    cut = zone.by is None or source.by == zone.by
+    unsure = not scope.names.unsure.isdisjoint((source.name, zone.name))
+    cut = zone.by is None or source.by == zone.by or unsure
     if source.kind == zone.kind and source.name != zone.name and cut:
         return True
     parts = "" if zone.by is None else f" by {zone.by}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -18,6 +19,7 @@ from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident
 
 Value = int | tuple[int, ...]
+ANY_NUMBER: Final = (-(10**9), 10**9)  # the range of a field whose own is broken
 
 
 def kind_of(clause: a.Clause, names: Names) -> Kind:
@@ -25,9 +27,7 @@ def kind_of(clause: a.Clause, names: Names) -> Kind:
     path = f"kinds.{clause.name}"
     fields: dict[str, Field] = {}
     for each in clause.body:
-        field = _field(each, f"{path}.{each.name}", names)
-        if field is not None:
-            fields[field.name] = field
+        fields[each.name] = _field(each, f"{path}.{each.name}", names)
     return Kind(name=clause.name, fields=fields, where=where_of(clause, path))
 
 
@@ -38,14 +38,16 @@ def upright(name: str, low: int, high: int, span: Span, names: Names) -> tuple[i
     return min(low, high), max(low, high)
 
 
-def _field(clause: a.Clause, path: str, names: Names) -> Field | None:
+def _field(clause: a.Clause, path: str, names: Names) -> Field:
     says, scope = clause.says, new_scope(names)
     where = where_of(clause, path)
     if isinstance(says, a.FieldRange):
         low, high = fixed(says.low, scope), fixed(says.high, scope)
         default = fixed(says.default, scope) if says.default is not None else None
+        if says.default is not None and default is None:
+            default = 0
         if low is None or high is None:
-            return None
+            low, high = ANY_NUMBER  # so that its uses are no echo
         low, high = upright(clause.name, low, high, says.high.span, names)
         return Field(
             name=clause.name,

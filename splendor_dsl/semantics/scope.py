@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen, mutable
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.model import Counter, Field, Kind, Marker, Parameter, Zone
-from splendor_dsl.semantics.problems import UnknownName
+from splendor_dsl.semantics.problems import UnknownName, WrongType
 from splendor_dsl.semantics.titles import Title, known_as
 from splendor_dsl.semantics.values import Expr, FactName, Local
 from splendor_dsl.spelling import nearest
@@ -16,6 +16,7 @@ from splendor_dsl.syntax.expressions import Ident
 
 ALL_TOKENS = "tokens"
 ANY_KIND = "any"
+UNSURE = "unknown"  # the kind of what lies in a zone whose own kind is not declared
 PLAYER_SLOT = 0
 FACTS: tuple[FactName, ...] = ("players", "round", "passes", "turn")
 HEADS = ("limit", "stock", "holder")
@@ -56,6 +57,7 @@ class Names:
     groups: dict[str, tuple[int, ...]] = field(factory=dict)
     kinds: dict[str, Kind] = field(factory=dict)
     zones: dict[str, Zone] = field(factory=dict)
+    unsure: set[str] = field(factory=set)  # zones that are declared with a fault
     counters: dict[str, Counter] = field(factory=dict)
     markers: dict[str, Marker] = field(factory=dict)
     limits: dict[str, Expr] = field(factory=dict)
@@ -83,6 +85,13 @@ class Names:
         known = known_as(name.text, self.titles, fitting, near)
         problem = UnknownName(name=name.text, expected=expected, near=near, span=name.span)
         self.report(problem.but(near=known.name, title=known.text) if known else problem)
+
+    def misfit(self, name: Ident, expected: str, kind: str) -> None:
+        """Note a word where one kind of piece belongs: another kind, or what nothing declares."""
+        if name.text in self.kinds or name.text in self.tokens or name.text in self.groups:
+            self.report(WrongType(expected=expected, found=repr(name.text), span=name.span))
+        else:
+            self.unknown(name, expected, (kind,))
 
 
 @frozen(kw_only=True)

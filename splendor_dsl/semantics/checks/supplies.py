@@ -173,10 +173,18 @@ class NeverLaidOut(Problem):
 
 def stocks(game: Checked) -> Iterator[Problem]:
     """The game has some of each token in some number of players."""
-    for number, token in enumerate(game.model.tokens):
-        if all(bounds.world.stock[number] <= 0 for bounds in game.bounds):
-            where = token.where
-            yield TokenWithoutStock(token=token.name, span=where.span, path=where.path)
+    tokens = game.model.tokens
+    worlds = [bounds.world for bounds in game.bounds]
+    without = [n for n in range(len(tokens)) if all(world.stock[n] <= 0 for world in worlds)]
+    told: set[str] = set()
+    for number in without:
+        token, name, where = tokens[number], tokens[number].name, tokens[number].where
+        members = game.model.groups[token.group]
+        if len(members) > 1 and set(members) <= set(without):  # a group is told as one
+            where, name = game.model.places[f"tokens.{token.group}"], f"each {token.group}"
+        if name not in told:
+            told.add(name)
+            yield TokenWithoutStock(token=name, span=where.span, path=where.path)
 
 
 def kinds(game: Checked) -> Iterator[Problem]:
