@@ -10,6 +10,7 @@ log of each seat and the saved game, and takes all moves back again.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.util import find_spec
+from math import inf
 from typing import Any
 
 from attrs import define
@@ -87,8 +88,8 @@ class Table:
     games: dict[str, Game]  # the interpreter's first
     players: int
 
-    def play(self, number: int) -> int:
-        """Play a whole game with random moves; how many decisions it took."""
+    def play(self, number: int, most: float = inf) -> int:
+        """Play a whole game, or so many decisions of it, with random moves; how many decisions it took."""
         states = {
             name: game.start(self.players, seed=SEED, game=number)
             for name, game in self.games.items()
@@ -96,7 +97,7 @@ class Table:
         reference = states[REFERENCE]
         chance = Stream(stream_key(SEED, number, PLAYOUT))
         decisions = 0
-        while not reference.over:
+        while not reference.over and decisions < most:
             self._agree(states, self._facts(number, decisions))
             chosen = chance.below(len(reference.moves))
             if (decisions + number) % NOW_AND_THEN == 0:
@@ -104,7 +105,9 @@ class Table:
             for state in states.values():
                 state.push(state.moves[chosen])
             decisions += 1
-        self._agree(states, [*self._facts(number, decisions), *self._last_facts()])
+        self._agree(states, self._facts(number, decisions))
+        if reference.over:
+            self._agree(states, self._last_facts())
         if number % BACK_AGAIN == 0:
             self._take_back(states)
         return decisions
@@ -117,6 +120,7 @@ class Table:
             seat = decisions % (self.players + 1)
             yield seen_by(seat if seat < self.players else None)
             yield values_of(self.games[REFERENCE].model, self.players)
+            yield "the invariants that do not hold", State.broken_invariants
 
     def _last_facts(self) -> Iterator[tuple[str, Fact]]:
         """What is compared at the end of a game."""

@@ -13,11 +13,16 @@ NUMBERS = """
 (star in purse > 0) * 2|n of holder of lamp|sum over player (m * (cards in own of player > 1))
 most over other player (coins in purse of player)|least over c of coins (c in purse)|copper in gives
 cards in own where (worth > 2)|cards in heap where (worth > tokens in purse)|sum of worth in own where (size = 1)
+fame|fame of holder of lamp|debt|debt of holder of lamp|min(debt of holder of lamp, 2)|max(0, min(3, fame))|max(shown, n)
+shown|fame - shown|n * m|(m - 2) * fame|(fame > 0) * -3|sum of worth in own|sum of worth in own of holder of lamp
+sum of worth in own where (worth > m)|sum of worth in nook where (worth < n)|sum over card in own (worth of card)
+cards in own where (gives covers 1 iron)|copper in grants|copper in grants of holder of lamp|sum of worth in heap
+most over player (fame)|least over other player (fame of player)
 """
 CONDITIONS = """
 rich|holder of lamp = player|holder of lamp = nobody|mover = player|gives covers 1 iron|{} > {}|{} <= {}|not {} = {}
 any player has ({} > {})|every other player has (tokens in purse < {})|any card in own has (worth of card > {})
-{} > 1 and {} < 4 or rich
+{} > 1 and {} < 4 or rich|fame < debt of holder of lamp|grants covers 2 iron|grants of holder of lamp covers 1 copper
 """
 SOURCES = """
 row|hand|own|heap|nook|side or top of deck|row or cards in hand
@@ -27,7 +32,7 @@ SEVERAL = """
 top of deck to hand|top (2) of row to under stack|all in hand to deck|top of stack to box|all in heap to under deck
 top (n) of side to hand|all in nook to stack
 """
-AMOUNTS = "1 copper|2 silver|1 star|1 each coins|({}) iron"
+AMOUNTS = "1 copper|2 silver|1 star|1 each coins|(n) iron|(max(0, min(4, {}))) iron"
 WILD = "|{{ wild star for coins }}|{{ wild star for coins {{ worth 2 }} }}|{{ wild star for coins {{ at most 1 }} }}"
 ODDS = """
 shuffle {}: deck|shuffle {}: heap|fill {}: nook from stack|fill {}: side|reveal {}: hand|reveal {}: stack
@@ -148,16 +153,36 @@ ZONES = """
     vault tokens of a player { known to owner }
 """
 CARDS = [
-    f'"c{at}" {1 + at % 2} {at % 7} {coin} : {1 + at % 3} {price}{other}'
-    for at, (coin, price, other) in enumerate(
-        [
-            ("copper", "silver", " / 2 4 iron : 1 iron"),
-            ("silver", "iron", ""),
-            ("iron", "copper", ""),
-        ]
-        * 5
+    f'"c{at}" {1 + at % 2} {at * 5 % 13 - 6} {coin} : {1 + at % 3} {price}'
+    for at, (coin, price) in enumerate(
+        [("copper", "silver"), ("silver", "iron"), ("iron", "copper")] * 5
     )
 ]
+OTHER_SIDE = " / 2 -4 iron : 1 iron"  # which each third card has, in one game of three
+# Sums over several zones, of the player's and of the game's, hidden ones among them, and of who holds a marker.
+VALUES = """
+    total grants { own: sum of gives in own; nook: sum of gives in nook; heap: sum of gives in heap where (worth > 0) }
+    total fame {
+      own: sum of worth in own
+      nook: sum of worth in nook
+      number: n
+      hand: sum of worth in hand
+      cards: cards in own
+      high: sum of worth in own where (worth > 0)
+      heap: sum of worth in heap
+      lamp: sum of worth in own of holder of lamp
+      lamp_nook: sum of worth in nook of holder of lamp
+    }
+    total shown { heap: sum of worth in heap; row: sum of worth in row; side: sum of worth in side; number: m }
+    total debt { due: 0 - 5 }
+    total points { a: worth_of - cards in hand; b: 2 * (tokens in purse > 3) }
+"""
+END = """
+    long: when turn > 12 then at once
+    much: when any player has (fame > 25) then finish the round
+    ranking { points: most points; fame: fewest fame; debt: most debt of holder of lamp; shared }
+"""
+INVARIANTS = "few: every player has (fame < 20)\nmany: shown > -5"
 MOMENTS = {
     "enters own": "got: when cards enters own as card",
     "enters hand": "drawn: when cards enters hand as card",
@@ -177,16 +202,22 @@ def odd_game(number: int) -> Game:
         for each in moments
     ]
     phases = odd.block(f"early 1 rounds {odd.one_of('|in snake order')}", 3)
+    cards = [row + OTHER_SIDE * (number % 3 == 0 and at % 3 == 0) for at, row in enumerate(CARDS)]
+    zones = ZONES.replace("at once", odd.one_of("at once|at once; slide"))
+    teams = number % 5 == 0
     return small(
-        rows_cards="\n".join(CARDS),
-        zones=ZONES.replace("at once", odd.one_of("at once|at once; slide")),
+        seats="players 4 to 4; teams of 2" if teams else "players 2 to 3",
+        kinds=PLAIN["kinds"].replace("worth 0", "worth -9"),
+        rows_cards="\n".join(cards),
+        zones=zones.replace("2 | 3", "3") if teams else zones,
         counters="n of a player 1 from 0 to 4\nm 1 from -1 to 3",
         markers="lamp",
-        values=f"{PLAIN['values']}\ntotal points {{ a: worth_of - cards in hand; b: 2 * (tokens in purse > 3) }}",
+        values=PLAIN["values"] + VALUES,
         limits="purse: tokens in purse at most 8 at end of turn",
         setup="shuffle deck; fill row; fill other: side",
         actions="\n".join([*actions, PLAIN["actions"]]),
         triggers="\n".join(triggers),
         phases=phases if odd.chance.random() < 0.4 else "",
-        end="long: when turn > 12 then at once\nranking { points: most points; shared }",
+        end=END,
+        invariants=INVARIANTS,
     )
