@@ -9,10 +9,11 @@ from attrs import evolve, frozen
 from splendor_dsl.lowering.bounds import bounds
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.numbering import tokens_of
-from splendor_dsl.lowering.scope import Scope, Val, free_slots
+from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import MoveTokens, Pay
 from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.slots import free_slots
 
 _BYTE = 8
 

@@ -14,6 +14,7 @@ from splendor_dsl.lowering.numbering import tokens_of
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.slots import free_slots
 
 SIMPLE = (v.Const, v.Local, v.Mover, v.Nobody, v.TokenConst, v.TokenSet, v.Fact)
 
@@ -324,18 +325,3 @@ class Scope:
 
 
 Form = Callable[[Scope, Any], Val]
-
-
-def free_slots(expr: Any) -> frozenset[int]:
-    """The variables that an expression depends on."""
-    match expr:
-        case v.Local(slot=slot):
-            return frozenset({slot})
-        case v.Quantified(slot=slot) | v.PieceCount(slot=slot) | v.PieceSum(slot=slot):
-            inside = frozenset().union(*(free_slots(part) for part in parts_of(expr)))
-            own = expr.body if isinstance(expr, v.Quantified) else expr.where
-            outside = frozenset().union(*(free_slots(p) for p in parts_of(expr) if p is not own))
-            return (inside - {slot}) | outside
-        case v.Domain(kind="others" | "partners", of=None):
-            return frozenset({0})
-    return frozenset().union(*(free_slots(part) for part in parts_of(expr)))

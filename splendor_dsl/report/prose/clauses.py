@@ -21,6 +21,7 @@ from splendor_dsl.report.words import Words
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.slots import OWN, free_slots
 
 _MOMENTS = {
     "start of turn": "at the start of your turn, once",
@@ -365,12 +366,11 @@ def brought_about(things: Things, end: m.End) -> str:
 
 def _is_of_the_mover(thing: object) -> bool:
     """Whether something hangs on who is to move."""
-    match thing:
-        case v.Local(slot=0) | v.Mover():
-            return True
-        case v.Domain(kind="players"):
-            return False
-    return any(_is_of_the_mover(part) for part in parts_of(thing))
+    return OWN in free_slots(thing) or _names_the_mover(thing)
+
+
+def _names_the_mover(thing: object) -> bool:
+    return isinstance(thing, v.Mover) or any(_names_the_mover(part) for part in parts_of(thing))
 
 
 def closing(end: m.End) -> str:
