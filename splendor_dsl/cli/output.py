@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
@@ -30,6 +31,12 @@ def say(text: str = "") -> None:
 def note(text: str) -> None:
     """A line on stderr for whoever waits."""
     sys.stderr.write(f"{text}\n")
+
+
+@cache
+def note_once(text: str) -> None:
+    """The same, where several games of a command would say it again."""
+    note(text)
 
 
 def say_json(command: str, *, ok: bool, problems: Iterable[Problem] = (), **facts: Any) -> None:

@@ -88,7 +88,7 @@ def _games(opened: "Opened", seats: Any, run: tuple[int, int, int]) -> "GamesPla
 
     from rich.progress import Progress
 
-    from splendor_dsl.cli.output import console, note
+    from splendor_dsl.cli.output import console
     from splendor_dsl.cli.starting import start
     from splendor_dsl.play.runs import Recorder
 
@@ -104,7 +104,7 @@ def _games(opened: "Opened", seats: Any, run: tuple[int, int, int]) -> "GamesPla
         def tell(count: int) -> None:
             bar.advance(task, count)
 
-        weights = _weights(opened, seats) if game.choose(note).backend == "native" else None
+        weights = _weights(opened, seats) if game.choose().backend == "native" else None
         if weights is not None:
             return game.played_games(weights, games, seed=seed, threads=threads, tell=tell)
         recorder = Recorder(game.setting(players))

@@ -7,7 +7,7 @@ from attrs import field, frozen
 from splendor_dsl.backends.compiled.choice import BACKENDS
 from splendor_dsl.cli.endings import Stop
 from splendor_dsl.cli.opening import open_extensions, read_settings, sound_rules
-from splendor_dsl.cli.output import note
+from splendor_dsl.cli.output import note_once
 from splendor_dsl.cli.problems import WrongCommand
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.play.game import Game, game
@@ -72,7 +72,7 @@ def open_with(
     assert loaded.resolved is not None
     return Opened(
         name=name,
-        game=game(loaded.model, backend=wanted),
+        game=game(loaded.model, backend=wanted, tell=note_once),
         settings=settings,
         extensions=extensions,
         resolved=loaded.resolved,
@@ -93,7 +93,6 @@ def start(
     if not -_WORD < seed < _WORD:
         raise Stop([WrongCommand(reason=f"expected a seed of at most 64 bits, found {seed}")])
     many = game.players[0] if players is None else players
-    game.choose(note)
     try:
         return game.start(many, seed=seed, names=names, game=number, logging=logging)
     except ValueError as error:

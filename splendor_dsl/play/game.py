@@ -60,12 +60,18 @@ class Game:
     notation: Notation = field(repr=False)
     watch: Watch | None = field(default=None, repr=False)
     wanted: Backend = field(default="interpreter", repr=False)
+    tell: Tell | None = field(default=None, repr=False)
     _chosen: Chosen | None = field(default=None, repr=False, init=False)
     _settings: dict[int, Setting] = field(factory=dict, repr=False, init=False)
 
     def choose(self, tell: Tell | None = None) -> Chosen:
-        """The backend that runs it, made ready when first asked for; `tell` hears of work that takes a while."""
+        """The backend that runs it, made ready when first asked for.
+
+        `tell`, of the call or of the game, hears of work that takes a while, and why it is slower than it was wanted;
+        without one that is a warning.
+        """
         if self._chosen is None:
+            tell = self.tell if tell is None else tell
             wanted: Backend = "interpreter" if self.watch is not None else self.wanted
             self._chosen = choose(self.program, wanted, tell=tell)
             for line in self._chosen.lines():
@@ -282,7 +288,16 @@ def _names(names: Sequence[str], players: int) -> tuple[str, ...]:
     return given
 
 
-def game(model: Model, *, watch: Watch | None = None, backend: Backend = "interpreter") -> Game:
-    """The game that rules mean; `watch` is told what of them runs, which the interpreter alone can tell."""
+def game(
+    model: Model,
+    *,
+    watch: Watch | None = None,
+    backend: Backend = "interpreter",
+    tell: Tell | None = None,
+) -> Game:
+    """The game that rules mean; `watch` is told what of them runs, which the interpreter alone can tell.
+
+    `tell` hears what whoever waits should know; without it that is a warning.
+    """
     program = from_semantics(model)
-    return Game(program, notation(program), watch, backend)
+    return Game(program, notation(program), watch, backend, tell)

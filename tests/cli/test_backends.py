@@ -113,12 +113,30 @@ def test_check_of_backends_ends_as_any_check_does(tmp_path: Path) -> None:
 def test_a_game_with_a_gap_says_so_on_one_line(tmp_path: Path) -> None:
     file = tmp_path / "two_wilds.rules"
     file.write_text(GAP)
-    ran = run("simulate", str(file), "--games", "1")
-    assert ran.status == 0
+    name, record = str(file), str(tmp_path / "one.record")
     reason = f"actions.buy.pay ({file}:6): a payment has several wild tokens"
-    assert ran.err.splitlines() == [
-        f"{reason}; it runs on the interpreter backend, which is slower"
+    said = f"{reason}; the game can be played all the same, only slower\n"
+    bots = ("--players", "2", "--bots", "random,random", "--seed", "1")
+    plays = [
+        ("simulate", name, "--games", "1"),
+        ("play", name, *bots, "--record", record),
+        ("play", record),
+        ("replay", record),
+        ("example", record, "3"),
+        ("why", record, "buy 3-1", "--at", "2"),
+        ("perft", name, "--depth", "1"),
+        ("migrate", record, "--rules", name),
+        ("migrate", "--dir", str(tmp_path), "--rules", name, "--from", name),
     ]
+    told = {command: run(*command) for command in plays}
+    assert {command: ran.err for command, ran in told.items()} == dict.fromkeys(plays, said)
+    looks = [
+        ("check", name),
+        ("explain", "actions.buy", name),
+        ("rulebook", name),
+        ("diff", "classic", name),
+    ]
+    assert {command: run(*command).err for command in looks} == dict.fromkeys(looks, "")
     shown = run("show", str(file), "--layout")
     assert shown.status == 2
     assert (

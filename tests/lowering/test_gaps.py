@@ -166,7 +166,7 @@ def test_what_native_code_alone_does_not_know_runs_as_plain_python(
     assert chosen.backend == "python"
     at = f"end.ranking ({place.span.source.name}:{place.span.line})"
     (line,) = chosen.lines()
-    reason = "a ranking that is not known; it runs on the python backend, which is slower"
+    reason = "a ranking that is not known; the game can be played all the same, only slower"
     assert line == f"{at}: {reason}"
     found = coverage(program.model)
     assert found.backend == "python"

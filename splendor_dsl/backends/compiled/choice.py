@@ -37,7 +37,7 @@ class Gap:
         """The reason in words."""
         at = "" if self.place is None else f" ({self.place})"
         about = "" if self.path is None else f"{self.path}{at}: "
-        return f"{about}{self.reason}; it runs on the {self.found} backend, which is slower"
+        return f"{about}{self.reason}; the game can be played all the same, only slower"
 
 
 @frozen(kw_only=True)
