@@ -22,6 +22,9 @@ RULES: Final[Mapping[str, Rule]] = {"en": _one_or_more, "es": _one_or_more, "pl"
 # How many forms a noun that is counted has.
 FORMS: Final[Mapping[str, int]] = {"en": 2, "es": 2, "pl": 3}
 
+# Languages in which one of what somebody has stands in the form for what is done to it (`object`).
+DECLINED: Final = frozenset({"pl"})
+
 
 def form_for(language: str, count: int) -> int:
     """The place of the form for so many: 0 for one of it, 1 for a few."""

@@ -1,5 +1,6 @@
 """What things are called, and how sentences are put, in the language of whoever looks."""
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
@@ -22,6 +23,17 @@ def said(pattern: str, language: str, *, count: int = 1, **parts: str) -> str:
     if not isinstance(text, str):
         text = text[min(form_for(language, count), len(text) - 1)]
     return smooth(language, text.format(**parts))
+
+
+_HEAD = re.compile(r"(.+?)( (?:at|by|for|from|in|of|on|to|under|with) .*| \(.*)?")
+
+
+def _plural(name: str) -> str:
+    """The plural of a name in English: of its head, with what follows that as it is."""
+    found = _HEAD.fullmatch(name)
+    assert found is not None  # a name is not empty
+    head, more = found[1], found[2] or ""
+    return name if head.endswith("s") else f"{head}s{more}"
 
 
 @define(kw_only=True, eq=False)
@@ -63,7 +75,7 @@ class Words:
             return texts
         texts = self._given(ENGLISH, path).texts
         one = texts[0] if texts else self._title(path) or path.rpartition(".")[2].replace("_", " ")
-        return (one, texts[1] if len(texts) > 1 else one if one.endswith("s") else f"{one}s")
+        return (one, texts[1] if len(texts) > 1 else _plural(one))
 
     def _of_count(self, texts: tuple[str, ...], count: int) -> str:
         """The form for so many; where a language gives fewer, its last."""
@@ -77,18 +89,18 @@ class Words:
         """The name for one of it, with what explains it."""
         return self._texts(path)[0]
 
-    def _is_counted(self, path: str) -> bool:
+    def is_counted(self, path: str) -> bool:
         """Whether a number of it is so many of it, as with points, and not a rank, as with levels."""
         texts = self._given(ENGLISH, path).texts
         return len(texts) > 1 and texts[0] != texts[1] == self._title(path)
 
     def heading(self, path: str) -> str:
         """The name by itself: in the plural where the rules have it so."""
-        return self.name(path, 2 if self._is_counted(path) else 1)
+        return self.name(path, 2 if self.is_counted(path) else 1)
 
     def number(self, path: str, count: int) -> str:
         """`4 points`, `level 3`."""
-        if self._is_counted(path):
+        if self.is_counted(path):
             return f"{count} {self.name(path, count)}"
         return f"{self.heading(path)} {count}"
 

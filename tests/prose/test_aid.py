@@ -114,7 +114,7 @@ def test_a_choice_is_named_where_there_are_several() -> None:
 
 def test_a_draft_a_number_and_what_is_taken_off_are_told_in_short() -> None:
     draft = rows("noble_draft")["phases.courting"][1]
-    assert draft == "Before the game, once round: nobles · → promised nobles"
+    assert draft == "Before the game, once round the table: nobles · → promised nobles"
     assert rows("sweep", "pl")["actions.sweep"][1].startswith("Rząd: od 1 do 3 · ")
     assert " \N{MINUS SIGN} 1 \N{MULTIPLICATION SIGN} " in rows("final_scoring")["values.final"][1]
 

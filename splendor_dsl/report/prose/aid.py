@@ -17,6 +17,7 @@ from splendor_dsl.report.prose.expressions import (
     condition,
     number,
     number_or_amounts,
+    summand,
 )
 from splendor_dsl.report.prose.layout import Table
 from splendor_dsl.report.prose.steps import Sentence, chosen, chosen_often, deducted, sentence
@@ -86,6 +87,9 @@ def _limits(things: Things) -> Iterator[str]:
         text = things.say("at most {number}: {what}", number=number(things, limit.value), what=what)
         if limit.at_end_of_turn:
             text = things.say("{text} (at the end of your turn)", text=text)
+        if limit.keeps:
+            kept = things.tokens(v.TokenSet(tokens=limit.keeps), 2)
+            text = things.say("{text}; not to be put back: {what}", text=text, what=kept)
         yield text
 
 
@@ -156,7 +160,7 @@ def _whole(told: Sentence) -> str:
 def _choose(things: Things, step: m.Choose) -> str:
     what = chosen(things, step)
     if step.low is not None and step.high is not None:
-        low, high = number(things, step.low), number(things, step.high)
+        low, high = summand(things, step.low), summand(things, step.high)
         name = things.noun(step.where.path)
         what = things.say("{what}: {low} to {high}", what=name, low=low, high=high)
     elif step.sources:

@@ -26,8 +26,8 @@ from splendor_dsl.semantics.slots import OWN, free_slots
 _MOMENTS = {
     "start of turn": "at the start of your turn, once",
     "end of turn": "at the end of your turn, once",
-    "start of round": "at the start of a round",
-    "end of round": "at the end of a round",
+    "start of round": "at the start of each round",
+    "end of round": "at the end of each round",
 }
 _CLOSINGS = {
     "in any case": "Then the game ends.",
@@ -317,11 +317,13 @@ class _Prose:
 
 
 def before_the_game(things: Things, phase: m.Phase) -> str:
-    """How often a phase goes round the table, and how: `Before the game, once round:`."""
+    """How often a phase goes round the table, and how: `Before the game, once round the table:`."""
     plain = phase.rounds.value if isinstance(phase.rounds, v.Const) else 2
-    pattern = "Before the game, {number} times round:"
+    pattern = "Before the game, {number} times round the table:"
     if phase.snake:
-        pattern = "Before the game, {number} times round, in turned order every second time:"
+        pattern = (
+            "Before the game, {number} times round the table, in reverse order every second time:"
+        )
     return things.say(pattern, number=number(things, phase.rounds), n=plain)
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from attrs import evolve
+
 from splendor_dsl.report.pieces import PieceWords
 from splendor_dsl.report.prose.expressions import condition
 from splendor_dsl.report.prose.steps import Sentence
@@ -97,9 +99,8 @@ class _Teller:
             what = f"{item.count} {self.things.noun(path, item.count)}"
         if item.condition is None:
             return what
-        return self.say(
-            "{place} ({which})", place=what, which=condition(self.things, item.condition)
-        )
+        each = evolve(self.things, each=item.slot)
+        return self.say("{place} ({which})", place=what, which=condition(each, item.condition))
 
     def given_tokens(self, given: e.GivenTokens) -> str:
         """`Tokens of Ann: 3 diamonds and 1 ruby`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from attrs import evolve, frozen
 
@@ -11,6 +11,9 @@ from splendor_dsl.ir.constants import constant
 from splendor_dsl.report.prose.things import Things
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.names import ENGLISH
+
+Teller = Callable[[Things, v.Expr], str]
 
 
 @frozen(kw_only=True)
@@ -62,7 +65,7 @@ def _among(things: Things, expr: v.PieceCount | v.PieceSum) -> str:
     place = things.place(expr.zone, "in")
     if expr.where is None:
         return place
-    which = condition(evolve(things, beside=True), expr.where)
+    which = condition(evolve(things, beside=True, each=expr.slot), expr.where)
     return things.say("{place} ({which})", place=place, which=which)
 
 
@@ -95,7 +98,7 @@ def _amount_in(things: Things, expr: v.AmountIn) -> Countable:
         tokens = things.tokens(expr.tokens, count)
         if value is None:
             return f"{tokens} ({what})"
-        if things.is_reader(owner):
+        if things.is_subject(owner):
             return things.say("{what} ({tokens})", what=what, tokens=tokens)
         who = things.player(value.player)
         return things.say("{what} ({tokens}; {who})", what=what, tokens=tokens, who=who)
@@ -125,7 +128,7 @@ _COUNTED: Final[Mapping[type, Callable[[Things, Any], Countable | None]]] = {
 def is_all_one_has(things: Things, pile: v.ZoneRef) -> bool:
     """Whether it is the one pile of the player whom the sentence is about."""
     piles = [zone for zone in things.model.zones.values() if zone.owned and zone.kind is None]
-    return [zone.name for zone in piles] == [pile.zone] and things.is_reader(pile.player)
+    return [zone.name for zone in piles] == [pile.zone] and things.is_subject(pile.player)
 
 
 def _form(count: int | None) -> int:
@@ -137,7 +140,7 @@ def _owned(things: Things, path: str, player: v.Expr | None) -> Countable:
 
 
 def _whose(things: Things, player: v.Expr | None) -> str:
-    if things.is_reader(player) or player is None:
+    if things.is_subject(player) or player is None:
         return ""
     return things.say("({who})", who=things.player(player))
 
@@ -198,22 +201,28 @@ def number(things: Things, expr: v.Expr) -> str:
 
 
 def _min_max(things: Things, expr: v.MinMax) -> str:
-    texts = things.words.listed([number(things, part) for part in expr.parts])
+    texts = [number(things, part) for part in expr.parts]
+    if len(texts) == 2:
+        pattern = "{a} or {b}, whichever is smaller"
+        if expr.which == "max":
+            pattern = "{a} or {b}, whichever is greater"
+        return things.say(pattern, a=texts[0], b=texts[1])
     pattern = "the least of {parts}" if expr.which == "min" else "the greatest of {parts}"
-    return things.say(pattern, parts=texts)
+    return things.say(pattern, parts=things.words.listed(texts))
 
 
 def _sum(things: Things, expr: v.Sum) -> str:
-    text = _summand(things, expr.parts[0])
+    text = summand(things, expr.parts[0])
     for sign, part in zip(expr.signs[1:], expr.parts[1:], strict=True):
-        text = f"{text} {_SIGNS[sign]} {_summand(things, part)}"
+        text = f"{text} {_SIGNS[sign]} {summand(things, part)}"
     return text
 
 
-def _summand(things: Things, part: v.Expr) -> str:
-    """A part of a sum; one that counts under a condition stands in brackets."""
+def summand(things: Things, part: v.Expr) -> str:
+    """A part of a sum; one of two numbers, or one that counts under a condition, stands in brackets."""
     text = number(things, part)
     bound = isinstance(part, v.Product) and any(map(_is_condition, part.parts))
+    bound = bound or (isinstance(part, v.MinMax) and each_count(things.model, part) is None)
     return f"({text})" if bound else text
 
 
@@ -226,7 +235,7 @@ def _its(things: Things, expr: v.FieldOf) -> str:
 
 def _bare(things: Things, expr: v.FieldOf) -> str:
     """`cost`, or `cost (new card)`."""
-    what, piece = things.noun(_field_path(things, expr)), things.piece(expr.piece)
+    what, piece = things.words.heading(_field_path(things, expr)), things.piece(expr.piece)
     return what if piece is None else things.say("{what} ({piece})", what=what, piece=piece)
 
 
@@ -249,11 +258,17 @@ def _product(things: Things, expr: v.Product) -> str:
     """A number for each thing, or one that holds only under a condition."""
     rest = [part for part in expr.parts if not _is_condition(part)]
     which = [condition(things, part) for part in expr.parts if _is_condition(part)]
-    counts = " \N{MULTIPLICATION SIGN} ".join(number(things, part) for part in rest)
+    counts = " \N{MULTIPLICATION SIGN} ".join(_factor(things, part) for part in rest)
     counts = counts.replace("-", _SIGNS["-"])
     if not which:
         return counts
     return things.say("{number} if {which}", number=counts, which=things.words.listed(which))
+
+
+def _factor(things: Things, part: v.Expr) -> str:
+    text = number(things, part)
+    bound = isinstance(part, v.MinMax) and each_count(things.model, part) is None
+    return f"({text})" if bound else text
 
 
 def _over_many(things: Things, expr: v.Quantified) -> str:
@@ -283,7 +298,7 @@ def domain(things: Things, of: v.Domain, slot: int) -> tuple[Things, str]:
     assert isinstance(of.of, v.ZoneRef)
     what = things.noun(things.kind_in(of.of), None)
     among = things.say("{what} {place}", what=what, place=things.place(of.of, "in"))
-    return evolve(things, beside=True), among
+    return evolve(things, beside=True, each=slot), among
 
 
 _NUMBERS: Final[Mapping[type, Callable[[Things, Any], str]]] = {
@@ -313,6 +328,14 @@ _RELATIONS: Final[Mapping[str, str]] = {
     "=": "{a} is {b}",
     "!=": "{a} is not {b}",
 }
+_PLURAL: Final[Mapping[str, str]] = {
+    ">=": "{a} are at least {b}",
+    "<=": "{a} are at most {b}",
+    ">": "{a} are more than {b}",
+    "<": "{a} are less than {b}",
+    "=": "{a} are {b}",
+    "!=": "{a} are not {b}",
+}
 _QUANTIFIED: Final[Mapping[tuple[str, str], str]] = {
     ("any", "players"): "a player has {what}",
     ("any", "others"): "another player has {what}",
@@ -329,16 +352,119 @@ _TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!
 
 
 def statement(things: Things, expr: v.Expr) -> str:
-    """A condition as a sentence such as `there are no gems in the supply`."""
-    what = condition(things, expr)
-    if not isinstance(expr, v.Compare) or isinstance(expr.left, v.FieldOf):
-        return what
-    counted, known = countable(things, expr.left), each_count(things.model, expr.right)
-    if counted is None or known is None or _as_it_is(things, expr.left, expr.right, expr.operator):
-        return what
-    if len(set(known)) == 1 and (expr.operator, known[0]) in _NONE:
-        return things.say("there are no {what}", what=counted.of(things, 0))
-    return things.say("there are {what}", what=what, n=known[-1])
+    """A condition as a sentence such as `there are no gems in the supply`, `you have more than 3 points`."""
+    match expr:
+        case v.Compare():
+            return _compared(things, expr)
+        case v.Covers(left=v.ValueOf(player=player) as left) if left != _nothing(left):
+            return _had(things, player, _covers(things, expr))
+        case v.All() | v.Any() | v.Not():
+            return _connected(things, expr, statement)
+        case v.ValueOf():
+            return _asked_for(things, expr, statement)
+    return condition(things, expr)
+
+
+def _compared(things: Things, expr: v.Compare) -> str:
+    left, right, sign = _turned(expr)
+    if _is_of_a_piece(left, things):
+        return _of_piece(things, left, right, sign) or condition(things, expr)
+    found, owner = _as_it_is(things, left, right, sign), owner_of(left)
+    if found is not None:
+        than = (
+            things.in_loop
+            and things.is_subject(owner)
+            and found == _than(things, left, right, sign)
+        )
+        return _had(things, owner, found) if than else found
+    counted, known = countable(things, left), each_count(things.model, right)
+    if counted is None or known is None or isinstance(left, v.FieldOf):
+        return condition(things, expr)
+    inside = things if owner is None or things.is_subject(owner) else things.about_owner(owner)
+    counted = countable(evolve(inside, had=owner is not None), left) or counted
+    if len(set(known)) == 1 and (sign, known[0]) in _NONE:
+        return _had(things, owner, counted.of(inside, 0), none=True)
+    what = _bound(inside, counted, sign, known)
+    return _had(things, owner, what, n=known[-1] if sign not in "<>" else 0)
+
+
+def _had(things: Things, owner: v.Expr | None, what: str, *, none: bool = False, n: int = 0) -> str:
+    """That a player has something, or has none of it; or that there is so much of it."""
+    if owner is not None and things.is_reader(owner):
+        return things.say("you have no {what}" if none else "you have {what}", what=what)
+    if owner is not None and things.is_subject(owner) and things.in_loop:
+        pattern = "that player has no {what}" if none else "that player has {what}"
+        return things.say(pattern, what=what)
+    if owner is None or things.is_subject(owner):
+        return things.say("there are no {what}" if none else "there are {what}", what=what, n=n)
+    pattern = "{who} has no {what}" if none else "{who} has {what}"
+    return things.say(pattern, who=things.player(owner), what=what)
+
+
+def owner_of(expr: v.Expr) -> v.Expr | None:
+    """Whose number it is; none if it is nobody's."""
+    match expr:
+        case v.ValueOf(player=player) | v.CounterValue(player=player):
+            return player
+        case v.PileCount(pile=place) | v.DifferentKinds(pile=place):
+            return place.player
+        case v.PieceCount(zone=place) | v.PieceSum(zone=place):
+            return place.player
+        case v.AmountIn(amounts=v.ValueOf(player=player)):
+            return player
+    return None
+
+
+def _owned_by(expr: v.Expr, player: v.Expr) -> v.Expr:
+    """The same number of another player."""
+    match expr:
+        case v.ValueOf() | v.CounterValue():
+            return evolve(expr, player=player)
+        case v.PileCount(pile=place) | v.DifferentKinds(pile=place):
+            return evolve(expr, pile=evolve(place, player=player))
+        case v.PieceCount(zone=place) | v.PieceSum(zone=place):
+            return evolve(expr, zone=evolve(place, player=player))
+        case v.AmountIn(amounts=v.ValueOf() as amounts):
+            return evolve(expr, amounts=evolve(amounts, player=player))
+    return expr
+
+
+def _is_alike(one: v.Expr, other: v.Expr) -> bool:
+    """Whether both are the same number, whatever variable each piece is held by that is counted."""
+    if isinstance(one, v.PieceCount) and isinstance(other, v.PieceCount) and one.where is None:
+        return evolve(one, slot=other.slot) == other
+    if isinstance(one, v.PieceSum) and isinstance(other, v.PieceSum) and one.where is None:
+        return evolve(one, slot=other.slot) == other
+    return one == other
+
+
+def _is_of_a_piece(expr: v.Expr, things: Things) -> TypeGuard[v.FieldOf]:
+    """Whether it is a number of one piece, and not of each of several that are counted."""
+    return isinstance(expr, v.FieldOf) and expr.type == "number" and not _is_each(things, expr)
+
+
+def _is_each(things: Things, expr: v.FieldOf) -> bool:
+    return isinstance(expr.piece, v.Local) and expr.piece.slot == things.each
+
+
+def _of_piece(things: Things, left: v.FieldOf, right: v.Expr, sign: str) -> str | None:
+    """`the card has more than 3 points`, `its level is not 2`; none if it is set against what is not known."""
+    known, path = each_count(things.model, right), _field_path(things, left)
+    if known is None:
+        return None
+    if not things.words.is_counted(path):
+        several = things.words.language == ENGLISH and things.words.heading(path).endswith("s")
+        patterns = _PLURAL if several else _RELATIONS
+        return things.say(patterns[sign], a=_its(things, left), b=number(things, right))
+    counted, which = _field(evolve(things, had=True), left), things.piece(left.piece)
+    kind = path.rpartition(".")[0]
+    none = len(set(known)) == 1 and (sign, known[0]) in _NONE
+    what = counted.of(things, 0) if none else _bound(things, counted, sign, known)
+    if which is not None:
+        who = things.say("{what} ({piece})", what=things.definite(kind), piece=which)
+        return things.say("{who} has no {what}" if none else "{who} has {what}", who=who, what=what)
+    pattern = "the {piece} has no {what}" if none else "the {piece} has {what}"
+    return things.say(pattern, piece=things.noun(kind), the=things.definite(kind), what=what)
 
 
 def condition(things: Things, expr: v.Expr) -> str:
@@ -349,13 +475,14 @@ def condition(things: Things, expr: v.Expr) -> str:
         case v.Covers():
             return _covers(things, expr)
         case v.All() | v.Any() | v.Not():
-            return _connected(things, expr)
+            return _connected(things, expr, condition)
         case v.Quantified(which="any" | "every" as which):
             inside, among = domain(things, expr.domain, expr.slot)
             pattern = _QUANTIFIED[which, expr.domain.kind]
+            inside = evolve(inside, had=True)
             return things.say(pattern, among=among, what=condition(inside, expr.body))
         case v.ValueOf():
-            return _asked_for(things, expr)
+            return _asked_for(things, expr, condition)
     return _variable(things, expr) if isinstance(expr, v.Local) else number(things, expr)
 
 
@@ -370,10 +497,10 @@ def _variable(things: Things, expr: v.Local) -> str:
     return things.noun(choice.where.path)
 
 
-def _connected(things: Things, expr: v.All | v.Any | v.Not) -> str:
+def _connected(things: Things, expr: v.All | v.Any | v.Not, tell: Teller) -> str:
     if isinstance(expr, v.Not):
-        return things.say("not so: {what}", what=condition(things, expr.body))
-    texts = [condition(things, part) for part in expr.parts]
+        return things.say("not so: {what}", what=tell(things, expr.body))
+    texts = [tell(things, part) for part in expr.parts]
     both = isinstance(expr, v.All)
     if len(texts) == 2 and any(_is_about_holder(part) for part in expr.parts):
         return things.say("{a}; and: {b}" if both else "{a}; or: {b}", a=texts[0], b=texts[1])
@@ -387,49 +514,74 @@ def _is_about_holder(expr: v.Expr) -> bool:
     )
 
 
-def _asked_for(things: Things, expr: v.ValueOf) -> str:
+def _asked_for(things: Things, expr: v.ValueOf, tell: Teller) -> str:
     """What a named condition asks for."""
     value = things.model.values[expr.value]
-    inside = evolve(things, subject=0, other=things.other or not things.is_reader(expr.player))
-    texts = [condition(inside, term.value) for term in value.terms]
+    inside = evolve(things, subject=0, other=things.other or not things.is_subject(expr.player))
+    tell = condition if inside.other else tell
+    texts = [tell(inside, term.value) for term in value.terms]
     what = things.words.listed(texts, "and" if value.which == "all" else "or")
-    if things.is_reader(expr.player):
+    if things.is_subject(expr.player):
         return what
     return things.say("{what} ({who})", what=what, who=things.player(expr.player))
 
 
+def _turned(expr: v.Compare) -> tuple[v.Expr, v.Expr, str]:
+    """Both sides and what is between them, a number that stands alone at the right."""
+    if isinstance(expr.left, v.Const) and not isinstance(expr.right, v.Const):
+        return expr.right, expr.left, _TURNED[expr.operator]
+    return expr.left, expr.right, expr.operator
+
+
 def _compare(things: Things, expr: v.Compare) -> str:
-    left, right, sign = expr.left, expr.right, expr.operator
-    if isinstance(left, v.Const) and not isinstance(right, v.Const):
-        left, right, sign = right, left, _TURNED[sign]
+    left, right, sign = _turned(expr)
     found = _as_it_is(things, left, right, sign)
     if found is not None:
         return found
-    if isinstance(left, v.FieldOf) and isinstance(right, v.Const) and sign == "=":
-        return things.words.number(_field_path(things, left), right.value)
-    counted = countable(things, left)
-    if counted is not None and isinstance(right, v.Const):
-        return _bounded(things, counted, sign, right.value)
-    known = each_count(things.model, right)
+    if isinstance(left, v.FieldOf):
+        found = _field_compared(things, left, right, sign)
+        if found is not None:
+            return found
+    counted, known = countable(things, left), each_count(things.model, right)
     if counted is not None and known is not None:
-        if len(set(known)) == 1:
-            return _bounded(things, counted, sign, known[0])
-        what = counted.of(things, known[-1])
-        text = things.say(_BOUNDS[sign], number=in_turn(known), n=known[-1], what=what)
-        return _for_players(things, text)
+        return _bounded(things, counted, sign, known)
+    ranked = isinstance(left, v.FieldOf) and not things.words.is_counted(_field_path(things, left))
+    patterns = _RELATIONS if counted is None or ranked else _PLURAL
     plain = counted is None or isinstance(left, v.PieceSum | v.FieldOf)
     what = number(things, left) if plain or counted is None else counted.of(things, None)
-    return things.say(_RELATIONS[sign], a=what, b=number(things, right))
+    return things.say(patterns[sign], a=what, b=number(things, right))
+
+
+def _field_compared(things: Things, left: v.FieldOf, right: v.Expr, sign: str) -> str | None:
+    """A field set against a number: `level 3`, `level is not 2`, `the card has more than 3 points`."""
+    path = _field_path(things, left)
+    alone = not things.words.is_counted(path) or _is_each(things, left)
+    if isinstance(right, v.Const) and sign == "=" and alone:
+        return things.words.number(path, right.value)
+    if _is_of_a_piece(left, things):
+        return _of_piece(things, left, right, sign)
+    if each_count(things.model, right) is None or things.words.is_counted(path):
+        return None
+    return things.say(_RELATIONS[sign], a=_bare(things, left), b=number(things, right))
 
 
 _NONE: Final = {("=", 0), ("<", 1), ("<=", 0)}
 
 
-def _bounded(things: Things, counted: Countable, sign: str, count: int) -> str:
-    if (sign, count) in _NONE:
+def _bounded(things: Things, counted: Countable, sign: str, known: tuple[int, ...]) -> str:
+    """`no gems`, `at least 3 gems`."""
+    if len(set(known)) == 1 and (sign, known[0]) in _NONE:
         return things.say("no {what}", what=counted.of(things, 0))
-    what = counted.of(things, count)
-    return things.say(_BOUNDS[sign], number=count, n=count, what=what)
+    return _bound(things, counted, sign, known)
+
+
+def _bound(things: Things, counted: Countable, sign: str, known: tuple[int, ...]) -> str:
+    """`at least 3 gems`, `at least 4 / 5 gems (for 2 / 3 players)`."""
+    what = counted.of(things, known[-1])
+    if len(set(known)) == 1:
+        return things.say(_BOUNDS[sign], number=known[0], n=known[0], what=what)
+    text = things.say(_BOUNDS[sign], number=in_turn(known), n=known[-1], what=what)
+    return _for_players(things, text)
 
 
 _THAN: Final[Mapping[str, str]] = {
@@ -447,23 +599,43 @@ def _with_another(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str
     match left, right:
         case v.Fact(which="round"), v.Const(value=late) if sign == ">=":
             return things.say("round {number} has come", number=late)
-        case v.Fact(which="passes"), v.Fact(which="players"):
+        case v.Fact(which="passes"), v.Fact(which="players") if sign in {">=", "="}:
             return things.say("all players have passed one after the other")
-        case v.ValueOf(value=value, player=one), v.ValueOf(value=same, player=other) if (
-            value == same
+    return _than(things, left, right, sign)
+
+
+def _than(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
+    return _than_others(things, left, right, sign) or _than_another(things, left, right, sign)
+
+
+def _than_another(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
+    """`you have more points than the holder of the crown`."""
+    one, other = owner_of(left), owner_of(right)
+    if one is None or other is None or one == other or not _is_alike(_owned_by(left, other), right):
+        return None
+    return _had_than(things, left, one, sign, things.player(other))
+
+
+def _than_others(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
+    """`you have more points than any other player`."""
+    match right:
+        case v.Quantified(which=which, domain=v.Domain(kind="others"), slot=slot, body=body) if (
+            sign in {"most": (">", ">="), "least": ("<", "<=")}.get(which, ())
         ):
-            what = things.some(f"values.{value}")
-            text = things.say(_THAN[sign], what=what, who=things.player(other))
-            if things.is_reader(one):
-                return text
-            return things.say("{who} has {what}", who=things.player(one), what=text)
-        case v.AmountIn(amounts=v.ValueOf(player=one)), v.AmountIn(
-            amounts=v.ValueOf(player=other)
-        ) if things.is_reader(one):
-            counted = countable(things, left)
-            what = counted.of(things, 0) if counted is not None else ""
-            return things.say(_THAN[sign], what=what, who=things.player(other))
+            one = owner_of(left)
+            other = v.Local(slot=slot, type="player")
+            if one is not None and _is_alike(_owned_by(left, other), body):
+                return _had_than(things, left, one, sign, things.say("any other player"))
     return None
+
+
+def _had_than(things: Things, left: v.Expr, one: v.Expr, sign: str, who: str) -> str | None:
+    inside = things if things.is_subject(one) else things.about_owner(one)
+    counted = countable(inside, left)
+    if counted is None:
+        return None
+    text = things.say(_THAN[sign], what=counted.of(inside, 0), who=who)
+    return text if things.other and things.is_subject(one) else _had(things, one, text)
 
 
 def _as_it_is(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
@@ -481,9 +653,9 @@ def _players(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | No
     if isinstance(right, v.Nobody):
         pattern = "nobody has {marker}" if sign == "=" else "somebody has {marker}"
         return things.say(pattern, **marker)
-    if things.is_reader(right) and things.other:
+    if things.is_subject(right) and things.other:
         return marker["marker"] if sign == "=" else things.say("not {marker}", **marker)
-    if things.is_reader(right):
+    if things.is_subject(right):
         pattern = "you have {marker}" if sign == "=" else "you do not have {marker}"
         return things.say(pattern, **marker)
     pattern = "{who} has {marker}" if sign == "=" else "{who} does not have {marker}"
@@ -509,6 +681,10 @@ def _covers(things: Things, expr: v.Covers) -> str:
             each = things.tokens(tokens, 0)
             pattern = "at least {n} {have} of each colour of {tokens}"
             return things.say(pattern, have=have, tokens=each, n=count)
+    if isinstance(expr.left, v.FieldOf) and not isinstance(expr.right, v.FieldOf):
+        wanted = number_or_amounts(things, expr.right)
+        if not _is_each(things, expr.left):
+            return things.say(_RELATIONS[">="], a=_its(things, expr.left), b=wanted)
     have, wanted = (
         _bare(things, side) if isinstance(side, v.FieldOf) else number_or_amounts(things, side)
         for side in (expr.left, expr.right)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from splendor_dsl.report.prose.expressions import (
     condition,
@@ -14,6 +14,7 @@ from splendor_dsl.report.prose.expressions import (
     number,
     number_or_amounts,
     statement,
+    summand,
 )
 from splendor_dsl.report.prose.things import Things, capital
 from splendor_dsl.report.smooth import smooth
@@ -67,6 +68,9 @@ def _choose(things: Things, step: m.Choose, *, named: bool = False) -> str:
     what = chosen(things, step)
     if named and step.what != "number":  # which has its name in any case
         what = things.say("{what} ({piece})", what=what, piece=things.noun(step.where.path))
+    if things.other:
+        pattern = "That player may choose {what}." if step.may else "That player chooses {what}."
+        return things.say(pattern, what=what)
     return things.say("You may choose {what}." if step.may else "Choose {what}.", what=what)
 
 
@@ -142,7 +146,7 @@ def _top_of(things: Things, ref: v.ZoneRef) -> str:
 def _number(things: Things, step: m.Choose) -> str:
     assert step.low is not None
     assert step.high is not None
-    low, high = number(things, step.low), number(things, step.high)
+    low, high = summand(things, step.low), summand(things, step.high)
     text = things.say("a number from {low} to {high}", low=low, high=high)
     return things.say("{what} ({piece})", what=text, piece=things.noun(step.where.path))
 
@@ -162,7 +166,8 @@ _CHOICES: Final[Mapping[str, Callable[[Things, m.Choose], str]]] = {
 
 
 def _require(things: Things, step: m.Require) -> str:
-    return things.say("Condition: {what}.", what=condition(things, step.value))
+    tell = statement if things.other else condition
+    return things.say("Condition: {what}.", what=tell(things, step.value))
 
 
 # ---- tokens ----------------------------------------------------------------------------------
@@ -170,7 +175,9 @@ def _pay(things: Things, step: m.Pay) -> str:
     """What is paid, and what may stand in."""
     cost, *less = deducted(step.cost)
     text = things.say(
-        "Pay {what} {place}", what=number_or_amounts(things, cost), place=_to(things, step)
+        "That player pays {what} {place}" if things.other else "Pay {what} {place}",
+        what=number_or_amounts(things, cost),
+        place=_to(things, step),
     )
     if less:
         what = things.words.listed([number_or_amounts(things, part) for part in less])
@@ -211,8 +218,12 @@ def _wild(things: Things, wild: m.Wild) -> str:
         )
     if wild.most is None:
         return text
-    most = number(things, wild.most)
-    limit = things.say("At most {number} in one payment: {wild}.", number=most, wild=what["wild"])
+    plain = wild.most.value if isinstance(wild.most, v.Const) else None
+    limit = things.say(
+        "At most {number} {wild} in one payment.",
+        number=number(things, wild.most),
+        wild=things.noun(token, 0 if plain is None else plain),
+    )
     return f"{text} {limit}"
 
 
@@ -220,9 +231,19 @@ def _move_tokens(things: Things, step: m.MoveTokens) -> str:
     what = number_or_amounts(things, step.amounts)
     own = {each.name for each in things.model.zones.values() if each.owned}
     if step.source.zone not in own and step.target.zone in own:
-        text = things.say("Take {what} {place}", what=what, place=things.place(step.source, "from"))
+        theirs = things.other and not things.is_reader(step.target.player)
+        text = things.say(
+            "That player takes {what} {place}" if theirs else "Take {what} {place}",
+            what=what,
+            place=things.place(step.source, "from"),
+        )
     elif step.source.zone in own and step.target.zone not in own:
-        text = things.say("Put {what} back {place}", what=what, place=_to(things, step))
+        theirs = things.other and not things.is_reader(step.source.player)
+        text = things.say(
+            "That player puts {what} back {place}" if theirs else "Put {what} back {place}",
+            what=what,
+            place=_to(things, step),
+        )
     else:
         text = things.say(
             "Move {what} {source} {target}",
@@ -335,11 +356,16 @@ def _give(things: Things, step: m.Give) -> str:
     marker = things.marker(step.marker)
     if things.is_reader(step.to):
         return things.say("You get {marker}.", **marker)
+    if things.is_subject(step.to):
+        return things.say("That player gets {marker}.", **marker)
     return things.say("{who} gets {marker}.", who=things.player(step.to), **marker)
 
 
 def _set_counter(things: Things, step: m.SetCounter) -> str:
     counter = things.noun(f"counters.{step.counter}", None)
+    if things.other and step.player is not None:
+        who = things.player(step.player)
+        counter = things.say("{what} ({who})", what=counter, who=who)
     match step.value:
         case v.Sum(parts=(v.CounterValue(counter=same), more), signs=(_, ("+" | "-") as sign)) if (
             same == step.counter
@@ -362,17 +388,36 @@ def _if(things: Things, step: m.If) -> Sentence:
 
 
 def _for_each(things: Things, step: m.ForEach) -> Sentence:
-    inside, among = domain(things, step.domain, step.slot)
-    text = things.say("For each of these: {among}:", among=among)
-    return Sentence(text=text, path=step.where.path, under=tuple(sentences(inside, step.body)))
+    inside, _ = domain(things, step.domain, step.slot)
+    told = tuple(sentences(evolve(inside, each=None), step.body))
+    return Sentence(text=_each_of(things, step.domain), path=step.where.path, under=told)
+
+
+def _each_of(things: Things, of: v.Domain) -> str:
+    """What a loop runs over: `For each other player:`."""
+    if of.kind == "tokens":
+        what = things.tokens(of.of, 0) if of.of is not None else things.some("tokens")
+        return things.say("For each colour of {what}:", what=what)
+    if isinstance(of.of, v.ZoneRef):
+        kind, place = things.kind_in(of.of), things.place(of.of, "in")
+        what, some = things.noun(kind), things.some(kind)
+        return things.say("For each {what} {place}:", what=what, of=some, place=place)
+    patterns = {"others": "For each other player:", "partners": "For each partner:"}
+    return things.say(patterns.get(of.kind, "For each player:"))
 
 
 def _again(things: Things, _: m.Again) -> str:
+    if things.other:
+        return things.say("That player has another turn after this one.")
     return things.say("You have another turn after this one.")
 
 
 def _do(things: Things, step: m.Do) -> str:
-    return things.say("Then: {action}.", action=things.noun(f"actions.{step.action}"))
+    action = things.noun(f"actions.{step.action}")
+    return things.say(
+        "That player then does this: {action}." if things.other else "Then: {action}.",
+        action=action,
+    )
 
 
 def _one_action(things: Things, _: m.OneAction) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from attrs import evolve, field, frozen
 
+from splendor_dsl.report.plurals import DECLINED
 from splendor_dsl.report.words import Words
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
@@ -25,7 +26,11 @@ class Things:
     bound: Mapping[int, m.Choose] = field(factory=dict)
     players: Mapping[int, str] = field(factory=dict)  # names, by the variables that hold them
     subject: int = 0  # the variable that holds the player whom the sentence is about
+    owner: v.Expr | None = None  # that player, where no variable at hand holds it
     other: bool = False  # whether the sentence is about whoever it may be, not about the reader
+    spoken_to: bool = False  # whether the reader has the turn while it is about another
+    each: int | None = None  # the variable that holds each piece of those that are counted
+    had: bool = False  # whether the sentence is about what somebody has
     beside: bool = False  # whether it speaks of each of some pieces, beside one that was chosen
 
     @property
@@ -42,13 +47,22 @@ class Things:
         return evolve(self, bound={**self.bound, choice.slot: choice})
 
     def about(self, slot: int) -> Things:
-        """The same about the player in a slot."""
-        return evolve(self, subject=slot, other=True)
+        """The same about the player in a slot, one of several."""
+        spoken_to = self.spoken_to or not self.other
+        return evolve(self, subject=slot, owner=None, other=True, spoken_to=spoken_to)
+
+    def about_owner(self, player: v.Expr) -> Things:
+        """The same about another player; about the reader, if that is who it is."""
+        if self.is_reader(player):
+            return evolve(self, subject=0, owner=None, other=False)
+        return evolve(self, owner=player, other=True)
 
     # ---- nouns -------------------------------------------------------------------------------
     def noun(self, path: str, count: int | None = 1) -> str:
         """What it is called, in the form for so many; without a number in the plural."""
         one = self.words.form(path, "one") if count == 1 else None
+        if count == 1 and self.had and self.words.language in DECLINED:
+            one = self.words.form(path, "object") or one
         return one or self.words.name(path, 2 if count is None else count)
 
     def object(self, path: str) -> str:
@@ -136,10 +150,25 @@ class Things:
         return self.words.listed(held) if held else self.say("nothing")
 
     # ---- players and places ----------------------------------------------------------------------
-    def is_reader(self, player: v.Expr | None) -> bool:
-        """Whether it is the player whom the sentence speaks to."""
+    def is_subject(self, player: v.Expr | None) -> bool:
+        """Whether it is the player whom the sentence is about."""
+        if player is None or self.owner is not None:
+            return player is None or player == self.owner
+        alone = self.subject <= 0  # in a loop over players, whoever has the turn is another
         subject = v.Local(slot=self.subject, type="player")
-        return player is None or player == subject or isinstance(player, v.Mover)
+        return player == subject or (alone and isinstance(player, v.Mover))
+
+    def is_reader(self, player: v.Expr | None) -> bool:
+        """Whether it is the player whom the sentence speaks to, whoever it is about."""
+        if self.is_subject(player):
+            return not self.other
+        turn = isinstance(player, v.Mover) or player == v.Local(slot=0, type="player")
+        return turn and self.spoken_to
+
+    @property
+    def in_loop(self) -> bool:
+        """Whether the sentence is about each of several players in turn."""
+        return self.other and self.subject > 0 and self.owner is None
 
     def player(self, expr: v.Expr) -> str:
         """A player."""
@@ -148,6 +177,10 @@ class Things:
                 return self.players[slot]
             case v.Local(slot=slot) if slot in self.bound:
                 return self.say("the player chosen")
+            case v.Local(slot=slot) if self.in_loop and slot == self.subject:
+                return self.say("that player")
+            case v.Mover() if self.other and not self.spoken_to:
+                return self.say("the player whose turn it is")
             case v.Local() | v.Mover():
                 return self.say("you")
             case v.Nobody():
@@ -161,11 +194,17 @@ class Things:
         zone = self.model.zones[ref.zone]
         path = zone.where.path
         own = self.words.form(path, form)
-        mine = zone.owned and self.is_reader(ref.player)
+        mine = zone.owned and self.is_subject(ref.player)
+        readers = zone.owned and not mine and self.is_reader(ref.player)
         if own is None or self.words.language == ENGLISH:
-            own = self._plain_place(path, form, mine=mine)
+            whose = "the"
+            if readers or mine:
+                whose = "their" if mine and self.other else "your"
+            own = self._plain_place(path, form, whose)
             if form == "in" and not zone.owned and self._is_named_as_its_pieces(zone.kind, path):
                 own = self.say("on the table")
+        if readers:
+            return own if self.words.language == ENGLISH else self.say("{place} (yours)", place=own)
         if zone.owned and not mine and ref.player is not None:
             return self.say("{place} of {who}", place=own, who=self.player(ref.player))
         return own
@@ -175,10 +214,9 @@ class Things:
         heading = self.words.heading(path).casefold()
         return kind is not None and self.noun(f"kinds.{kind}", None).casefold() == heading
 
-    def _plain_place(self, path: str, form: str, *, mine: bool) -> str:
+    def _plain_place(self, path: str, form: str, whose: str) -> str:
         zone = self.words.heading(path)
         several = form == "in" and any(word.endswith("s") for word in zone.split())
-        whose = ("their" if self.other else "your") if mine else "the"
         return self.say(f"{'among' if several else form} {whose} {{zone}}", zone=zone)
 
     def zone(self, ref: v.ZoneRef) -> str:
