@@ -25,6 +25,7 @@ from splendor_dsl.syntax.ast import Clause, Rows
 from splendor_dsl.syntax.clause_text import clause_text
 
 _NAME: Final = re.compile(r"[a-z_]\w*")
+_LIMIT: Final = re.compile(r"\blimit of ([a-z_]\w*)")
 _ASIDE: Final = re.compile(r'"[^"]*"|#.*')
 
 
@@ -107,7 +108,7 @@ def _layers(
     makers = (*(touch.layer for touch in changes), _writer(resolved, at.clause.span))
     for mechanic in dict.fromkeys(each for each in makers if each.startswith("mechanics.")):
         yield from _of_use(resolved, at, mechanic)
-    yield from _of_parameters(words, resolved, at, settings)
+    yield from _of_numbers(words, resolved, at, settings)
 
 
 def _of_touch(touch: Touch) -> Layer:
@@ -182,33 +183,46 @@ def _lies_in(span: Span, clause: Clause) -> bool:
     )
 
 
-def _of_parameters(
+def _of_numbers(
     words: Words, resolved: Resolved, at: PathClause, settings: Mapping[str, int]
 ) -> Iterator[Layer]:
-    """The parameters that the clause speaks of, by itself or through values, and what they are set to."""
-    said = set(_words(resolved, at.clause))
-    for name, parameter in words.model.parameters.items():
-        path = f"parameters.{name}"
-        if name in said and path != at.path:
+    """What the clause speaks of, by itself or through values and limits: the parameters, and who changed any of these."""
+    known = touches(resolved, at.path)
+    for path in (at.path, *_reached(resolved, at)):
+        section, _, name = path.partition(".")
+        parameter = words.model.parameters.get(name) if section == "parameters" else None
+        if parameter is not None and path != at.path:
             place, says = _place(parameter.where.span), _first_line(parameter.where.span)
             yield Layer(name=name, how="parameter", place=place, says=says)
-        if name in settings and (name in said or path == at.path):
+        if path != at.path:
+            changed = (each for each in touches(resolved, path) if each not in known)
+            yield from (_of_touch(each) for each in changed if each.how in {"set", "replace"})
+        if parameter is not None and name in settings:
             says = f"{name} = {parameter.value}"
             yield Layer(name=name, how="set by --set", place="the command line", says=says)
 
 
-def _words(resolved: Resolved, clause: Clause) -> Iterator[str]:
-    """The words of a clause, of what stands in it, and of the values that it names."""
-    waiting, seen = [clause], set[str]()
+def _reached(resolved: Resolved, at: PathClause) -> Iterator[str]:
+    """The parameters, values and limits that a clause names, or that one of these does."""
+    waiting, seen = [(at.path, at.clause)], {at.path}
     while waiting:
-        top = waiting.pop()
+        path, top = waiting.pop(0)
         for each in (top, *(inner for _, inner in walk(top))):
-            for word in _NAME.findall(_ASIDE.sub("", clause_text(each)).partition(":")[2]):
-                if word not in seen:
-                    seen.add(word)
-                    value = find(resolved.tree, f"values.{word}")
-                    waiting += [] if value is None else [value]
-    yield from seen
+            text = clause_text(each)
+            said = text.partition(":")[2] or (text if path.startswith("limits.") else "")
+            for named in _named(_ASIDE.sub("", said)):
+                clause = None if named in seen else find(resolved.tree, named)
+                if clause is not None:
+                    seen.add(named)
+                    waiting.append((named, clause))
+                    yield named
+
+
+def _named(text: str) -> Iterator[str]:
+    """The paths that the words of a clause may stand for."""
+    yield from (f"limits.{name}" for name in _LIMIT.findall(text))
+    for word in _NAME.findall(text):
+        yield from (f"parameters.{word}", f"values.{word}")
 
 
 def _first_line(span: Span) -> str:

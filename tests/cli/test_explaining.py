@@ -276,3 +276,23 @@ def test_where_no_sentence_differs_the_clauses_are_told(tmp_path: Path) -> None:
     file.write_text(f"{head}{same}\n")
     assert run("diff", "classic", "apart.rules", cwd=tmp_path).out == "The rules are the same.\n"
     assert run("diff", "classic", "apart.rules", "--json", cwd=tmp_path).json["same"] is True
+
+
+@pytest.mark.parametrize(
+    ("path", "game", "says"),
+    [
+        ("values.goal.points", "sprint", "set parameters.target = 10"),
+        ("end.target", "sprint", "set parameters.target = 10"),
+        ("actions.reserve.room", "hand_of_four", "set limits.hand = 4"),
+        (
+            "end.target",
+            "target_by_players",
+            "set values.goal.points = points >= target + 2 * (4 - players)",
+        ),
+    ],
+)
+def test_who_made_the_number_of_a_sentence_is_a_layer(path: str, game: str, says: str) -> None:
+    layers = run("explain", path, game, "--json").json["clause"]["layers"]
+    assert [each["name"] for each in layers if each["says"] == says] == [game]
+    known = [(each["place"], each["says"]) for each in layers]
+    assert len(known) == len({*known})
