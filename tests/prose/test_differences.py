@@ -1,9 +1,16 @@
 """What a player of one game must know to play another."""
 
+from pathlib import Path
+
 import pytest
 from prose.test_rulebook import words
 
+from splendor_dsl.pipeline import load_source
+from splendor_dsl.play.game import game
+from splendor_dsl.report.prose.clauses import by_path
 from splendor_dsl.report.prose.differences import Difference, differences
+from splendor_dsl.report.words import Words
+from splendor_dsl.source import source_from_text
 
 
 def told(known: str, new: str, language: str = "en") -> list[Difference]:
@@ -155,3 +162,38 @@ def test_a_piece_that_is_changed_is_told_with_what_it_was() -> None:
 def test_pieces_that_are_all_others_are_told_in_one_line() -> None:
     (cards,) = (each for each in told("classic", "marvel") if each.path == "rows.cards")
     assert cards.after == "All 90 are others; the tables of the rulebook show them."
+
+
+# ---- what may be agreed --------------------------------------------------------------------------
+AGREED = {
+    "en": "Points that end the game: {}, unless you agree on another number from {} to {}.",
+    "pl": "Punkty kończące grę: {}, chyba że uzgodnicie inną liczbę od {} do {}.",
+    "es": "Puntos que ponen fin a la partida: {}, salvo que acordéis otro número del {} al {}.",
+}
+
+
+@pytest.mark.parametrize("language", AGREED)
+def test_a_number_that_may_be_agreed_is_told_with_its_range(language: str) -> None:
+    found = {each.path: each for each in told("classic", "long_game", language)}
+    agreed = found["parameters.target"]
+    assert agreed.chapter == "setup"
+    assert agreed.before == AGREED[language].format(15, 1, 60)
+    assert agreed.after == AGREED[language].format(21, 12, 25)
+
+
+def test_a_number_that_can_be_no_other_is_not_told() -> None:
+    rules = source_from_text("one.rules", ONE, Path("one.rules"))
+    loaded = load_source(rules)
+    assert loaded.model is not None
+    assert loaded.resolved is not None
+    spoken = Words(rules=game(loaded.model).notation, names=loaded.resolved.names)
+    assert "parameters.target" not in by_path(spoken)
+    assert "parameters.target" in by_path(words("classic"))
+
+
+ONE = """splendor rules 2
+
+variant one "One" extends classic
+
+replace parameters.target { target 15 from 15 to 15 "points that end the game" }
+"""

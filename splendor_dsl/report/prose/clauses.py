@@ -165,7 +165,11 @@ class _Prose:
 
     # ---- setup ---------------------------------------------------------------------------------
     def setup(self) -> Iterator[Part]:
-        """What is laid out, what everybody begins with, and the phases before the first round."""
+        """What may be agreed, what is laid out, what everybody begins with, and the phases before the first round."""
+        told = tuple(self._parameters())
+        if told:
+            heading = self.words.say("What may be agreed before the game")
+            yield Part(heading=heading, path="parameters", sentences=told)
         told, table = by_players(self.things)
         if table.rows:
             heading = self.words.say("What goes by the number of players")
@@ -180,6 +184,18 @@ class _Prose:
             told = (Sentence(text=begun, path=phase.where.path, under=under),)
             heading = self.words.name(phase.where.path)
             yield Part(heading=heading, path=phase.where.path, sentences=told)
+
+    def _parameters(self) -> Iterator[Sentence]:
+        for parameter in self.model.parameters.values():
+            if parameter.low < parameter.high:
+                text = self.words.say(
+                    "{name}: {number}, unless you agree on another number from {low} to {high}.",
+                    name=self.words.heading(parameter.where.path),
+                    number=parameter.value,
+                    low=parameter.low,
+                    high=parameter.high,
+                )
+                yield Sentence(text=text, path=parameter.where.path)
 
     def _counters(self) -> Iterator[Sentence]:
         for counter in self.model.counters.values():
