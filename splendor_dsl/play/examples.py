@@ -52,9 +52,12 @@ class ExampleFails(Problem):
     expected: str
     found: str
     skipped: str = ""  # the first phase, if the example begins after all phases
+    meant: str | None = None  # the move that was probably meant
 
     def help(self) -> str | None:
-        """That the phases are over where the example begins."""
+        """The move that was meant, or that the phases are over where the example begins."""
+        if self.meant is not None:
+            return f"did you mean {self.meant!r}?"
         if not self.skipped:
             return None
         return f"an example begins after the phases; 'given round 1 of {self.skipped}' begins there"
@@ -202,13 +205,14 @@ class _Runner:
                 )
         return None
 
-    def _fail(self, where: Where, expected: str, found: str) -> _Fails:
+    def _fail(self, where: Where, expected: str, found: str, meant: str | None = None) -> _Fails:
         name = self.example.name
         problem = ExampleFails(
             example=name,
             expected=expected,
             found=found,
             skipped=self._skipped(),
+            meant=meant,
             span=where.span,
             path=where.path,
         )
@@ -252,7 +256,7 @@ class _Runner:
             return self.game.parse_move(text)
         except NotationError as error:
             expected, _, found = str(error).removeprefix("expected ").rpartition(", found ")
-            raise self._fail(where, expected or "a move", found) from None
+            raise self._fail(where, expected or "a move", found, error.meant) from None
 
     def _settled(self, state: State, where: Where) -> State:
         """After all that leaves no choice."""

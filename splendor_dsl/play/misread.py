@@ -24,6 +24,7 @@ from splendor_dsl.play.moves import Seat
 from splendor_dsl.play.said import listed, phrased
 from splendor_dsl.spelling import nearest
 
+_FEW: Final = 2  # so short a word is like too many others
 _NUMBERED: Final = re.compile(r"([^\W\d]+)(\d+(?:-\d+)?)")
 
 
@@ -37,11 +38,34 @@ class Stuck:
 
 def forms_meant(forms: Sequence[Form], words: Sequence[str]) -> list[Form]:
     """The forms that begin with the first word, or with one that is near it; one of each pattern."""
-    first = words[0] if words else ""
-    heads = [form.pattern.split()[0].casefold() for form in forms]
-    head = first if first in heads else nearest(first, heads) if first else None
-    meant = {form.pattern: form for form, own in zip(forms, heads, strict=True) if own == head}
+    head = head_meant(forms, words)
+    meant = {form.pattern: form for form in forms if _head(form) == head}
     return list(meant.values())
+
+
+def head_meant(forms: Sequence[Form], words: Sequence[str]) -> str | None:
+    """The first word of a form that the first of these is, or is a slip of."""
+    first = words[0] if words else ""
+    heads = list(dict.fromkeys(map(_head, forms)))
+    if first in heads:
+        return first
+    return (nearest(first, heads) or _only_alike(first, heads)) if first else None
+
+
+def _head(form: Form) -> str:
+    return form.pattern.split()[0].casefold()
+
+
+def _only_alike(first: str, heads: Sequence[str]) -> str | None:
+    """The one word of as many letters that begins alike and has most of them: `bye` for `buy`."""
+    alike = [
+        head
+        for head in heads
+        if len(head) == len(first) > _FEW
+        and head[0] == first[0]
+        and len(set(head) & set(first)) > len(set(head)) // 2
+    ]
+    return alike[0] if len(alike) == 1 else None
 
 
 def respelt(words: Sequence[str]) -> Iterator[list[str]]:

@@ -14,7 +14,7 @@ from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment, Program
 from splendor_dsl.play.fields import Blank, PieceBlank, TokensBlank
 from splendor_dsl.play.forms import Form, forms
-from splendor_dsl.play.misread import forms_meant, misread, respelt
+from splendor_dsl.play.misread import forms_meant, head_meant, misread, respelt
 from splendor_dsl.play.moves import Move, Place, Seat
 from splendor_dsl.play.said import listed, phrased
 from splendor_dsl.play.vocabulary import PLAIN, Vocabulary
@@ -70,12 +70,14 @@ class Notation:
             known = ", ".join(dict.fromkeys(repr(form.outline) for form in asked))
             none = phrased("expected one of {known}, found {found}", known=known, found=repr(said))
             return NotationError(none)
+        head = head_meant(asked, words)
+        right = words if head is None else [head, *words[1:]]
         same = listed(list(dict.fromkeys(repr(form.outline) for form in meant)), "or")
         wrong = misread(meant, words)
         message = phrased("expected {forms}, found {found}", forms=same, found=repr(said))
         if wrong is not None:
             message = phrased("{found}: {wrong}", found=repr(said), wrong=wrong)
-        moves = filter(None, map(self._read, respelt(words)))
+        moves = filter(None, map(self._read, [right, *respelt(right)]))
         move = next(moves, None)
         return NotationError(message, meant[0].pattern, None if move is None else str(move))
 

@@ -1,7 +1,7 @@
 """Sections 4 and 5 of the kernel: the order of moves, notation, the nearest move and hashes (K22, K23, K25, K26, K39)."""
 
 import pytest
-from kernel.small import PLAIN, made, moves, play, shown, small, text, zone
+from kernel.small import PLAIN, failed, made, moves, play, shown, small, text, zone
 
 from splendor_dsl.ir.chance import GOLDEN, MASK, mix
 from splendor_dsl.play.hashing import position_hash
@@ -196,6 +196,22 @@ def test_k23_a_text_far_from_any_move_lists_all_forms() -> None:
     with pytest.raises(NotationError, match="expected one of 'take") as raised:
         small().parse_move("")
     assert raised.value.near is None
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("byu 1-1", "buy 1-1"), ("bye 1 1", "buy 1-1"), ("tkae iron", "take iron"), ("buz x", None)],
+)
+def test_a_first_word_that_is_misspelt_is_answered_by_the_move_that_was_meant(
+    said: str, meant: str | None
+) -> None:
+    with pytest.raises(NotationError, match=f"found '{said}'") as raised:
+        small().parse_move(said)
+    assert raised.value.meant == meant
+
+
+def test_a_first_word_that_is_misspelt_in_an_example_is_answered_too() -> None:
+    assert failed('when Ann plays "tkae iron"').help() == "did you mean 'take iron'?"
 
 
 @pytest.mark.parametrize(
