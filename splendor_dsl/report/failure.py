@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from io import StringIO
-from typing import Final
+from typing import Any, Final
 
 from rich.console import Console
 
@@ -17,7 +17,7 @@ WIDTH: Final = 100
 
 
 def failure_text(ran: Ran, words: Words) -> str:
-    """What is wrong, and the state around it as far as the player to move may see it."""
+    """What is wrong, and the state around it, the hands of all players included."""
     assert ran.problem is not None  # it has failed
     return "\n".join([render_problem(ran.problem), *table_lines(ran, words)])
 
@@ -34,8 +34,14 @@ def table_text(state: State, words: Words) -> str:
     """The table as text without colours."""
     screen = StringIO()
     console = Console(file=screen, width=WIDTH, color_system=None, highlight=False, markup=False)
-    console.print(draw_table(words, state.view(state.to_move), width=WIDTH))
+    console.print(draw_table(words, _open_view(state), width=WIDTH))
     return "\n".join(line.rstrip() for line in screen.getvalue().splitlines())
+
+
+def _open_view(state: State) -> dict[str, Any]:
+    """What each player has as that player may see it: who tests rules hides nothing from anybody."""
+    hands = [state.view(seat)["players"][seat] for seat in range(state.players)]
+    return {**state.view(state.to_move), "players": hands}
 
 
 def _moves(state: State, words: Words) -> list[str]:

@@ -57,6 +57,20 @@ def test_the_table_of_a_test_that_fails_is_shown_in_a_language(tmp_path: Path) -
         assert "found 2 against 3" in ran.out
 
 
+def test_the_table_of_a_test_that_fails_shows_the_hands_of_all(tmp_path: Path) -> None:
+    hands = (
+        'splendor rules 2\nvariant night "Night" extends classic\nexample a "a" {\n'
+        "  given deck: white_1_4green\n"
+        "  given hand of Ann: 1 cards where (level = 3)\n"
+        "  given hand of Bob: 1 cards where (level = 2)\n"
+        "  then round = 3\n}\n"
+    )
+    (tmp_path / "night.rules").write_text(hands, "utf-8")
+    ran = run("test", "night.rules", "--games", "0", "--tables", cwd=tmp_path)
+    assert ran.out.count("hand-1  ") == 2
+    assert "hand-1  ?" not in ran.out
+
+
 @pytest.mark.parametrize(
     ("language", "name"), [("en", "Player 1"), ("pl", "Gracz 1"), ("es", "Jugador 1")]
 )
