@@ -61,7 +61,9 @@ def migrate(
     from splendor_dsl.cli.problems import WrongCommand
 
     if (record is None) == (folder is None):
-        raise Stop([WrongCommand(reason="expected a record, or a folder of them by --dir")])
+        found = "nothing" if record is None else "both"
+        reason = f"expected a record, or a folder of them by --dir, found {found}"
+        raise Stop([WrongCommand(reason=reason)])
     extensions = open_extensions(plugins)
     run = _Run(rules=rules, old=old, write=write, extensions=extensions, as_json=as_json)
     for path in [record or ""] if folder is None else _records(folder):

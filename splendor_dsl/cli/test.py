@@ -51,8 +51,12 @@ Cells = Annotated[
     ),
 ]
 Jobs = Annotated[
-    int,
-    typer.Option("--jobs", parser=whole(1, 256), help="How many processes try the changes."),
+    int | None,
+    typer.Option(
+        "--jobs",
+        parser=whole(1, 256),
+        help="With --mutate: how many processes try the changes; by default 1.",
+    ),
 ]
 
 
@@ -68,7 +72,7 @@ def run_tests(
     html: Html = None,
     mutate: Mutate = False,
     cells: Cells = False,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     tables: Tables = False,
     language: Language = None,
     plugins: Plugins = None,
@@ -86,11 +90,12 @@ def run_tests(
     from splendor_dsl.cli.writing import check_writable
     from splendor_dsl.report.coverage_page import is_coverage_page
 
-    if cells and not mutate:
-        raise Stop([WrongCommand(reason="expected --cells with --mutate, found it alone")])
+    alone = "--cells" if cells else "--jobs" if jobs is not None else None
+    if alone is not None and not mutate:
+        raise Stop([WrongCommand(reason=f"expected {alone} with --mutate, found it alone")])
     if html is not None:
         check_writable(html, "page of coverage", is_coverage_page)
-    mutating = Mutating(jobs=jobs, cells=cells, plugins=plugins or ())
+    mutating = Mutating(jobs=jobs or 1, cells=cells, plugins=plugins or ())
     asked = _Asked(
         extensions=open_extensions(plugins),
         games=games,

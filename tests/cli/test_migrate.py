@@ -111,6 +111,8 @@ def test_a_folder_is_summed_up(folder: Path) -> None:
     assert ran.out.splitlines()[-1].startswith("changed: limits.hand (2), ")
     assert "1 that can't be read" in ran.out
     assert run("migrate", "--dir", "none", cwd=folder).status == 2
+    both = run("migrate", "night.games/g1.record", "--dir", "night.games", cwd=folder)
+    assert "expected a record, or a folder of them by --dir, found both" in both.err
     (folder / "empty").mkdir()
     assert run("migrate", "--dir", "empty", cwd=folder).out == "0 records: none\n"
 

@@ -152,6 +152,12 @@ def test_who_waits_is_told_how_many_changes_are_tried(tmp_path: Path) -> None:
     assert 0 < int(found[2]) < int(found[1])
 
 
+def test_jobs_are_an_option_of_mutation(tmp_path: Path) -> None:
+    ran = run("test", rules(tmp_path), "--jobs", "2")
+    assert ran.status == 2
+    assert "expected --jobs with --mutate, found it alone" in ran.err
+
+
 def test_cells_are_an_option_of_mutation(tmp_path: Path) -> None:
     ran = run("test", rules(tmp_path), "--cells")
     assert (ran.status, ran.out) == (2, "")
