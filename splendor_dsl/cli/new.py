@@ -18,6 +18,7 @@ From = Annotated[
     str,
     typer.Option("--from", metavar="GAME", help="The game that it changes.", show_default=False),
 ]
+_SIGNS: Final = re.compile(r"[^a-z0-9]+")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
@@ -52,7 +53,9 @@ def _refuse(name: str, path: Path) -> None:
 
     if not _NAME.fullmatch(name) or not is_name(name):
         reason = f"expected a name of small letters, digits and _, found {name!r}"
-        raise Stop([WrongCommand(reason=reason)])
+        meant = _SIGNS.sub("_", name.casefold()).strip("_")
+        near = meant if _NAME.fullmatch(meant) and is_name(meant) else None
+        raise Stop([WrongCommand(reason=reason, near=near)])
     if name in bundled_games():
         reason = f"expected a name that no bundled game has, found {name!r}"
         raise Stop([WrongCommand(reason=reason)])

@@ -36,9 +36,11 @@ def rulebook(
     from splendor_dsl.cli.writing import check_writable
     from splendor_dsl.report.prose.known import is_rulebook
     from splendor_dsl.report.prose.rulebook import rulebook as made
+    from splendor_dsl.spelling import nearest
 
     if form not in FORMS:
-        raise Stop([WrongCommand(reason=f"expected a form (md, html or pdf), found {form!r}")])
+        reason = f"expected a form (md, html or pdf), found {form!r}"
+        raise Stop([WrongCommand(reason=reason, near=nearest(form, FORMS))])
     if out is not None:
         check_writable(out, "rulebook", is_rulebook)
     opened = open_game(game, settings=settings, plugins=plugins)

@@ -111,10 +111,15 @@ def _printed(extensions: "Extensions", form: str, loaded: "Loaded") -> str:
     from splendor_dsl.cli.problems import FormFailed, WrongCommand
     from splendor_dsl.play.game import game
     from splendor_dsl.plugin_problems import FAILURES, a_value, aside, reason_of
+    from splendor_dsl.spelling import nearest
 
     if form not in extensions.renderers:
         known = ", ".join(extensions.renderers) or "none, as no plugin offers one"
-        raise Stop([WrongCommand(reason=f"expected a form ({known}), found {form!r}")])
+        reason, near = (
+            f"expected a form ({known}), found {form!r}",
+            nearest(form, extensions.renderers),
+        )
+        raise Stop([WrongCommand(reason=reason, near=near)])
     if loaded.model is None:
         raise Stop(loaded.problems, status=status_of(loaded.problems) or USAGE)
     renderer, plugin = extensions.renderers[form]
@@ -137,12 +142,13 @@ def _compiled(game: str, loaded: "Loaded", code: str | None, *, as_json: bool) -
     from splendor_dsl.ir.from_semantics import from_semantics
     from splendor_dsl.lowering.gaps import NotLowered
     from splendor_dsl.report.layout import layout_lines, layout_of
+    from splendor_dsl.spelling import nearest
 
     if loaded.model is None:
         raise Stop(loaded.problems, status=status_of(loaded.problems) or USAGE)
     if code not in {None, "python", "native"}:
         reason = f"expected a backend with code (python, native), found {code!r}"
-        raise Stop([WrongCommand(reason=reason)])
+        raise Stop([WrongCommand(reason=reason, near=nearest(code, ("python", "native")))])
     program = from_semantics(loaded.model)
     facts: dict[str, Any]
     try:

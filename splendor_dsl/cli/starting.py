@@ -17,6 +17,7 @@ from splendor_dsl.report.words import Words
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.names import ENGLISH
+from splendor_dsl.spelling import nearest
 
 _WORD = 1 << 64
 
@@ -44,7 +45,7 @@ def language_of(language: str | None, others: Iterable[str] = ()) -> str:
     known = dict.fromkeys([ENGLISH, *others, *spoken()])
     if chosen not in known:
         reason = f"expected a language ({', '.join(known)}), found {language!r}"
-        raise Stop([WrongCommand(reason=reason)])
+        raise Stop([WrongCommand(reason=reason, near=nearest(chosen, known))])
     return chosen
 
 
@@ -66,7 +67,7 @@ def open_with(
     wanted = next((each for each in BACKENDS if each == backend), None)
     if wanted is None:
         reason = f"expected a backend ({', '.join(BACKENDS)}), found {backend!r}"
-        raise Stop([WrongCommand(reason=reason)])
+        raise Stop([WrongCommand(reason=reason, near=nearest(backend, BACKENDS))])
     loaded = sound_rules(name, settings=settings, extensions=extensions)
     assert loaded.model is not None  # sound rules have one
     assert loaded.resolved is not None

@@ -67,6 +67,23 @@ def test_why_refuses_it_too(name: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("args", "near"),
+    [
+        (("rulebook", "classic", "--format", "pfd"), "pdf"),
+        (("rulebook", "classic", "--lang", "pll"), "pl"),
+        (("simulate", "classic", "--backend", "natvie"), "native"),
+        (("new", "My-Rule", "--from", "classic"), "my_rule"),
+    ],
+)
+def test_what_is_misspelt_is_answered_by_what_was_meant(
+    args: tuple[str, ...], near: str, tmp_path: Path
+) -> None:
+    ran = run(*args, cwd=tmp_path)
+    assert ran.status == 2
+    assert f"did you mean '{near}'?" in ran.err
+
+
+@pytest.mark.parametrize(
     ("args", "said"),
     [
         (("play", "clasic"), "did you mean 'classic'?"),
