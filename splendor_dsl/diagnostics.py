@@ -8,6 +8,7 @@ from attrs import evolve, field, fields, frozen
 from splendor_dsl.span import Span
 
 Severity = Literal["error", "warning"]
+MOST_TOLD: Final = 100  # so many errors of what a file means, and as many warnings
 
 
 @frozen

@@ -12,7 +12,7 @@ from splendor_dsl.bundled import bundled_games, find_game
 from splendor_dsl.diagnostics import Problem, Related, has_errors, sort_problems
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.plugin_problems import MechanicUnreadable
-from splendor_dsl.semantics.causes import gathered, with_causes
+from splendor_dsl.semantics.causes import first_told, gathered, with_causes
 from splendor_dsl.semantics.checks import check
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.fragments import problems_of_fragment
@@ -89,7 +89,7 @@ def load_source(
 
     loaded = judge(parsed.file)
     told = with_causes(parsed.file, loaded.problems, lambda file: judge(file).problems)
-    return evolve(loaded, problems=tuple(gathered(told)))
+    return evolve(loaded, problems=tuple(first_told(gathered(told))))
 
 
 def _judged(

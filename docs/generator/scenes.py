@@ -114,6 +114,17 @@ SCENES: Final[Mapping[str, Scene]] = {
         command="splendor check night.rules",
         files={"night.rules": _HEAD.encode() + b"#\n" * 260_000},
     ),
+    "SPL122": Scene(
+        command="splendor check night.rules",
+        files={"night.rules": f"{_HEAD}values {{ total {'x' * 1001} {{ a: 1 }} }}\n"},
+    ),
+    "SPL223": Scene(
+        command="splendor check night.rules",
+        files={
+            "night.rules": _HEAD
+            + "".join(f"values {{ total count_{n} {{ a: {n} }} }}\n" for n in range(102))
+        },
+    ),
     "SPL501": _tested("example rich { given purse of Ann: 9 apple }\n"),
     "SPL502": _tested(
         'example pile {\n  when Ann plays "take 2 apple"\n  then apple in purse of Ann = 3\n}\n'

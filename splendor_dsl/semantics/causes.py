@@ -13,8 +13,9 @@ from typing import Final
 
 from attrs import evolve
 
-from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.diagnostics import MOST_TOLD, Problem, Related
 from splendor_dsl.semantics.checks import ECHOES
+from splendor_dsl.semantics.problems import MoreWarnings
 from splendor_dsl.span import Span
 from splendor_dsl.syntax.ast import (
     Clause,
@@ -27,7 +28,7 @@ from splendor_dsl.syntax.ast import (
     Use,
     Variant,
 )
-from splendor_dsl.syntax.problems import Misread
+from splendor_dsl.syntax.problems import Misread, MoreProblems
 
 Judge = Callable[[File], Iterable[Problem]]
 Place = tuple[str, str, int, int]
@@ -135,6 +136,22 @@ def gathered(problems: Iterable[Problem]) -> Iterator[Problem]:
             spans = [other.span for other in others[: MOST_ALIKE - 1]]
             too = (Related(span, "and here") for span in spans if span is not None)
             yield first.but(more=len(others), related=(*first.related, *too))
+
+
+def first_told(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """The first errors and the first warnings, and behind them how many more there are of each."""
+    left: dict[str, list[Problem]] = {"error": [], "warning": []}
+    told = dict.fromkeys(left, 0)
+    for each in problems:
+        told[each.severity] += 1
+        if told[each.severity] <= MOST_TOLD:
+            yield each
+        else:
+            left[each.severity].append(each)
+    for severity, kind in (("error", MoreProblems), ("warning", MoreWarnings)):
+        if left[severity]:
+            first, count = left[severity][0], sum(1 + each.more for each in left[severity])
+            yield kind(limit=MOST_TOLD, left=f", {count} in all", span=first.span, file=first.file)
 
 
 def _said(problem: Problem) -> object:

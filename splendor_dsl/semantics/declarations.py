@@ -28,6 +28,7 @@ from splendor_dsl.syntax.expressions import Ident
 BOX = "box"
 MOST_PLAYERS = 16
 MOST_TOKENS = 64
+MOST_CLAUSES = {"limits": 100, "actions": 1_000}  # by their section
 OWN_PHASES = ("setup", "main")  # what comes before the phases of the rules, and after them
 
 
@@ -50,7 +51,17 @@ def declare(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> None:
         )
     names.actions.update(clause.name for clause in _body(tree, "actions"))
     _all_differ(tree, names)
+    _few(tree, names)
     names.later = frozenset()
+
+
+def _few(tree: a.Clause, names: Names) -> None:
+    """Limits and actions are so few that each can be held against all others; the first too many is told."""
+    for section, bound in MOST_CLAUSES.items():
+        body = _body(tree, section)
+        if len(body) > bound:
+            span, path = body[bound].span, f"{section}.{body[bound].name}"
+            names.report(TooLarge(what=section, bound=bound, found=len(body), span=span, path=path))
 
 
 def declare_limits(tree: a.Clause, names: Names) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.diagnostics import MOST_TOLD, Problem, Related
 from splendor_dsl.semantics.fragments import fragment_for
 from splendor_dsl.semantics.mechanic_problems import MechanicUsedTwice, UnknownMechanic
 from splendor_dsl.semantics.names import NO_NAME, Name, NamesByPath, name_of
@@ -25,6 +25,7 @@ from splendor_dsl.semantics.problems import (
     SetTwice,
     TwoGames,
     UnknownBase,
+    UnknownPath,
     WrongHeader,
 )
 from splendor_dsl.semantics.rows import rows_of_section, set_cell, with_fixed
@@ -519,7 +520,11 @@ class Merger:
 
     def _unknown_path(self, edit: Edit) -> None:
         path = edit.path
-        self.problems.append(unknown_path(self.tree, path.text, edit.how, path.span))
+        if len(self.problems) < MOST_TOLD:
+            problem = unknown_path(self.tree, path.text, edit.how, path.span)
+        else:  # it won't be told, so nothing near it is looked for
+            problem = UnknownPath(wanted=path.text, span=path.span)
+        self.problems.append(problem)
 
     # ---- mechanics -------------------------------------------------------------------------
     def lay_mechanics(self, mechanics: Find) -> tuple[str, ...]:

@@ -565,3 +565,28 @@ class TooLarge(Problem):
     what: str
     bound: int
     found: int
+
+
+@problem_kind
+class MoreWarnings(Problem):
+    """There is more to say of the file than is worth showing at once.
+
+    Of what a file means, the first hundred errors and the first hundred warnings are shown. Mend those at the
+    top, and check again.
+
+    Fails, where a hundred warnings stand before it:
+
+        tokens { metal gold }
+
+    Passes, once the first hundred are mended:
+
+        tokens { metal gold }
+        supply { gold 5 }
+    """
+
+    code = "SPL223"
+    severity = "warning"
+    headline = "more warnings follow{left}; only the first {limit} are shown"
+
+    limit: int
+    left: str

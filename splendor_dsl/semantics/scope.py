@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen, mutable
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.model import Counter, Field, Kind, Marker, Parameter, Zone
 from splendor_dsl.semantics.problems import UnknownName, WrongType
-from splendor_dsl.semantics.titles import Title, known_as
+from splendor_dsl.semantics.titles import Titles, known_as
 from splendor_dsl.semantics.values import Expr, FactName, Local
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.expressions import Ident
@@ -69,7 +69,7 @@ class Names:
     later: frozenset[str] = (
         frozenset()
     )  # names that are declared, but known only once the game goes on
-    titles: tuple[Title, ...] = ()
+    titles: Titles = field(factory=Titles)
     told: set[tuple[object, ...]] = field(factory=set)
 
     def report(self, problem: Problem) -> None:

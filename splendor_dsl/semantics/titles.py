@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from splendor_dsl.semantics.names import GLOSS, NO_NAME, NamesByPath
 from splendor_dsl.semantics.tree import find, walk
@@ -38,9 +38,29 @@ class Title:
         return "_".join(self.text.casefold().split())
 
 
-def titles_of(tree: Clause, names: Mapping[str, NamesByPath]) -> tuple[Title, ...]:
+@frozen
+class Titles:
+    """The titles of what a game declares, found by the words that somebody might write."""
+
+    whole: Mapping[str, list[Title]] = field(factory=dict)
+    parts: Mapping[str, list[Title]] = field(factory=dict)
+
+
+def titles_of(tree: Clause, names: Mapping[str, NamesByPath]) -> Titles:
     """The titles of what a game declares, in all languages."""
-    return tuple(dict.fromkeys(_titles(tree, names)))
+    found = tuple(dict.fromkeys(_titles(tree, names)))
+    whole = _by(found, lambda title: (title.word, f"{title.word}s"))
+    return Titles(whole, _by(found, lambda title: title.word.split("_")))
+
+
+def _by(
+    titles: Iterable[Title], words: Callable[[Title], Iterable[str]]
+) -> Mapping[str, list[Title]]:
+    found: dict[str, list[Title]] = {}
+    for title in titles:
+        for word in dict.fromkeys(words(title)):
+            found.setdefault(word, []).append(title)
+    return found
 
 
 def _titles(tree: Clause, names: Mapping[str, NamesByPath]) -> Iterator[Title]:
@@ -53,13 +73,19 @@ def _titles(tree: Clause, names: Mapping[str, NamesByPath]) -> Iterator[Title]:
             yield from (Title(clause.name, GLOSS.sub("", text)) for text in texts)
 
 
-def known_as(
-    word: str, titles: Iterable[Title], fitting: Collection[str], near: str | None
-) -> Title | None:
+def known_as(word: str, titles: Titles, fitting: Collection[str], near: str | None) -> Title | None:
     """The one fitting name that players know by a word: by the whole title, or else, if none is near, by a part."""
     said = word.casefold()
-    known = [each for each in titles if each.name in fitting and each.name != word][::-1]
-    whole = {each.name: each for each in known if said in {each.word, f"{each.word}s"}}
-    part = {each.name: each for each in known if said in each.word.split("_")}
-    found = whole or (part if near is None and len(said) >= _SHORT else {})
+    whole = _fitting(word, titles.whole.get(said, ()), fitting)
+    part = near is None and len(said) >= _SHORT and not whole
+    found = _fitting(word, titles.parts.get(said, ()), fitting) if part else whole
     return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _fitting(word: str, known: Iterable[Title], fitting: Collection[str]) -> Mapping[str, Title]:
+    """By name, the first title of each that fits."""
+    found: dict[str, Title] = {}
+    for each in known:
+        if each.name in fitting and each.name != word:
+            found.setdefault(each.name, each)
+    return found

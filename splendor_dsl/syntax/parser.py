@@ -12,7 +12,7 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.source import Source, Span
 from splendor_dsl.syntax.expressions import Ident, Number
 from splendor_dsl.syntax.outline import Outline
-from splendor_dsl.syntax.problems import DIGIT_LIMIT, NumberTooLarge
+from splendor_dsl.syntax.problems import DIGIT_LIMIT, NAME_LIMIT, NameTooLong, NumberTooLarge
 from splendor_dsl.syntax.shape_problems import WORD_LIMIT
 from splendor_dsl.syntax.table import END, Rule, Table
 from splendor_dsl.syntax.tree_expressions import Builder
@@ -180,8 +180,17 @@ class Parser:
         if kind == "STRING":
             return Text(text=_ESCAPED.sub(r"\1", text[1:-1]), span=span)
         if kind == "LABEL":
-            return Ident(text=text[:-1], span=Span(self.source, start, end - 1))
-        return Ident(text=text, span=span)
+            text, span = text[:-1], Span(self.source, start, end - 1)
+        return Ident(text=self._name(text, span), span=span)
+
+    def _name(self, text: str, span: Span) -> str:
+        if len(text) <= NAME_LIMIT:
+            return text
+        parts = text.split(".")
+        longest = max(map(len, parts))
+        if longest > NAME_LIMIT:
+            self.problems.append(NameTooLong(span=span, letters=longest))
+        return ".".join(part[:NAME_LIMIT] for part in parts)
 
     def _number(self, text: str, span: Span) -> Number:
         digits = len(text)

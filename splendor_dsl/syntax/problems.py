@@ -7,6 +7,7 @@ from splendor_dsl.diagnostics import Problem, problem_kind
 EDITION: Final = 2  # the newest; older ones are read as they are
 PROBLEM_LIMIT: Final = 50
 DIGIT_LIMIT: Final = 9
+NAME_LIMIT: Final = 1_000
 
 
 @problem_kind
@@ -134,6 +135,33 @@ class NumberTooLarge(Problem):
 
     limit: int = DIGIT_LIMIT
     digits: int
+
+
+@problem_kind
+class NameTooLong(Problem):
+    """A name is longer than anybody would write or read.
+
+    Names stand in messages, in paths and on the table. One as long as this is a slip, such as blanks that are missing.
+    The bound is 1000 letters for each name of a path, as rows are called by what their cells hold.
+
+    Fails, with a name of 1001 letters:
+
+        splendor rules 2
+        game tiny "Tiny" { players 2 to 4 }
+        tokens { gems white_and_blue_and_so_on_and_so_on }
+
+    Passes:
+
+        splendor rules 2
+        game tiny "Tiny" { players 2 to 4 }
+        tokens { gems white }
+    """
+
+    code = "SPL122"
+    headline = "expected a name of at most {limit} letters, found one of {letters}"
+
+    limit: int = NAME_LIMIT
+    letters: int
 
 
 @problem_kind
@@ -308,7 +336,8 @@ class WordAsName(Problem):
 class MoreProblems(Problem):
     """There is more wrong with the file than is worth showing at once.
 
-    After so many problems most are echoes of the first. Mend those at the top and check again.
+    After so many problems most are echoes of the first. Mend those at the top and check again. The first fifty are
+    shown of how a file is written, and the first hundred of what it means.
 
     Fails, where fifty problems stand before it:
 
@@ -320,9 +349,10 @@ class MoreProblems(Problem):
     """
 
     code = "SPL115"
-    headline = "more problems follow; only the first {limit} are shown"
+    headline = "more problems follow{left}; only the first {limit} are shown"
 
     limit: int = PROBLEM_LIMIT
+    left: str = ""
 
 
 @problem_kind

@@ -115,6 +115,15 @@ def test_long_words_are_shortened() -> None:
     assert len(problem.message()) < 150
 
 
+@pytest.mark.parametrize("text", ["set limits.{} = 4\n", "values {{ total {} {{ a: 1 }} }}\n"])
+def test_names_have_a_bound(text: str) -> None:
+    """A path is bounded in each of its names."""
+    assert parse(GAME + text.format("x" * 1000)).problems == ()
+    (problem,) = parse(GAME + text.format("x" * 1001)).problems
+    assert problem.code == "SPL122"
+    assert "x" not in problem.message().replace("expected", "")
+
+
 def test_what_cannot_be_shown_is_not_shown() -> None:
     (problem,) = parse(GAME + "turn { \x1b }").problems
     assert problem.message() == "cannot read the character that cannot be shown (U+001B)"

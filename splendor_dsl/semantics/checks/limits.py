@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged
+from splendor_dsl.semantics.checks.intervals import Interval
 
 
 @problem_kind
@@ -221,10 +222,11 @@ def _out_of_reach(limit: m.Limit, every: Sequence[Bounds]) -> Problem:
 # ---- pairs ---------------------------------------------------------------------------------------
 def _pairs(model: m.Model, every: Sequence[Bounds]) -> Iterator[Problem]:
     told: set[str] = set()
+    found = {name: [b.number(each.value) for b in every] for name, each in model.limits.items()}
     for one, other in permutations(model.limits.values(), 2):
         if one.zone != other.zone or not _inside(one, other) or {one.name, other.name} & told:
             continue
-        if all(_at_least(b, one, other) for b in every) and not _first_of_equals(one, other, every):
+        if _at_least(found, one, other) and not _first_of_equals(one, other, found):
             told |= {one.name, other.name}
             related = (Related(other.where.span, "the other limit stands here"),)
             yield LimitsContradict(
@@ -245,13 +247,17 @@ def _inside(one: m.Limit, other: m.Limit) -> bool:
     return one.tokens is None or set(one.tokens) <= set(other.tokens or ())
 
 
-def _at_least(bounds: Bounds, one: m.Limit, other: m.Limit) -> bool:
-    return bounds.number(one.value).low >= bounds.number(other.value).high
+Found = Mapping[str, Sequence[Interval]]  # what limits can be, by name, in each number of players
 
 
-def _first_of_equals(one: m.Limit, other: m.Limit, every: Sequence[Bounds]) -> bool:
+def _at_least(found: Found, one: m.Limit, other: m.Limit) -> bool:
+    pairs = zip(found[one.name], found[other.name], strict=True)
+    return all(mine.low >= theirs.high for mine, theirs in pairs)
+
+
+def _first_of_equals(one: m.Limit, other: m.Limit, found: Found) -> bool:
     """Of two limits that say the same, the one that stands later is told."""
-    same = _inside(other, one) and all(_at_least(bounds, other, one) for bounds in every)
+    same = _inside(other, one) and _at_least(found, other, one)
     return same and one.where.span.start < other.where.span.start
 
 

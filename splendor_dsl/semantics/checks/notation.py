@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import combinations
+from collections.abc import Iterator
 from typing import Final
-
-from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.checks.patterns import NAMED, NUMERAL, Item, Patterns
 from splendor_dsl.semantics.problems import did_you_mean
 from splendor_dsl.semantics.requirements import leading_run
 from splendor_dsl.spelling import nearest
@@ -129,11 +126,13 @@ def notation(game: Checked) -> Iterator[Problem]:
         problems = [_where_it_came(each, action) for each in choices(action)]
         yield from problems
         sound += [] if problems else [action]
-    told: set[str] = set()
-    for one, other in combinations(sound, 2):
-        if other.name not in told and alike(one, other, model):
-            told.add(other.name)
-            yield same(one, other)
+    known = Patterns()
+    for number, other in enumerate(sound):
+        items = items_of(other, model)
+        first = known.first_alike(items)
+        if first is not None:
+            yield same(sound[first], other)
+        known.put(items, number)
 
 
 def same(one: m.Action, other: m.Action) -> Problem:
@@ -186,18 +185,11 @@ def _where_it_came(problem: Problem, action: m.Action) -> Problem:
 
 
 # ---- patterns --------------------------------------------------------------------------------------
-@frozen
-class _Item:
-    """A word of a pattern: itself, or a choice of a sort ("token", "tokens", "number", "player", "piece")."""
-
-    word: str
-    sort: str
-
-
-def _items(action: m.Action, model: m.Model) -> tuple[_Item, ...]:
+def items_of(action: m.Action, model: m.Model) -> tuple[Item, ...]:
+    """The words of a pattern, each as what it may be taken for."""
     leading = _leading(action)
     return tuple(
-        _Item(name, leading[name].what) if name else _Item(word.casefold(), _sort(word, model))
+        Item(name, leading[name].what) if name else Item(word.casefold(), _sort(word, model))
         for name, word, _ in WORD.findall(action.notation)
         if name or word
     )
@@ -206,33 +198,6 @@ def _items(action: m.Action, model: m.Model) -> tuple[_Item, ...]:
 def _sort(word: str, model: m.Model) -> str:
     """What a choice a plain word could be taken for."""
     if word.isdigit():
-        return "word number"
-    names = {token.casefold() for token in model.token_names()}
-    return "word token" if word.casefold() in names else "word"
-
-
-def alike(one: m.Action, other: m.Action, model: m.Model) -> bool:
-    """Whether the patterns of two actions fit the same words."""
-    return _fit(_items(one, model), _items(other, model))
-
-
-def _fit(one: Sequence[_Item], other: Sequence[_Item]) -> bool:
-    @cache
-    def fit(i: int, j: int) -> bool:
-        if i == len(one) or j == len(other):
-            return i == len(one) and j == len(other)
-        if not _meet(one[i], other[j]):
-            return False
-        if fit(i + 1, j + 1):
-            return True
-        longer = one[i].sort == "tokens" and fit(i, j + 1)
-        return longer or (other[j].sort == "tokens" and fit(i + 1, j))
-
-    return fit(0, 0)
-
-
-def _meet(one: _Item, other: _Item) -> bool:
-    if one.sort.startswith("word") and other.sort.startswith("word"):
-        return one.word == other.word
-    sorts = {each.sort.removeprefix("word").strip() or "word" for each in (one, other)}
-    return len({"token" if sort == "tokens" else sort for sort in sorts}) == 1
+        return NUMERAL
+    names = (token.casefold() for token in model.token_names())
+    return NAMED if word.casefold() in names else "word"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations
 
 from attrs import evolve
 
@@ -11,7 +10,8 @@ from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import all_steps
-from splendor_dsl.semantics.checks.notation import alike, choices, same
+from splendor_dsl.semantics.checks.notation import choices, items_of, same
+from splendor_dsl.semantics.checks.patterns import Patterns
 from splendor_dsl.semantics.names import GLOSS, NO_NAME, TYPED
 from splendor_dsl.semantics.problems import NameTaken
 from splendor_dsl.span import Span
@@ -107,7 +107,12 @@ def _patterns(game: Checked, language: str, spans: Mapping[str, Span]) -> Iterat
         problems = list(choices(told)) if path in spans else []
         yield from problems
         sound += [] if problems else [told]
-    for one, other in combinations(sound, 2):
-        mine = one.where.path in spans or other.where.path in spans
-        if mine and alike(one, other, game.model):
-            yield same(one, other) if other.where.path in spans else same(other, one)
+    known = Patterns()
+    for mine in (False, True):  # what this file says is told of, against all that others say too
+        for number, told in enumerate(sound):
+            if (told.where.path in spans) == mine:
+                items = items_of(told, game.model)
+                first = known.first_alike(items) if mine else None
+                known.put(items, number)
+                if first is not None:
+                    yield same(sound[first], told)

@@ -29,7 +29,7 @@ from splendor_dsl.semantics.checks.flow import (
 from splendor_dsl.semantics.checks.intervals import ONE, ZERO, Interval, exactly, hull
 from splendor_dsl.semantics.checks.numbers import PLAYERS, domain_values, players_of
 from splendor_dsl.semantics.checks.turns import OWN, owed_actions
-from splendor_dsl.semantics.checks.world import pieces_in
+from splendor_dsl.semantics.checks.world import World, pieces_in
 from splendor_dsl.semantics.requirements import implied, leading_run
 
 LEAD, IMPLIED, HEAD, LATE, EFFECT = "lead", "implied", "head", "late", "effect"
@@ -82,8 +82,7 @@ def started(bounds: Bounds, part: Part) -> Bounds:
         return bounds
     found = with_range(bounds, v.Fact(which="round"), Interval(1, inf))
     if part.what == "action":
-        owed = part.name in owed_actions(bounds.world.model)
-        return evolve(found, settled=not owed)
+        return evolve(found, settled=part.name not in _owed(bounds.world))
     trigger = part.trigger
     if trigger is None or trigger.zone is None:
         return found
@@ -91,6 +90,14 @@ def started(bounds: Bounds, part: Part) -> Bounds:
     found = found.bind(1, Held(kind=zone.kind or ""))
     here = v.ZoneRef(zone=zone.name, player=OWN if zone.owned else None)
     return with_range(found, pieces_in(here), Interval(1, inf))
+
+
+def _owed(world: World) -> frozenset[str]:
+    if "owed" not in world.memory:
+        world.memory["owed"] = owed_actions(world.model)
+    owed = world.memory["owed"]
+    assert isinstance(owed, frozenset)
+    return owed
 
 
 def _before_setup(bounds: Bounds) -> Bounds:
