@@ -16,6 +16,7 @@ from splendor_dsl.semantics.checks.flow import Part, home, parts_of, piece_edges
 from splendor_dsl.semantics.checks.numbers import PLAYERS, players_of
 from splendor_dsl.semantics.checks.walk import walk
 from splendor_dsl.semantics.checks.world import pieces_in, regions_of
+from splendor_dsl.semantics.scope import ANY_KIND
 
 
 @problem_kind
@@ -353,7 +354,12 @@ def _comes(bounds: Bounds, source: v.ZoneRef) -> float:
 
 
 def _kind(bounds: Bounds, step: Laid) -> str:
-    return bounds.world.model.zones[_target(step)].kind or ""
+    """The kind that a step lays out: that of its target or, as the box takes any, of where it comes from."""
+    zones = bounds.world.model.zones
+    kind = zones[_target(step)].kind or ""
+    if kind != ANY_KIND or step.source is None:
+        return kind
+    return zones[step.source.zone].kind or ""
 
 
 def _gaps(bounds: Bounds, step: m.Fill) -> float:
@@ -366,10 +372,12 @@ def _gaps(bounds: Bounds, step: m.Fill) -> float:
 def _too_small(bounds: Bounds, step: Laid, counts: tuple[float, float], part: str) -> Problem:
     model = bounds.world.model
     zone = _target(step)
+    if model.zones[zone].kind == ANY_KIND and step.source is not None:
+        zone = step.source.zone  # the box is declared nowhere
     related = (Related(model.zones[zone].where.span, f"{zone!r} is declared here"),)
     return DeckTooSmall(
         wanted=counts[0],
-        kind=model.zones[zone].kind or "",
+        kind=_kind(bounds, step),
         part=part,
         found=counts[1],
         span=step.where.span,
