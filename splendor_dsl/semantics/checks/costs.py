@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
 from attrs import evolve, frozen
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.changes import read, steps_of
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged
 from splendor_dsl.semantics.checks.context import ANYTHING, Held
-from splendor_dsl.semantics.checks.flow import Part, origins, parts_of
+from splendor_dsl.semantics.checks.flow import Part, home, origins, parts_of, refills
 from splendor_dsl.semantics.checks.payments import OwnPile, own_pile_of
 from splendor_dsl.semantics.checks.walk import walk
 from splendor_dsl.semantics.checks.world import nodes_of
+from splendor_dsl.semantics.scope import ANY_KIND
+
+MOST_TIMES: Final = 30  # then what is left counts as within reach
 
 
 @problem_kind
@@ -88,7 +93,10 @@ def costs(game: Checked) -> Iterator[Problem]:
     """Each piece that is paid for can be paid by somebody, in each number of players.
 
     Bounds: the bounds of `payments`, and of what is taken `less` the most that all other pieces could give together.
-    A piece is told if no payment that it can be chosen for can be met; where it may be got otherwise, is not asked.
+    Where pieces of a kind come into the zones that a cost reads only after they were paid for themselves, these others
+    are the ones that can be paid for: from none on, those that can be paid with what the ones before give, until there
+    are no more. Where one may come there otherwise, all may. A piece is told if no payment that it can be chosen for
+    can be met; where it may be got otherwise, is not asked.
     """
     yield from merged(_all(game), game)
 
@@ -96,9 +104,10 @@ def costs(game: Checked) -> Iterator[Problem]:
 def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
     for bounds in game.bounds:
         prices = list(_prices(bounds))
+        least = from_none(bounds, prices)
         found = [
             *_colours(prices),
-            *(p for kind in game.model.kinds for p in _pieces(kind, prices)),
+            *(p for kind in game.model.kinds for p in _pieces(kind, least)),
         ]
         yield from ((bounds, problem) for problem in found)
 
@@ -196,6 +205,82 @@ def _ends(bounds: Bounds, expr: v.Expr) -> Ends:
     return tuple(lane.low for lane in found), tuple(lane.high for lane in found)
 
 
+# ---- what can be got, one after another ------------------------------------------------------------
+def from_none(bounds: Bounds, prices: list[_Price]) -> list[_Price]:
+    """The payments, knowing of the kinds that are got by paying alone only those things that can ever be paid for."""
+    kinds = _got_by_paying(bounds.world.model, prices)
+    got: dict[str, dict[int, tuple[int, ...]]] = {kind: {} for kind in kinds}
+    for _ in range(MOST_TIMES if kinds else 0):
+        now = [_knowing(price, got) for price in prices]
+        new = {kind: _payable(kind, now, got[kind]) for kind in kinds}
+        if not any(new.values()):
+            return now
+        got = {kind: {**got[kind], **new[kind]} for kind in kinds}
+    return prices
+
+
+def _knowing(price: _Price, got: Mapping[str, Mapping[int, tuple[int, ...]]]) -> _Price:
+    world = price.bounds.world
+    less = evolve(world, things={**world.things, **got}, memory={})
+    return evolve(price, bounds=evolve(price.bounds, world=less))
+
+
+def _payable(
+    kind: str, prices: list[_Price], got: Mapping[int, tuple[int, ...]]
+) -> dict[int, tuple[int, ...]]:
+    """The things of a kind, beside those got already, of which one side can be paid for."""
+    world = prices[0].bounds.world
+    mine = _costs_of(kind, prices)
+    found: dict[int, tuple[int, ...]] = {}
+    for piece in world.model.pieces_of(kind):
+        thing = world.model.pieces[piece].thing
+        if thing not in got and any(each.unaffordable(piece) is None for each in mine):
+            found[thing] = ()
+    for piece in world.model.pieces_of(kind) if found else ():
+        thing = world.model.pieces[piece].thing
+        if thing in found:
+            found[thing] = (*found[thing], piece)
+    return found
+
+
+def _got_by_paying(model: m.Model, prices: list[_Price]) -> set[str]:
+    """The kinds of the zones that costs read, if nothing comes there but what was itself paid for."""
+    zones = {
+        name for price in prices for name in read(model, price.step.cost) if name in model.zones
+    }
+    kinds = {kind for name in zones if (kind := model.zones[name].kind) is not None}
+    if ANY_KIND in kinds or any(_looks_elsewhere(price) for price in prices):
+        return set()
+    free = {home(model, kind) for kind in model.kinds} | _entered_unpaid(model, prices)
+    return kinds - {model.zones[name].kind for name in zones & free}
+
+
+def _looks_elsewhere(price: _Price) -> bool:
+    """Whether a cost reads another piece that was chosen, which may lie anywhere."""
+    free = price.bounds.world.free(price.bounds.world.key(price.step.cost))
+    held = {slot for slot, value in price.bounds.slots.items() if isinstance(value, Held)}
+    return bool((free & held) - {price.slot})
+
+
+def _entered_unpaid(model: m.Model, prices: list[_Price]) -> set[str]:
+    """The zones into which some step brings a piece that it was not paid for just before."""
+    paid = {id(price.step) for price in prices if price.slot is not None}
+    found = {zone for _, zone in refills(model)}
+    for part in parts_of(model):
+        steps = part.code.steps
+        at = next((n for n, step in enumerate(steps) if id(step) in paid), len(steps))
+        slots = {price.slot for price in prices if at < len(steps) and price.step is steps[at]}
+        for number, step in enumerate(steps):
+            for inner in steps_of((step,)):
+                if isinstance(inner, m.Fill):
+                    found.add(inner.zone.zone)
+                elif isinstance(inner, m.MovePieces):
+                    held = inner.piece.slot if isinstance(inner.piece, v.Local) else None
+                    if number < at or held is None or held not in slots:
+                        found.add(inner.target.zone)
+    return found
+
+
 # ---- colours ---------------------------------------------------------------------------------------
 def _colours(prices: list[_Price]) -> Iterator[Problem]:
     told: set[int] = set()
@@ -231,15 +316,19 @@ def _unsupplied(token: m.Token, where: m.Where) -> Problem:
 
 # ---- pieces ----------------------------------------------------------------------------------------
 def _pieces(kind: str, prices: list[_Price]) -> Iterator[Problem]:
-    mine = [
-        _Cost(price=price, least=_least(price), most=_least(price, absent=ANYTHING))
-        for price in prices
-        if _pays_for(price, kind)
-    ]
+    mine = _costs_of(kind, prices)
     for piece in prices[0].bounds.world.model.pieces_of(kind) if mine else ():
         costs_ = [each.unaffordable(piece) for each in mine]
         if costs_[0] is not None and None not in costs_:
             yield _unaffordable(mine[0].price, costs_[0], piece)
+
+
+def _costs_of(kind: str, prices: list[_Price]) -> list[_Cost]:
+    return [
+        _Cost(price=price, least=_least(price), most=_least(price, absent=ANYTHING))
+        for price in prices
+        if _pays_for(price, kind)
+    ]
 
 
 def _pays_for(price: _Price, kind: str) -> bool:
