@@ -1,11 +1,16 @@
 """From what a person calls a game to its rule file."""
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.source import Source, read_source
 from splendor_dsl.spelling import nearest
+
+_BEGINS: Final = re.compile(r"splendor\s+rules\b")
 
 
 @problem_kind
@@ -94,3 +99,13 @@ def looks_like_record(name: str) -> bool:
             return stream.read(200).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     except OSError:
         return False
+
+
+def looks_like_rules(path: Path) -> bool:
+    """Whether a file begins as rule files do, after blank lines and comments."""
+    source = read_source(path)
+    if not isinstance(source, Source):
+        return False
+    lines = (line.strip() for line in source.text.split("\n"))
+    first = next((line for line in lines if line and not line.startswith("#")), "")
+    return _BEGINS.match(first) is not None

@@ -151,6 +151,14 @@ SCENES: Final[Mapping[str, Scene]] = {
     "SPL613": _broken_record(
         "[players", '[clauses "zones purse=00aa"]\n[positions "9d01 77ab 02c4"]\n[players'
     ),
+    "SPL614": _broken_record('"base.rules"', '"../saves/base.rules"'),
+    "SPL615": Scene(
+        command="splendor replay game.txt",
+        files={
+            "game.txt": _RECORD.replace('"base.rules"', '"notes.txt"'),
+            "notes.txt": "a letter to Ann\n",
+        },
+    ),
     "SPL612": Scene(command='splendor play base.rules --names "Ann: the first" --record game.txt'),
     "SPL701": Scene(command="splendor play clasic"),
     "SPL702": Scene(command="splendor show base.rules end.traget"),

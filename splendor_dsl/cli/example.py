@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from splendor_dsl.cli.endings import FINE, Stop
-from splendor_dsl.cli.options import Json, Plugins
+from splendor_dsl.cli.options import Json, Plugins, RulesOfRecord
 from splendor_dsl.cli.output import say, say_json
 from splendor_dsl.cli.usage import whole
 from splendor_dsl.diagnostics import Problem
@@ -38,6 +38,7 @@ def example(
     move: Number,
     name: Name = None,
     short: Short = False,
+    rules: RulesOfRecord = None,
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
@@ -48,7 +49,7 @@ def example(
     from splendor_dsl.cli.records import replay_file
 
     label = _label(record, move) if name is None else _named(name)
-    replayed = replay_file(record, plugins=plugins, most=move)
+    replayed = replay_file(record, rules=rules, plugins=plugins, most=move)
     _refuse_unfit(replayed, move)
     text = _text(replayed, label, f"move {move} of {Path(record).name}", short=short)
     if as_json:

@@ -8,7 +8,7 @@ import typer
 from attrs import define, field
 
 from splendor_dsl.cli.endings import FAULTS, FINE, Stop, status_of
-from splendor_dsl.cli.options import Json, Plugins
+from splendor_dsl.cli.options import Json, Plugins, RulesOfRecord
 from splendor_dsl.cli.output import complain, say, say_json
 from splendor_dsl.diagnostics import Problem
 
@@ -25,9 +25,6 @@ RecordFile = Annotated[
 Folder = Annotated[
     Path | None,
     typer.Option("--dir", metavar="DIR", help="All records in a folder, summed up."),
-]
-Rules = Annotated[
-    str | None, typer.Option("--rules", metavar="GAME", help="Rules other than those it names.")
 ]
 Old = Annotated[
     str | None,
@@ -47,7 +44,7 @@ MOST_CLAUSES: Final = 12
 def migrate(
     record: RecordFile = None,
     folder: Folder = None,
-    rules: Rules = None,
+    rules: RulesOfRecord = None,
     old: Old = None,
     write: Write = False,
     plugins: Plugins = None,

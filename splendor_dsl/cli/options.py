@@ -61,3 +61,7 @@ BackendName: TypeAlias = Annotated[
 RecordFile: TypeAlias = Annotated[
     Path | None, typer.Option("--record", metavar="FILE", help="Write a record of the game.")
 ]
+RulesOfRecord: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--rules", metavar="GAME", help="Rules of a record other than those it names."),
+]

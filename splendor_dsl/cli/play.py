@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from splendor_dsl.cli.endings import FINE
-from splendor_dsl.cli.options import Language, Players, Plugins, RecordFile, Settings
+from splendor_dsl.cli.options import Language, Players, Plugins, RecordFile, RulesOfRecord, Settings
 from splendor_dsl.cli.usage import whole
 
 if TYPE_CHECKING:
@@ -42,18 +42,20 @@ def play(
     settings: Settings = None,
     plugins: Plugins = None,
     record: RecordFile = None,
+    rules: RulesOfRecord = None,
     language: Language = None,
 ) -> int:
     """Play a game. Without a terminal, and with no seats named, bots play a whole game."""
-    from splendor_dsl.cli.records import RECORD, keep_out
+    from splendor_dsl.cli.records import RECORD, keep_in, keep_out
     from splendor_dsl.cli.writing import check_writable
     from splendor_dsl.rule_files import looks_like_record
 
     if looks_like_record(game):
         given = {"--players": players, "--names": names, "--seed": seed, "--set": settings}
         keep_out(given)
-        session = _from_record(game, bots, plugins)
+        session = _from_record(game, bots, rules, plugins)
     else:
+        keep_in(rules, game)
         session = _from_rules(game, players, bots, names, seed, settings, plugins, language)
     session.words = session.opened.words(language)
     if record is not None:
@@ -107,14 +109,16 @@ def _from_rules(
     return Session(opened=opened, state=state, seats=seats, bots=seated)
 
 
-def _from_record(path: str, bots: str | None, plugins: list[str] | None) -> "Session":
+def _from_record(
+    path: str, bots: str | None, rules: str | None, plugins: list[str] | None
+) -> "Session":
     """The game of a record, from where it stopped."""
     from splendor_dsl.cli.endings import Stop
     from splendor_dsl.cli.records import replay_file
     from splendor_dsl.cli.seats import seat_bots, take_seats
     from splendor_dsl.cli.session import Session
 
-    replayed = replay_file(path, plugins=plugins)
+    replayed = replay_file(path, rules=rules, plugins=plugins)
     state = replayed.replay.state
     if replayed.replay.problem is not None or state is None:
         raise Stop([replayed.replay.problem] if replayed.replay.problem else [])

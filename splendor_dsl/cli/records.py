@@ -1,5 +1,6 @@
 """Records on disk: reading one with its game, and writing one."""
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -15,11 +16,14 @@ from splendor_dsl.cli.writing import cannot_write, write_text
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.play.record import Record, is_record, to_text
+from splendor_dsl.play.record_problems import RecordNoRules, RecordRulesOutside
 from splendor_dsl.play.record_reading import read_record
 from splendor_dsl.play.record_replay import Replay, record_of, replay
+from splendor_dsl.play.recorded import FOLDER
 from splendor_dsl.play.state import State
-from splendor_dsl.rule_files import is_file, looks_like_record
+from splendor_dsl.rule_files import UnknownGame, is_file, looks_like_record, looks_like_rules
 from splendor_dsl.source import read_source
+from splendor_dsl.spelling import nearest
 
 RECORD: Final = ("record", is_record)  # what is written in the place of another such file alone
 
@@ -50,7 +54,8 @@ def open_recorded(
     record: Record, path: str, *, rules: str | None = None, extensions: Extensions
 ) -> Opened:
     """The game of a record, or another, with what the record sets."""
-    return open_with(rules or _rules_of(record, Path(path)), record.settings, extensions)
+    named = rules or _rules_of(record, Path(path))
+    return open_with(named, record.settings, extensions)
 
 
 def keep_out(options: Mapping[str, object]) -> None:
@@ -74,12 +79,40 @@ def load_record(path: str) -> Record:
     return record
 
 
+def keep_in(rules: str | None, named: str) -> None:
+    """Refuse rules that are given for a record where there is none."""
+    if rules is not None:
+        reason = f"expected --rules with a record, found it with {named!r}"
+        raise Stop([WrongCommand(reason=reason)])
+
+
 def _rules_of(record: Record, path: Path) -> str:
-    """A bundled game, or a file as it was named, from where the record lies or from here."""
-    beside = path.parent / record.game
-    if record.game not in bundled_games() and is_file(beside):
-        return str(beside)
-    return record.game
+    """A bundled game, or a rule file that lies where a record may name one; nothing else is so much as looked for."""
+    games, span = bundled_games(), record.spans.get("game")
+    if record.game in games:
+        return record.game
+    rules = path.parent / record.game
+    if not _is_beside(rules, path):
+        raise Stop([RecordRulesOutside(name=record.game, span=span)])
+    if not is_file(rules):
+        beside = [each.name for each in path.parent.glob("*.rules")]
+        whole = f"{record.game}.rules"
+        near = whole if whole in beside else nearest(record.game, [*beside, *games])
+        raise Stop([UnknownGame(name=record.game, near=near, span=span)])
+    if not looks_like_rules(rules):
+        raise Stop([RecordNoRules(name=record.game, span=span)])
+    return str(rules.resolve() if str(rules) in games else rules)
+
+
+def _is_beside(rules: Path, record: Path) -> bool:
+    """Whether a file lies in the folder of a record or below it, or beside that folder if it holds recorded games."""
+    try:
+        folder, place = record.parent.resolve(), rules.resolve()
+    except (OSError, ValueError, RuntimeError):
+        return False
+    return place.is_relative_to(folder) or (
+        folder.suffix == FOLDER and place.parent == folder.parent
+    )
 
 
 def write_record(
@@ -93,9 +126,17 @@ def write_record(
 
 
 def name_for(path: Path, name: str) -> str:
-    """A rule file is named as it is found from the record's folder."""
-    if name in bundled_games():
+    """A rule file is named as it is found from the record's folder; one that is not found from there, whole."""
+    games = bundled_games()
+    if name in games:
         return name
-    rules = Path(name).resolve()
-    folder = path.resolve().parent
-    return rules.relative_to(folder).as_posix() if rules.is_relative_to(folder) else str(rules)
+    rules, folder = Path(name).resolve(), path.parent.resolve()
+    if not _is_beside(rules, path):
+        return str(rules)
+    found = Path(os.path.relpath(rules, folder)).as_posix()
+    return f"./{found}" if found in games else found
+
+
+def lies_elsewhere(path: Path, name: str) -> bool:
+    """Whether a record has to be told where its rules are."""
+    return name not in bundled_games() and not _is_beside(Path(name), path)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from splendor_dsl.cli.endings import FAULTS, FINE
-from splendor_dsl.cli.options import Json, Language, Plugins
+from splendor_dsl.cli.options import Json, Language, Plugins, RulesOfRecord
 from splendor_dsl.cli.output import complain, console, say, say_json
 
 if TYPE_CHECKING:
@@ -14,15 +14,12 @@ if TYPE_CHECKING:
 RecordName = Annotated[
     str, typer.Argument(metavar="RECORD", help="The record of a game.", show_default=False)
 ]
-Rules = Annotated[
-    str | None, typer.Option("--rules", metavar="GAME", help="Rules other than those it names.")
-]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Show the result alone.")]
 
 
 def replay(
     record: RecordName,
-    rules: Rules = None,
+    rules: RulesOfRecord = None,
     quiet: Quiet = False,
     plugins: Plugins = None,
     language: Language = None,

@@ -15,7 +15,7 @@ from splendor_dsl.cli.endings import Stop
 from splendor_dsl.cli.orders import ORDERS, UNSEEING, WITH_TEXT, Refused
 from splendor_dsl.cli.output import console
 from splendor_dsl.cli.problems import CannotWrite
-from splendor_dsl.cli.records import write_record
+from splendor_dsl.cli.records import lies_elsewhere, write_record
 from splendor_dsl.cli.seats import HUMAN, Seats, failed
 from splendor_dsl.cli.starting import Opened
 from splendor_dsl.play.moves import Move
@@ -336,3 +336,7 @@ class Session:
         if problems:
             raise Stop(problems)
         self.say(self.words.say("recorded in {file}", file=path))
+        if lies_elsewhere(path, self.opened.name):
+            self.say(
+                self.words.say("its rules lie elsewhere: --rules {rules}", rules=self.opened.name)
+            )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from splendor_dsl.cli.endings import FINE, Stop
-from splendor_dsl.cli.options import Json, Language, Players, Plugins, Settings
+from splendor_dsl.cli.options import Json, Language, Players, Plugins, RulesOfRecord, Settings
 from splendor_dsl.cli.output import say, say_json
 from splendor_dsl.cli.usage import whole
 
@@ -43,6 +43,7 @@ def why(
     seed: SomeSeed = None,
     after: After = "",
     at: At = None,
+    rules: RulesOfRecord = None,
     settings: Settings = None,
     plugins: Plugins = None,
     language: Language = None,
@@ -50,17 +51,18 @@ def why(
 ) -> int:
     """Say why a move can't be made in a position, clause by clause."""
     from splendor_dsl.cli.problems import WrongCommand
-    from splendor_dsl.cli.records import keep_out
+    from splendor_dsl.cli.records import keep_in, keep_out
     from splendor_dsl.cli.starting import open_game, start
     from splendor_dsl.report.why import nearest_move, why_lines
     from splendor_dsl.rule_files import looks_like_record
 
     if looks_like_record(where):
         keep_out({"--players": players, "--seed": seed, "--set": settings})
-        opened, state = _recorded(where, at, plugins)
+        opened, state = _recorded(where, at, rules, plugins)
     elif at is not None:
         raise Stop([WrongCommand(reason=f"expected --at with a record, found it with {where!r}")])
     else:
+        keep_in(rules, where)
         opened = open_game(where, settings=settings, plugins=plugins)
         state = start(opened.game, players, seed=seed or 0)
     words = opened.words(language)
@@ -79,12 +81,14 @@ def why(
     return FINE
 
 
-def _recorded(path: str, at: int | None, plugins: list[str] | None) -> "tuple[Opened, State]":
+def _recorded(
+    path: str, at: int | None, rules: str | None, plugins: list[str] | None
+) -> "tuple[Opened, State]":
     """The game of a record, and its position after so many moves."""
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.cli.records import replay_file
 
-    replayed = replay_file(path, plugins=plugins, most=at)
+    replayed = replay_file(path, rules=rules, plugins=plugins, most=at)
     problem, state, count = replayed.replay.problem, replayed.replay.state, replayed.record.count
     if problem is not None:
         raise Stop([problem])

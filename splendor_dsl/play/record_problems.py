@@ -318,3 +318,49 @@ class RecordPosition(Problem):
     def help(self) -> str:
         """Who tells more of it."""
         return "splendor migrate tells which clauses have changed, and with --write keeps what is meant"
+
+
+@problem_kind
+class RecordRulesOutside(Problem):
+    """A record names rules that lie elsewhere.
+
+    Records are sent about and replayed by people who did not write them, so a record opens no file but its rules: a
+    bundled game, a rule file in its folder or below it, or, for one in a folder such as `night.games`, a rule file
+    beside that folder.
+
+    Fails:
+
+        [game "../saves/night.rules"]
+
+    Passes, in a record that lies beside `night.rules`:
+
+        [game "night.rules"]
+    """
+
+    code = "SPL614"
+    headline = "expected a bundled game or a rule file beside the record, found {name!r}"
+    hint = "--rules says where the rules of a record lie"
+
+    name: str
+
+
+@problem_kind
+class RecordNoRules(Problem):
+    """The file that a record names as its rules does not begin as a rule file.
+
+    Nothing of it is read or shown: whoever wrote the record might have named any file.
+
+    Fails, where `notes.txt` is a letter:
+
+        [game "notes.txt"]
+
+    Passes, where `night.rules` begins with the words `splendor rules`:
+
+        [game "night.rules"]
+    """
+
+    code = "SPL615"
+    headline = "expected a rule file, found {name!r}, which does not begin as one"
+    hint = "--rules says where the rules of a record lie"
+
+    name: str

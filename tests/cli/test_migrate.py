@@ -140,7 +140,7 @@ def test_a_record_written_anew_by_other_rules_names_these(folder: Path) -> None:
     args = ("migrate", "night.games/g1.record", "--rules", "later.rules", "--write")
     assert "written anew" in run(*args, cwd=folder).out
     head = (folder / "night.games/g1.record").read_text("utf-8").splitlines()[0]
-    assert head == f'[game "{folder.resolve() / "later.rules"}"]'
+    assert head == '[game "../later.rules"]'
     assert run("replay", "night.games/g1.record", cwd=folder).status == 0
 
 
