@@ -27,6 +27,7 @@ from splendor_dsl.semantics.problems import (
     UnknownBase,
     UnknownPath,
     WrongHeader,
+    twice,
 )
 from splendor_dsl.semantics.rows import rows_of_section, set_cell, with_fixed
 from splendor_dsl.semantics.touches import Touch, collisions
@@ -197,7 +198,12 @@ class _Collector:
 
     def _extend(self, variant: Variant, way: tuple[str, ...]) -> frozenset[str]:
         below: frozenset[str] = frozenset()
+        seen: dict[str, Ident] = {}
         for base, ordered in zip(variant.extends, variant.ordered, strict=True):
+            first = seen.setdefault(base.text, base)
+            if first is not base:
+                self.problems.append(twice("what a variant extends", base, first))
+                continue
             found = self._base(base, way)
             if found is None:
                 continue

@@ -8,9 +8,10 @@ from typing import Final
 
 from attrs import evolve, frozen
 
+from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.expressions import fixed
 from splendor_dsl.semantics.model import Field, Kind, Piece
-from splendor_dsl.semantics.problems import OutOfRange, UpsideDown
+from splendor_dsl.semantics.problems import OutOfRange, UpsideDown, twice
 from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import ALL_TOKENS, Names
 from splendor_dsl.semantics.table_problems import BadRow
@@ -138,6 +139,8 @@ def _side_label(row: a.Clause, number: int) -> str:
 
 def _values(table: Table, side: a.Side) -> dict[str, Value] | None:
     values: dict[str, Value] = {}
+    for problem in _doubled(table, side):
+        table.names.report(problem)
     sound = _named_cells(table, side, values) and _plain_cells(table, side, values)
     sound &= _amounts(table, side, values)
     for cell in side.changed:
@@ -153,6 +156,23 @@ def _values(table: Table, side: a.Side) -> dict[str, Value] | None:
                 return None
             values[name] = field.default
     return {name: values[name] for name in table.kind.fields}
+
+
+def _doubled(table: Table, side: a.Side) -> Iterator[Problem]:
+    """The fields and columns that a row names twice, by itself or beside its table, and the tokens of its amounts."""
+    cells = [cell.name for cell in (*side.fixed, *side.cells) if cell.name is not None]
+    yield from _repeated(f"a row of {table.kind.name!r}", cells)
+    for each in (True, False):
+        words = [item.what for item in side.amounts or () if item.each == each]
+        yield from _repeated(f"the amounts in a row of {table.kind.name!r}", words)
+
+
+def _repeated(what: str, words: Sequence[Ident]) -> Iterator[Problem]:
+    seen: dict[str, Ident] = {}
+    for word in words:
+        first = seen.setdefault(word.text, word)
+        if first is not word and first.span != word.span:  # of one heading there are many cells
+            yield twice(what, word, first)
 
 
 def positional(kind: Kind, tokens: Collection[str], side: a.Side) -> list[Field]:

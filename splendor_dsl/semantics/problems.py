@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
+from splendor_dsl.syntax.expressions import Ident
 
 _MOST_LISTED: Final = 8
 # By the number that each says.
@@ -176,6 +177,35 @@ class TwoGames(Problem):
     name: str
     first: str
     second: str
+
+
+@problem_kind
+class NamedTwice(Problem):
+    """A list names the same thing twice: a token in a cost, a field in a row, a heading in a table, a base.
+
+    One of the two would be passed over, or both would be added up, and nothing says which was meant.
+
+    Fails:
+
+        rows cards { apple 1 : 3 pear, 2 pear }
+
+    Passes, with the whole number:
+
+        rows cards { apple 1 : 5 pear }
+    """
+
+    code = "SPL224"
+    headline = "{what}: expected {name!r} once, found it twice"
+    hint = "take one of the two away"
+
+    what: str
+    name: str
+
+
+def twice(what: str, word: Ident, first: Ident) -> NamedTwice:
+    """That a word stands in a list where an equal one stands before it."""
+    related = (Related(first.span, "the first stands here"),)
+    return NamedTwice(what=what, name=word.text, span=word.span, related=related)
 
 
 @problem_kind

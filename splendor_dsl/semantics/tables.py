@@ -9,6 +9,7 @@ from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.beside import read_beside
+from splendor_dsl.semantics.problems import twice
 from splendor_dsl.semantics.table_problems import BadTable
 from splendor_dsl.source import Source, Span
 from splendor_dsl.syntax.ast import Cell, Clause, Row, Side
@@ -48,7 +49,7 @@ def rows_from_table(source: Source) -> tuple[tuple[Clause, ...], tuple[Problem, 
         return (), (
             BadTable(what="the table", expected="a line of headings", found="nothing", span=whole),
         )
-    problems = tuple(_ragged(lines))
+    problems = (*_doubled(lines[0]), *_ragged(lines))
     if problems:
         return (), problems
     return tuple(_rows(lines[0], lines[1:])), ()
@@ -77,6 +78,15 @@ def _lines(source: Source) -> Iterator[list[Entry] | Problem]:
             line = []
     if line:
         yield line
+
+
+def _doubled(header: list[Entry]) -> Iterator[Problem]:
+    """The headings that stand there twice."""
+    seen: dict[str, Entry] = {}
+    for entry in header:
+        first = seen.setdefault(entry.text, entry)
+        if first is not entry and entry.text:
+            yield twice("the headings", _ident(entry), _ident(first))
 
 
 def _ragged(lines: list[list[Entry]]) -> Iterator[Problem]:
