@@ -147,7 +147,8 @@ def wildness(scope: Scope, step: Pay) -> Wildness | None:
         reason = "a wild token may be worth nothing"
         raise NotLowered(reason, wild.where)
     most = None if wild.most is None else scope.of(wild.most)
-    if wild.most is not None and (bounds(scope.flat, wild.most)[0] or -1) < 0:
+    least = 0 if wild.most is None else bounds(scope.flat, wild.most)[0]
+    if least is None or least < 0:
         reason = "the bound of a wild token may be below 0"
         raise NotLowered(reason, wild.where)
     lanes = tuple(lane for lane in wild.group if lane != wild.token)

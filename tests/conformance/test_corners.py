@@ -124,3 +124,51 @@ def test_a_sum_of_amounts_that_may_not_fit_is_left_to_the_interpreter() -> None:
     (gap,) = all_gaps(small(rows_cards=rows, values=values, actions=actions).program)
     assert gap.path == "actions.brag"
     assert "an amount may be greater than 127" in gap.reason
+
+
+# Cards that can be paid are found at once: in rows of several zones with empty places, with prices of up to a lane.
+ROWS = """
+    deck cards by size { face down }
+    row cards by size { face up; places 3 }
+    spot cards of a player { face up; places 1 }
+    stack cards { face down }
+    own cards of a player { face up }
+    purse tokens of a player { face up }
+"""
+BUYING = """
+    take { choose coin: coins in supply; gain up to 20 coin; gain joker: up to 1 star; count n = n + 1 }
+    buy {
+      choose card: cards in spot or cards in row
+      pay price of card less gives { wild star for coins { at most n } }
+      move card to own
+    }
+    lay { choose card: top of deck; move card to spot }
+    drop { choose card: cards in own; move card to stack; shuffle stack; count n = 0 }
+    pass if nothing else is possible {}
+"""
+DEAR = """
+    "one" 1 0 copper : 127 zinc
+    "two" 1 1 silver : 2 copper
+    "three" 1 2 iron : 41 copper, 40 iron, 40 silver, 40 tin, 40 zinc
+    "four" 2 3 tin : 3 iron, 1 tin
+    "five" 2 4 zinc : 21 silver, 2 iron
+    "six" 2 5 zinc : 4 copper, 2 zinc
+"""
+
+
+@pytest.mark.slow
+def test_what_can_be_paid_is_the_same_on_every_backend() -> None:
+    game = small(
+        tokens="coins copper, silver, iron, tin, zinc\njoker star",
+        supply="each coins 40; star 3",
+        rows_cards=DEAR,
+        zones=ROWS,
+        counters="n of a player 0 from 0 to 3",
+        setup="shuffle stack; shuffle more: deck; fill row from deck",
+        actions=BUYING,
+        end="late: when turn > 45 then at once\nranking { worth: most worth_of; shared }",
+    )
+    assert not all_gaps(game.program)
+    for table in tables(game, [2, 3]):
+        for number in range(12):
+            assert table.play(number) > 0
