@@ -11,10 +11,10 @@ from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import Notation, NotationError, notation
 from splendor_dsl.play.said import ALL, BECAUSE, IN, NONE, TYPED, Called, Counted, Listed, Said
 from splendor_dsl.report.phrases import phrases
-from splendor_dsl.report.plurals import form_for
 from splendor_dsl.report.smooth import smooth
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.semantics.names import ENGLISH, GLOSS, NO_NAME, Name, NamesByPath
+from splendor_dsl.semantics.plurals import form_for
 
 
 def said(pattern: str, language: str, *, count: int = 1, **parts: str) -> str:

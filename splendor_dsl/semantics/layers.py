@@ -86,6 +86,7 @@ class Resolved:
     touches: tuple[Touch, ...]
     names: Mapping[str, NamesByPath]  # by language
     name_spans: tuple[tuple[str, str, Span], ...]  # language, path, place
+    languages: tuple[tuple[str, Span], ...]  # where a block of names begins
     mechanics: tuple[str, ...]
     options: Mapping[str, tuple[Clause, ...]]  # those that each mechanic declares, by its path
     dropped: tuple[
@@ -129,6 +130,7 @@ def resolve(
         touches=tuple(merger.touches),
         names=merger.names,
         name_spans=tuple(merger.name_spans),
+        languages=tuple(merger.languages),
         mechanics=used,
         options=merger.options,
         dropped=tuple(merger.dropped),
@@ -260,6 +262,7 @@ class Merger:
         self.settings: dict[tuple[str, str], Span] = {}  # of each layer, by path
         self.names: dict[str, dict[str, Name]] = {}
         self.name_spans: list[tuple[str, str, Span]] = []
+        self.languages: list[tuple[str, Span]] = []
         self.waiting: list[tuple[str, Edit]] = []
         self.options: dict[str, tuple[Clause, ...]] = {}  # of each mechanic, by its path
         self.tree: Clause  # there from the first layer on
@@ -315,6 +318,7 @@ class Merger:
     def _lay_names(self, layer: str, top: Clause) -> None:
         give_way = layer.startswith("mechanics.")
         language = self.names.setdefault(top.name, {})
+        self.languages.append((top.name, top.label.span))
         for each in top.body:
             assert isinstance(each.says, Translation)
             path = each.says.path.text

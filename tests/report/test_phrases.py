@@ -8,7 +8,7 @@ import pytest
 from report.spoken import sentences
 
 from splendor_dsl.report.phrases import FOLDER, phrases, spoken
-from splendor_dsl.report.plurals import FORMS, RULES, form_for
+from splendor_dsl.semantics.plurals import FORMS, RULES, form_for
 
 LANGUAGES = ("es", "pl")
 BLANK = re.compile(r"\{(\w+)\}")

@@ -7,9 +7,9 @@ import pytest
 from rules.loading import GAMES, bundled, table
 
 from splendor_dsl.bundled import variants_folder
-from splendor_dsl.report.plurals import FORMS
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.names import NO_NAME, Name
+from splendor_dsl.semantics.plurals import FORMS
 from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.syntax import ast as a
 

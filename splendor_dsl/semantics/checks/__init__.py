@@ -13,6 +13,7 @@ from splendor_dsl.semantics.checks.costs import ColourUnsupplied, PieceUnafforda
 from splendor_dsl.semantics.checks.endings import EndNeverComes, NobodyCanWin, endings
 from splendor_dsl.semantics.checks.fixed import TooFew, numbers
 from splendor_dsl.semantics.checks.guards import guards
+from splendor_dsl.semantics.checks.languages import languages
 from splendor_dsl.semantics.checks.legality import NeverLegal, PieceOutOfReach, legality, reach
 from splendor_dsl.semantics.checks.limits import (
     LimitNotKeepable,
@@ -51,6 +52,7 @@ Check = Callable[[Checked], Iterator[Problem]]
 CHECKS: Final[tuple[Check, ...]] = (
     shadows,
     translations,
+    languages,
     forbidding,
     unused,
     notation,
@@ -76,6 +78,7 @@ CHECKS: Final[tuple[Check, ...]] = (
 OF_WORDS: Final[tuple[Check, ...]] = (
     shadows,
     translations,
+    languages,
     forbidding,
     unused,
     notation,
