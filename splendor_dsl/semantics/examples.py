@@ -342,11 +342,16 @@ def _given_record(says: a.GivenRecord, reader: _Reader, where: m.Where) -> Given
 
 def _given_zone(says: a.Given, reader: _Reader, where: m.Where) -> Given | None:
     head = says.place.words[0].text
+    zones, counters = reader.names.zones, reader.names.counters
     if head == "holder":
         return _given_holder(says, reader, where)
-    if head in reader.names.counters:
+    owned = (head in counters and counters[head].owned) or (head in zones and zones[head].owned)
+    if owned and len(says.place.words) == 1:
+        expected, found = f"'{head} of {reader.players[0]}'", f"{head!r} without its player"
+        reader.report(WrongType(expected=expected, found=found, span=says.place.span))
+        return None
+    if head in counters:
         return _given_number(says, reader, where)
-    zones = reader.names.zones
     if head not in zones:
         known = (*zones, *reader.names.counters, "holder")
         reader.names.unknown(says.place.words[0], "a zone, a counter or a holder", known)
@@ -452,6 +457,10 @@ def _titled(item: GivenItem, kind: str, reader: _Reader) -> int | None:
     if item.title in titles:
         return titles[item.title]
     title = item.title or ""
+    if any(p.label == title and kind in (p.kind, ANY_KIND) for p in reader.pieces):
+        expected = f"the label {title} without quotes"
+        reader.report(WrongType(expected=expected, found="it in quotes", span=item.span))
+        return None
     near = nearest(title, [each for each in titles if each])
     reader.report(
         UnknownName(
