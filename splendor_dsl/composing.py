@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from attrs import evolve
+
+from splendor_dsl.diagnostics import Problem, sort_problems
 from splendor_dsl.extensions import Extensions
-from splendor_dsl.pipeline import Loaded, load_source
+from splendor_dsl.pipeline import Loaded, load_file, load_source
+from splendor_dsl.semantics.mechanic_problems import MissingOption
 from splendor_dsl.source import source_from_text
 from splendor_dsl.syntax.problems import EDITION
 
@@ -26,4 +30,30 @@ def compose(
     uses = "".join(f"use {name}\n" for name in mechanics)
     text = f'splendor rules {EDITION}\n\nvariant {_NAME} "{title}" extends {", ".join(names)}\n\n{uses}'
     source = source_from_text(title, text)
-    return load_source(source, settings=settings, extensions=extensions, bases=names)
+    loaded = load_source(source, settings=settings, extensions=extensions, bases=names)
+    placed = [_placed(each, title) for each in loaded.problems]
+    return evolve(loaded, problems=sort_problems(placed))
+
+
+def _placed(problem: Problem, title: str) -> Problem:
+    """A problem of the file that nobody wrote, where it stands in one that somebody did; else it stands in none."""
+    if problem.span is None or problem.span.source.name != title:
+        return problem
+    if isinstance(problem, MissingOption):
+        return problem.but(span=problem.declared, by_name=True)
+    there = [note for note in problem.related if note.span.source.name != title]
+    if not there:
+        return problem.but(span=None, file=title, related=())
+    return problem.but(span=there[0].span, related=tuple(there[1:]))
+
+
+def warnings_of_parts(
+    parts: Sequence[Path], loaded: Loaded, extensions: Extensions | None = None
+) -> Iterator[Problem]:
+    """What files are warned of by themselves, and not yet as one game."""
+    told = {each.position for each in loaded.problems}
+    for part in dict.fromkeys(parts):
+        for each in load_file(part, extensions=extensions).problems:
+            if each.severity == "warning" and each.position not in told:
+                told.add(each.position)
+                yield each

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from splendor_dsl.cli.endings import USAGE, Stop, status_of
 from splendor_dsl.cli.output import complain
 from splendor_dsl.cli.problems import WrongCommand, WrongSetting
-from splendor_dsl.diagnostics import Problem, has_errors
+from splendor_dsl.diagnostics import Problem, has_errors, sort_problems
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.plugin_problems import CommandTaken
 from splendor_dsl.rule_files import UnknownGame, rule_file
@@ -68,9 +70,11 @@ def read_composed(
     if not parts:
         reason = f"expected a game or variant to lay {' and '.join(mechanics)} on, found none"
         raise Stop([WrongCommand(reason=reason)])
-    from splendor_dsl.composing import compose
+    from splendor_dsl.composing import compose, warnings_of_parts
 
-    return compose(parts, mechanics, settings=settings, extensions=extensions)
+    loaded = compose(parts, mechanics, settings=settings, extensions=extensions)
+    told = warnings_of_parts(parts, loaded, extensions)
+    return evolve(loaded, problems=sort_problems((*loaded.problems, *told)))
 
 
 def _meant(problem: Problem, extensions: Extensions) -> Problem:

@@ -347,8 +347,8 @@ def _given_zone(says: a.Given, reader: _Reader, where: m.Where) -> Given | None:
         return _given_holder(says, reader, where)
     owned = (head in counters and counters[head].owned) or (head in zones and zones[head].owned)
     if owned and len(says.place.words) == 1:
-        expected, found = f"'{head} of {reader.players[0]}'", f"{head!r} without its player"
-        reader.report(WrongType(expected=expected, found=found, span=says.place.span))
+        expected, alone = f"'{head} of {reader.players[0]}'", f"{head!r} without its player"
+        reader.report(WrongType(expected=expected, found=alone, span=says.place.span))
         return None
     if head in counters:
         return _given_number(says, reader, where)

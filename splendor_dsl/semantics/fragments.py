@@ -127,7 +127,11 @@ def _fill(
     if given is None and says.value is None:
         problems.append(
             MissingOption(
-                mechanic=use.name, name=name, span=use.label.span, path=f"mechanics.{use.name}"
+                mechanic=use.name,
+                name=name,
+                declared=option.span,
+                span=use.label.span,
+                path=f"mechanics.{use.name}",
             )
         )
         return []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics.problems import did_you_mean
+from splendor_dsl.span import Span
 
 
 @problem_kind
@@ -103,10 +104,20 @@ class MissingOption(Problem):
 
     code = "SPL210"
     headline = "the mechanic {mechanic!r} needs the option {name!r}"
-    hint = "write '{name} ...' in the block of 'use {mechanic}'"
 
     mechanic: str
     name: str
+    declared: Span | None = None  # where the mechanic declares it
+    by_name: bool = False  # the mechanic was named to a command, which gives no options
+
+    def help(self) -> str | None:
+        """Where the option is given."""
+        if not self.by_name:
+            return f"write '{self.name} ...' in the block of 'use {self.mechanic}'"
+        given = f"'use {self.mechanic} {{ {self.name} ... }}'"
+        return (
+            f"it must be given in a rule file, by {given}; name that file in place of the mechanic"
+        )
 
 
 @problem_kind

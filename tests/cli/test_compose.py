@@ -63,3 +63,23 @@ def test_the_name_of_a_mechanic_may_have_been_meant() -> None:
     ran = run("check", "--compose", "sprint", "nobels")
     assert ran.status == 2
     assert "did you mean 'nobles'?" in ran.out
+
+
+def test_problems_stand_in_files_that_are_there() -> None:
+    ran = run("check", "--compose", "sprint", "avengers_tile")
+    assert ran.status == 1
+    assert "avengers_tile.rules:" in ran.out
+    assert "needs the option 'tag'" in ran.out
+    assert "it must be given in a rule file, by 'use avengers_tile { tag ... }'" in ran.out
+    for names in (("sprint", "avengers_tile"), ("classic", "marvel"), ("sprint", "nobles")):
+        out = run("check", "--compose", *names).out
+        assert f"{' + '.join(names)}:" not in out
+
+
+def test_what_a_file_is_warned_of_by_itself_is_told(tmp_path: Path) -> None:
+    edit = "replace end.target {\n  dry: when cards in deck = 0 then finish the round\n}"
+    text = VARIANT.format(name="dry", edit=edit)
+    (tmp_path / "dry.rules").write_text(text, "utf-8")
+    ran = run("check", "--compose", "dry.rules", "hand_of_four", cwd=tmp_path)
+    assert ran.status == 0
+    assert "dry.rules:5:9: warning[SPL402]: expected a clause that uses the value 'goal'" in ran.out
