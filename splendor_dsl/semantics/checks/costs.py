@@ -152,8 +152,8 @@ def _least(price: _Price, *, absent: int | None = None) -> Least:
 
     def least(piece: int) -> tuple[float, ...]:
         total: tuple[float, ...] = (0,) * len(bounds.world.stock)
-        for sign, bounded in steps:
-            low, high = bounded(piece)
+        for sign, ends in steps:
+            low, high = ends(piece)
             if sign == "less":
                 total = tuple(max(0, a - b) for a, b in zip(total, high, strict=True))
             else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
+from attrs import evolve
+
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
@@ -111,17 +113,16 @@ class NobodyCanWin(Problem):
 def endings(game: Checked) -> Iterator[Problem]:
     """Each clause of the end can come, and none holds from the start.
 
-    Bounds: what all pieces together give, the ranges of counters, a round of 1 or later, the stock. A clause is told
-    if it never (or always) holds in every number of players. One that takes a comparison of parameters together with
-    another condition is switched by it, and not told of where it is off.
+    Bounds: what all pieces together give, the ranges of counters, a round and a turn of 1 or later, the stock, limits
+    at the end of a turn where nothing exceeds them after they are kept, no more passes than an end `at once` lets there
+    be. A clause is told if it never (or always) holds in every number of players. One that takes a comparison of
+    parameters together with another condition is switched by it, and not told of where it is off.
     """
     model = game.model
     if not model.ends:
         section = model.places.get("end")
         yield NoEnd(span=section.span if section else None, path="end")
-    all_bounds = [
-        with_range(bounds, v.Fact(which="round"), Interval(1, inf)) for bounds in game.bounds
-    ]
+    all_bounds = [_when_judged(bounds) for bounds in game.bounds]
     for end in model.ends:
         truths = {_truth(bounds, end.value) for bounds in all_bounds}
         where = end.where
@@ -131,6 +132,28 @@ def endings(game: Checked) -> Iterator[Problem]:
         elif truths == {True}:
             yield EndFromTheStart(text=end.text, span=where.span, path=where.path)
     yield from _winners(model, all_bounds)
+
+
+def _when_judged(bounds: Bounds) -> Bounds:
+    """What is known when ends are judged: after a turn, with its limits kept."""
+    world = bounds.world
+    caps = tuple(evolve(cap, always=cap.always or cap.at_actions) for cap in world.caps)
+    found = evolve(bounds, world=evolve(world, caps=caps, memory={}))
+    for fact in (v.Fact(which="round"), v.Fact(which="turn")):
+        found = with_range(found, fact, Interval(1, inf))
+    return with_range(found, v.Fact(which="passes"), Interval(0, _most_passes(found)))
+
+
+def _most_passes(bounds: Bounds) -> float:
+    """Passes are counted one by one, so that an end `at once` which waits for some lets no more be."""
+    found = [inf]
+    for end in bounds.world.model.ends:
+        value = end.value
+        if end.at_once and isinstance(value, v.Compare) and value.left == v.Fact(which="passes"):
+            asked = bounds.number(value.right)
+            if value.operator in {">", ">="}:
+                found.append(max(0, asked.high) + (value.operator == ">"))
+    return min(found)
 
 
 def _truth(bounds: Bounds, expr: v.Expr) -> bool | None:

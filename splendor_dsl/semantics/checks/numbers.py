@@ -138,7 +138,8 @@ def piece_count(expr: v.PieceCount, reader: Reader) -> Interval:
     """Pieces in a zone: at most those that can lie there and may meet the condition."""
     world, zone = reader.world, expr.zone.zone
     if expr.kind is not None:
-        return up_to(world.zone_high(zone))
+        there = zone in world.reached.get(expr.kind, ())
+        return up_to(min(world.zone_high(zone), len(world.things.get(expr.kind, ())) * there))
     if expr.where is None:
         return Interval(world.zone_low(zone), world.zone_high(zone))
     if locals_only(expr.where, expr.slot, reader):

@@ -173,11 +173,21 @@ class World:
         """The most pieces that meet a condition which a zone can hold."""
         memo = ("count", zone, key)
         if memo not in self.memory:
-            kind = self.model.zones[zone].kind or ""
-            self.memory[memo] = sum(any(map(keep, sides)) for sides in self._sides(kind))
+            self.memory[memo] = self._count(zone, keep)
         found = self.memory[memo]
         assert isinstance(found, int)
         return min(found, self.zone_high(zone))
+
+    def _count(self, zone: str, keep: Keep) -> int:
+        known = self.model.zones[zone]
+        kept = [each for sides in self._sides(known.kind or "") if (each := [*filter(keep, sides)])]
+        if known.by is None or zone not in self.places:
+            return len(kept)
+        parts = Counter(
+            part for sides in kept for part in {self.lanes(side, known.by)[0] for side in sides}
+        )
+        room = int(max(0, self.places[zone]))
+        return min(len(kept), sum(min(room, count) for count in parts.values()))
 
     # ---- expressions -------------------------------------------------------------------------
     def key(self, expr: v.Expr) -> v.Expr:
