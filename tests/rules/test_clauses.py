@@ -9,7 +9,7 @@ import pytest
 from rules.loading import DOCS, GAMES, TESTS, bundled, table
 
 from splendor_dsl.semantics.tree import find, walk
-from splendor_dsl.syntax.ast import Clause
+from splendor_dsl.syntax.ast import Choose, Clause, Require
 
 CLAUSES = table("clauses.csv")
 IDS = [row["id"] for row in CLAUSES]
@@ -107,3 +107,13 @@ def test_one_of_the_named_clauses_or_what_stands_in_it_cites_the_clause(id_: str
         path for path, clause in walk(tree(game)) if any(cite.text == id_ for cite in clause.cites)
     }
     assert any(each == path or each.startswith(f"{path}.") for path in named for each in citing)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_choice_and_requirement_cites_a_clause(game: str) -> None:
+    bare = [
+        path
+        for path, clause in walk(tree(game))
+        if isinstance(clause.says, Choose | Require) and not clause.cites
+    ]
+    assert bare == []
