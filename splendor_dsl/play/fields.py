@@ -21,6 +21,7 @@ _PLACE = re.compile(
 )
 _MOST_NUMBER = 20
 _MOST_PLACES = 12
+_MOST_DIGITS = 4000
 
 
 class Blank(Protocol):
@@ -225,11 +226,11 @@ class PieceBlank:
                 return None
         elif found["zone"] not in map(str.casefold, self.typed.get(name, (name,))):
             return None
-        numbers = [int(found[part][:6]) for part in ("one", "two") if found[part] is not None]
+        numbers = [_number(found[part]) for part in ("one", "two") if found[part] is not None]
         parted = self.parted[name]
         if len(numbers) != parted + (not source.top):
             return None
-        owner = None if found["owner"] is None else int(found["owner"][:6]) - 1
+        owner = None if found["owner"] is None else _number(found["owner"]) - 1
         if owner is not None and not self.owned[name]:
             return None
         return Place(
@@ -249,6 +250,11 @@ class PieceBlank:
                 for part in layout.parts[zone]:
                     for place in (None,) if source.top else range(1, most + 1):
                         yield Place(zone, part, place, owner)
+
+
+def _number(digits: str) -> int:
+    """A number as it was typed; of one that Python would not read, which no place has, the first digits."""
+    return int(digits[:_MOST_DIGITS])
 
 
 def _by_word(tokens: tuple[str, ...], typed: Typed) -> dict[str, str]:

@@ -357,6 +357,12 @@ class _Steps:
             yield _reason(step.where, none, parts=tuple(parts))
             return
         pieces = self.asked.cells[cell]
+        most = layout.places.get(place.zone)
+        if most is not None and place.place is not None and not 1 <= place.place <= most:
+            known = phrased("its places are 1 to {places}", places=most)
+            none = phrased("there is no {place}: {known}", place=said, known=known)
+            yield _reason(step.where, none, places=most)
+            return
         index = _index(place, pieces)
         if not 0 <= index < len(pieces) or pieces[index] < 0:
             none = phrased("nothing lies in {place}", place=said)

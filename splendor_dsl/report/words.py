@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import define, field
 
+from splendor_dsl.ir.nodes import Ask, Decision
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import Notation, NotationError, notation
 from splendor_dsl.play.said import ALL, BECAUSE, IN, NONE, TYPED, Called, Counted, Listed, Said
@@ -223,7 +224,9 @@ class Words:
     @property
     def outlines(self) -> tuple[str, ...]:
         """The forms in which moves are typed."""
-        return tuple(dict.fromkeys(form.outline for form in self._moves.forms))
+        decisions = self.rules.program.decisions
+        may = (f for f in self._moves.forms if f.kind != "decline" or _may(decisions[f.decision]))
+        return tuple(dict.fromkeys(form.outline for form in may))
 
     def move(self, move: Move | str) -> str:
         """A move as it is typed in this language."""
@@ -252,3 +255,8 @@ class Words:
 
     def _plain(self, move: Move) -> Move:
         return self.rules.parse(self.rules.write(move))
+
+
+def _may(decision: Decision) -> bool:
+    """Whether a choice may be declined where something can be chosen."""
+    return isinstance(decision, Ask) and decision.may

@@ -221,6 +221,12 @@ def test_help_names_the_forms_of_moves_and_the_orders() -> None:
     assert [line.strip() for line in ran.out.splitlines() if "pay {count}" in line] == [
         "pay {count} gold for {token}"
     ]
+    assert "no noble" not in ran.out  # a noble can't be refused
+
+
+def test_help_names_what_may_be_declined() -> None:
+    ran = run("play", "upgrade", "--seed", "1", "--bots", "human", typed="help\nquit\n")
+    assert "no old" in ran.out
 
 
 def test_the_hand_of_another_person_is_hidden() -> None:

@@ -98,18 +98,24 @@ def test_what_hangs_on_a_choice_that_fails_is_not_told() -> None:
     state = acted(actions)
     assert why(state, "try star 1-9") == [
         "star can't be chosen: coins only",
-        "nothing lies in row 1-9",
+        "there is no row 1-9: its places are 1 to 2",
     ]
     assert why(state, "try iron 1-9") == [
         "iron in supply is 5, and must be > 9",
-        "nothing lies in row 1-9",
+        "there is no row 1-9: its places are 1 to 2",
     ]
 
 
 @pytest.mark.parametrize(
     ("move", "message"),
     [
-        ("buy 1-3", "nothing lies in row 1-3"),
+        ("buy 1-3", "there is no row 1-3: its places are 1 to 2"),
+        ("buy 1-0", "there is no row 1-0: its places are 1 to 2"),
+        (
+            "buy 99999999999999999999-1",
+            "there is no row 99999999999999999999-1: its parts are 1, 2",
+        ),
+        ("buy hand-99999999999999999999", "nothing lies in hand 99999999999999999999"),
         ("buy 7-1", "there is no row 7-1: its parts are 1, 2"),
         ("buy hand-1", "nothing lies in hand 1"),
         ("buy 1-1", "cannot pay 1 silver: 1 silver short, and no star to stand in"),
