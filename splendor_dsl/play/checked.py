@@ -7,6 +7,7 @@ from typing import Any, TypeGuard
 
 MOST = 1 << 31
 WORD = 1 << 64
+_DEEPEST = 8  # of what an event holds
 
 
 class PositionError(ValueError):
@@ -126,7 +127,10 @@ def boolean(value: object, what: str) -> bool:
 
 def short(value: object) -> str:
     """A value as a message shows it."""
-    shown = repr(value)
+    try:
+        shown = repr(value)
+    except Exception:  # noqa: BLE001  # as of a number with too many digits, or of what holds itself too deep
+        shown = f"a value of type {type(value).__name__}"
     return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
@@ -135,6 +139,28 @@ def expect(what: str, expected: object, found: object) -> None:
     if expected != found or type(expected) is not type(found):
         message = f"expected {expected!r} for {what}, found {short(found)}"
         raise PositionError(message)
+
+
+def plain_mapping(value: object, what: str) -> dict[str, Any]:
+    """A mapping of what JSON can hold, its lists as tuples."""
+    found = mapping(value, what)
+    if not _is_plain(found, _DEEPEST):
+        message = f"expected texts, numbers, lists and mappings for {what}, found {short(value)}"
+        raise PositionError(message)
+    return {key: tupled(each) for key, each in found.items()}
+
+
+def _is_plain(value: object, deepest: int) -> bool:
+    if value is None or isinstance(value, str | bool):
+        return True
+    if isinstance(value, int):
+        return -WORD < value < WORD
+    if not deepest or not isinstance(value, list | dict):
+        return False
+    if isinstance(value, dict) and not all(isinstance(key, str) for key in value):
+        return False
+    parts = value.values() if isinstance(value, dict) else value
+    return all(_is_plain(part, deepest - 1) for part in parts)
 
 
 def tupled(value: Any) -> Any:

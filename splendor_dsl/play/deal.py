@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from splendor_dsl.play.checked import short
+from splendor_dsl.play.checked import MOST, is_whole, short
 from splendor_dsl.play.origin import Deal
 from splendor_dsl.play.setting import Setting
 from splendor_dsl.semantics.model import Shuffle
@@ -31,8 +31,9 @@ def read_deal(setting: Setting, given: object) -> tuple[Deal, dict[str, tuple[in
         raise DealError(message)
     for zone, named in given.items():
         if zone not in shuffled:
-            message = f"expected a zone that the setup shuffles, found {zone!r}"
-            raise DealError(_with_near(message, str(zone), shuffled))
+            message = f"expected a zone that the setup shuffles, found {short(zone)}"
+            raise DealError(_with_near(message, zone if isinstance(zone, str) else "", shuffled))
+        _look_at_parts(setting, zone, named)
         plain[zone] = tuple(label for _, label in _labels(named))
         pieces[zone] = tuple(_number(setting, zone, part, label) for part, label in _labels(named))
         for number in pieces[zone]:
@@ -62,6 +63,27 @@ def _labels(named: object, part: str | None = None) -> Iterator[tuple[str | None
     else:
         message = f"expected labels of pieces, found {short(named)}"
         raise DealError(message)
+
+
+def _look_at_parts(setting: Setting, zone: str, named: object) -> None:
+    """Refuse a part that the zone does not have, and one that is named twice, as by a number and by its text."""
+    known = [str(part) for part in setting.layout.parts[zone] if part is not None]
+    seen: set[str] = set()
+    for part in named if isinstance(named, Mapping) else ():
+        if not known:
+            message = (
+                f"expected labels of pieces for {zone!r}, which has no parts, found {short(named)}"
+            )
+            raise DealError(message)
+        if (
+            str(part) if isinstance(part, str) or (is_whole(part) and 0 <= part < MOST) else ""
+        ) not in known:
+            message = f"expected a part of {zone!r} ({', '.join(known)}), found {short(part)}"
+            raise DealError(message)
+        if str(part) in seen:
+            message = f"expected the part {part} of {zone!r} once, found it twice"
+            raise DealError(message)
+        seen.add(str(part))
 
 
 def _number(setting: Setting, zone: str, part: str | None, label: str) -> int:

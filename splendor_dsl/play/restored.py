@@ -22,9 +22,9 @@ from splendor_dsl.play.checked import (
     integer,
     listing,
     mapping,
+    plain_mapping,
     short,
     text,
-    tupled,
 )
 from splendor_dsl.play.deal import DealError, read_deal
 from splendor_dsl.play.log import Log
@@ -258,8 +258,8 @@ class _Reader:
                 text(get(event, "kind", "an event"), "the kind of an event"),
                 text(get(event, "path", "an event"), "the path of an event"),
                 None if seat is None else self._seat(seat),
-                tupled(mapping(event.get("data", {}), "an event's data")),
-                tupled(mapping(event.get("secret", {}), "an event's secret")),
+                plain_mapping(event.get("data", {}), "an event's data"),
+                plain_mapping(event.get("secret", {}), "an event's secret"),
                 None
                 if knowers is None
                 else tuple(self._seat(each) for each in listing(knowers, "who knows an event")),

@@ -15,6 +15,9 @@ STATE = GAME.start(2)
 RECORD = splendor_dsl.to_record(GAME, STATE)
 RUN = GAME.random_games(2, 1)
 DATA = STATE.to_dict()
+DEEP: list[Any] = []
+for _ in range(5_000):
+    DEEP = [DEEP]
 
 
 def of_weights(**weights: Any) -> Any:
@@ -33,6 +36,8 @@ LOADING = [
     (splendor_dsl.load, ("classic",), {"backend": "x"}, ValueError, "expected a backend (interpreter, "),
     (splendor_dsl.load, ("classic",), {"plugins": [5]}, TypeError, "expected a list of plugins, found [5]"),
     (splendor_dsl.load, ("classic",), {"settings": {1: 2}}, TypeError, "expected settings as whole numbers"),
+    (splendor_dsl.load, ("classic",), {"settings": {"target": 10**5000}}, ValueError,
+     "expected a setting of at most 64 bits, found a value of type int"),
     (splendor_dsl.load, ("clasic",), {}, splendor_dsl.RulesError, "found 'clasic'"),
 ]  # fmt: skip
 STARTING = [
@@ -46,6 +51,13 @@ STARTING = [
     (GAME.start, (2,), {"automatic": "no"}, TypeError, "expected true or false for automatic, found 'no'"),
     (GAME.start, (2,), {"logging": None}, TypeError, "expected true or false for logging, found None"),
     (GAME.start, (2,), {"deal": 3}, DealError, "expected a deal as a mapping of zones, found 3"),
+    (GAME.start, (2,), {"deal": {"deck": {9: []}}}, DealError, "expected a part of 'deck' (1, 2, 3), found 9"),
+    (GAME.start, (2,), {"deal": {"deck": {1.0: []}}}, DealError, "expected a part of 'deck' (1, 2, 3), found 1.0"),
+    (GAME.start, (2,), {"deal": {"deck": {1: [], "1": []}}}, DealError, "expected the part 1 of 'deck' once, found it"),
+    (GAME.start, (2,), {"deal": {"court": {1: []}}}, DealError, "expected a zone that the setup shuffles"),
+    (GAME.start, (2,), {"deal": {10**5000: []}}, DealError, "shuffles, found a value of type int"),
+    (GAME.start, (2,), {"deal": {"deck": {10**5000: []}}}, DealError, "(1, 2, 3), found a value of type int"),
+    (GAME.start, (2,), {"seed": 10**5000}, ValueError, "at most 64 bits, found a value of type int"),
     (GAME.start, (2,), {"seed": "1"}, TypeError, "expected a whole number for a seed, found '1'"),
     (GAME.start, (2,), {"game": 2**64}, ValueError, "expected the number of a game of at most 64 bits"),
     (GAME.all_moves, ("2",), {}, TypeError, "expected 2 to 4 players, found '2'"),
@@ -80,6 +92,10 @@ SAVING = [
     (GAME.from_dict, ({},), {}, PositionError, "expected 'players' in a saved position, found none"),
     (of_data, (), {"players": 5}, PositionError, "expected a number from 2 to 4 for players, found 5"),
     (of_data, (), {"players": "2"}, PositionError, "expected a number from 2 to 4 for players, found '2'"),
+    (of_data, (), {"log": [{**DATA["log"][0], "data": {"from": b"x"}}]}, PositionError,
+     "expected texts, numbers, lists and mappings for an event's data, found {'from': b'x'}"),
+    (of_data, (), {"log": [{**DATA["log"][0], "secret": {"order": DEEP}}]}, PositionError,
+     "expected texts, numbers, lists and mappings for an event's secret, found "),
     (of_data, (), {"log": 5}, PositionError, "expected a list for log, found 5"),
     (of_data, (), {"origin": {"seed": 0, "game": 0, "names": ["a", "a"]}}, PositionError,
      "expected different names, found a, a"),
