@@ -159,6 +159,7 @@ SCENES: Final[Mapping[str, Scene]] = {
             "notes.txt": "a letter to Ann\n",
         },
     ),
+    "SPL616": _broken_record("[players", '[clauses "zones purse=00aa"]\n[players'),
     "SPL612": Scene(command='splendor play base.rules --names "Ann: the first" --record game.txt'),
     "SPL701": Scene(command="splendor play clasic"),
     "SPL702": Scene(command="splendor show base.rules end.traget"),

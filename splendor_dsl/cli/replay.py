@@ -27,18 +27,20 @@ def replay(
 ) -> int:
     """Play a record again, or say which move can't be made, and why."""
     from splendor_dsl.cli.records import replay_file
+    from splendor_dsl.play.record_replay import damaged_clauses
 
     replayed = replay_file(record, rules=rules, plugins=plugins)
     words, done = replayed.opened.words(language), replayed.replay
-    problems = [] if done.problem is None else [done.problem]
-    status = FAULTS if problems else FINE
+    damaged = damaged_clauses(replayed.record, replayed.opened.game)
+    problems = [each for each in (damaged, done.problem) if each is not None]
+    status = FINE if done.problem is None else FAULTS
     if as_json:
-        say_json("replay", ok=not problems, record=record, **_facts(replayed), problems=problems)
+        say_json("replay", ok=status == FINE, record=record, **_facts(replayed), problems=problems)
         return status
     if not quiet:
         _tell(words, replayed)
     complain(problems)
-    if done.state is not None and not problems:
+    if done.state is not None and done.problem is None:
         _tell_result(words, replayed)
     return status
 

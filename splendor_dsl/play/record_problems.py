@@ -364,3 +364,25 @@ class RecordNoRules(Problem):
     hint = "--rules says where the rules of a record lie"
 
     name: str
+
+
+@problem_kind
+class RecordClauses(Problem):
+    """The header of a record that tells its clauses is not that of the rules that it was made by.
+
+    The rules are those of the record, so its game is as it was. But the hashes of the clauses were changed by hand or
+    damaged, and when the rules change later, they would tell of other clauses than those that have changed.
+
+    Fails, where `zones.purse` has another hash:
+
+        [clauses "zones purse=00aa"]
+
+    Passes, as a record need not say which clauses it was made by:
+
+        [seed "7"]
+    """
+
+    code = "SPL616"
+    severity = "warning"
+    headline = "the header 'clauses' can't be read: expected the hashes of its rules, found others"
+    hint = "splendor migrate --write writes it anew"

@@ -20,6 +20,7 @@ from splendor_dsl.play.record import (
     turns_of,
 )
 from splendor_dsl.play.record_problems import (
+    RecordClauses,
     RecordMove,
     RecordPlayer,
     RecordPosition,
@@ -154,6 +155,13 @@ def other_position(record: Record, after: int) -> Problem:
     turn, move = [(turn, move) for turn in record.turns for move in turn.moves][after - 1]
     when = f"after move {after}, {move.text!r} of {turn.player},"
     return RecordPosition(when=when, span=move.span)
+
+
+def damaged_clauses(record: Record, game: Game) -> Problem | None:
+    """That a record of these very rules tells other clauses than they have."""
+    if not record.clauses or record.rules != game.hash or record.clauses == dict(game.clauses):
+        return None
+    return RecordClauses(span=record.spans.get("clauses"))
 
 
 @define(kw_only=True)

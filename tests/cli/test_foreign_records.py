@@ -171,3 +171,16 @@ def test_a_record_of_an_older_version_names_its_rules_whole(tmp_path: Path, reco
     (tmp_path / "night.games" / "one.record").write_text(record, "utf-8")
     name_in(tmp_path / "night.games" / "one.record", os.fspath(tmp_path / "night.rules"))
     assert run("replay", "night.games/one.record", "--quiet", cwd=tmp_path).status == 0
+
+
+def test_a_damaged_header_of_clauses_is_told(folder: Path) -> None:
+    record = folder / "one.record"
+    assert "SPL616" not in run("replay", "one.record", "--quiet", cwd=folder).err
+    text = record.read_text("utf-8")
+    at = text.index("limits=") + len("limits=")
+    record.write_text(f"{text[:at]}{'0' if text[at] != '0' else '1'}{text[at + 1 :]}", "utf-8")
+    ran = run("replay", "one.record", "--quiet", cwd=folder)
+    assert ran.status == 0
+    assert "one.record:3:1: warning[SPL616]: the header 'clauses' can't be read: " in ran.err
+    assert "written anew" in run("migrate", "one.record", "--write", cwd=folder).out
+    assert record.read_text("utf-8") == text
