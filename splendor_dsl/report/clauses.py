@@ -36,9 +36,19 @@ class PathClause:
 
 
 def path_at(resolved: Resolved, path: str) -> PathClause | None:
-    """The clause at a path, if there is one."""
-    clause = find(resolved.tree, path)
+    """The clause at a path, if there is one; of a cell its row, of an option that has its default what declares it."""
+    clause = find(resolved.tree, path) or _settable(resolved, path)
     return None if clause is None else PathClause(path=path, clause=clause)
+
+
+def _settable(resolved: Resolved, path: str) -> Clause | None:
+    """What is no clause of its own, but can be set."""
+    whole, _, name = path.rpartition(".")
+    clause = find(resolved.tree, whole) if whole else None
+    if clause is not None and isinstance(clause.says, Row):
+        field = find(resolved.tree, f"kinds.{whole.split('.')[1]}.{name}")
+        return clause if field is not None else None
+    return next((each for each in resolved.options.get(whole, ()) if each.name == name), None)
 
 
 def paths(resolved: Resolved, top: PathClause | None = None) -> Iterator[PathClause]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from attrs import fields, frozen, has
+from attrs import frozen
 
 from splendor_dsl.report.clauses import PathClause, touches
+from splendor_dsl.report.material import beside
+from splendor_dsl.report.origins import ASIDE, NAME, lies_in, spans, writer, written
 from splendor_dsl.report.pieces import PieceWords
 from splendor_dsl.report.prose.clauses import by_path
 from splendor_dsl.report.prose.examples import beside_chapters
@@ -24,9 +25,7 @@ from splendor_dsl.span import Span
 from splendor_dsl.syntax.ast import Clause, Rows
 from splendor_dsl.syntax.clause_text import clause_text
 
-_NAME: Final = re.compile(r"[a-z_]\w*")
 _LIMIT: Final = re.compile(r"\blimit of ([a-z_]\w*)")
-_ASIDE: Final = re.compile(r'"[^"]*"|#.*')
 
 
 @frozen(kw_only=True)
@@ -67,7 +66,7 @@ def explanation(
     return Explanation(
         path=at.path,
         place=at.place,
-        sentences=tuple(capital(text) for text in _sentences(words, at, examples)),
+        sentences=tuple(capital(text) for text in _sentences(words, resolved, at, examples)),
         says=" ".join(clause_text(clause).split()),
         cites=tuple(cite.text for cite in clause.cites),
         because=words.reason(at.path) or clause.because,
@@ -77,7 +76,9 @@ def explanation(
 
 
 # ---- sentences -------------------------------------------------------------------------------
-def _sentences(words: Words, at: PathClause, examples: Sequence[Example]) -> list[str]:
+def _sentences(
+    words: Words, resolved: Resolved, at: PathClause, examples: Sequence[Example]
+) -> list[str]:
     """Those of the clause and of what stands in it; where it has none, those of what it stands in."""
     pieces = [each for each in words.model.pieces if each.where.path == at.path]
     if pieces:
@@ -87,7 +88,7 @@ def _sentences(words: Words, at: PathClause, examples: Sequence[Example]) -> lis
     while "." in path and not inside and (path == at.path or not path.startswith("kinds.")):
         inside = [text for each, text in told.items() if f"{each}.".startswith(f"{path}.")]
         path = path.rpartition(".")[0]
-    return inside or [text for each, text in told.items() if each.startswith(f"{at.path}.")]
+    return inside or list(dict.fromkeys(beside(words, resolved, at, told)))
 
 
 def _rows(clause: Clause) -> Mapping[str, int]:
@@ -102,10 +103,10 @@ def _layers(
 ) -> Iterator[Layer]:
     changes = touches(resolved, at.path)
     if not any(touch.how == "add" and at.path.startswith(touch.path) for touch in changes):
-        name = _writer(resolved, at.clause.span)
+        name = writer(resolved, at.clause.span)
         yield Layer(name=name, how="write", place=at.place, says="")
     yield from map(_of_touch, changes)
-    makers = (*(touch.layer for touch in changes), _writer(resolved, at.clause.span))
+    makers = (*(touch.layer for touch in changes), writer(resolved, at.clause.span))
     for mechanic in dict.fromkeys(each for each in makers if each.startswith("mechanics.")):
         yield from _of_use(resolved, at, mechanic)
     yield from _of_numbers(words, resolved, at, settings)
@@ -121,66 +122,27 @@ def _of_touch(touch: Touch) -> Layer:
     )
 
 
-def _writer(resolved: Resolved, span: Span) -> str:
-    """The layer whose file something stands in."""
-    stem = Path(span.source.name).stem
-    if stem in resolved.layers:
-        return stem
-    return f"mechanics.{stem}" if stem in resolved.mechanics else resolved.layers[0]
-
-
 def _of_use(resolved: Resolved, at: PathClause, mechanic: str) -> Iterator[Layer]:
     """The line that uses a mechanic, and the options that the clause is made with, those left to their default too."""
     use = find(resolved.tree, mechanic)
     if use is None:
         return
-    name = _writer(resolved, use.span)
+    name = writer(resolved, use.span)
     yield Layer(name=name, how="use", place=_place(use.span), says=_first_line(use.span))
-    spans = [at.clause.span, *_spans(at.clause)]
+    places = [at.clause.span, *spans(at.clause)]
     for option in use.body:
         path = f"{mechanic}.{option.name}"
-        if any(_lies_in(span, option) for span in spans):
-            name = _writer(resolved, option.span)
+        if any(lies_in(span, option) for span in places):
+            name = writer(resolved, option.span)
             says = _first_line(option.span)
             yield Layer(name=name, how="option", place=_place(option.span), says=says)
             yield from (_of_touch(each) for each in resolved.touches if each.path == path)
     given = {option.name for option in use.body}
-    written = set(_written(resolved, at.clause, mechanic))
+    named = set(written(resolved, at.clause, mechanic))
     for option in resolved.options[mechanic]:
-        if option.name in written - given:
+        if option.name in named - given:
             place, says = _place(option.span), _first_line(option.span)
             yield Layer(name=mechanic, how="default", place=place, says=says)
-
-
-def _written(resolved: Resolved, clause: Clause, mechanic: str) -> Iterator[str]:
-    """The words of a clause, and of what stands in it, as the file of a mechanic has them."""
-    for each in (clause, *(inner for _, inner in walk(clause))):
-        if _writer(resolved, each.span) == mechanic:
-            yield from _NAME.findall(_ASIDE.sub("", each.span.text))
-
-
-def _spans(node: Any) -> Iterator[Span]:
-    """Where the parts of a clause stand; what an option gave stands where it was given."""
-    if isinstance(node, tuple):
-        for each in node:
-            yield from _spans(each)
-    elif isinstance(node, Span):
-        yield node
-    elif has(type(node)):
-        yield from (
-            span for each in fields(type(node)) for span in _spans(getattr(node, each.name))
-        )
-
-
-def _lies_in(span: Span, clause: Clause) -> bool:
-    """Whether something stands in a clause, as it was written or as it was set."""
-    places = (clause.span, *_spans(clause))
-    return any(
-        place.source.name == span.source.name
-        and place.start <= span.start
-        and span.end <= place.end
-        for place in places
-    )
 
 
 def _of_numbers(
@@ -210,7 +172,7 @@ def _reached(resolved: Resolved, at: PathClause) -> Iterator[str]:
         for each in (top, *(inner for _, inner in walk(top))):
             text = clause_text(each)
             said = text.partition(":")[2] or (text if path.startswith("limits.") else "")
-            for named in _named(_ASIDE.sub("", said)):
+            for named in _named(ASIDE.sub("", said)):
                 clause = None if named in seen else find(resolved.tree, named)
                 if clause is not None:
                     seen.add(named)
@@ -221,7 +183,7 @@ def _reached(resolved: Resolved, at: PathClause) -> Iterator[str]:
 def _named(text: str) -> Iterator[str]:
     """The paths that the words of a clause may stand for."""
     yield from (f"limits.{name}" for name in _LIMIT.findall(text))
-    for word in _NAME.findall(text):
+    for word in NAME.findall(text):
         yield from (f"parameters.{word}", f"values.{word}")
 
 
