@@ -12,7 +12,7 @@ from splendor_dsl.bundled import bundled_games, find_game
 from splendor_dsl.diagnostics import Problem, Related, has_errors, sort_problems
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.plugin_problems import MechanicUnreadable
-from splendor_dsl.semantics.causes import first_told, gathered, with_causes
+from splendor_dsl.semantics.causes import first_told, gathered, of_habits, with_causes
 from splendor_dsl.semantics.checks import check
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.fragments import problems_of_fragment
@@ -77,7 +77,7 @@ def load_source(
             file=parsed.file,
             resolved=None,
             model=None,
-            problems=tuple(gathered(sort_problems(problems))),
+            problems=tuple(of_habits(sort_problems(problems))),
         )
     if parsed.file.header is not None and isinstance(parsed.file.header.says, Mechanic):
         faults = sort_problems(problems_of_fragment(parsed.file))

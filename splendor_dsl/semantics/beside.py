@@ -15,11 +15,13 @@ class RecordUnread(Problem):
 
     This example fails, and nothing else: the game can be played, and the record be made by it.
 
-    Tells, where there is no such file:
+    Fails, where there is no such file:
+
+        example late { given record "night.games/noe.record" before move 6; then round = 3 }
+
+    Passes, where the file is there:
 
         example late { given record "night.games/one.record" before move 6; then round = 3 }
-
-    Passes, where `splendor play night.rules --record night.games/one.record` has made it.
     """
 
     code = "SPL504"

@@ -122,14 +122,22 @@ def _shown(whole: Span, short: Span) -> Span:
 
 
 # ---- many told as one ----------------------------------------------------------------------------
-def gathered(problems: Iterable[Problem]) -> Iterator[Problem]:
+def of_habits(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """The problems in their order; many lines that one habit shows in, in other words on each, are told as one."""
+    yield from gathered(problems, said=_habit)
+
+
+def gathered(
+    problems: Iterable[Problem], *, said: Callable[[Problem], object] | None = None
+) -> Iterator[Problem]:
     """The problems in their order; many that say the same of one file, with the same beside them, are told as one."""
-    found = [(_said(each), each) for each in problems]
+    tell = _said if said is None else said
+    found = [(tell(each), each) for each in problems]
     groups: dict[object, list[Problem]] = {}
-    for said, each in found:
-        groups.setdefault(said, []).append(each)
-    for said, each in found:
-        first, *others = groups[said]
+    for key, each in found:
+        groups.setdefault(key, []).append(each)
+    for key, each in found:
+        first, *others = groups[key]
         if len(others) < MOST_ALIKE:
             yield each
         elif each is first:
@@ -155,10 +163,13 @@ def first_told(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 
 def _said(problem: Problem) -> object:
-    if isinstance(problem, Misread) and problem.near is None and problem.advice is not None:
-        # One habit shows in other words on each line; a slip of the keyboard is another each time.
-        habit = _QUOTED.sub("", problem.advice)
-        if not habit.startswith("did you mean"):
-            return problem.code, habit, problem.source_name
     beside = tuple((note.text, str(note.span)) for note in problem.related)
     return problem.code, problem.message(), problem.help(), problem.source_name, beside
+
+
+def _habit(problem: Problem) -> object:
+    if isinstance(problem, Misread) and problem.near is None and problem.advice is not None:
+        advice = _QUOTED.sub("", problem.advice)
+        if not advice.startswith("did you mean"):  # a slip of the keyboard is another each time
+            return problem.code, advice, problem.source_name
+    return id(problem)
