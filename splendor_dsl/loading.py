@@ -10,9 +10,12 @@ from splendor_dsl.backends.compiled.choice import BACKENDS, Backend
 from splendor_dsl.diagnostics import Problem, sort_problems
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.pipeline import load_file
-from splendor_dsl.play.checked import is_whole, look_at_kind, look_at_word, names_from, short
+from splendor_dsl.play.checked import is_whole, look_at_kind, names_from, short
 from splendor_dsl.play.game import Game, game
 from splendor_dsl.rule_files import rule_file
+
+_MOST_DIGITS = 100  # of a setting; one that is too large for its parameter is told by its range
+_MOST = 10**_MOST_DIGITS
 
 
 class FaultyError(ValueError):
@@ -68,7 +71,9 @@ def look_at_settings(settings: object) -> None:
     fine = settings is None or _is_settings(settings)
     look_at_kind(fine, "settings as whole numbers by their names", settings)
     for value in settings.values() if isinstance(settings, Mapping) else ():
-        look_at_word(value, "a setting")
+        if abs(value) >= _MOST:
+            message = f"expected settings of at most {_MOST_DIGITS} digits, found {short(value)}"
+            raise ValueError(message)
 
 
 def _is_settings(settings: object) -> bool:

@@ -37,7 +37,7 @@ LOADING = [
     (splendor_dsl.load, ("classic",), {"plugins": [5]}, TypeError, "expected a list of plugins, found [5]"),
     (splendor_dsl.load, ("classic",), {"settings": {1: 2}}, TypeError, "expected settings as whole numbers"),
     (splendor_dsl.load, ("classic",), {"settings": {"target": 10**5000}}, ValueError,
-     "expected a setting of at most 64 bits, found a value of type int"),
+     "expected settings of at most 100 digits, found a value of type int"),
     (splendor_dsl.load, ("clasic",), {}, splendor_dsl.RulesError, "found 'clasic'"),
 ]  # fmt: skip
 STARTING = [
