@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cli.program import run, spent
 
+import splendor_dsl
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.pipeline import load_source
@@ -72,3 +74,58 @@ def test_every_place(name: str, part: int, how: str) -> None:
 def test_the_files_are_there() -> None:
     assert all(isinstance(variants_folder() / f"{name}.rules", Path) for name in FILES)
     assert len(list(seeded_edits())) == EDITS
+
+
+# ---- by the command ---------------------------------------------------------------------------
+PARTS = 4
+RECORD_EDITS = 200
+
+
+def judged(command: str, file: Path, fine: set[int]) -> None:
+    """A command on a file that was changed: its exit code, its messages and its time; `run` looks for a traceback."""
+    begun = spent()
+    ran = run(command, str(file))
+    assert spent() - begun < SECONDS
+    assert ran.status in fine, ran.err
+    assert ran.status == 0 or "error[SPL" in ran.out + ran.err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_sample_of_the_edits_by_the_command(part: int, tmp_path: Path) -> None:
+    for name, offset, how, sign in list(seeded_edits())[:: EDITS // 40][part::PARTS]:
+        file = tmp_path / "edited.rules"
+        file.write_text(edited(text_of(name), offset, how, sign), "utf-8")
+        judged("check", file, {0, 1})
+
+
+def short_record() -> str:
+    game = splendor_dsl.load("classic")
+    state = game.start(2, seed=5)
+    for _ in range(6):
+        state.advance(state.moves[0])
+    return splendor_dsl.to_record(game, state, seats=["human", "greedy"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_edits_of_a_record_by_the_command(part: int, tmp_path: Path) -> None:
+    text, chance = short_record(), random.Random(20_190_817)
+    edits = [
+        (
+            chance.randrange(len(text)),
+            chance.choice(("delete", "insert", "replace")),
+            chance.choice(SIGNS),
+        )
+        for _ in range(RECORD_EDITS)
+    ]
+    for offset, how, sign in edits[part::PARTS]:
+        file = tmp_path / "edited.record"
+        file.write_text(edited(text, offset, how, sign), "utf-8")
+        judged("replay", file, {0, 1, 2})
+
+
+def test_time_that_copies_of_the_program_take_is_counted() -> None:
+    begun = spent()
+    assert run("check", "classic").status == 0
+    assert spent() > begun
