@@ -17,6 +17,7 @@ from splendor_dsl.semantics.checks import check
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.fragments import problems_of_fragment
 from splendor_dsl.semantics.from_syntax import from_syntax
+from splendor_dsl.semantics.independent import beside_damage, with_independent
 from splendor_dsl.semantics.layers import Resolved, no_game, resolve
 from splendor_dsl.semantics.mechanic_problems import UnknownMechanic
 from splendor_dsl.semantics.model import Model
@@ -70,26 +71,38 @@ def load_source(
     """The same for a text that has been read; `bases` says where the files that it extends stand."""
     plugins = load_extensions() if extensions is None else extensions
     parsed = from_text(source)
-    problems = list(parsed.problems)
-    if parsed.file is None or problems:
-        return Loaded(
-            source=source,
-            file=parsed.file,
-            resolved=None,
-            model=None,
-            problems=tuple(of_habits(sort_problems(problems))),
-        )
-    if parsed.file.header is not None and isinstance(parsed.file.header.says, Mechanic):
-        faults = sort_problems(problems_of_fragment(parsed.file))
-        return Loaded(source=source, file=parsed.file, resolved=None, model=None, problems=faults)
+    problems = parsed.problems
+
+    def unsound(found: Iterable[Problem]) -> Loaded:
+        told = tuple(of_habits(sort_problems(found)))
+        return Loaded(source=source, file=parsed.file, resolved=None, model=None, problems=told)
+
+    mechanic = parsed.file is not None and _is_mechanic(parsed.file)
+    if parsed.file is None or (problems and mechanic):
+        return unsound(problems)
+    if mechanic:
+        return unsound(problems_of_fragment(parsed.file))
     files = Files(plugins, source.path, bases or {})
 
     def judge(file: File) -> Loaded:
         return _judged(source, file, files, settings, checked=checked)
 
+    def judged(file: File) -> tuple[Problem, ...]:
+        return judge(file).problems
+
+    def explained(file: File) -> tuple[Problem, ...]:
+        return with_causes(file, judged(file), judged)
+
+    if problems:
+        return unsound((*problems, *beside_damage(parsed.file, problems, judged)))
     loaded = judge(parsed.file)
-    told = with_causes(parsed.file, loaded.problems, lambda file: judge(file).problems)
+    told = with_causes(parsed.file, loaded.problems, judged)
+    told = sort_problems(with_independent(parsed.file, told, explained))
     return evolve(loaded, problems=tuple(first_told(gathered(told))))
+
+
+def _is_mechanic(file: File) -> bool:
+    return file.header is not None and isinstance(file.header.says, Mechanic)
 
 
 def _judged(
