@@ -22,6 +22,7 @@ from splendor_dsl.semantics.layers import Resolved, no_game, resolve
 from splendor_dsl.semantics.mechanic_problems import UnknownMechanic
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.semantics.problems import UnknownBase, UnknownName
+from splendor_dsl.semantics.table_problems import BadTable
 from splendor_dsl.semantics.tree import walk
 from splendor_dsl.source import Source, Span, read_source
 from splendor_dsl.spelling import nearest
@@ -117,6 +118,11 @@ def _judged(
     resolved, found = resolve(file, files.base, files.mechanic)
     problems = [_of_mechanic(_with_near(problem, files), files) for problem in found]
     meaning = from_syntax(resolved, settings) if resolved and not has_errors(problems) else None
+    if resolved and problems and all(isinstance(each, BadTable) for each in problems):
+        # The rows that could be read are judged by themselves: what else needs the others.
+        tables = {each.source_name for each in problems}
+        rows = from_syntax(resolved, settings).problems
+        problems += (each for each in rows if each.source_name in tables)
     if meaning and resolved:
         problems += (_of_mechanic(_of_edit(each, resolved), files) for each in meaning.problems)
     model = meaning.model if meaning else None

@@ -573,12 +573,18 @@ class Merger:
             self._edit(layer, edit, wait=False)
 
     def finish(self, layers: list[Layer]) -> None:
-        """Do the edits that waited, then see that no two layers without an order touched one path."""
+        """Do the edits that waited, then see that no two layers without an order touched one path.
+
+        Of two layers that lack an order one collision is told: an order ends them all.
+        """
         self._do_waiting("")
         after = {layer.name: layer.after for layer in layers}
+        told: set[frozenset[str]] = set()
         for early, late in collisions(self.touches, after):
-            self._collision(early, late)
-            return
+            pair = frozenset((early.layer, late.layer))
+            if pair not in told:
+                told.add(pair)
+                self._collision(early, late)
 
     def _collision(self, early: Touch, late: Touch) -> None:
         problem = LayersCollide(

@@ -49,10 +49,11 @@ def rows_from_table(source: Source) -> tuple[tuple[Clause, ...], tuple[Problem, 
         return (), (
             BadTable(what="the table", expected="a line of headings", found="nothing", span=whole),
         )
-    problems = (*_doubled(lines[0]), *_ragged(lines))
-    if problems:
-        return (), problems
-    return tuple(_rows(lines[0], lines[1:])), ()
+    doubled, ragged = tuple(_doubled(lines[0])), tuple(_ragged(lines))
+    if doubled:
+        return (), (*doubled, *ragged)
+    even = [line for line in lines[1:] if len(line) == len(lines[0])]
+    return tuple(_rows(lines[0], even)), ragged
 
 
 def _lines(source: Source) -> Iterator[list[Entry] | Problem]:

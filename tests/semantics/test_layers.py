@@ -82,6 +82,23 @@ def test_what_contradicts_is_named_in_both_files(name: str, tmp_path: Path) -> N
     assert places == {"one", "other"}
 
 
+def test_each_pair_of_layers_without_an_order_is_told_once(tmp_path: Path) -> None:
+    head = 'splendor rules 2\n\nvariant {0} "{0}" extends classic\n\n'
+    edits = {
+        "one": "set limits.hand = 4\nset limits.tokens = 9\n",
+        "two": "set limits.hand = 5\nset limits.tokens = 8\nset supply.gold = 4\n",
+        "three": "set supply.gold = 3\n",
+    }
+    for name, text in edits.items():
+        (tmp_path / f"{name}.rules").write_text(head.format(name) + text, encoding="utf-8")
+    every = tmp_path / "every.rules"
+    text = 'splendor rules 2\n\nvariant every "Every" extends one, two, three\n'
+    every.write_text(text, encoding="utf-8")
+    found = [each.message() for each in load_file(every).problems if each.code == "SPL204"]
+    assert len(found) == 2
+    assert {message.partition(" changes")[0] for message in found} == {"'one'", "'two'"}
+
+
 def test_fields_in_one_place_have_an_order_where_rows_are_read_by_it(tmp_path: Path) -> None:
     rows = (
         FIELD.format(name="sun").replace("'", '"')
