@@ -93,6 +93,10 @@ def number(expr: x.Expr, scope: Scope) -> v.Expr | None:
 
 def fixed(expr: x.Expr, scope: Scope) -> int | None:
     """A number that does not depend on the game."""
+    if isinstance(expr, x.Columns) and len(expr.parts) > 1:
+        expected, found = "one number, whatever the number of players", f"{len(expr.parts)} columns"
+        scope.names.report(WrongType(expected=expected, found=found, span=expr.span))
+        return None
     value = expect(expr, scope, NUMBER)
     if value is None:
         return None

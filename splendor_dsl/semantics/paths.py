@@ -11,6 +11,10 @@ from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.ast import Clause, Row
 
 _MOST_SHOWN = 3
+NOT_EDITED = (
+    "names",
+    "examples",
+)  # a base's examples are about the base, and names are said over again
 
 
 def unknown_path(tree: Clause, wanted: str, how: str, span: Span) -> UnknownPath:
@@ -66,6 +70,8 @@ def _by_end(wanted: str, known: Sequence[str]) -> list[str]:
 def _above(tree: Clause, wanted: str) -> tuple[str, tuple[str, ...]]:
     """The nearest clause above that exists, and the labels of what it holds; its section may have a slip."""
     first, dot, rest = wanted.partition(".")
+    if first in NOT_EDITED:
+        return "", ()
     sections = {each.name for each in tree.body}
     section = first if first in sections else nearest(first, sections)
     holder = f"{section or first}{dot}{rest}".rpartition(".")[0]

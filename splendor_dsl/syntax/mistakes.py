@@ -244,6 +244,15 @@ def _path(span: Span, text: str, phrase: str, *, beside: bool) -> Problem:
         else "has a block to add to, such as 'end.ranking'"
     )
     told = None
+    if beside and first == "invariants" and rest:
+        wanted, told = (
+            "names a clause that others can stand beside",
+            f"'set {text} = ...' changes it",
+        )
+    elif beside and (first, rest) == (text, "") and first in sections:
+        wanted, told = "names a clause of a section", "a section is changed clause by clause"
+    elif beside and first == "rows" and rest and "." not in rest:
+        wanted, told = "names a row of a table", f"'remove {text}' takes all its rows away"
     if first in {"mechanics", "rows"} and rest.count(".") > 1:
         told = f"a cell is changed by 'set {text} = ...'"
     return PathUnfit(span=span, wanted=wanted, found=phrase, near=near, advice=told)
