@@ -177,8 +177,32 @@ class NeverOwed(Problem):
     action: str
 
 
+@problem_kind
+class DoesNothing(Problem):
+    """An action makes its player choose something, and then does nothing with it.
+
+    Nobody gains anything by it, and it lets players pass where the rules do not mean it. Mostly a step was removed
+    that was the action's whole effect.
+
+    Fails:
+
+        actions { pick as "pick {colour}" { choose colour: gems in supply } }
+
+    Passes:
+
+        actions { pick as "pick {colour}" { choose colour: gems in supply; gain 1 colour } }
+    """
+
+    code = "SPL497"
+    severity = "warning"
+    headline = "expected an effect of the action {action!r} after its choices, found none"
+    hint = "say what it does, or 'remove actions.{action}'"
+
+    action: str
+
+
 def sequence(game: Checked) -> Iterator[Problem]:
-    """A turn has an action, limits at its end are kept after it, and its triggers run; actions do something.
+    """A turn has an action, limits at its end are kept after it, and its triggers run; actions that choose do something.
 
     A step under a condition that never holds, by its bounds, does not count, unless parameters alone decide it.
     """
@@ -243,6 +267,9 @@ def _actions(model: m.Model) -> Iterator[Problem]:
     for action in model.actions:
         made = leading_run(action.code.steps, lead=True)
         first = next(iter(action.code.steps[len(made) :]), None)
+        if first is None and any(isinstance(step, m.Choose) for step in made):
+            where = action.where
+            yield DoesNothing(action=action.name, span=where.span, path=where.path)
         if isinstance(first, m.Choose) and first.may:
             yield DeclinableAction(span=first.where.span, path=first.where.path)
     owed = owed_actions(model)
