@@ -27,6 +27,7 @@ from splendor_dsl.semantics.checks.plugins import checks_of_plugins
 from splendor_dsl.semantics.checks.ranges import at_ends
 from splendor_dsl.semantics.checks.rankings import SeparatesNobody, rankings
 from splendor_dsl.semantics.checks.room import NoRoom, PlacesFull, room
+from splendor_dsl.semantics.checks.secrets import secrets
 from splendor_dsl.semantics.checks.sequence import NoActions, sequence
 from splendor_dsl.semantics.checks.supplies import (
     DeckTooSmall,
@@ -64,6 +65,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     limits,
     sequence,
     guards,
+    secrets,
     breadth,
     room,
     costs,
@@ -83,6 +85,7 @@ OF_WORDS: Final[tuple[Check, ...]] = (
     unused,
     notation,
     typed,
+    secrets,
     rankings,
 )
 
