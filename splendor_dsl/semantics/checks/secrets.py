@@ -44,7 +44,7 @@ class TellsSecret(Problem):
 
     code = "SPL416"
     severity = "warning"
-    headline = "expected a requirement on what the player can see, found {text!r}, which reads {field!r} of a piece in {zone!r}"
+    headline = "expected a requirement on what the player can see, found {text!r}, which reads {field!r} in {zone!r}"
     hint = "ask it of a piece that lies face up, or look at it 'if' it is so, once it was moved"
 
     text: str

@@ -260,18 +260,23 @@ def _triggers(model: m.Model, section: m.Where | None) -> Iterator[Problem]:
         yield TriggersNotRun(trigger=waiting.name, span=span, path="turn", related=related)
 
 
+def _beginning(action: m.Action) -> Iterator[Problem]:
+    """What follows the choices that lead an action."""
+    made = leading_run(action.code.steps, lead=True)
+    first = next(iter(action.code.steps[len(made) :]), None)
+    if first is None and any(isinstance(step, m.Choose) for step in made):
+        where = action.where
+        yield DoesNothing(action=action.name, span=where.span, path=where.path)
+    if isinstance(first, m.Choose) and first.may:
+        yield DeclinableAction(span=first.where.span, path=first.where.path)
+
+
 def _actions(model: m.Model) -> Iterator[Problem]:
     if all(action.last_resort or action.only_owed for action in model.actions):
         section = model.places.get("actions")
         yield NoActions(span=section.span if section else None, path="actions")
     for action in model.actions:
-        made = leading_run(action.code.steps, lead=True)
-        first = next(iter(action.code.steps[len(made) :]), None)
-        if first is None and any(isinstance(step, m.Choose) for step in made):
-            where = action.where
-            yield DoesNothing(action=action.name, span=where.span, path=where.path)
-        if isinstance(first, m.Choose) and first.may:
-            yield DeclinableAction(span=first.where.span, path=first.where.path)
+        yield from _beginning(action)
     owed = owed_actions(model)
     for action in model.actions:
         if action.only_owed and action.name not in owed:
