@@ -15,7 +15,13 @@ from attrs import evolve, field, frozen
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.parts import parts_of
-from splendor_dsl.semantics.problems import CannotSet, SetTwice, UnknownName, UnknownPath
+from splendor_dsl.semantics.problems import (
+    CannotSet,
+    SetTwice,
+    TooLarge,
+    UnknownName,
+    UnknownPath,
+)
 from splendor_dsl.span import Span
 from splendor_dsl.syntax.ast import (
     Clause,
@@ -56,6 +62,8 @@ def with_independent(file: File, problems: Iterable[Problem], judge: Judge) -> t
         bad = [_line_of(each, file) for each in faults]
         if any(line is None or _is_use(line) for line in bad):
             break  # where the fault lies elsewhere, all that follows may be its echo
+        if any(isinstance(each, TooLarge) for each in faults):
+            break  # where there is too much of something, no line is at fault by itself
         for fault, line in zip(faults, bad, strict=True):
             if line is not None:
                 doubt.add(line, fault, file)

@@ -126,7 +126,8 @@ def test_two_files_of_one_name_are_told_and_none_is_left_out(tmp_path: Path) -> 
     taken = [("SPL221", "'night' is already the name of a variant")]
     assert told(named(tmp_path, "both", "both", "a, b")) == taken
     assert told(named(tmp_path, "over", "night", "a")) == taken
-    assert told(named(tmp_path, "twice", "twice", "a, a")) == []
+    once = [("SPL224", "what a variant extends: expected 'a' once, found it twice")]
+    assert told(named(tmp_path, "twice", "twice", "a, a")) == once
 
 
 def test_a_file_that_is_called_otherwise_does_not_extend_itself(tmp_path: Path) -> None:

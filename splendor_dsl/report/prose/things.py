@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 
 from attrs import evolve, field, frozen
 
-from splendor_dsl.semantics.plurals import DECLINED
 from splendor_dsl.report.words import Words
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.names import ENGLISH
+from splendor_dsl.semantics.plurals import DECLINED
 
 
 def capital(text: str) -> str:
