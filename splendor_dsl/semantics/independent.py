@@ -8,7 +8,7 @@ if it can be no echo: it has a line of its own, and none of the names there has 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from attrs import evolve, field, frozen
@@ -59,14 +59,11 @@ def with_independent(file: File, problems: Iterable[Problem], judge: Judge) -> t
         faults = [each for each in latest if _hides(each)]
         if not faults or len(faults) > MOST_FAULTS:
             break
-        bad = [_line_of(each, file) for each in faults]
-        if any(line is None or _is_use(line) for line in bad):
-            break  # where the fault lies elsewhere, all that follows may be its echo
-        if any(isinstance(each, TooLarge) for each in faults):
-            break  # where there is too much of something, no line is at fault by itself
+        bad = [line for each in faults if (line := _at_fault(each, file)) is not None]
+        if len(bad) < len(faults):
+            break  # where no line is at fault by itself, all that follows may be an echo
         for fault, line in zip(faults, bad, strict=True):
-            if line is not None:
-                doubt.add(line, fault, file)
+            doubt.add(line, fault, file)
         file = _without(file, bad)
         latest = list(judge(file))
         for each in latest:
@@ -76,6 +73,12 @@ def with_independent(file: File, problems: Iterable[Problem], judge: Judge) -> t
                 seen.add(_place(each))
                 told.append(each)
     return tuple(told)
+
+
+def _at_fault(problem: Problem, file: File) -> Line | None:
+    """The line that is wrong by itself: not one that uses a mechanic, and none where there is too much of something."""
+    line = None if isinstance(problem, TooLarge) else _line_of(problem, file)
+    return None if line is None or _is_use(line) else line
 
 
 def _without_promised(problems: Iterable[Problem], file: File) -> Iterator[Problem]:
@@ -180,7 +183,7 @@ def _is_use(line: Line) -> bool:
     return isinstance(line, Clause) and isinstance(line.says, Use)
 
 
-def _without(file: File, bad: list[Line | None]) -> File:
+def _without(file: File, bad: Sequence[Line]) -> File:
     tops: list[Line] = []
     for top in file.tops:
         kept = tuple(each for each in _lines(top) if not any(each is line for line in bad))
