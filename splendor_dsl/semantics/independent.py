@@ -52,7 +52,7 @@ _OF_NAMES: Final = (UnknownPath, CannotSet, SetTwice, UnknownName)
 
 def with_independent(file: File, problems: Iterable[Problem], judge: Judge) -> tuple[Problem, ...]:
     """The problems, and those that they have hidden."""
-    told = list(_without_promised(problems, file))
+    told = list(_without_foreseen(problems, file))
     seen = {_place(each) for each in told}
     latest, doubt = told, Doubt()
     for _ in range(ROUNDS):
@@ -81,17 +81,17 @@ def _at_fault(problem: Problem, file: File) -> Line | None:
     return None if line is None or _is_use(line) else line
 
 
-def _without_promised(problems: Iterable[Problem], file: File) -> Iterator[Problem]:
+def _without_foreseen(problems: Iterable[Problem], file: File) -> Iterator[Problem]:
     """The problems without the paths of what stands in an edit that is at fault itself."""
     found = tuple(problems)
-    promised: dict[str, Line] = {}
+    foreseen: dict[str, Line] = {}
     for each in found:
         line = _line_of(each, file) if isinstance(each, UnknownPath) else None
         for item in line.items if isinstance(line, Edit) else ():
-            promised.update((word, line) for word in _labels(item) if line is not None)
+            foreseen.update((word, line) for word in _labels(item) if line is not None)
     for each in found:
         words = each.wanted.split(".")[1:] if isinstance(each, UnknownPath) else ()
-        holders = [promised[word] for word in words if word in promised]
+        holders = [foreseen[word] for word in words if word in foreseen]
         if not holders or _line_of(each, file) in holders:
             yield each
 

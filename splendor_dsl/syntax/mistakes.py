@@ -56,16 +56,14 @@ def describe(parser: Parser, word: Word) -> Problem:
     span = _place(parser, found)
     text = parser.text[found.start : found.end]
     phrase = found_phrase(found.kind, text)
-    told = (
-        _together(parser, span)
-        or _continued(parser, found)
-        or _advice(parser, span.start, expected)
-    )
+    beside = _together(parser, span)
+    told = beside or _continued(parser, found) or _advice(parser, span.start, expected)
     if _stands_first(parser, found) and (edit := _edit_without_word(parser, found)) is not None:
         return edit
     if found.kind == UNREADABLE:
         return _unreadable(span, parser.text[found.start], told)
-    near = _near(parser, text, expected)
+    # The words beside it say more than what may stand there.
+    near = _near(parser, text, expected) if beside is None else None
     if _FIRST in expected and near is None:
         return EditionMissing(span=span, found=phrase)
     if expected >= _SECTION:

@@ -158,7 +158,7 @@ def test_what_is_too_large_is_named_and_runs_on_the_interpreter(what: str) -> No
     (gap,) = all_gaps(made.program)
     assert (gap.path, gap.reason) == (path, reason)
     place = made.model.places[path].span
-    said = f"{path} (small.rules:{place.line}): {reason}; it runs on the interpreter backend"
+    said = f"{path} (small.rules:{place.line}): {reason}; the game can be played all the same, only slower"
     with pytest.warns(splendor_dsl.SlowerWarning, match=re.escape(said)):
         state = made.start(made.players[0])
     assert made.backend == "interpreter"

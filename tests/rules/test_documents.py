@@ -111,7 +111,7 @@ def test_a_whole_game_and_the_examples_of_the_language_hold() -> None:
             for ran in run_examples(game(loaded.model), own):
                 assert ran.problem is None, render_problems([ran.problem])
                 shown += 1
-    assert shown == 2
+    assert shown == 3
 
 
 @needs_docs
