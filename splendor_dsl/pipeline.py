@@ -17,7 +17,7 @@ from splendor_dsl.semantics.checks import check
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.fragments import problems_of_fragment
 from splendor_dsl.semantics.from_syntax import from_syntax
-from splendor_dsl.semantics.independent import beside_damage, with_independent
+from splendor_dsl.semantics.independent import Judge, beside_damage, with_independent
 from splendor_dsl.semantics.layers import Resolved, no_game, resolve
 from splendor_dsl.semantics.mechanic_problems import UnknownMechanic
 from splendor_dsl.semantics.model import Model
@@ -91,15 +91,23 @@ def load_source(
     def judged(file: File) -> tuple[Problem, ...]:
         return judge(file).problems
 
-    def explained(file: File) -> tuple[Problem, ...]:
-        return with_causes(file, judged(file), judged)
+    def understood(file: File) -> tuple[Problem, ...]:
+        return _judged(source, file, files, settings, checked=False).problems
 
     if problems:
-        return unsound((*problems, *beside_damage(parsed.file, problems, judged)))
+        return unsound((*problems, *beside_damage(parsed.file, problems, understood)))
     loaded = judge(parsed.file)
-    told = with_causes(parsed.file, loaded.problems, judged)
-    told = sort_problems(with_independent(parsed.file, told, explained))
-    return evolve(loaded, problems=tuple(first_told(gathered(told))))
+    return evolve(loaded, problems=_told(parsed.file, loaded.problems, judged))
+
+
+def _told(file: File, problems: Iterable[Problem], judge: Judge) -> tuple[Problem, ...]:
+    """The problems with the lines that bring them about, and those that they hide, in the order of the text."""
+
+    def explained(rest: File) -> tuple[Problem, ...]:
+        return with_causes(rest, judge(rest), judge)
+
+    hidden = with_independent(file, with_causes(file, problems, judge), explained)
+    return tuple(first_told(gathered(sort_problems(hidden))))
 
 
 def _is_mechanic(file: File) -> bool:

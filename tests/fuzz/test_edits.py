@@ -78,7 +78,7 @@ def test_the_files_are_there() -> None:
 
 # ---- by the command ---------------------------------------------------------------------------
 PARTS = 4
-RECORD_EDITS = 60
+RECORD_EDITS = 40
 
 
 def judged(command: str, file: Path, fine: set[int]) -> None:

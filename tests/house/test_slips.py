@@ -140,11 +140,13 @@ def unanswered(name: str, blocks: re.Pattern[str], declared: frozenset[str]) -> 
     return wrong
 
 
+@pytest.mark.fuzz  # each slip is checked as a whole
 @each_rule
 def test_a_misspelt_word_of_an_example_is_answered_by_the_right_one(name: str) -> None:
     assert unanswered(name, EXAMPLE, frozenset(text_of(name).split())) == []
 
 
+@pytest.mark.fuzz  # each slip is checked as a whole
 @each_rule
 def test_a_misspelt_path_or_form_of_a_name_is_answered_by_the_right_one(name: str) -> None:
     assert unanswered(name, NAMES_OF, frozenset()) == []
