@@ -228,20 +228,12 @@ def _of_mechanic(problem: Problem, files: Files) -> Problem:
 
 
 def _file(path: Path) -> File | tuple[Problem, ...]:
-    """A base or mechanic; one that many files stand on is read once, until it changes."""
-    try:
-        saved = path.stat()
-    except OSError:
-        return _read(path, 0, 0)
-    return _read(path, saved.st_ctime_ns, saved.st_size)
-
-
-@lru_cache(maxsize=64)
-def _read(path: Path, _changed: int, _size: int) -> File | tuple[Problem, ...]:
     source = read_source(path)
     return (source,) if isinstance(source, Problem) else _parsed(source)
 
 
+@lru_cache(maxsize=64)
 def _parsed(source: Source) -> File | tuple[Problem, ...]:
+    """A base or mechanic; a text that many files stand on is parsed once."""
     parsed = from_text(source)
     return parsed.file if parsed.file is not None and not parsed.problems else parsed.problems

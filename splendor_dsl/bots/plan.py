@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from attrs import frozen
 
 from splendor_dsl.semantics.model import Choose, Code, Model, MovePieces, MoveTokens, Pay
-from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.values import (
     AmountOf,
     Const,
@@ -76,12 +76,14 @@ def plan(model: Model) -> Plan:
 
 # ---- actions ---------------------------------------------------------------------------------
 def _deed(code: Code) -> Deed:
-    parts = [part for step in code.steps for part in walk(step)]
+    parts = [part for step in code.steps for part in all_in(step)]
     moved = [
         part for part in parts if isinstance(part, MovePieces) and isinstance(part.piece, Local)
     ]
     gained = [part.amounts for part in parts if isinstance(part, MoveTokens) and _is_gain(part)]
-    constant = [part for amounts in gained for part in walk(amounts) if isinstance(part, AmountOf)]
+    constant = [
+        part for amounts in gained for part in all_in(amounts) if isinstance(part, AmountOf)
+    ]
     return Deed(
         purchase=_purchase(parts, moved),
         target=moved[0].target.zone if moved else None,
@@ -106,7 +108,7 @@ def _purchase(parts: list[object], moved: list[MovePieces]) -> Purchase | None:
     pays = [part for part in parts if isinstance(part, Pay)]
     choices = {part.slot: part for part in parts if isinstance(part, Choose) and part.sources}
     for pay in pays:
-        for price in (part for part in walk(pay.cost) if isinstance(part, FieldOf)):
+        for price in (part for part in all_in(pay.cost) if isinstance(part, FieldOf)):
             slot = price.piece.slot if isinstance(price.piece, Local) else None
             target = next((m.target.zone for m in moved if _slot(m) == slot), None)
             if slot in choices and target is not None:
@@ -126,7 +128,7 @@ def _slot(step: MovePieces) -> int | None:
 
 
 def _discounts(cost: object) -> Iterator[str]:
-    for part in walk(cost):
+    for part in all_in(cost):
         if isinstance(part, Sum):
             for sign, each in zip(part.signs, part.parts, strict=True):
                 if sign != "+" and isinstance(each, ValueOf):
@@ -173,23 +175,16 @@ def _covers(model: Model) -> dict[str, frozenset[int]]:
     for value, _ in _wanted(model):
         for part in deep(model, value):
             if isinstance(part, Covers) and isinstance(part.left, ValueOf):
-                sets = (each for each in walk(part.right) if isinstance(each, TokenSet))
+                sets = (each for each in all_in(part.right) if isinstance(each, TokenSet))
                 tokens = (token for each in sets for token in each.tokens)
                 covers.setdefault(part.left.value, frozenset(tokens))
     return covers
 
 
 # ---- walking ---------------------------------------------------------------------------------
-def walk(thing: object) -> Iterator[object]:
-    """A part of the rules and all parts of it."""
-    yield thing
-    for part in parts_of(thing):
-        yield from walk(part)
-
-
 def deep(model: Model, thing: object, seen: frozenset[str] = frozenset()) -> Iterator[object]:
     """A part of the rules, all parts of it, and those of the values that it names."""
-    for part in walk(thing):
+    for part in all_in(thing):
         yield part
         if isinstance(part, ValueOf) and part.value not in seen:
             yield from deep(model, model.values[part.value], seen | {part.value})

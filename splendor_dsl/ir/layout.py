@@ -17,7 +17,7 @@ from attrs import field, frozen
 from splendor_dsl.ir.constants import constant
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.semantics.model import Model, Reveal, Zone
-from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.values import Expr
 
 NOBODY, OWNER, ALL = 0, 1, 2
@@ -155,7 +155,4 @@ def _owners(players: int, *, owned: bool) -> Iterator[int | None]:
 
 def _revealed(thing: Model | Expr | object) -> Iterator[str]:
     """The zones that some step reveals."""
-    if isinstance(thing, Reveal):
-        yield thing.zone.zone
-    for part in parts_of(thing):
-        yield from _revealed(part)
+    return (each.zone.zone for each in all_in(thing) if isinstance(each, Reveal))

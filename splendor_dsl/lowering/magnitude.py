@@ -12,7 +12,7 @@ from splendor_dsl.ir.layout import Layout
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Choose, Model, Rank, Where
-from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.parts import all_in, parts_of
 
 COUNTED = 1 << 24  # turns, rounds and passes: more than any game sees
 ROOM = 1 << 62
@@ -66,10 +66,7 @@ def _choices(model: Model) -> Iterator[Choose]:
 
 def _found(thing: Any, kind: type[_Clause]) -> Iterator[_Clause]:
     """All clauses of a kind."""
-    if isinstance(thing, kind):
-        yield thing
-    for part in parts_of(thing):
-        yield from _found(part, kind)
+    return (each for each in all_in(thing) if isinstance(each, kind))
 
 
 def beyond_words(model: Model, layouts: Mapping[int, Layout]) -> Iterator[NotLowered]:

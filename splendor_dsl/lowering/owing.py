@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
 
 from attrs import frozen
 
@@ -25,7 +24,7 @@ from splendor_dsl.semantics.model import (
     OneAction,
     Step,
 )
-from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.values import Mover, ZoneRef
 
 
@@ -163,12 +162,12 @@ def _owed(model: Model) -> _Owed:
 
 def owed_often(model: Model) -> Iterator[NotLowered]:
     """The steps by which an action may be owed as often as a loop runs: there is room for a few at once."""
-    steps = [each for each in _within(model) if isinstance(each, Do)]
+    steps = [each for each in all_in(model) if isinstance(each, Do)]
     if not steps:
         return
     owed = _owed(model)
-    for loop in (each for each in _within(model) if isinstance(each, ForEach)):
-        for step in _within(loop.body):
+    for loop in (each for each in all_in(model) if isinstance(each, ForEach)):
+        for step in all_in(loop.body):
             if isinstance(step, Do | MovePieces) and owed.by((step,)):
                 reason = "an action may be owed once for each of several"
                 yield NotLowered(reason, step.where)
@@ -245,9 +244,3 @@ def _entered(routine: nodes.Routine) -> Iterator[ZoneRef]:
             yield step.target
         elif isinstance(step, Fill):
             yield step.zone
-
-
-def _within(thing: Any) -> Iterator[Any]:
-    yield thing
-    for part in parts_of(thing):
-        yield from _within(part)

@@ -8,7 +8,7 @@ from splendor_dsl.play.checked import MOST, is_whole, short
 from splendor_dsl.play.origin import Deal
 from splendor_dsl.play.setting import Setting
 from splendor_dsl.semantics.model import Shuffle
-from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.spelling import nearest
 
 GivenDeal = Mapping[
@@ -47,10 +47,7 @@ def read_deal(setting: Setting, given: object) -> tuple[Deal, dict[str, tuple[in
 
 def _shuffled(thing: object) -> Iterator[str]:
     """The zones that some code shuffles."""
-    if isinstance(thing, Shuffle):
-        yield thing.zone.zone
-    for part in parts_of(thing):
-        yield from _shuffled(part)
+    return (each.zone.zone for each in all_in(thing) if isinstance(each, Shuffle))
 
 
 def _labels(named: object, part: str | None = None) -> Iterator[tuple[str | None, str]]:

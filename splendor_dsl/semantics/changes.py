@@ -7,7 +7,7 @@ from typing import Any
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.parts import all_in, parts_of
 
 Edge = tuple[str, str]
 
@@ -51,10 +51,7 @@ def read(model: m.Model, thing: Any) -> frozenset[str]:
 
 def slots_read(thing: Any) -> Iterator[int]:
     """The variables that a thing looks at."""
-    if isinstance(thing, v.Local):
-        yield thing.slot
-    for part in parts_of(thing):
-        yield from slots_read(part)
+    return (each.slot for each in all_in(thing) if isinstance(each, v.Local))
 
 
 # ---- what is written ---------------------------------------------------------------------------

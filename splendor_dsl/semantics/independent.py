@@ -14,7 +14,7 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.problems import (
     CannotSet,
     SetTwice,
@@ -239,7 +239,6 @@ def _labels(clause: Clause) -> Iterator[str]:
 
 def _names(node: object) -> Iterator[str]:
     """All names in a line."""
-    if isinstance(node, Ident):
-        yield from node.text.split(".")
-    for part in parts_of(node):
-        yield from _names(part)
+    return (
+        name for each in all_in(node) if isinstance(each, Ident) for name in each.text.split(".")
+    )

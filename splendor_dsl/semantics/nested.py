@@ -8,7 +8,7 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import grown
-from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.parts import all_in, parts_of
 from splendor_dsl.semantics.problems import TooLarge, WrongPlace
 
 DEEPEST = 150  # expressions within each other: whatever reads a value has to go through all of them
@@ -57,10 +57,7 @@ def too_deep(where: m.Where, name: str, found: int) -> Problem:
 
 def _read(node: object) -> Iterator[str]:
     """The values that an expression reads itself."""
-    if isinstance(node, v.ValueOf):
-        yield node.value
-    for part in parts_of(node):
-        yield from _read(part)
+    return (each.value for each in all_in(node) if isinstance(each, v.ValueOf))
 
 
 def _depth(node: object, depths: Mapping[str, int]) -> int:

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from splendor_dsl.backends.regions import region
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.parts import all_in
 
 Thing = tuple[str, str]
 # Steps that say whether, or when, what follows them happens.
@@ -115,6 +115,4 @@ def _written(model: m.Model, step: Any) -> Iterator[Thing]:
 
 def mentions(thing: Any, name: str) -> bool:
     """Whether a part of the rules names something."""
-    if thing == name:
-        return True
-    return any(mentions(part, name) for part in parts_of(thing))
+    return any(each == name for each in all_in(thing))

@@ -20,7 +20,7 @@ from splendor_dsl.report.prose.things import Things
 from splendor_dsl.report.words import Words
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.slots import OWN, free_slots
 
 _MOMENTS = {
@@ -384,11 +384,7 @@ def brought_about(things: Things, end: m.End) -> str:
 
 def _is_of_the_mover(thing: object) -> bool:
     """Whether something hangs on who is to move."""
-    return OWN in free_slots(thing) or _names_the_mover(thing)
-
-
-def _names_the_mover(thing: object) -> bool:
-    return isinstance(thing, v.Mover) or any(_names_the_mover(part) for part in parts_of(thing))
+    return OWN in free_slots(thing) or any(isinstance(each, v.Mover) for each in all_in(thing))
 
 
 def closing(end: m.End) -> str:

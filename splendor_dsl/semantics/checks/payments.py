@@ -10,6 +10,7 @@ into the pile.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from attrs import field, frozen
 
@@ -36,27 +37,44 @@ class OwnPile:
     together: float
     wilds: tuple[Wilds, ...] = field(default=())
 
-    def unsupplied(self, cost: Sequence[float]) -> tuple[int, ...]:
-        """The colours of a cost that no token at all can pay."""
+    @cached_property
+    def missing(self) -> tuple[int, ...]:
+        """The colours that no token at all can pay."""
         helped = {
             token for wild in self.wilds if wild.count * wild.worth > 0 for token in wild.group
         }
-        return tuple(
-            token
-            for token, need in enumerate(cost)
-            if need > 0 and self.each[token] <= 0 and token not in helped
-        )
+        return tuple(t for t, have in enumerate(self.each) if have <= 0 and t not in helped)
+
+    @cached_property
+    def helped(self) -> frozenset[int]:
+        """The colours that some wild token stands for."""
+        return frozenset(token for wild in self.wilds for token in wild.group)
+
+    @cached_property
+    def by_wilds(self) -> float:
+        """The most that wild tokens can pay, all together."""
+        return sum(wild.count * wild.worth for wild in self.wilds)
+
+    @cached_property
+    def saved(self) -> float:
+        """How many tokens fewer are needed with wild ones, as one of them may be worth several."""
+        return sum(wild.count * max(0, wild.worth - 1) for wild in self.wilds)
+
+    def unsupplied(self, cost: Sequence[float]) -> tuple[int, ...]:
+        """The colours of a cost that no token at all can pay."""
+        return tuple(token for token in self.missing if cost[token] > 0)
 
     def can_pay(self, cost: Sequence[float]) -> bool:
         """Whether these amounts are not out of reach."""
-        missing = [max(0, need - have) for need, have in zip(cost, self.each, strict=True)]
-        helped = {token for wild in self.wilds for token in wild.group}
-        if any(lack > 0 and token not in helped for token, lack in enumerate(missing)):
+        lacking: float = 0
+        for token, need in enumerate(cost):
+            if need > self.each[token]:
+                if token not in self.helped:
+                    return False
+                lacking += need - self.each[token]
+        if lacking > self.by_wilds:
             return False
-        if sum(missing) > sum(wild.count * wild.worth for wild in self.wilds):
-            return False
-        saved = sum(wild.count * max(0, wild.worth - 1) for wild in self.wilds)
-        return sum(max(0, need) for need in cost) - saved <= self.together
+        return sum(need for need in cost if need > 0) - self.saved <= self.together
 
 
 def own_pile_of(bounds: Bounds, step: m.Pay) -> OwnPile:

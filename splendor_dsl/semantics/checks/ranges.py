@@ -14,7 +14,7 @@ from splendor_dsl.semantics.checks.checked import Checked, checked
 from splendor_dsl.semantics.checks.endings import endings
 from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.semantics.layers import Resolved
-from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.tree import change, put
 from splendor_dsl.syntax.ast import Clause
 
@@ -93,10 +93,7 @@ def _values_read(model: m.Model) -> set[str]:
 
 def _values_in(node: object) -> Iterator[str]:
     """The values that a part of a model reads, by name."""
-    if isinstance(node, v.ValueOf):
-        yield node.value
-    for part in parts_of(node):
-        yield from _values_in(part)
+    return (each.value for each in all_in(node) if isinstance(each, v.ValueOf))
 
 
 def _set(problem: Problem, parameter: m.Parameter, end: int) -> Problem:

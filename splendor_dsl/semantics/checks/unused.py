@@ -9,7 +9,7 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import all_steps
 from splendor_dsl.semantics.checks.world import regions_of
-from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.tree import walk
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident
@@ -148,7 +148,4 @@ def _used(tree: a.Clause) -> dict[str, set[str]]:
 
 
 def _words(node: object) -> Iterator[str]:
-    if isinstance(node, Ident):
-        yield node.text
-    for part in parts_of(node):
-        yield from _words(part)
+    return (each.text for each in all_in(node) if isinstance(each, Ident))

@@ -17,7 +17,7 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.flow import SUPPLY, home
 from splendor_dsl.semantics.checks.intervals import Interval, exactly
-from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.parts import all_in
 
 Keep = Callable[[int], bool]
 
@@ -254,10 +254,7 @@ def locals_of(node: object) -> Iterator[int]:
 
 def nodes_of(node: object) -> Iterator[object]:
     """An expression and all expressions in it."""
-    if has(type(node)):
-        yield node
-    for part in parts_of(node):
-        yield from nodes_of(part)
+    return (each for each in all_in(node) if has(type(each)))
 
 
 def regions_of(expr: object) -> frozenset[str]:
