@@ -23,7 +23,9 @@ sys.path.append(str(GENERATOR))
 from compositions import (  # noqa: E402  # its folder is known by now
     EDITIONS,
     PAGE,
+    names_on_page,
     pairs,
+    part_of_page,
     parts,
     reasons,
     row,
@@ -54,9 +56,8 @@ def play(rules: Game, number: int) -> str | None:
 
 def told(edition: str, one: str, other: str) -> tuple[str, ...]:
     """Why the page says that they do not go together; none if it says nothing."""
-    page = PAGE.read_text("utf-8").split("\n## ")
-    lines = next(part for part in page if part.startswith(f"On {EDITIONS[edition]}\n"))
-    mine = next(line for line in lines.splitlines() if line.startswith(f"| `{one}`"))
+    lines = part_of_page(edition).splitlines()
+    mine = next(line for line in lines if line.startswith(f"| `{one}`"))
     cells = mine.split(" | ")[1].removesuffix(" |").split("; ")
     return tuple(
         cell.partition(": ")[2] for cell in cells if f"`{other}`" in cell.partition(": ")[0]
@@ -89,10 +90,15 @@ def test_each_pair(edition: str, one: str, other: str) -> None:
 
 @pytest.mark.compose
 @pytest.mark.parametrize(
-    ("edition", "name"), [(each, name) for each in EDITIONS for name in parts(each)]
+    ("edition", "name"), [(each, name) for each in EDITIONS for name in names_on_page(each)]
 )
 def test_the_page_says_what_is_refused(edition: str, name: str) -> None:
     assert row(edition, name) in PAGE.read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_page_has_a_line_for_each_rule(edition: str) -> None:
+    assert names_on_page(edition) == list(parts(edition))
 
 
 def test_what_is_refused_is_told_on_the_page() -> None:
