@@ -9,9 +9,18 @@ import json
 import os
 import socket
 import sys
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any
 
+import splendor_dsl
+from splendor_dsl.bundled import bundled_games, find_game
+from splendor_dsl.source import Source, read_source
+from splendor_dsl.syntax.from_text import from_text
+
 MOST_BYTES = 60_000
+# They import what may not be installed, and takes long.
+OF_EXTRAS = ("splendor_dsl.backends.compiled.native_loops", "splendor_dsl.pytest_plugin")
 
 
 def waiting(channel: socket.socket) -> dict[str, Any]:
@@ -49,10 +58,20 @@ def become(asked: dict[str, Any]) -> None:
     )
 
 
-if __name__ == "__main__":
-    import splendor_dsl.cli
-    import splendor_dsl.cli.app
-
+def load() -> None:
+    """Import what any command may import, and read the bundled rules once, so that no copy has to."""
+    for module in walk_packages(splendor_dsl.__path__, "splendor_dsl."):
+        if not module.name.startswith(OF_EXTRAS):
+            import_module(module.name)
+    for name in bundled_games():
+        path = find_game(name)
+        source = None if path is None else read_source(path)
+        if isinstance(source, Source):
+            from_text(source)
     gc.freeze()
+
+
+if __name__ == "__main__":
+    load()
     become(waiting(socket.socket(fileno=int(sys.argv[1]))))
     sys.exit(splendor_dsl.cli.main())
