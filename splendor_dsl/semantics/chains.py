@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Zone
-from splendor_dsl.semantics.problems import NotFixed, TooLarge, WrongType
 from splendor_dsl.semantics.scope import FACTS, HEADS, UNSURE, Scope, Typed
+from splendor_dsl.semantics.type_problems import NotFixed, TooLarge, WrongType
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.expressions import Chain, Ident
 

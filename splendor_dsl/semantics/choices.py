@@ -8,9 +8,9 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import place, tokens_named
 from splendor_dsl.semantics.expressions import number
-from splendor_dsl.semantics.problems import WrongType
 from splendor_dsl.semantics.reading import Made, Reading
 from splendor_dsl.semantics.scope import UNSURE, Scope
+from splendor_dsl.semantics.type_problems import WrongType
 from splendor_dsl.syntax import ast as a
 
 

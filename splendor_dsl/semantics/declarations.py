@@ -10,17 +10,11 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.expressions import fixed, number
 from splendor_dsl.semantics.payments import SUPPLY
 from splendor_dsl.semantics.pieces import ANY_NUMBER, kind_of, upright
-from splendor_dsl.semantics.problems import (
-    MissingSection,
-    NameTaken,
-    OutOfRange,
-    TooLarge,
-    UnknownParameter,
-    WrongType,
-)
+from splendor_dsl.semantics.problems import MissingSection, NameTaken, UnknownParameter
 from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import ALL_TOKENS, ANY_KIND, FACTS, HEADS, UNSURE, WORDS, Names
 from splendor_dsl.semantics.tree import find
+from splendor_dsl.semantics.type_problems import OutOfRange, TooLarge, WrongType
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident

@@ -12,10 +12,11 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.beside import RecordUnread, read_beside
 from splendor_dsl.semantics.chains import chain, place, tokens_named
 from splendor_dsl.semantics.expressions import expect
-from splendor_dsl.semantics.problems import NameTaken, UnknownName, WrongPlace, WrongType
+from splendor_dsl.semantics.problems import NameTaken, UnknownName
 from splendor_dsl.semantics.reading import where_of
 from splendor_dsl.semantics.scope import ANY_KIND, Names, Scope, Slots
 from splendor_dsl.semantics.table_problems import FileOutside
+from splendor_dsl.semantics.type_problems import WrongPlace, WrongType
 from splendor_dsl.source import Source
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a

@@ -7,8 +7,8 @@ from typing import Final
 
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import amounts_chain, chain, place, tokens_named
-from splendor_dsl.semantics.problems import NotFixed, TooLarge, WrongColumns, WrongType
 from splendor_dsl.semantics.scope import ANY_KIND, Scope, Typed
+from splendor_dsl.semantics.type_problems import NotFixed, TooLarge, WrongColumns, WrongType
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import expressions as x
 

@@ -9,10 +9,7 @@ from attrs import evolve, fields, frozen, has
 
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics.mechanic_problems import MissingOption, UnknownOption, WrongOption
-from splendor_dsl.semantics.problems import (
-    DuplicateLabel,
-    WrongHeader,
-)
+from splendor_dsl.semantics.problems import DuplicateLabel, WrongHeader
 from splendor_dsl.semantics.rows import rows_of_section
 from splendor_dsl.span import Span
 from splendor_dsl.spelling import nearest

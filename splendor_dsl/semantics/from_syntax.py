@@ -18,12 +18,13 @@ from splendor_dsl.semantics.expressions import expect, number, spoken, typed
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.nested import DEEPEST, STEP, of_itself, problems_of_nesting, too_deep
 from splendor_dsl.semantics.pieces import pieces_of, told_apart
-from splendor_dsl.semantics.problems import MissingSection, WrongPlace, WrongType
+from splendor_dsl.semantics.problems import MissingSection
 from splendor_dsl.semantics.reading import new_scope, said, where_of
 from splendor_dsl.semantics.scope import UNSURE, Names, Scope
 from splendor_dsl.semantics.steps import code_of
 from splendor_dsl.semantics.titles import titles_of
 from splendor_dsl.semantics.tree import find, walk
+from splendor_dsl.semantics.type_problems import WrongPlace, WrongType
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident
 

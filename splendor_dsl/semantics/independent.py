@@ -15,13 +15,8 @@ from attrs import evolve, field, frozen
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.parts import all_in
-from splendor_dsl.semantics.problems import (
-    CannotSet,
-    SetTwice,
-    TooLarge,
-    UnknownName,
-    UnknownPath,
-)
+from splendor_dsl.semantics.problems import CannotSet, SetTwice, UnknownName, UnknownPath
+from splendor_dsl.semantics.type_problems import TooLarge
 from splendor_dsl.span import Span
 from splendor_dsl.syntax.ast import (
     Clause,

@@ -6,9 +6,9 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import chain, place
 from splendor_dsl.semantics.expressions import number
-from splendor_dsl.semantics.problems import WrongType
 from splendor_dsl.semantics.reading import Made, Reading
 from splendor_dsl.semantics.scope import ANY_KIND, UNSURE, Scope
+from splendor_dsl.semantics.type_problems import WrongType
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Chain
 

@@ -9,7 +9,7 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import grown
 from splendor_dsl.semantics.parts import all_in, parts_of
-from splendor_dsl.semantics.problems import TooLarge, WrongPlace
+from splendor_dsl.semantics.type_problems import TooLarge, WrongPlace
 
 DEEPEST = 150  # expressions within each other: whatever reads a value has to go through all of them
 STEP = 6  # what it takes to go from a value to those that it reads

@@ -10,8 +10,8 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import place, tokens_named
 from splendor_dsl.semantics.expressions import expect, number
-from splendor_dsl.semantics.problems import WrongType
 from splendor_dsl.semantics.reading import Made, Reading, said, where_of
+from splendor_dsl.semantics.type_problems import WrongType
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import ast as a
 

@@ -11,10 +11,11 @@ from attrs import evolve, frozen
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.expressions import fixed
 from splendor_dsl.semantics.model import Field, Kind, Piece
-from splendor_dsl.semantics.problems import OutOfRange, UpsideDown, twice
+from splendor_dsl.semantics.problems import twice
 from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import ALL_TOKENS, Names
 from splendor_dsl.semantics.table_problems import BadRow
+from splendor_dsl.semantics.type_problems import OutOfRange, UpsideDown
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident

@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics.problems import WrongPlace
 from splendor_dsl.semantics.scope import Names, Scope, Slots
+from splendor_dsl.semantics.type_problems import WrongPlace
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expression_text import expression_text
 from splendor_dsl.syntax.expressions import Expr, Grouped

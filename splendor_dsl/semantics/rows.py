@@ -5,8 +5,9 @@ from __future__ import annotations
 from attrs import evolve
 
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.semantics.problems import CannotSet, WrongType
+from splendor_dsl.semantics.problems import CannotSet
 from splendor_dsl.semantics.tables import rows_from_file
+from splendor_dsl.semantics.type_problems import WrongType
 from splendor_dsl.syntax.ast import Cell, Clause, Row, Rows
 from splendor_dsl.syntax.expressions import Amount, Chain, Expr, Grouped, Ident, Number, Sum
 

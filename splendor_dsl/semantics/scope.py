@@ -8,8 +8,9 @@ from attrs import evolve, field, frozen, mutable
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.model import Counter, Field, Kind, Marker, Parameter, Zone
-from splendor_dsl.semantics.problems import UnknownName, WrongType
+from splendor_dsl.semantics.problems import UnknownName
 from splendor_dsl.semantics.titles import Titles, known_as
+from splendor_dsl.semantics.type_problems import WrongType
 from splendor_dsl.semantics.values import Expr, FactName, Local
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.expressions import Ident

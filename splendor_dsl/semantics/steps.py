@@ -13,9 +13,10 @@ from splendor_dsl.semantics.choices import choose
 from splendor_dsl.semantics.expressions import domain, expect, number
 from splendor_dsl.semantics.moves import fill, move, reveal, shuffle
 from splendor_dsl.semantics.payments import gain, pay
-from splendor_dsl.semantics.problems import DuplicateLabel, WrongType
+from splendor_dsl.semantics.problems import DuplicateLabel
 from splendor_dsl.semantics.reading import Made, Place, Reading, said
 from splendor_dsl.semantics.scope import Scope
+from splendor_dsl.semantics.type_problems import WrongType
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
 

@@ -44,8 +44,8 @@ from splendor_dsl.semantics.checks.unused import unused
 from splendor_dsl.semantics.checks.words import forbidding, shadows, translations
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.model import Model
-from splendor_dsl.semantics.problems import NotFixed, TooLarge
 from splendor_dsl.semantics.scope import Names
+from splendor_dsl.semantics.type_problems import NotFixed, TooLarge
 from splendor_dsl.syntax.expressions import Ident
 
 Check = Callable[[Checked], Iterator[Problem]]

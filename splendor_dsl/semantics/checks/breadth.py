@@ -12,7 +12,7 @@ from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import parts_of
 from splendor_dsl.semantics.checks.walk import Visit, walk
-from splendor_dsl.semantics.problems import TooLarge
+from splendor_dsl.semantics.type_problems import TooLarge
 
 MOST_OPTIONS: Final = 10_000
 

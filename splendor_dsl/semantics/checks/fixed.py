@@ -11,8 +11,8 @@ from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.checked import Checked, merged
-from splendor_dsl.semantics.problems import NotFixed, OutOfRange, TooLarge
 from splendor_dsl.semantics.tree import find
+from splendor_dsl.semantics.type_problems import NotFixed, OutOfRange, TooLarge
 
 MOST_PLACES: Final = 1_000
 MOST_ROUNDS: Final = 1_000

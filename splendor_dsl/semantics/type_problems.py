@@ -1,0 +1,188 @@
+"""What can be wrong with the types and numbers of a rule file: SPL3xx."""
+
+from __future__ import annotations
+
+from splendor_dsl.diagnostics import Problem, problem_kind
+
+
+@problem_kind
+class WrongType(Problem):
+    """An expression is of another sort than its place asks for.
+
+    Numbers, conditions, amounts of tokens, pieces and players are different sorts. None turns into another by
+    itself.
+
+    Fails, as a condition is no number:
+
+        limits { hand: cards in hand at most points >= 3 }
+
+    Passes:
+
+        limits { hand: cards in hand at most 3 }
+    """
+
+    code = "SPL301"
+    headline = "expected {expected}, found {found}"
+
+    expected: str
+    found: str
+    form: str = ""  # of what is expected, in the words that stand there
+
+    def help(self) -> str | None:
+        """How it is written."""
+        return f"such as '{self.form}'" if self.form else None
+
+
+@problem_kind
+class WrongColumns(Problem):
+    """Values for each player count must be as many as the game has player counts.
+
+    The columns stand for the numbers of players in their order. With one too few or too many some table would
+    be laid with the numbers of another.
+
+    Fails, in a game for 2 to 4 players:
+
+        supply { each gems 4 | 5 }
+
+    Passes:
+
+        supply { each gems 4 | 5 | 7 }
+    """
+
+    code = "SPL302"
+    headline = "expected {wanted}, found {found}"
+    hint = "write one value for all of them, or {expected} with '|' between them"
+
+    wanted: str
+    expected: int
+    low: int
+    high: int
+    found: int
+
+    def help(self) -> str | None:
+        """How columns are written, where there are any."""
+        return super().help() if self.low < self.high else None
+
+
+@problem_kind
+class NotFixed(Problem):
+    """A number that must be known before the game starts depends on the game.
+
+    Supplies, places and ranges are laid out before anybody has moved. They may depend on parameters and on
+    the number of players, and on nothing that changes in play.
+
+    Fails:
+
+        parameters { target points from 1 to 60 }
+
+    Passes:
+
+        parameters { target 15 from 1 to 60 }
+    """
+
+    code = "SPL303"
+    headline = "expected a fixed number, found {found!r}, which depends on the game"
+    hint = "use parameters, the number of players, or columns"
+
+    found: str
+
+
+@problem_kind
+class OutOfRange(Problem):
+    """A number lies outside the range that its declaration states.
+
+    The range is a promise. The checks reason by it, and whoever sets the number for one evening is held to
+    it.
+
+    Fails:
+
+        parameters { target 99 from 1 to 60 }
+
+    Passes:
+
+        parameters { target 15 from 1 to 60 }
+    """
+
+    code = "SPL304"
+    headline = "{name!r}: expected {low} to {high}, found {found}"
+    hint = "change the number, or the range where it is declared"
+
+    name: str
+    low: int
+    high: int
+    found: int
+
+
+@problem_kind
+class UpsideDown(Problem):
+    """A range begins with its larger number.
+
+    No number lies in such a range, so nothing could ever be right in it.
+
+    Fails:
+
+        parameters { target 15 from 60 to 1 }
+
+    Passes:
+
+        parameters { target 15 from 1 to 60 }
+    """
+
+    code = "SPL308"
+    headline = (
+        "{name!r}: expected a range from the smaller number to the larger, found {low} to {high}"
+    )
+    hint = "turn it round: {high} to {low}"
+
+    name: str
+    low: int
+    high: int
+
+
+@problem_kind
+class WrongPlace(Problem):
+    """A construct stands where it has no meaning.
+
+    Some steps are for the turn alone, others for a payment or a limit. Elsewhere there is nothing that they
+    could be about.
+
+    Fails, as an action holds no other:
+
+        actions { buy { one action } }
+
+    Passes:
+
+        turn { one action }
+    """
+
+    code = "SPL305"
+    headline = "{what} can't stand here"
+    reason: str = ""
+    what: str
+
+    def help(self) -> str | None:
+        """Where it belongs."""
+        return self.reason or None
+
+
+@problem_kind
+class TooLarge(Problem):
+    """A file declares more than the stated bounds of the language.
+
+    The bounds are wide for a board game, and they keep every file quick to check and to play.
+
+    Fails, with 17 players:
+
+        game crowd "Crowd" { players 2 to 17 }
+
+    Passes:
+
+        game crowd "Crowd" { players 2 to 6 }
+    """
+
+    code = "SPL307"
+    headline = "{what}: expected at most {bound}, found {found}"
+
+    what: str
+    bound: int
+    found: int
