@@ -14,7 +14,7 @@ from splendor_dsl.semantics.model import Field, Kind, Piece
 from splendor_dsl.semantics.problems import twice
 from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import ALL_TOKENS, Names
-from splendor_dsl.semantics.table_problems import BadRow
+from splendor_dsl.semantics.table_problems import BadRow, BadTable
 from splendor_dsl.semantics.type_problems import OutOfRange, UpsideDown
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import ast as a
@@ -82,12 +82,14 @@ class Table:
 
     kind: Kind
     names: Names
+    in_order: bool = True
 
     def report(
         self, what: str, expected: str, found: str, span: Span, colon: str | None = None
     ) -> None:
         """Note a row that does not fit."""
-        self.names.report(BadRow(what=what, expected=expected, found=found, span=span, colon=colon))
+        bad = BadRow(what=what, expected=expected, found=found, span=span, colon=colon)
+        self.names.report(bad if self.in_order else bad.but(in_order=False))
 
 
 def pieces_of(section: a.Clause, names: Names, things: int) -> Iterator[Piece]:
@@ -102,7 +104,7 @@ def pieces_of(section: a.Clause, names: Names, things: int) -> Iterator[Piece]:
         path = f"rows.{section.name}.{row.name}"
         for number, side in enumerate(row.says.sides):
             label = row.name if len(row.says.sides) == 1 else _side_label(row, number)
-            values = _values(table, side)
+            values = _values(evolve(table, in_order=side.headings is None), side)
             if values is not None:
                 where = where_of(row, path)
                 yield Piece(
@@ -149,14 +151,33 @@ def _values(table: Table, side: a.Side) -> dict[str, Value] | None:
     if not sound:
         return None
     for name, field in table.kind.fields.items():
-        if name not in values:
-            if field.default is None:
-                table.report(
-                    f"a row of {table.kind.name!r}", f"a value for {name!r}", "none", side.span
-                )
-                return None
+        if name not in values and field.default is not None:
             values[name] = field.default
-    return {name: values[name] for name in table.kind.fields}
+        elif name not in values:
+            _report_missing(table, side, field)
+            sound = False
+    return {name: values[name] for name in table.kind.fields} if sound else None
+
+
+def _report_missing(table: Table, side: a.Side, field: Field) -> None:
+    """A field without a value: its cell in the file is empty, or there is no column for it."""
+    blank = {cell.name.text: cell.span for cell in side.blank if cell.name is not None}
+    amounts = [blank[name] for name in table.names.tokens if name in blank]
+    if field.name in blank:
+        table.report(field.name, _wanted(field), "an empty cell", blank[field.name])
+    elif field.type == "amounts" and amounts:
+        expected = f"a number for one of the {field.group}"
+        table.report(field.name, expected, "empty cells", amounts[0].to(amounts[-1]))
+    elif side.headings is not None:
+        what, expected = "the headings", f"a column for {field.name!r}"
+        table.names.report(BadTable(what=what, expected=expected, found="none", span=side.headings))
+    else:
+        what, expected = f"a row of {table.kind.name!r}", f"a value for {field.name!r}"
+        table.report(what, expected, "none", side.span)
+
+
+def _wanted(field: Field) -> str:
+    return "a whole number" if field.type == "number" else f"one of the {field.group}"
 
 
 def _doubled(table: Table, side: a.Side) -> Iterator[Problem]:
@@ -178,7 +199,7 @@ def _repeated(what: str, words: Sequence[Ident]) -> Iterator[Problem]:
 
 def positional(kind: Kind, tokens: Collection[str], side: a.Side) -> list[Field]:
     """The fields that cells without a name fill, in order."""
-    named = _named((*side.cells, *side.fixed))
+    named = _named((*side.cells, *side.blank, *side.fixed))
     fields = [f for f in kind.fields.values() if f.default is None and f.name not in named]
     if not named.isdisjoint(tokens):  # columns called by tokens fill the fields of amounts
         fields = [f for f in fields if f.type != "amounts"]
@@ -191,6 +212,8 @@ def _named(cells: tuple[a.Cell, ...]) -> set[str]:
 
 
 def _plain_cells(table: Table, side: a.Side, values: dict[str, Value]) -> bool:
+    if side.headings is not None:  # all cells have names
+        return True
     cells = [cell for cell in side.cells if cell.name is None]
     fields = positional(table.kind, table.names.tokens, side)
     if len(cells) != len(fields):
@@ -222,8 +245,20 @@ def _put_named(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Value
     if cell.name.text in table.names.tokens:
         return _put_column(table, side, cell, values)
     fitting = (*table.kind.fields, *table.names.tokens)
-    table.names.unknown(cell.name, f"a field of {table.kind.name}", fitting)
+    lacking = _lacking(table, side, cell) if side.headings is not None else None
+    table.names.unknown(cell.name, f"a field of {table.kind.name}", fitting, lacking)
     return False
+
+
+def _lacking(table: Table, side: a.Side, cell: a.Cell) -> str | None:
+    """The one field that has no column and that a cell would suit; of several, the one that begins like its heading."""
+    assert cell.name is not None
+    sort = "number" if isinstance(cell.value, int) else "amounts"
+    fields = positional(table.kind, table.names.tokens, side)
+    names = [field.name for field in fields if field.type == sort]
+    alike = [name for name in names if name[0] == cell.name.text[:1]]
+    found = alike or names
+    return found[0] if len(found) == 1 else None
 
 
 def _put_column(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Value]) -> bool:
@@ -232,13 +267,15 @@ def _put_column(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Valu
     fields = [
         f
         for f in table.kind.fields.values()
-        if f.type == "amounts" and f.name not in _named(side.cells)
+        if f.type == "amounts" and f.name not in _named((*side.cells, *side.blank))
     ]
-    if len(fields) != 1 or not isinstance(cell.value, int):
-        found = "several" if len(fields) > 1 else repr(cell.name.text)
-        table.report(
-            f"the column {cell.name.text!r}", "one field of amounts, and a number", found, cell.span
-        )
+    if len(fields) != 1:
+        found = "several" if fields else "none"
+        what = f"the column {cell.name.text!r}"
+        table.report(what, "one field of amounts without a column", found, cell.name.span)
+        return False
+    if not isinstance(cell.value, int):
+        table.report(cell.name.text, "a whole number", repr(_text(cell)), cell.span)
         return False
     if cell.value < 0:
         table.report(cell.name.text, "a number of at least 0", str(cell.value), cell.span)
@@ -267,8 +304,7 @@ def _put_amount(
 def _put(table: Table, field: Field, cell: a.Cell, values: dict[str, Value]) -> bool:
     if field.type == "number":
         if not isinstance(cell.value, int):
-            found = " ".join(word.text for word in cell.value)
-            table.report(field.name, "a number", repr(found), cell.span)
+            table.report(field.name, _wanted(field), repr(_text(cell)), cell.span)
             return False
         if not field.low <= cell.value <= field.high:
             table.names.report(
@@ -285,13 +321,18 @@ def _put(table: Table, field: Field, cell: a.Cell, values: dict[str, Value]) -> 
         return True
     if isinstance(cell.value, int):
         if cell.value:
-            table.report(field.name, f"one of the {field.group}", str(cell.value), cell.span)
+            table.report(field.name, _wanted(field), str(cell.value), cell.span)
             return False
         values.setdefault(field.name, (0,) * len(table.names.tokens))
         return True
     values[field.name] = (0,) * len(table.names.tokens)
     sound = [_put_amount(table, field, word, 1, values) for word in cell.value]
     return all(sound)
+
+
+def _text(cell: a.Cell) -> str:
+    assert not isinstance(cell.value, int)
+    return " ".join(word.text for word in cell.value)
 
 
 def _amounts(table: Table, side: a.Side, values: dict[str, Value]) -> bool:

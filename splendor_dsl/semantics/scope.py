@@ -79,10 +79,12 @@ class Names:
             self.told.add(problem.position)
             self.problems.append(problem)
 
-    def unknown(self, name: Ident, expected: str, candidates: Iterable[str]) -> None:
-        """Note a name that nothing declares, with the nearest that would fit."""
+    def unknown(
+        self, name: Ident, expected: str, candidates: Iterable[str], otherwise: str | None = None
+    ) -> None:
+        """Note a name that nothing declares, with the nearest that would fit; or else what is meant if none is near."""
         fitting = tuple(candidates)
-        near = nearest(name.text, fitting)
+        near = nearest(name.text, fitting) or otherwise
         known = known_as(name.text, self.titles, fitting, near)
         problem = UnknownName(name=name.text, expected=expected, near=near, span=name.span)
         self.report(problem.but(near=known.name, title=known.text) if known else problem)

@@ -77,9 +77,10 @@ class BadRow(Problem):
     expected: str
     found: str
     colon: str | None = None  # the field whose amounts stand after a colon, where the row has none
+    in_order: bool = True  # of the fields; in a file, headings say which cell is which
 
     def help(self) -> str | None:
         """Where the amounts stand, or where cells do."""
         if self.colon is None:
-            return super().help()
+            return super().help() if self.in_order else None
         return f"the amounts of {self.colon!r} stand after a colon, as in ': 2 ..., 1 ...'"

@@ -17,6 +17,7 @@ from splendor_dsl.syntax.expressions import Ident
 from splendor_dsl.syntax.labels import row_label
 
 CELL = re.compile(r'[ \t]*(?:"(?P<quoted>(?:[^"]|"")*)"|(?P<plain>[^",\n]*))[ \t]*(?P<end>,|\n|\Z)')
+WORD = re.compile(r"[^+\s]+")
 MOST_DIGITS = 9
 TITLE_COLUMN, PIECE_COLUMN, SIDE_COLUMN = "name", "piece", "side"
 
@@ -111,22 +112,29 @@ def _rows(header: list[Entry], lines: list[list[Entry]]) -> Iterator[Clause]:
 
 
 def _side(header: list[Entry], line: list[Entry]) -> Side:
-    cells, title = [], None
+    title: str | None = None
+    cells: list[Cell] = []
+    blank: list[Cell] = []
     for name, entry in zip(header, line, strict=True):
         if name.text == TITLE_COLUMN:
             title = entry.text or None
-        elif name.text not in (PIECE_COLUMN, SIDE_COLUMN) and entry.text not in ("", "0"):
-            cells.append(_cell(name, entry))
-        elif entry.text == "0":
-            cells.append(Cell(name=_ident(name), value=0, span=entry.span))
-    return Side(title=title, cells=tuple(cells), amounts=None, span=line[0].span.to(line[-1].span))
+        elif name.text not in (PIECE_COLUMN, SIDE_COLUMN):
+            (cells if entry.text else blank).append(_cell(name, entry))
+    return Side(
+        title=title,
+        cells=tuple(cells),
+        amounts=None,
+        blank=tuple(blank),
+        headings=header[0].span.to(header[-1].span),
+        span=line[0].span.to(line[-1].span),
+    )
 
 
 def _cell(name: Entry, entry: Entry) -> Cell:
     digits = entry.text.removeprefix("-")
     if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS:
         return Cell(name=_ident(name), value=int(entry.text), span=entry.span)
-    words = tuple(Ident(text=word, span=entry.span) for word in re.split(r"[+\s]+", entry.text))
+    words = tuple(Ident(text=word, span=entry.span) for word in WORD.findall(entry.text))
     return Cell(name=_ident(name), value=words, span=entry.span)
 
 

@@ -195,6 +195,8 @@ class Side:
     amounts: tuple[AmountItem, ...] | None
     fixed: tuple[Cell, ...] = ()  # what `with` says for all rows of a table
     changed: tuple[Cell, ...] = ()  # what `set` says instead
+    blank: tuple[Cell, ...] = field(default=(), eq=False, repr=False)  # what a file leaves empty
+    headings: Span | None = field(default=None, eq=False, repr=False)  # of the file it is from
     span: Span = field(eq=False, repr=False)
 
 
