@@ -6,12 +6,13 @@ mechanic brings.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from splendor_dsl.diagnostics import MOST_TOLD, Problem, Related
+from splendor_dsl.semantics.bases import Find, Layer, layers_of
 from splendor_dsl.semantics.fragments import fragment_for
 from splendor_dsl.semantics.mechanic_problems import MechanicUsedTwice, UnknownMechanic
 from splendor_dsl.semantics.names import NO_NAME, Name, NamesByPath, name_of
@@ -19,15 +20,11 @@ from splendor_dsl.semantics.paths import unknown_path
 from splendor_dsl.semantics.problems import (
     CannotSet,
     DuplicateLabel,
-    ExtendsItself,
     LayersCollide,
-    NameTaken,
     SetTwice,
     TwoGames,
-    UnknownBase,
     UnknownPath,
     WrongHeader,
-    twice,
 )
 from splendor_dsl.semantics.rows import rows_of_section, set_cell, with_fixed
 from splendor_dsl.semantics.touches import Touch, collisions
@@ -46,7 +43,6 @@ from splendor_dsl.syntax.ast import (
     Section,
     Translation,
     Use,
-    Variant,
 )
 from splendor_dsl.syntax.expressions import Ident
 
@@ -73,8 +69,6 @@ SECTIONS = (
     "examples",
 )
 
-Find = Callable[[Ident], File | Iterable[Problem] | None]
-
 
 @frozen(kw_only=True)
 class Resolved:
@@ -94,21 +88,12 @@ class Resolved:
     ] = ()  # what this very file changed or removed, as it was
 
 
-@frozen(kw_only=True)
-class Layer:
-    """A file that takes part, and the names of the layers that it is known to come after."""
-
-    name: str
-    file: File
-    after: frozenset[str]
-
-
 def resolve(
     file: File, bases: Find, mechanics: Find
 ) -> tuple[Resolved | None, tuple[Problem, ...]]:
     """Lay all layers on each other."""
     problems: list[Problem] = []
-    layers = list(_collect(file, bases, problems))
+    layers = list(layers_of(file, bases, problems))
     if not layers or not _is_whole(layers[0]):
         if not problems:
             problems.append(no_game(file))
@@ -166,89 +151,6 @@ def no_game(file: File) -> Problem:
     found = "a mechanic" if file.edition_kind == "mechanic" else "no header"
     span = file.header.span if file.header else file.span
     return WrongHeader(expected="a game or a variant", found=found, span=span)
-
-
-def _collect(file: File, bases: Find, problems: list[Problem]) -> Iterable[Layer]:
-    """The layers from the bottom up, each once."""
-    collector = _Collector(bases=bases, problems=problems)
-    collector.visit(file, ())
-    return collector.done.values()
-
-
-@frozen(kw_only=True)
-class _Collector:
-    """The layers found so far, by name, from the bottom up."""
-
-    bases: Find
-    problems: list[Problem]
-    done: dict[str, Layer] = field(factory=dict)
-    met: dict[str, File] = field(factory=dict)  # by the name in its header
-
-    def visit(self, file: File, way: tuple[str, ...]) -> frozenset[str]:
-        """Note a file and all that it extends; the names of all these layers come back."""
-        header = file.header
-        if header is None:
-            return frozenset()
-        if header.name in self.done:
-            return self.done[header.name].after | {header.name}
-        self.met[header.name] = file
-        below: frozenset[str] = frozenset()
-        if isinstance(header.says, Variant):
-            below = self._extend(header.says, (*way, header.name))
-        self.done[header.name] = Layer(name=header.name, file=file, after=below)
-        return below | {header.name}
-
-    def _extend(self, variant: Variant, way: tuple[str, ...]) -> frozenset[str]:
-        below: frozenset[str] = frozenset()
-        seen: dict[str, Ident] = {}
-        for base, ordered in zip(variant.extends, variant.ordered, strict=True):
-            first = seen.setdefault(base.text, base)
-            if first is not base:
-                self.problems.append(twice("what a variant extends", base, first))
-                continue
-            found = self._base(base, way)
-            if found is None:
-                continue
-            before = set(self.done)
-            mine = self.visit(found, way)
-            if ordered:  # `a then b`: what b brings comes after all that a brought
-                self._put_after(set(self.done) - before, below)
-            below |= mine
-        return below
-
-    def _base(self, base: Ident, way: tuple[str, ...]) -> File | None:
-        found = (_circle(base, way),) if base.text in way else self.bases(base)
-        if isinstance(found, File):
-            wrong = self._misfit(found, base, way)
-            if wrong is None:
-                return found
-            found = (wrong,)
-        self.problems.extend(
-            (UnknownBase(name=base.text, span=base.span),) if found is None else found
-        )
-        return None
-
-    def _misfit(self, file: File, base: Ident, way: tuple[str, ...]) -> Problem | None:
-        """Why a file can't be a base: it is no game, or nothing could tell it from one met before."""
-        if file.edition_kind == "mechanic":
-            found, expected = f"{base.text!r}, a mechanic", "a game or a variant to extend"
-            return WrongHeader(expected=expected, found=found, span=base.span)
-        other = self.met.get(file.header.name) if file.header else None
-        if other is None or other.header is None:
-            return None
-        if other == file:
-            return _circle(base, way) if other.header.name in way else None
-        what = "game" if isinstance(other.header.says, Game) else "variant"
-        related = (Related(other.header.label.span, "the other stands here"),)
-        return NameTaken(name=other.header.name, other=what, span=base.span, related=related)
-
-    def _put_after(self, new: set[str], below: frozenset[str]) -> None:
-        for name in new:
-            self.done[name] = evolve(self.done[name], after=self.done[name].after | below)
-
-
-def _circle(base: Ident, way: tuple[str, ...]) -> Problem:
-    return ExtendsItself(name=base.text, way=" -> ".join((*way, base.text)), span=base.span)
 
 
 class Merger:

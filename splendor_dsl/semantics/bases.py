@@ -1,0 +1,112 @@
+"""The files that a game is made of, from the one that all stand on up to the one that was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from attrs import evolve, field, frozen
+
+from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.semantics.problems import (
+    ExtendsItself,
+    NameTaken,
+    UnknownBase,
+    WrongHeader,
+    twice,
+)
+from splendor_dsl.syntax.ast import File, Game, Variant
+from splendor_dsl.syntax.expressions import Ident
+
+Find = Callable[[Ident], File | Iterable[Problem] | None]
+
+
+@frozen(kw_only=True)
+class Layer:
+    """A file that takes part, and the names of the layers that it is known to come after."""
+
+    name: str
+    file: File
+    after: frozenset[str]
+
+
+def layers_of(file: File, bases: Find, problems: list[Problem]) -> Iterable[Layer]:
+    """The layers from the bottom up, each once."""
+    collector = _Collector(bases=bases, problems=problems)
+    collector.visit(file, ())
+    return collector.done.values()
+
+
+@frozen(kw_only=True)
+class _Collector:
+    """The layers found so far, by name, from the bottom up."""
+
+    bases: Find
+    problems: list[Problem]
+    done: dict[str, Layer] = field(factory=dict)
+    met: dict[str, File] = field(factory=dict)  # by the name in its header
+
+    def visit(self, file: File, way: tuple[str, ...]) -> frozenset[str]:
+        """Note a file and all that it extends; the names of all these layers come back."""
+        header = file.header
+        if header is None:
+            return frozenset()
+        if header.name in self.done:
+            return self.done[header.name].after | {header.name}
+        self.met[header.name] = file
+        below: frozenset[str] = frozenset()
+        if isinstance(header.says, Variant):
+            below = self._extend(header.says, (*way, header.name))
+        self.done[header.name] = Layer(name=header.name, file=file, after=below)
+        return below | {header.name}
+
+    def _extend(self, variant: Variant, way: tuple[str, ...]) -> frozenset[str]:
+        below: frozenset[str] = frozenset()
+        seen: dict[str, Ident] = {}
+        for base, ordered in zip(variant.extends, variant.ordered, strict=True):
+            first = seen.setdefault(base.text, base)
+            if first is not base:
+                self.problems.append(twice("what a variant extends", base, first))
+                continue
+            found = self._base(base, way)
+            if found is None:
+                continue
+            before = set(self.done)
+            mine = self.visit(found, way)
+            if ordered:  # `a then b`: what b brings comes after all that a brought
+                self._put_after(set(self.done) - before, below)
+            below |= mine
+        return below
+
+    def _base(self, base: Ident, way: tuple[str, ...]) -> File | None:
+        found = (_circle(base, way),) if base.text in way else self.bases(base)
+        if isinstance(found, File):
+            wrong = self._misfit(found, base, way)
+            if wrong is None:
+                return found
+            found = (wrong,)
+        self.problems.extend(
+            (UnknownBase(name=base.text, span=base.span),) if found is None else found
+        )
+        return None
+
+    def _misfit(self, file: File, base: Ident, way: tuple[str, ...]) -> Problem | None:
+        """Why a file can't be a base: it is no game, or nothing could tell it from one met before."""
+        if file.edition_kind == "mechanic":
+            found, expected = f"{base.text!r}, a mechanic", "a game or a variant to extend"
+            return WrongHeader(expected=expected, found=found, span=base.span)
+        other = self.met.get(file.header.name) if file.header else None
+        if other is None or other.header is None:
+            return None
+        if other == file:
+            return _circle(base, way) if other.header.name in way else None
+        what = "game" if isinstance(other.header.says, Game) else "variant"
+        related = (Related(other.header.label.span, "the other stands here"),)
+        return NameTaken(name=other.header.name, other=what, span=base.span, related=related)
+
+    def _put_after(self, new: set[str], below: frozenset[str]) -> None:
+        for name in new:
+            self.done[name] = evolve(self.done[name], after=self.done[name].after | below)
+
+
+def _circle(base: Ident, way: tuple[str, ...]) -> Problem:
+    return ExtendsItself(name=base.text, way=" -> ".join((*way, base.text)), span=base.span)
