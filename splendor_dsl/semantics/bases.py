@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from attrs import evolve, field, frozen
 
@@ -14,6 +14,7 @@ from splendor_dsl.semantics.problems import (
     WrongHeader,
     twice,
 )
+from splendor_dsl.span import Span
 from splendor_dsl.syntax.ast import File, Game, Variant
 from splendor_dsl.syntax.expressions import Ident
 
@@ -27,6 +28,20 @@ class Layer:
     name: str
     file: File
     after: frozenset[str]
+    brought: tuple[
+        tuple[Ident, frozenset[str]], ...
+    ] = ()  # the layers below, by the base they come with
+
+    def where_meet(self, one: str, other: str) -> Span | None:
+        """Where two layers come together, each with a base of its own."""
+        spans = [
+            next((base.span for base, names in self.brought if name in names), None)
+            for name in (one, other)
+        ]
+        first, second = spans
+        if first is None or second is None or first == second:
+            return None
+        return first.to(second)
 
 
 def layers_of(file: File, bases: Find, problems: list[Problem]) -> Iterable[Layer]:
@@ -53,13 +68,19 @@ class _Collector:
         if header.name in self.done:
             return self.done[header.name].after | {header.name}
         self.met[header.name] = file
-        below: frozenset[str] = frozenset()
+        brought: list[tuple[Ident, frozenset[str]]] = []
         if isinstance(header.says, Variant):
-            below = self._extend(header.says, (*way, header.name))
-        self.done[header.name] = Layer(name=header.name, file=file, after=below)
+            brought += self._extend(header.says, (*way, header.name))
+        below = frozenset[str]().union(*(names for _, names in brought))
+        self.done[header.name] = Layer(
+            name=header.name, file=file, after=below, brought=tuple(brought)
+        )
         return below | {header.name}
 
-    def _extend(self, variant: Variant, way: tuple[str, ...]) -> frozenset[str]:
+    def _extend(
+        self, variant: Variant, way: tuple[str, ...]
+    ) -> Iterator[tuple[Ident, frozenset[str]]]:
+        """Each base and the layers that come with it."""
         below: frozenset[str] = frozenset()
         seen: dict[str, Ident] = {}
         for base, ordered in zip(variant.extends, variant.ordered, strict=True):
@@ -75,7 +96,7 @@ class _Collector:
             if ordered:  # `a then b`: what b brings comes after all that a brought
                 self._put_after(set(self.done) - before, below)
             below |= mine
-        return below
+            yield base, mine
 
     def _base(self, base: Ident, way: tuple[str, ...]) -> File | None:
         found = (_circle(base, way),) if base.text in way else self.bases(base)

@@ -486,9 +486,12 @@ class Merger:
             pair = frozenset((early.layer, late.layer))
             if pair not in told:
                 told.add(pair)
-                self._collision(early, late)
+                self._collision(early, late, layers)
 
-    def _collision(self, early: Touch, late: Touch) -> None:
+    def _collision(self, early: Touch, late: Touch, layers: list[Layer]) -> None:
+        met = (each.where_meet(early.layer, late.layer) for each in layers)
+        here = next((span for span in met if span is not None), None)
+        notes = () if here is None else (Related(here, "they meet here without an order"),)
         problem = LayersCollide(
             first=early.layer,
             first_path=early.path,
@@ -496,7 +499,7 @@ class Merger:
             second_path=late.path,
             span=late.span,
             path=late.path,
-            related=(Related(early.span, f"{early.layer} changes it here"),),
+            related=(Related(early.span, f"{early.layer} changes it here"), *notes),
         )
         self.problems.append(problem)
 

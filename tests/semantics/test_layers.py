@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from splendor_dsl.diagnostics import Problem
 from splendor_dsl.pipeline import Loaded, load_file
 
 NEW_ACTION = 'after actions.buy {{ {name} "rest" as "{name}" {{ gain 1 gold }} }}\n'
@@ -73,13 +74,34 @@ def test_what_agrees_needs_no_order(name: str, step: int, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("name", DISAGREE)
-def test_what_contradicts_is_named_in_both_files(name: str, tmp_path: Path) -> None:
+def test_what_contradicts_is_named_in_all_files(name: str, tmp_path: Path) -> None:
     found = together(tmp_path, *DISAGREE[name])
     collisions = [problem for problem in found.problems if problem.code == "SPL204"]
     assert len(collisions) == 1
     places = {Path(collisions[0].source_name).stem}
     places |= {Path(each.span.source.name).stem for each in collisions[0].related}
-    assert places == {"one", "other"}
+    assert places == {"one", "other", "both"}
+
+
+def joined(problem: Problem) -> list[tuple[str, str]]:
+    """Where the layers meet: the file and what stands there."""
+    notes = [each.span for each in problem.related if each.text.endswith("without an order")]
+    return [(Path(span.source.name).stem, span.text) for span in notes]
+
+
+def test_what_contradicts_is_told_where_the_layers_meet(tmp_path: Path) -> None:
+    [collision] = together(tmp_path, "set limits.hand = 4\n", "set limits.hand = 5\n").problems
+    assert joined(collision) == [("both", "one, other")]
+
+
+def test_layers_that_meet_further_down_are_told_where_they_do(tmp_path: Path) -> None:
+    together(tmp_path, "set limits.hand = 4\n", "set limits.hand = 5\n")
+    named(tmp_path, "above", "above", "one")
+    named(tmp_path, "beside", "beside", "above, other")
+    [collision] = load_file(
+        named(tmp_path, "top", "top", "beside", "set supply.gold = 4\n")
+    ).problems
+    assert joined(collision) == [("beside", "above, other")]
 
 
 def test_each_pair_of_layers_without_an_order_is_told_once(tmp_path: Path) -> None:
