@@ -15,6 +15,7 @@ from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import ALL_TOKENS, ANY_KIND, FACTS, HEADS, UNSURE, WORDS, Names
 from splendor_dsl.semantics.tree import find
 from splendor_dsl.semantics.type_problems import OutOfRange, TooLarge, WrongType
+from splendor_dsl.source import Source
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident
@@ -26,8 +27,8 @@ MOST_CLAUSES = {"limits": 100, "actions": 1_000}  # by their section
 OWN_PHASES = ("setup", "main")  # what comes before the phases of the rules, and after them
 
 
-def declare(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> None:
-    """Note all that the game declares, its limits aside."""
+def declare(tree: a.Clause, names: Names, settings: Mapping[str, int], own: Source) -> None:
+    """Note all that the game declares, its limits aside; `own` is the file that is asked for."""
     sections = ("values", "counters", "zones")
     names.later = frozenset(each.name for section in sections for each in _body(tree, section))
     _players(tree, names)
@@ -44,7 +45,7 @@ def declare(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> None:
             name=clause.name, where=where_of(clause, f"markers.{clause.name}")
         )
     names.actions.update(clause.name for clause in _body(tree, "actions"))
-    _all_differ(tree, names)
+    _all_differ(tree, names, own)
     _few(tree, names)
     names.later = frozenset()
 
@@ -293,12 +294,12 @@ def _counter(clause: a.Clause, names: Names) -> None:
 
 
 # ---- names -------------------------------------------------------------------------------------
-def _all_differ(tree: a.Clause, names: Names) -> None:
-    """One word must not stand for two things in an expression."""
+def _all_differ(tree: a.Clause, names: Names, own: Source) -> None:
+    """One word must not stand for two things in an expression; of two, the one in the file asked for is at fault."""
     taken: dict[str, str] = dict.fromkeys((*FACTS, *HEADS, *WORDS), "word of the language")
     places: dict[str, a.Clause] = {}
     paths: set[str] = set()
-    for path, clause, sort in _named(tree):
+    for path, clause, sort in sorted(_named(tree), key=lambda each: each[1].span.source == own):
         name = clause.name
         if path in paths:
             continue  # which is told with all labels that stand twice

@@ -98,7 +98,7 @@ def _declared(resolved: Resolved, settings: Mapping[str, int]) -> tuple[Names, V
     tree, names = resolved.tree, Names()
     names.titles = titles_of(tree, resolved.names)
     names.problems.extend(duplicates(tree))
-    declare(tree, names, settings)
+    declare(tree, names, settings, resolved.header.span.source)
     values = ValueReader(tree, names)
     declare_limits(tree, names)
     return names, values

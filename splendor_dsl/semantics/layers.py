@@ -101,7 +101,7 @@ def resolve(
     second = next((each for each in layers[1:] if _is_whole(each)), None)
     if second is not None:
         return None, (*problems, _two_games(layers, second))
-    merger = Merger(problems=problems, own=layers[-1].name)
+    merger = Merger(problems=problems, own=layers[-1])
     for layer in layers:
         merger.lay(layer)
     used = merger.lay_mechanics(mechanics)
@@ -156,9 +156,10 @@ def no_game(file: File) -> Problem:
 class Merger:
     """The tree as it grows."""
 
-    def __init__(self, problems: list[Problem], own: str) -> None:
+    def __init__(self, problems: list[Problem], own: Layer) -> None:
         self.problems = problems
-        self.own = own
+        self.own = own.name
+        self.source = own.file.span.source
         self.touches: list[Touch] = []
         self.dropped: list[tuple[Edit, Clause]] = []
         self.settings: dict[tuple[str, str], Span] = {}  # of each layer, by path
@@ -268,6 +269,8 @@ class Merger:
         self.tree = append(self.tree, path, tuple(added))
 
     def _duplicate(self, path: str, item: Clause, other: Clause) -> None:
+        if item.span.source != self.source == other.span.source:
+            item, other = other, item  # a mechanic comes last, but what stands here can be mended
         related = (Related(other.span, "the other stands here"),)
         problem = DuplicateLabel(
             name=item.name,
