@@ -83,9 +83,7 @@ class Resolved:
     languages: tuple[tuple[str, Span], ...]  # where a block of names begins
     mechanics: tuple[str, ...]
     options: Mapping[str, tuple[Clause, ...]]  # those that each mechanic declares, by its path
-    dropped: tuple[
-        tuple[Edit, Clause], ...
-    ] = ()  # what this very file changed or removed, as it was
+    dropped: tuple[tuple[Edit, Clause], ...] = ()  # what was changed or removed, as it was
 
 
 def resolve(
@@ -321,7 +319,7 @@ class Merger:
         else:
             stays = edit.how == "replace" and [item.name for item in edit.items] == [clause.name]
             self._touch(layer, edit.how, path, edit.span, edit.because, stays=stays)
-            if layer == self.own and edit.how in {"set", "replace", "remove"}:
+            if edit.how in {"set", "replace", "remove"}:
                 self.dropped.append((edit, clause))
             self._replace(edit, clause)
 
@@ -436,7 +434,7 @@ class Merger:
     def _unknown_path(self, edit: Edit) -> None:
         path = edit.path
         if len(self.problems) < MOST_TOLD:
-            problem = unknown_path(self.tree, path.text, edit.how, path.span)
+            problem = unknown_path(self.tree, path.text, edit.how, path.span, dropped=self.dropped)
         else:  # it won't be told, so nothing near it is looked for
             problem = UnknownPath(wanted=path.text, span=path.span)
         self.problems.append(problem)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from splendor_dsl.diagnostics import Related
 from splendor_dsl.semantics.problems import UnknownPath
 from splendor_dsl.semantics.tree import find, has_value, walk
 from splendor_dsl.span import Span
 from splendor_dsl.spelling import nearest
-from splendor_dsl.syntax.ast import Clause, Row
+from splendor_dsl.syntax.ast import Clause, Edit, Row
 
 _MOST_SHOWN = 3
 NOT_EDITED = (
@@ -17,8 +18,18 @@ NOT_EDITED = (
 )  # a base's examples are about the base, and names are said over again
 
 
-def unknown_path(tree: Clause, wanted: str, how: str, span: Span) -> UnknownPath:
-    """The problem with a path that names nothing; `set` asks for one that has a value."""
+def unknown_path(
+    tree: Clause,
+    wanted: str,
+    how: str,
+    span: Span,
+    *,
+    dropped: Sequence[tuple[Edit, Clause]] = (),
+) -> UnknownPath:
+    """The problem with a path that names nothing any more, or never did; `set` asks for one that has a value."""
+    gone = taken_away(wanted, dropped)
+    if gone:
+        return UnknownPath(wanted=wanted, span=span, related=gone)
     settable = how == "set"
     clauses = [p for p, c in walk(tree) if not settable or has_value(c)]
     known = [*clauses, *_cells(tree)] if settable else clauses
@@ -34,6 +45,21 @@ def unknown_path(tree: Clause, wanted: str, how: str, span: Span) -> UnknownPath
         holds=holds,
         span=span,
     )
+
+
+def taken_away(wanted: str, dropped: Sequence[tuple[Edit, Clause]]) -> tuple[Related, ...]:
+    """The edit that removed or replaced what had the path, if there is one."""
+    for edit, clause in reversed(dropped):
+        path = edit.path.text
+        inside = wanted[len(path) + 1 :] if wanted.startswith(f"{path}.") else ""
+        if edit.how != "set" and (wanted == path or (inside and _held(clause, inside))):
+            return (Related(edit.span, "this takes it away"),)
+    return ()
+
+
+def _held(clause: Clause, path: str) -> bool:
+    """Whether there was such a path inside a clause; a cell is no clause of its own."""
+    return isinstance(clause.says, Row) or find(clause, path) is not None
 
 
 def _cells(tree: Clause) -> Iterator[str]:

@@ -6,6 +6,7 @@ import pytest
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.pipeline import Loaded, load_file
+from splendor_dsl.semantics.problems import UnknownPath
 
 NEW_ACTION = 'after actions.buy {{ {name} "rest" as "{name}" {{ gain 1 gold }} }}\n'
 SLIDE = "add zones.table { slide }\n"
@@ -102,6 +103,33 @@ def test_layers_that_meet_further_down_are_told_where_they_do(tmp_path: Path) ->
         named(tmp_path, "top", "top", "beside", "set supply.gold = 4\n")
     ).problems
     assert joined(collision) == [("beside", "above, other")]
+
+
+@pytest.mark.parametrize(
+    ("gone", "used"),
+    [
+        ("remove actions.take_same", "set actions.take_same.pile = colour in supply >= 2"),
+        ("remove limits", "set limits.hand = 2"),
+        ("remove rows.cards.red_1_4white", "set rows.cards.red_1_4white.points = 2"),
+        ("remove triggers.visit", "remove triggers.visit.noble"),
+        ("remove actions.take_same", 'names pl { actions.take_same "dwa" }'),
+    ],
+)
+@pytest.mark.parametrize("files", [1, 2])
+def test_what_was_taken_away_is_told_with_the_line_that_does(
+    gone: str, used: str, files: int, tmp_path: Path
+) -> None:
+    below = named(tmp_path, "below", "below", "classic", f"{gone}\n")
+    if files == 1:
+        file = named(tmp_path, "above", "above", "classic", f"{gone}\n{used}\n")
+    else:
+        file = named(tmp_path, "above", "above", "below", f"{used}\n")
+    [unknown] = [each for each in load_file(file).problems if isinstance(each, UnknownPath)]
+    [note] = unknown.related
+    assert note.text == "this takes it away"
+    assert note.span.text == gone
+    assert note.span.source.path == (file if files == 1 else below)
+    assert unknown.help() is None
 
 
 def test_each_pair_of_layers_without_an_order_is_told_once(tmp_path: Path) -> None:

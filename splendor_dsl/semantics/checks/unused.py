@@ -111,7 +111,10 @@ def unused(game: Checked) -> Iterator[Problem]:
 
 def _left(game: Checked, sort: str, name: str, where: m.Where) -> Iterator[Problem]:
     """What a base declares, and this file has taken the last use of."""
+    here = game.resolved.header.span.source.name
     for edit, clause in game.resolved.dropped:
+        if edit.span.source.name != here:
+            continue
         if any(name in _words(each.says) for each in (clause, *(c for _, c in walk(clause)))):
             related = (Related(where.span, "it is declared here"),)
             yield Unused(

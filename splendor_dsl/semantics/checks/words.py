@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
-from splendor_dsl.semantics.paths import unknown_path
+from splendor_dsl.semantics.paths import taken_away, unknown_path
 from splendor_dsl.semantics.problems import NameTaken, UnknownPath
 from splendor_dsl.semantics.scope import ALL_TOKENS, FACTS, WORDS
 from splendor_dsl.semantics.tree import find, walk
@@ -94,7 +94,9 @@ def translations(game: Checked) -> Iterator[Problem]:
         if find(tree, path) is not None or span.source != source:
             continue
         paths = [each for each, _ in walk(tree)] if paths is None else paths
-        yield UnknownPath(wanted=path, near=nearest(path, paths), span=span, path=path)
+        gone = taken_away(path, game.resolved.dropped)
+        near = None if gone else nearest(path, paths)
+        yield UnknownPath(wanted=path, near=near, span=span, path=path, related=gone)
 
 
 def forbidding(game: Checked) -> Iterator[Problem]:
@@ -108,8 +110,8 @@ def forbidding(game: Checked) -> Iterator[Problem]:
 
         example full { then Ann can play "reserve 1-1" }
     """
-    tree = game.resolved.tree
+    tree, dropped = game.resolved.tree, game.resolved.dropped
     for path, clause in walk(tree):
         by = clause.says.by if isinstance(clause.says, a.Then) else None
         if by is not None and find(tree, by.text) is None:
-            yield unknown_path(tree, by.text, "by", by.span).but(path=path)
+            yield unknown_path(tree, by.text, "by", by.span, dropped=dropped).but(path=path)
