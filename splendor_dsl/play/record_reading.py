@@ -28,6 +28,7 @@ from splendor_dsl.play.record_problems import (
     RecordTag,
     RecordTagMissing,
 )
+from splendor_dsl.semantics.causes import first_told, gathered
 from splendor_dsl.source import Source
 from splendor_dsl.span import Span
 from splendor_dsl.spelling import nearest
@@ -43,7 +44,6 @@ _HASHES: Final = {
     "positions": "the hashes of positions, such as '9d01 77ab 02c4'",
 }
 _SHOWN: Final = 60
-_MOST_PROBLEMS: Final = 20
 
 
 def read_record(source: Source) -> Record | tuple[Problem, ...]:
@@ -51,7 +51,7 @@ def read_record(source: Source) -> Record | tuple[Problem, ...]:
     reader = _Reader(source=source)
     reader.read()
     if reader.problems:
-        return sort_problems(reader.problems)[:_MOST_PROBLEMS]
+        return tuple(first_told(gathered(sort_problems(reader.problems), said=_alike)))
     return reader.record()
 
 
@@ -273,6 +273,13 @@ def _moves(source: Source, start: int, text: str) -> Iterator[RecordedMove]:
 def is_seed(text: str) -> bool:
     """Whether it is a number of 64 bits."""
     return _SEED.fullmatch(text) is not None and -WORD < int(text) < WORD
+
+
+def _alike(problem: Problem) -> object:
+    """Lines that do not fit for one reason, whatever stands there."""
+    if isinstance(problem, RecordLine | RecordOrder):
+        return problem.code, problem.expected
+    return id(problem)
 
 
 def _is_dealt(part: object) -> bool:

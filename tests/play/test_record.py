@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from kernel.small import small
 
 import splendor_dsl
+from splendor_dsl.diagnostics import MOST_TOLD
 from splendor_dsl.play.chance import Stream
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import Record, is_name, to_text
@@ -274,6 +275,32 @@ TEXT = text_of(CLASSIC, most=12)
 def test_a_fault_in_a_record_has_its_code(old: str, new: str, code: str) -> None:
     assert old in TEXT
     assert code in codes(TEXT.replace(old, new, 1))
+
+
+def test_many_lines_that_are_none_of_a_record_are_told_as_one() -> None:
+    found = read_record(source_from_text("a.record", TEXT + "junk, and more junk\n" * 30))
+    assert isinstance(found, tuple)
+    [problem] = found
+    assert problem.message().endswith("found 'junk, and more junk' (and 29 more like it)")
+    assert [note.text for note in problem.related] == ["and here", "and here"]
+
+
+def test_lines_of_somebody_who_does_not_play_are_told_as_one() -> None:
+    found = read_record(source_from_text("a.record", TEXT.replace("player 1:", "Eve:")))
+    assert isinstance(found, tuple)
+    [problem] = found
+    assert problem.code == "SPL606"
+    assert problem.more == 5
+
+
+def test_of_very_many_faults_the_first_are_told_and_how_many_there_are() -> None:
+    turns = "".join(f"{number} player 1: pass\n" for number in range(1, 900, 3))
+    found = read_record(
+        source_from_text("a.record", TEXT.partition("\n\n")[0] + f"\n{turns}\n1 moves\n")
+    )
+    assert isinstance(found, tuple)
+    assert found[-1].message().startswith("more problems follow")
+    assert len(found) == MOST_TOLD + 1
 
 
 def test_a_single_move_is_counted_as_one() -> None:
