@@ -174,7 +174,7 @@ class _Asked:
             coverage = cover(loaded, suite, seeing, self.extensions, self.games)
         results = [_result(each) for each in ran]
         report = {"name": name, "ran": True, "tests": results, **_NOT_ASKED}
-        return report, [*loaded.problems, *failed], coverage
+        return report, [*suite.problems, *failed], coverage
 
     def _draw(self, suite: "Suite", failed: "list[Ran]") -> None:
         """The table of each test that fails, in the language that was asked for."""

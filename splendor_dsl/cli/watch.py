@@ -140,7 +140,7 @@ class _Watcher:
             fewest = suite.game.players[:1]
             ran += run_invariants(suite.game, games=self.games, players=fewest)
         failed = [each.problem for each in ran if each.problem is not None]
-        complain([*loaded.problems, *failed], stream=sys.stdout)
+        complain([*suite.problems, *failed], stream=sys.stdout)
         held = f"{len(ran) - len(failed)} of {len(ran)} tests hold"
         return (FAULTS if failed or has_errors(loaded.problems) else FINE), held
 

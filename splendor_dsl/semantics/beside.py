@@ -11,7 +11,7 @@ from splendor_dsl.source import Source, Span, read_source
 
 @problem_kind
 class RecordUnread(Problem):
-    """The record that an example goes on from is not there, or can't be read.
+    """The record that an example goes on from is not there, lies outside the folder, or can't be read.
 
     This example fails, and nothing else: the game can be played, and the record be made by it.
 

@@ -15,7 +15,6 @@ from splendor_dsl.semantics.expressions import expect
 from splendor_dsl.semantics.problems import NameTaken, UnknownName
 from splendor_dsl.semantics.reading import where_of
 from splendor_dsl.semantics.scope import ANY_KIND, Names, Scope, Slots
-from splendor_dsl.semantics.table_problems import FileOutside
 from splendor_dsl.semantics.type_problems import WrongPlace, WrongType
 from splendor_dsl.source import Source
 from splendor_dsl.spelling import nearest
@@ -318,7 +317,8 @@ def _given(clause: a.Clause, reader: _Reader) -> Given | None:
             end = reader.number(says.end, "an end of the game", reader.ends)
             return None if end is None else GivenSince(end=end, number=says.number, where=where)
         case a.GivenRecord():
-            return _given_record(says, reader, where)
+            source = read_beside(says.file, says.file_span)
+            return GivenRecord(file=says.file, source=source, move=says.move, where=where)
         case a.Given():
             return _given_zone(says, reader, where)
     return None
@@ -331,14 +331,6 @@ def _given_round(says: a.GivenRound, reader: _Reader, where: m.Where) -> GivenRo
         if phase is None:
             return None
     return GivenRound(number=says.number, phase=phase, where=where)
-
-
-def _given_record(says: a.GivenRecord, reader: _Reader, where: m.Where) -> GivenRecord | None:
-    source = read_beside(says.file, says.file_span)
-    if isinstance(source, FileOutside):
-        reader.report(source)
-        return None
-    return GivenRecord(file=says.file, source=source, move=says.move, where=where)
 
 
 def _given_zone(says: a.Given, reader: _Reader, where: m.Where) -> Given | None:

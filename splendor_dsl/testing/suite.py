@@ -9,10 +9,12 @@ from typing import Final
 from attrs import define, field, frozen
 
 from splendor_dsl.backends.watching import Watch
+from splendor_dsl.diagnostics import Problem
 from splendor_dsl.pipeline import Loaded
 from splendor_dsl.play.examples import Ran, run_examples, run_invariants
 from splendor_dsl.play.game import Game, game
 from splendor_dsl.play.recorded import recorded_games, run_recorded
+from splendor_dsl.semantics.beside import RecordUnread
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.semantics.layers import Resolved
@@ -39,6 +41,7 @@ class Suite:
     model: Model
     examples: tuple[Example, ...]
     recorded: tuple[Path, ...]
+    problems: tuple[Problem, ...] = ()  # what is told of the file beside what its tests tell
     watch: Watch | None = None
     _games: dict[tuple[tuple[str, int], ...], Game] = field(factory=dict, init=False)
 
@@ -76,5 +79,6 @@ def suite_of(loaded: Loaded, *, watch: Watch | None = None) -> Suite | None:
         model=loaded.model,
         examples=loaded.examples,
         recorded=() if path is None else recorded_games(path),
+        problems=tuple(each for each in loaded.problems if not isinstance(each, RecordUnread)),
         watch=watch,
     )

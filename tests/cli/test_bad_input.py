@@ -422,3 +422,22 @@ def test_a_book_is_written_and_reported_at_once(tmp_path: Path) -> None:
 
 def test_the_help_cuts_no_sentence() -> None:
     assert "..." not in run("--help").out.partition("Commands:")[2]
+
+
+@pytest.mark.parametrize("command", [("test", "--games", "0"), ("watch", "--once")])
+@pytest.mark.parametrize(
+    ("record", "code"), [("night.games/one.record", "SPL001"), ("../one.record", "SPL214")]
+)
+def test_a_record_that_an_example_lacks_is_told_once(
+    command: tuple[str, ...], record: str, code: str, tmp_path: Path
+) -> None:
+    (tmp_path / "night.rules").write_text(
+        'splendor rules 2\nvariant night "Night" extends classic\n'
+        f'example late {{ given record "{record}" before move 6; then round = 3 }}\n'
+        "example soon { then round = 1 }\n"
+    )
+    ran = run(*command, "night.rules", cwd=tmp_path)
+    assert ran.status == 1
+    assert ran.out.count(f"error[{code}]") == 1
+    assert "SPL504" not in ran.out
+    assert " of " in ran.out.splitlines()[-1]  # all others ran
