@@ -8,7 +8,7 @@ import typer
 
 from splendor_dsl.cli.endings import FINE, Stop
 from splendor_dsl.cli.options import Json, Plugins, RulesOfRecord
-from splendor_dsl.cli.output import say, say_json
+from splendor_dsl.cli.output import complain, say, say_json
 from splendor_dsl.cli.usage import whole
 from splendor_dsl.diagnostics import Problem
 
@@ -53,8 +53,10 @@ def example(
     _refuse_unfit(replayed, move)
     text = _text(replayed, label, f"move {move} of {Path(record).name}", short=short)
     if as_json:
-        say_json("example", ok=True, record=record, move=move, name=label, example=text)
+        facts = {"record": record, "move": move, "name": label, "example": text}
+        say_json("example", ok=True, **facts, problems=replayed.warnings)
     else:
+        complain(replayed.warnings)
         say(text.rstrip("\n"))
     return FINE
 

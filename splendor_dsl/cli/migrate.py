@@ -99,7 +99,7 @@ class _Run:
 
     def migrate(self, path: str, *, alone: bool) -> None:
         """One record; one of several that can't be read stops no other."""
-        from splendor_dsl.cli.records import load_record, open_recorded
+        from splendor_dsl.cli.records import load_record, open_recorded, warnings_of
         from splendor_dsl.play.migration import migrate
 
         try:
@@ -116,14 +116,15 @@ class _Run:
                 complain(stop.problems)
             return
         written = self._written(path, done, game)
-        unwritten = [written] if isinstance(written, Problem) else []
+        told = [] if written is True else [*warnings_of(record, game)]
+        told += [written] if isinstance(written, Problem) else []
         fine = FINE if done.as_before else FAULTS
-        self.status = max(self.status, status_of(unwritten), fine)
-        self.problems += [*([] if done.problem is None else [done.problem]), *unwritten]
+        self.status = max(self.status, status_of(told), fine)
+        self.problems += [*([] if done.problem is None else [done.problem]), *told]
         self.reports.append(_facts(path, done, written=written is True))
         if not self.as_json:
             self._tell(path, done, written=written is True)
-            complain(unwritten)
+            complain(told)
 
     def _old(self, path: str) -> "Game | None":
         """The rules of then, which have to be those that the record was made by."""

@@ -114,6 +114,7 @@ def _from_record(
 ) -> "Session":
     """The game of a record, from where it stopped."""
     from splendor_dsl.cli.endings import Stop
+    from splendor_dsl.cli.output import complain
     from splendor_dsl.cli.records import replay_file
     from splendor_dsl.cli.seats import seat_bots, take_seats
     from splendor_dsl.cli.session import Session
@@ -122,6 +123,7 @@ def _from_record(
     state = replayed.replay.state
     if replayed.replay.problem is not None or state is None:
         raise Stop([replayed.replay.problem] if replayed.replay.problem else [])
+    complain(replayed.warnings)
     opened, names, kept = replayed.opened, replayed.record.players, replayed.record.seats
     named = _kinds(bots) if bots is not None or not kept else ()
     seats = take_seats(

@@ -15,10 +15,11 @@ from splendor_dsl.cli.starting import Opened, open_with
 from splendor_dsl.cli.writing import cannot_write, write_text
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.extensions import Extensions
+from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import Record, is_record, to_text
 from splendor_dsl.play.record_problems import RecordNoRules, RecordRulesOutside
 from splendor_dsl.play.record_reading import read_record
-from splendor_dsl.play.record_replay import Replay, record_of, replay
+from splendor_dsl.play.record_replay import Replay, damaged_clauses, record_of, replay
 from splendor_dsl.play.recorded import FOLDER
 from splendor_dsl.play.state import State
 from splendor_dsl.rule_files import UnknownGame, is_file, looks_like_record, looks_like_rules
@@ -30,11 +31,12 @@ RECORD: Final = ("record", is_record)  # what is written in the place of another
 
 @frozen(kw_only=True)
 class Replayed:
-    """A record, its game, and how far it could be played."""
+    """A record, its game, how far it could be played, and what is told of it though it could."""
 
     record: Record
     opened: Opened
     replay: Replay
+    warnings: tuple[Problem, ...]
 
 
 def replay_file(
@@ -47,7 +49,15 @@ def replay_file(
     """Read a record and play it again, whole or its first moves."""
     record = load_record(path)
     opened = open_recorded(record, path, rules=rules, extensions=open_extensions(plugins))
-    return Replayed(record=record, opened=opened, replay=replay(record, opened.game, most=most))
+    done = replay(record, opened.game, most=most)
+    found = warnings_of(record, opened.game)
+    return Replayed(record=record, opened=opened, replay=done, warnings=found)
+
+
+def warnings_of(record: Record, game: Game) -> tuple[Problem, ...]:
+    """What is told of a record that can be played all the same."""
+    damaged = damaged_clauses(record, game)
+    return () if damaged is None else (damaged,)
 
 
 def open_recorded(

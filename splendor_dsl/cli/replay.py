@@ -27,12 +27,10 @@ def replay(
 ) -> int:
     """Play a record again, or say which move can't be made, and why."""
     from splendor_dsl.cli.records import replay_file
-    from splendor_dsl.play.record_replay import damaged_clauses
 
     replayed = replay_file(record, rules=rules, plugins=plugins)
     words, done = replayed.opened.words(language), replayed.replay
-    damaged = damaged_clauses(replayed.record, replayed.opened.game)
-    problems = [each for each in (damaged, done.problem) if each is not None]
+    problems = [*replayed.warnings, *([] if done.problem is None else [done.problem])]
     status = FINE if done.problem is None else FAULTS
     if as_json:
         say_json("replay", ok=status == FINE, record=record, **_facts(replayed), problems=problems)

@@ -6,11 +6,12 @@ import typer
 
 from splendor_dsl.cli.endings import FINE, Stop
 from splendor_dsl.cli.options import Json, Language, Players, Plugins, RulesOfRecord, Settings
-from splendor_dsl.cli.output import say, say_json
+from splendor_dsl.cli.output import complain, say, say_json
 from splendor_dsl.cli.usage import whole
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.starting import Opened
+    from splendor_dsl.diagnostics import Problem
     from splendor_dsl.play.moves import Move
     from splendor_dsl.play.state import State
     from splendor_dsl.report.words import Words
@@ -58,13 +59,13 @@ def why(
 
     if looks_like_record(where):
         keep_out({"--players": players, "--seed": seed, "--set": settings})
-        opened, state = _recorded(where, at, rules, plugins)
+        opened, state, warnings = _recorded(where, at, rules, plugins)
     elif at is not None:
         raise Stop([WrongCommand(reason=f"expected --at with a record, found it with {where!r}")])
     else:
         keep_in(rules, where)
         opened = open_game(where, settings=settings, plugins=plugins)
-        state = start(opened.game, players, seed=seed or 0)
+        state, warnings = start(opened.game, players, seed=seed or 0), ()
     words = opened.words(language)
     _play(words, state, after)
     asked = _parse(words, move)
@@ -74,8 +75,9 @@ def why(
         near = nearest_move(reasons)
         facts["nearest"] = None if near is None else str(near)
         found = [_reason(words, reason) for reason in reasons]
-        say_json("why", ok=True, **facts, reasons=found)
+        say_json("why", ok=True, **facts, reasons=found, problems=warnings)
         return FINE
+    complain(warnings)
     for line in why_lines(words, asked, reasons):
         say(line)
     return FINE
@@ -83,8 +85,8 @@ def why(
 
 def _recorded(
     path: str, at: int | None, rules: str | None, plugins: list[str] | None
-) -> "tuple[Opened, State]":
-    """The game of a record, and its position after so many moves."""
+) -> "tuple[Opened, State, tuple[Problem, ...]]":
+    """The game of a record, its position after so many moves, and what is told of it."""
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.cli.records import replay_file
 
@@ -95,7 +97,7 @@ def _recorded(
     if at is not None and at > count:
         raise Stop([WrongCommand(reason=f"expected --at from 0 to {count}, found {at}")])
     assert state is not None  # nothing was wrong
-    return replayed.opened, state
+    return replayed.opened, state, replayed.warnings
 
 
 def _reason(words: "Words", reason: Any) -> dict[str, Any]:

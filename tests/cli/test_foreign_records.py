@@ -173,14 +173,30 @@ def test_a_record_of_an_older_version_names_its_rules_whole(tmp_path: Path, reco
     assert run("replay", "night.games/one.record", "--quiet", cwd=tmp_path).status == 0
 
 
-def test_a_damaged_header_of_clauses_is_told(folder: Path) -> None:
-    record = folder / "one.record"
-    assert "SPL616" not in run("replay", "one.record", "--quiet", cwd=folder).err
+def damage(record: Path) -> str:
+    """Let a record tell another clause than its rules have; what it was."""
     text = record.read_text("utf-8")
     at = text.index("limits=") + len("limits=")
     record.write_text(f"{text[:at]}{'0' if text[at] != '0' else '1'}{text[at + 1 :]}", "utf-8")
-    ran = run("replay", "one.record", "--quiet", cwd=folder)
-    assert ran.status == 0
-    assert "one.record:3:1: warning[SPL616]: the header 'clauses' can't be read: " in ran.err
+    return text
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_a_damaged_header_of_clauses_is_told(command: tuple[str, ...], folder: Path) -> None:
+    sound = run(*command, cwd=folder)
+    assert (sound.status, sound.err) == (0, "")
+    damage(folder / "one.record")
+    ran = run(*command, cwd=folder)
+    assert (ran.status, ran.out) == (0, sound.out)
+    told = "one.record:3:1: warning[SPL616]: the header 'clauses' can't be read: "
+    assert ran.err.count(told) == 1
+    if command[0] != "play":  # which has no report for programs
+        codes = [each["code"] for each in run(*command, "--json", cwd=folder).json["problems"]]
+        assert codes == ["SPL616"]
+
+
+def test_a_damaged_header_of_clauses_is_mended(folder: Path) -> None:
+    record = folder / "one.record"
+    text = damage(record)
     assert "written anew" in run("migrate", "one.record", "--write", cwd=folder).out
     assert record.read_text("utf-8") == text
