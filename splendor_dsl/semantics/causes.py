@@ -48,10 +48,14 @@ def with_causes(file: File, problems: Iterable[Problem], judge: Judge) -> tuple[
     far = {_place(each): each for each in found if _leads_away(each, own)}
     if not far or file.header is None or not isinstance(file.header.says, Variant):
         return found
+    for each in judge(evolve(file, tops=())):  # what the bases have by themselves
+        far.pop(_place(each), None)
+    if not far:
+        return found
     known = {_place(each) for each in found}
     causes: dict[Place, list[Related]] = {}
     for span, rest in _without_one(file):
-        left = {_place(each): each for each in judge(rest) if each.severity == "error"}
+        left = {_place(each): each for each in judge(rest)}
         fresh = [each for place, each in left.items() if place not in known]
         for place in far.keys() - left.keys():
             if any(_may_hide(each, far[place]) for each in fresh):
@@ -77,10 +81,10 @@ def _tables(file: File) -> Iterator[str]:
 
 
 def _leads_away(problem: Problem, own: set[str]) -> bool:
-    """Whether an error shows no place in some files."""
+    """Whether a problem shows no place in some files."""
     places = (problem.span, *(each.span for each in problem.related))
     names = {place.source.name for place in places if place is not None}
-    return problem.severity == "error" and bool(names) and names.isdisjoint(own)
+    return bool(names) and names.isdisjoint(own)
 
 
 def _place(problem: Problem) -> Place:

@@ -39,6 +39,24 @@ def test_the_line_that_brings_it_about(code: str, line: str) -> None:
     assert brought_by(told) == [line + block]
 
 
+def test_a_warning_in_a_base_has_its_line_too() -> None:
+    found = problems("set parameters.target = 3\nremove actions.reserve\nset limits.tokens = 9\n")
+    [told] = [each for each in found if each.code == "SPL464"]
+    assert told.span is not None
+    assert told.span.source.name != "case.rules"
+    assert brought_by(told) == ["remove actions.reserve"]
+
+
+def test_a_warning_of_the_base_itself_blames_nobody(tmp_path: Path) -> None:
+    below = tmp_path / "below.rules"
+    text = HEAD.replace("case", "below") + "set limits.tokens = 99\n"
+    below.write_text(text, encoding="utf-8")
+    text = HEAD.replace("base", "below") + "set parameters.target = 3\n"
+    source = source_from_text("case.rules", text, REFUSED / "case.rules")
+    found = load_source(source, extensions=extensions(), bases={"below": below}).problems
+    assert [(each.code, brought_by(each)) for each in found] == [("SPL464", [])]
+
+
 def test_a_clause_of_a_section_is_shown_by_itself() -> None:
     found = problems('markers {\n  gong "gong"\n  sort "sort"\n}\n')
     [told] = [each for each in found if each.code == "SPL221"]
