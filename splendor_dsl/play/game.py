@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from attrs import define, field
@@ -63,6 +65,7 @@ class Game:
     tell: Tell | None = field(default=None, repr=False)
     _chosen: Chosen | None = field(default=None, repr=False, init=False)
     _settings: dict[int, Setting] = field(factory=dict, repr=False, init=False)
+    _sent: bytes | None = field(default=None, repr=False, kw_only=True)  # its rules as a pickle
 
     def choose(self, tell: Tell | None = None) -> Chosen:
         """The backend that runs it, made ready when first asked for.
@@ -124,8 +127,25 @@ class Game:
             wanted = f"{low} to {high} players" if low < high else f"{low} player{'s' * (low > 1)}"
             look_at_number(players, wanted, low, high)
             engine = interpreter(self.program, players, self.watch)
-            found = self._settings[players] = setting(engine, self.notation)
+            found = self._settings[players] = setting(engine, self.notation, self._table)
         return found
+
+    def _table(self, players: int, driven: bool) -> Setting:  # noqa: FBT001  # as it is sent
+        """The game for so many players, ready for positions that have come from another process."""
+        table = self.setting(players)
+        if driven:
+            self._drive(table)
+        return table
+
+    def __reduce__(self) -> tuple[Callable[[bytes, Backend], Game], tuple[bytes, Backend]]:
+        """What stands for it in another process: its rules, without whoever watches it here."""
+        if self._sent is None:
+            self._sent = pickle.dumps(self.model)
+        return _sent_game, (self._sent, self.wanted)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
+        """Itself: it holds no position."""
+        return self
 
     def start(  # noqa: PLR0913  # each can be left out
         self,
@@ -258,6 +278,13 @@ class Game:
             played=played,
             deal=found.deal,
         )
+
+
+@lru_cache(maxsize=16)
+def _sent_game(rules: bytes, wanted: Backend) -> Game:
+    """A game that has come from another process: made once, however many of its positions come."""
+    program = from_semantics(pickle.loads(rules))  # noqa: S301  # part of a pickle that is being read
+    return Game(program, notation(program), wanted=wanted, sent=rules)
 
 
 def _driven(table: Setting, origin: Origin, *, logging: bool) -> State:

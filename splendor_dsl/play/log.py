@@ -33,6 +33,14 @@ class Log:
             self._events = self._events()
         return self._events
 
+    def __reduce__(self) -> tuple[type[Log], tuple[Events]]:
+        """What stands for it in another process: all of them, told by now."""
+        return Log, (self.events,)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Log:
+        """Itself: what has happened never changes."""
+        return self
+
 
 EMPTY_LOG = Log(())
 
@@ -53,6 +61,19 @@ def steps(last: Step | None) -> list[Step]:
         last = last[0]
     found.reverse()
     return found
+
+
+def unlinked(last: Step | None) -> list[Step]:
+    """All steps without those before them, and without moves, which are offered anew: nothing that is nested deeply."""
+    return [[None, *step[1:6], *[None] * (len(step) - 6)] for step in steps(last)]
+
+
+def linked(found: Iterable[Step]) -> Step | None:
+    """The last of such steps, each after the one before it."""
+    last: Step | None = None
+    for step in found:
+        last = [last, *step[1:]]
+    return last
 
 
 def told(step: Step, tell: Callable[[Position, int], Events]) -> Events:

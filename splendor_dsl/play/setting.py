@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -25,7 +25,12 @@ class Setting:
     notation: Notation
     game_hash: str
     numbers: dict[tuple[str, str], int] = field(repr=False)  # pieces by kind and label
+    again: Callable[[int, bool], Setting] = field(repr=False)  # for so many players, driven or not
     driver: Driver | None = field(default=None, repr=False)
+
+    def __reduce__(self) -> tuple[Callable[[int, bool], Setting], tuple[int, bool]]:
+        """What stands for it in another process: the one of its game there."""
+        return self.again, (self.players, self.driver is not None)
 
     def __deepcopy__(self, memo: dict[int, object]) -> Setting:
         """Itself, as for any state of this game."""
@@ -72,8 +77,8 @@ class Setting:
         return {"move": str(move), **{key: told[key] for key in told if key != "option"}}
 
 
-def setting(engine: Engine, notation: Notation) -> Setting:
-    """The setting of an engine."""
+def setting(engine: Engine, notation: Notation, again: Callable[[int, bool], Setting]) -> Setting:
+    """The setting of an engine; `again` makes it once more."""
     pieces = engine.program.model.pieces
     numbers = {(piece.kind, piece.label): at for at, piece in enumerate(pieces)}
-    return Setting(engine, notation, engine.program.meaning, numbers)
+    return Setting(engine, notation, engine.program.meaning, numbers, again)

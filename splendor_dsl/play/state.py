@@ -17,7 +17,7 @@ from splendor_dsl.ir.events import Event
 from splendor_dsl.play.checked import look_at_kind, look_at_number, look_at_seat
 from splendor_dsl.play.driver import Driver
 from splendor_dsl.play.hashing import position_hash
-from splendor_dsl.play.log import EMPTY_LOG, Log, Step, steps, told
+from splendor_dsl.play.log import EMPTY_LOG, Log, Step, linked, steps, told, unlinked
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.offered import NONE_GIVEN, Offered, blank
 from splendor_dsl.play.origin import Origin
@@ -46,6 +46,15 @@ class IllegalMoveError(ValueError):
     def __reduce__(self) -> tuple[type[IllegalMoveError], tuple[Move, list[Reason]]]:
         """What makes it again, as it is handed from one process to another."""
         return type(self), (self.move, self.reasons)
+
+
+def _again(kept: dict[str, Any]) -> State:
+    """A state that was copied, or that has come from another process."""
+    state: Any = blank(State)
+    state.__setstate__({**kept, "_played": linked(kept["_played"])})
+    state.__attrs_post_init__()
+    found: State = state
+    return found
 
 
 @define(eq=False)
@@ -188,10 +197,10 @@ class State:
     __copy__ = copy
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What makes it again, in another process too: all but the moves that a driver offers, which it offers anew."""
+        """What makes it again, in another process too: all but its moves, which are offered anew."""
         kept: Any = self.__getstate__()
-        moves = None if self._driver is not None else self._moves
-        return blank, (State,), {**kept, "_moves": moves}
+        changed = {"_played": unlinked(self._played), "_moves": None, "_driver": None}
+        return _again, ({**kept, **changed},)
 
     def _offered(self) -> Options:
         """The options; here a position that came as cells is taken over by the driver, if there is one."""
