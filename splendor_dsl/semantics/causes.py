@@ -134,7 +134,10 @@ def of_habits(problems: Iterable[Problem]) -> Iterator[Problem]:
 def gathered(
     problems: Iterable[Problem], *, said: Callable[[Problem], object] | None = None
 ) -> Iterator[Problem]:
-    """The problems in their order; many that say the same of one file, with the same beside them, are told as one."""
+    """The problems in their order; many of one kind in one file, with the same beside them, are told as one.
+
+    They say the same, or one line brings them all about.
+    """
     tell = _said if said is None else said
     found = [(tell(each), each) for each in problems]
     groups: dict[object, list[Problem]] = {}
@@ -168,6 +171,8 @@ def first_told(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 def _said(problem: Problem) -> object:
     beside = tuple((note.text, str(note.span)) for note in problem.related)
+    if BROUGHT in (note.text for note in problem.related):  # one line to mend, whatever each names
+        return problem.code, problem.source_name, beside
     return problem.code, problem.message(), problem.help(), problem.source_name, beside
 
 

@@ -120,6 +120,13 @@ def test_a_few_alike_are_told_one_by_one() -> None:
     assert [each.more for each in found] == [0] * MOST_ALIKE
 
 
+def test_many_that_one_line_brings_about_are_told_as_one_though_each_names_its_own_piece() -> None:
+    [told] = problems("set limits.tokens = 2\n")
+    assert told.code == "SPL421"
+    assert told.message().endswith("which no player can ever pay (and 7 more like it)")
+    assert brought_by(told) == ["set limits.tokens = 2"]
+
+
 def test_one_habit_of_many_lines_is_told_once() -> None:
     lines = "\n".join(f"  {name}: min(3, points) {name}" for name in ("a", "b", "c", "d", "e"))
     (told,) = problems(f"values {{ total more {{\n{lines}\n}} }}\n")

@@ -348,12 +348,16 @@ def _unaffordable(price: _Price, cost: tuple[float, ...], number: int) -> Proble
     )
     return PieceUnaffordable(
         cost=_amounts({names[t]: cost[t] for t in asked}),
-        most=f"{own_pile.together:.0f} tokens" if together else _amounts(each | wild),
+        most=_in_all(own_pile) if together else _amounts(each | wild),
         less="; the cost shown is after the most that other pieces can take off" * _reduced(step),
         span=piece.where.span,
         path=piece.where.path,
         related=related,
     )
+
+
+def _in_all(own_pile: OwnPile) -> str:
+    return f"{own_pile.together:.0f} token{'s' * (own_pile.together != 1)}"
 
 
 def _reduced(step: m.Pay) -> bool:
