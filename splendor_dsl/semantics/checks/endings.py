@@ -14,6 +14,7 @@ from splendor_dsl.semantics.checks.assume import assume, switched_off
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.intervals import Interval
+from splendor_dsl.semantics.checks.reached import within_reach
 
 
 @problem_kind
@@ -113,10 +114,11 @@ class NobodyCanWin(Problem):
 def endings(game: Checked) -> Iterator[Problem]:
     """Each clause of the end can come, and none holds from the start.
 
-    Bounds: what all pieces together give, the ranges of counters, a round and a turn of 1 or later, the stock, limits
-    at the end of a turn where nothing exceeds them after they are kept, no more passes than an end `at once` lets there
-    be. A clause is told if it never (or always) holds in every number of players. One that takes a comparison of
-    parameters together with another condition is switched by it, and not told of where it is off.
+    Bounds: what all pieces together give that can meet what is required of them, the ranges of counters, a round and a
+    turn of 1 or later, the stock, limits at the end of a turn where nothing exceeds them after they are kept, no more
+    passes than an end `at once` lets there be. A clause is told if it never (or always) holds in every number of
+    players. One that takes a comparison of parameters together with another condition is switched by it, and not told
+    of where it is off.
     """
     model = game.model
     if not model.ends:
@@ -136,7 +138,7 @@ def endings(game: Checked) -> Iterator[Problem]:
 
 def _when_judged(bounds: Bounds) -> Bounds:
     """What is known when ends are judged: after a turn, with its limits kept."""
-    world = bounds.world
+    world = within_reach(bounds)
     caps = tuple(evolve(cap, always=cap.always or cap.at_actions) for cap in world.caps)
     found = evolve(bounds, world=evolve(world, caps=caps, memory={}))
     for fact in (v.Fact(which="round"), v.Fact(which="turn")):

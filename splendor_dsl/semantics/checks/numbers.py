@@ -171,7 +171,7 @@ def _own(expr: v.PieceSum, reader: Reader) -> tuple[int, ...]:
     """What the absent thing adds to the greatest sum, if the zone has room for all."""
     world, absent = reader.world, reader.absent
     kind = world.model.zones[expr.zone.zone].kind or ""
-    things = world.things.get(kind, {})
+    things = world.things_in(expr.zone.zone)
     extremes = world.extremes(kind, expr.field)
     width = len(extremes)
     if absent == ANYTHING:

@@ -10,8 +10,10 @@ from attrs import evolve, fields_dict
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, checked
 from splendor_dsl.semantics.checks.endings import endings
+from splendor_dsl.semantics.checks.reached import within_reach
 from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.parts import all_in
@@ -67,8 +69,15 @@ def _at(
     meaning = from_syntax(resolved, settings)
     if meaning.model is None:
         return meaning.problems
-    there = checked(meaning.model, game.resolved, meaning.names)
-    return endings(there) if _ends_alone(game.model, meaning.model) else judge(there)
+    if _ends_alone(game.model, meaning.model):
+        return endings(_ending_so(game, meaning.model))
+    return judge(checked(meaning.model, game.resolved, meaning.names))
+
+
+def _ending_so(game: Checked, there: m.Model) -> Checked:
+    """The game with other ends: what comes where is known already."""
+    worlds = (evolve(within_reach(bounds), model=there, memory={}) for bounds in game.bounds)
+    return evolve(game, model=there, bounds=tuple(Bounds(world=each) for each in worlds))
 
 
 def _ends_alone(here: m.Model, there: m.Model) -> bool:

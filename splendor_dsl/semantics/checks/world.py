@@ -38,7 +38,10 @@ class Cap:
 
 @frozen(kw_only=True)
 class World:
-    """A game for one number of players. `supplied` has the tokens that can ever get into each pile."""
+    """A game for one number of players.
+
+    `supplied` has the tokens that can ever get into each pile, `barred` the things that never come into a zone.
+    """
 
     model: m.Model
     players: int
@@ -50,6 +53,7 @@ class World:
     counters: frozenset[str]
     caps: tuple[Cap, ...] = ()
     things: Mapping[str, Mapping[int, tuple[int, ...]]] = field(factory=dict)  # kind, thing, sides
+    barred: Mapping[str, frozenset[int]] | None = None  # none where that was not asked
     memory: dict[object, object] = field(factory=dict, eq=False, repr=False)
 
     # ---- tokens ----------------------------------------------------------------------------
@@ -110,7 +114,7 @@ class World:
         """How many things each part of a zone could hold; one whose sides differ counts for each."""
         known = self.model.zones[zone]
         found: Counter[int | None] = Counter()
-        for sides in self.things.get(known.kind or "", {}).values():
+        for sides in self.things_in(zone).values():
             found.update(
                 {None if known.by is None else self.lanes(side, known.by)[0] for side in sides}
             )
@@ -119,7 +123,16 @@ class World:
     def lying(self, zone: str) -> float:
         """All pieces that can ever lie in a zone."""
         kinds = (kind for kind, zones in self.reached.items() if zone in zones)
-        return sum(len(self.things.get(kind, ())) for kind in kinds)
+        barred = len((self.barred or {}).get(zone, ()))
+        return max(0, sum(len(self.things.get(kind, ())) for kind in kinds) - barred)
+
+    def things_in(self, zone: str) -> Mapping[int, tuple[int, ...]]:
+        """The things of the kind of a zone that may come there, with their sides."""
+        things = self.things.get(self.model.zones[zone].kind or "", {})
+        barred = (self.barred or {}).get(zone)
+        if not barred:
+            return things
+        return {thing: sides for thing, sides in things.items() if thing not in barred}
 
     # ---- fields ----------------------------------------------------------------------------
     def extremes(self, kind: str, name: str) -> tuple[Interval, ...]:
@@ -132,7 +145,8 @@ class World:
         return found
 
     def _extremes(self, kind: str, name: str) -> tuple[Interval, ...]:
-        rows = {self.lanes(piece, name) for sides in self._sides(kind) for piece in sides}
+        things = self.things.get(kind, {}).values()
+        rows = {self.lanes(piece, name) for sides in things for piece in sides}
         if not rows:
             return (exactly(0),) * self._width(kind, name)
         return tuple(Interval(min(lane), max(lane)) for lane in zip(*rows, strict=True))
@@ -145,9 +159,6 @@ class World:
     def _width(self, kind: str, name: str) -> int:
         known = self.model.kinds[kind].fields[name]
         return len(self.model.tokens) if known.type == "amounts" else 1
-
-    def _sides(self, kind: str) -> Iterable[tuple[int, ...]]:
-        return self.things.get(kind, {}).values()
 
     def sums(self, zone: str, name: str, keep: Keep | None, key: object) -> tuple[Interval, ...]:
         """What a field added up over the pieces of a zone can be, lane by lane."""
@@ -162,7 +173,7 @@ class World:
         kind, room = self.model.zones[zone].kind or "", self.zone_high(zone)
         rows = [
             [self.lanes(piece, name) for piece in sides if keep is None or keep(piece)]
-            for sides in self._sides(kind)
+            for sides in self.things_in(zone).values()
         ]
         for lane in range(self._width(kind, name)):
             most = [max(row[lane] for row in rows_) for rows_ in rows if rows_]
@@ -180,7 +191,8 @@ class World:
 
     def _count(self, zone: str, keep: Keep) -> int:
         known = self.model.zones[zone]
-        kept = [each for sides in self._sides(known.kind or "") if (each := [*filter(keep, sides)])]
+        things = self.things_in(zone).values()
+        kept = [each for sides in things if (each := [*filter(keep, sides)])]
         if known.by is None or zone not in self.places:
             return len(kept)
         parts = Counter(
