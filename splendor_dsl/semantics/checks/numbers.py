@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import Any, Final
 
 from attrs import evolve
@@ -218,9 +219,19 @@ def field_lanes(expr: v.FieldOf, reader: Reader) -> Lanes:
 def sum_(expr: v.Sum, reader: Reader) -> Interval:
     """Numbers added and subtracted."""
     parts = [reader.number(part) for part in expr.parts]
-    return total(
+    found = total(
         part if sign == "+" else -part for sign, part in zip(expr.signs, parts, strict=True)
     )
+    return found.meet(Interval(-inf, _all_there_is(expr, reader)))
+
+
+def _all_there_is(expr: v.Sum, reader: Reader) -> float:
+    """What different zones of one kind can hold together: no more than there is of it."""
+    zones = {part.zone.zone for part in expr.parts if isinstance(part, v.PieceCount)}
+    kinds = {reader.world.model.zones[zone].kind for zone in zones}
+    if len(zones) < len(expr.parts) or set(expr.signs) != {"+"} or len(kinds) != 1:
+        return inf
+    return len(reader.world.things.get(kinds.pop() or "", ())) or inf
 
 
 def product(expr: v.Product, reader: Reader) -> Interval:

@@ -1,4 +1,4 @@
-"""Which things never come into which zones, as all ways there ask of them what can't be."""
+"""What never comes into which zones: what all ways there ask too much of, and what the setup has taken away."""
 
 from __future__ import annotations
 
@@ -11,22 +11,24 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import steps_of
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.context import Held
-from splendor_dsl.semantics.checks.flow import Part, home, parts_of, refills
-from splendor_dsl.semantics.checks.walk import Visit, walk
-from splendor_dsl.semantics.checks.world import World
+from splendor_dsl.semantics.checks.flow import Part, home, parts_of, piece_edges, refills
+from splendor_dsl.semantics.checks.walk import Visit, walk, walked
+from splendor_dsl.semantics.checks.world import World, pieces_in
 from splendor_dsl.semantics.scope import ANY_KIND
 
 Way = tuple[tuple[int, Visit], ...]  # what is required of a piece, with the variable that holds it
 
 
 def within_reach(bounds: Bounds) -> World:
-    """The world of some bounds, knowing of zones what never comes there."""
+    """The world of some bounds once the game has begun, knowing of zones what never comes there."""
     world = bounds.world
     if world.barred is not None:
         return world
     if "within reach" not in world.memory:
         barred = {zone: _barred(zone, ways, world) for zone, ways in _ways(bounds).items()}
-        world.memory["within reach"] = evolve(world, barred=barred, memory={})
+        world.memory["within reach"] = evolve(
+            world, barred=barred, left=dict(_left(bounds)), memory={}
+        )
     found = world.memory["within reach"]
     assert isinstance(found, World)
     return found
@@ -48,6 +50,18 @@ def fails(visit: Visit, slot: int, piece: int) -> bool:
     kind = visit.bounds.world.model.pieces[piece].kind
     bounds = visit.bounds.bind(slot, Held(kind=kind, piece=piece))
     return bounds.condition(visit.step.value) is False
+
+
+def _left(bounds: Bounds) -> Iterator[tuple[str, float]]:
+    """The most pieces that the setup leaves in each zone of the game that nothing enters."""
+    model = bounds.world.model
+    parts = tuple(parts_of(model))
+    entered = {zone for part in parts for _, zone in piece_edges(model, part)}
+    entered |= {zone for _, zone in refills(model)}
+    after = walked(bounds, parts[0])
+    for zone in model.zones.values():
+        if after is not None and zone.kind is not None and not (zone.owned or zone.name in entered):
+            yield zone.name, after.number(pieces_in(v.ZoneRef(zone=zone.name, player=None))).high
 
 
 def _ways(bounds: Bounds) -> dict[str, list[Way]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from math import inf
-from typing import Final
+from typing import Any, Final
 
 from attrs import evolve, field, frozen, mutable
 
@@ -65,13 +65,33 @@ class _Block:
 
 def walk(bounds: Bounds, part: Part) -> tuple[Visit, ...]:
     """Every step of some code that can be reached; the walk is made once."""
+    visits: tuple[Visit, ...] = _walked(bounds, part)[0]
+    return visits
+
+
+def walked(bounds: Bounds, part: Part) -> Bounds | None:
+    """What is known after some code; none if it never comes to its end."""
+    after: Bounds | None = _walked(bounds, part)[1]
+    return after
+
+
+def _walked(bounds: Bounds, part: Part) -> tuple[Any, Any]:
     memo, memory = ("walk", part.what, part.name), bounds.world.memory
     if memo not in memory:
         block = _Block(part=part, fresh=True)
-        memory[memo] = tuple(_block(started(bounds, part), part.code.steps, block))
-    visits = memory[memo]
-    assert isinstance(visits, tuple)
-    return visits
+        memory[memo] = _all_of(_block(started(bounds, part), part.code.steps, block))
+    found = memory[memo]
+    assert isinstance(found, tuple)
+    return found
+
+
+def _all_of(walk: Walk) -> tuple[tuple[Visit, ...], Bounds | None]:
+    visits: list[Visit] = []
+    while True:
+        try:
+            visits.append(next(walk))
+        except StopIteration as end:
+            return tuple(visits), end.value
 
 
 def started(bounds: Bounds, part: Part) -> Bounds:

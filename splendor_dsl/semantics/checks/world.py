@@ -40,7 +40,8 @@ class Cap:
 class World:
     """A game for one number of players.
 
-    `supplied` has the tokens that can ever get into each pile, `barred` the things that never come into a zone.
+    `supplied` has the tokens that can ever get into each pile, `barred` the things that never come into a zone, `left`
+    the most that the setup leaves in a zone that nothing enters.
     """
 
     model: m.Model
@@ -54,6 +55,7 @@ class World:
     caps: tuple[Cap, ...] = ()
     things: Mapping[str, Mapping[int, tuple[int, ...]]] = field(factory=dict)  # kind, thing, sides
     barred: Mapping[str, frozenset[int]] | None = None  # none where that was not asked
+    left: Mapping[str, float] = field(factory=dict)
     memory: dict[object, object] = field(factory=dict, eq=False, repr=False)
 
     # ---- tokens ----------------------------------------------------------------------------
@@ -88,6 +90,7 @@ class World:
         if zone in self.places:
             bounds.append(max(0, self.places[zone]) * self.parts(zone))
         bounds += [cap.high for cap in self.caps if cap.always and cap.zone == zone]
+        bounds += [self.left[zone]] if zone in self.left else []
         return max(0, min(bounds))
 
     def zone_low(self, zone: str) -> float:
