@@ -41,6 +41,7 @@ from splendor_dsl.semantics.checks.supplies import (
 )
 from splendor_dsl.semantics.checks.typed import typed
 from splendor_dsl.semantics.checks.unused import unused
+from splendor_dsl.semantics.checks.wilds import wilds
 from splendor_dsl.semantics.checks.words import forbidding, shadows, translations
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.model import Model
@@ -68,6 +69,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     secrets,
     breadth,
     room,
+    wilds,
     costs,
     reach,
     legality,

@@ -1,0 +1,77 @@
+"""Wild tokens that never pay anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.checks.bounds import Bounds
+from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.checks.flow import parts_of
+from splendor_dsl.semantics.checks.walk import walk
+from splendor_dsl.semantics.checks.world import nodes_of
+from splendor_dsl.semantics.tree import find
+from splendor_dsl.syntax.expressions import Ident
+
+
+@problem_kind
+class WildPaysNothing(Problem):
+    """A payment lets a token stand for others, and it never does.
+
+    Players would be told of wild tokens that they can't use. What is not wanted is better left out.
+
+    Fails:
+
+        pay cost of card { wild gold for gems { at most 0 } }
+
+    Passes:
+
+        pay cost of card { wild gold for gems { at most 1 } }
+    """
+
+    code = "SPL417"
+    severity = "warning"
+    headline = "expected wild tokens that can pay something, found {token!r}, {why}"
+    hint = "change that, or leave out 'wild {token} for ...'"
+
+    token: str
+    why: str
+
+
+def wilds(game: Checked) -> Iterator[Problem]:
+    """Each token that a payment lets stand for others can do so in some number of players.
+
+    Bounds: what one is worth, how many may be spent, what it stands for besides itself. One whose numbers a parameter
+    sets is not told: to switch it off may be the point of it.
+    """
+    found: dict[str, list[Problem | None]] = {}
+    for bounds in game.bounds:
+        for part in parts_of(game.model):
+            for visit in walk(bounds, part):
+                if isinstance(visit.step, m.Pay):
+                    for wild in visit.step.wilds:
+                        told = _problem(visit.bounds, wild)
+                        found.setdefault(wild.where.path, []).append(told)
+    for path, problems in found.items():
+        first = problems[0]
+        if first is not None and None not in problems and not _set_by_parameter(game, path):
+            clause = find(game.resolved.tree, first.path)
+            yield first if clause is None else first.but(span=clause.span)
+
+
+def _problem(bounds: Bounds, wild: m.Wild) -> Problem | None:
+    token, path = bounds.world.model.tokens[wild.token].name, wild.where.path
+    worth = bounds.number(wild.worth).high
+    if worth <= 0:
+        return WildPaysNothing(token=token, why="each worth nothing", path=f"{path}.worth")
+    if wild.most is not None and bounds.number(wild.most).high <= 0:
+        return WildPaysNothing(token=token, why="of which none may be spent", path=f"{path}.most")
+    if wild.group == (wild.token,) and worth <= 1:
+        return WildPaysNothing(token=token, why="which stands for itself alone", path=path)
+    return None
+
+
+def _set_by_parameter(game: Checked, path: str) -> bool:
+    words = (node for node in nodes_of(find(game.resolved.tree, path)) if isinstance(node, Ident))
+    return any(word.text in game.model.parameters for word in words)
