@@ -11,9 +11,7 @@ from splendor_dsl.semantics.names import NO_NAME, TYPED
 from splendor_dsl.semantics.plurals import FORMS
 from splendor_dsl.semantics.tree import find
 from splendor_dsl.spelling import nearest
-from splendor_dsl.syntax import ast as a
 
-_COUNTED: Final = (a.Token, a.Kind, a.Counter, a.FieldRange, a.Value)
 _CODE: Final = 2  # letters of the code of a language: any of them may be one
 
 
@@ -70,8 +68,8 @@ class FormsMissing(Problem):
 def languages(game: Checked) -> Iterator[Problem]:
     """Each block of names is for a language that is known, or far from all that are; a noun has the forms it needs.
 
-    A code of two letters may be any language. What is counted has one form, which stands for all, or as many as the
-    language has where the program knows that.
+    A code of two letters may be any language. A name has one form, which stands for all, or as many as the language has
+    where the program knows that; only those who play an example are as many as there are.
 
     Fails:
 
@@ -90,7 +88,7 @@ def languages(game: Checked) -> Iterator[Problem]:
             yield LanguageMisspelt(language=language, near=near, span=span)
     for language, path, span in resolved.name_spans:
         clause = find(resolved.tree, path)
-        if span.source != source or clause is None or not isinstance(clause.says, _COUNTED):
+        if span.source != source or clause is None or path.startswith("examples."):
             continue
         name, wanted = resolved.names[language].get(path, NO_NAME), FORMS.get(language, 1)
         for texts in (name.texts, name.forms.get(TYPED, ())):
