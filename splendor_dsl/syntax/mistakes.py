@@ -224,9 +224,9 @@ def _near(parser: Parser, text: str, expected: Collection[str]) -> str | None:
 
 def _path(span: Span, text: str, phrase: str, *, beside: bool) -> Problem:
     sections = (
-        "actions", "counters", "end", "game", "kinds", "limits", "markers", "mechanics",
-        "parameters", "phases", "rows", "setup", "supply", "tokens", "triggers", "turn", "values",
-        "zones",
+        "actions", "counters", "end", "game", "invariants", "kinds", "limits", "markers",
+        "mechanics", "parameters", "phases", "rows", "setup", "supply", "tokens", "triggers", "turn",
+        "values", "zones",
     )  # fmt: skip
     first, dot, rest = text.partition(".")
     near = nearest(first, sections) if dot and first not in sections else None
@@ -242,12 +242,7 @@ def _path(span: Span, text: str, phrase: str, *, beside: bool) -> Problem:
         else "has a block to add to, such as 'end.ranking'"
     )
     told = None
-    if beside and first == "invariants" and rest:
-        wanted, told = (
-            "names a clause that others can stand beside",
-            f"'set {text} = ...' changes it",
-        )
-    elif beside and (first, rest) == (text, "") and first in sections:
+    if beside and (first, rest) == (text, "") and first in sections:
         wanted, told = "names a clause of a section", "a section is changed clause by clause"
     elif beside and first == "rows" and rest and "." not in rest:
         wanted, told = "names a row of a table", f"'remove {text}' takes all its rows away"

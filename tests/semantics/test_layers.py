@@ -197,3 +197,22 @@ def test_a_name_that_is_gone_leads_to_what_took_it_away(edit: str, tmp_path: Pat
         (note,) = problem.related
         assert (note.span.source.name, note.span.text) == (str(file), change)
         assert note.text == "this takes 'card' away"
+
+
+def test_an_invariant_is_replaced_set_and_removed(tmp_path: Path) -> None:
+    below = "invariants {\n  calm: round < 900\n  long: round < 900\n  short: round < 900\n}\n"
+    above = """replace invariants.calm { mild: round < 800 }
+after invariants.mild { next: round < 700 }
+set invariants.short = round < 600
+remove invariants.long
+"""
+    for name, base, text in (("below", "classic", below), ("above", "below", above)):
+        head = f'splendor rules 2\n\nvariant {name} "{name}" extends {base}\n\n'
+        (tmp_path / f"{name}.rules").write_text(head + text, encoding="utf-8")
+    loaded = load_file(tmp_path / "above.rules")
+    assert not loaded.problems
+    assert loaded.model is not None
+    found = {each.name: each.text for each in loaded.model.invariants}
+    changed = {"mild": "round < 800", "next": "round < 700", "short": "round < 600"}
+    assert {name: found.get(name) for name in changed} == changed
+    assert not {"calm", "long"} & set(found)

@@ -72,6 +72,7 @@ SAMPLES = {
     "P_END": ["end.target"],
     "P_USE": ["mechanics.nobles"],
     "P_OPTION": ["mechanics.nobles.reveal"],
+    "P_INVARIANT": ["invariants.sane"],
     "P_TILE": ["mechanics.nobles.tiles.red_black"],
     "_SEP": ["\n", "\n", "\n\n\n", " ; ", "  # why\n", "\n  # own line\n\n# two\n"],
     "_LPAR": ["(", "(", "( # open\n  "],
