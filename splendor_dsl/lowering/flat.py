@@ -43,12 +43,12 @@ class Running:
 
 
 def kept_together(sums: Sequence[Running]) -> Running:
-    """The sum of sums that one player has."""
+    """The sum of sums that one player has; their order makes no other."""
     tables: dict[str, tuple[int, ...]] = {}
     for zone, table in chain.from_iterable(each.tables for each in sums):
         known = tables.get(zone, (0,) * len(table))
         tables[zone] = tuple(map(add, known, table))
-    return Running(tuple(tables.items()), " + ".join(each.title for each in sums))
+    return Running(tuple(sorted(tables.items())), " + ".join(each.title for each in sums))
 
 
 @frozen
