@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, TypeGuard
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import evolve
 
-from splendor_dsl.ir.constants import constant
+from splendor_dsl.report.prose.comparisons import (
+    about_holder,
+    bounded,
+    had,
+    is_alike,
+    is_none,
+    owned_by,
+    owner_of,
+    related,
+    so_many,
+    than,
+    turned,
+)
+from splendor_dsl.report.prose.counts import Countable, by_players, each_count
+from splendor_dsl.report.prose.fields import (
+    counted_field,
+    field_name,
+    field_path,
+    is_of_each,
+    is_of_one_piece,
+    its,
+)
 from splendor_dsl.report.prose.things import Things
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.names import ENGLISH
 
 Teller = Callable[[Things, v.Expr], str]
-
-
-@frozen(kw_only=True)
-class Countable:
-    """Things that can be counted: what they are called for a number, and where they are."""
-
-    name: Callable[[int | None], str]
-    place: str = ""
-
-    def of(self, things: Things, count: int | None) -> str:
-        """`gems in the supply`, in the form for so many."""
-        name = self.name(count)
-        return things.say("{what} {place}", what=name, place=self.place) if self.place else name
 
 
 def countable(things: Things, expr: v.Expr) -> Countable | None:
@@ -77,11 +85,6 @@ def _counter(things: Things, expr: v.CounterValue) -> Countable:
     return _owned(things, f"counters.{expr.counter}", expr.player)
 
 
-def _field(things: Things, expr: v.FieldOf) -> Countable:
-    path = _field_path(things, expr)
-    return Countable(name=lambda n: things.noun(path, n))
-
-
 def _amount_in(things: Things, expr: v.AmountIn) -> Countable:
     value = expr.amounts if isinstance(expr.amounts, v.ValueOf) else None
     owner = None if value is None else value.player
@@ -119,7 +122,7 @@ _COUNTED: Final[Mapping[type, Callable[[Things, Any], Countable | None]]] = {
     v.PieceSum: _piece_sum,
     v.ValueOf: _value,
     v.CounterValue: _counter,
-    v.FieldOf: _field,
+    v.FieldOf: counted_field,
     v.AmountIn: _amount_in,
     v.Fact: _fact,
 }
@@ -145,41 +148,7 @@ def _whose(things: Things, player: v.Expr | None) -> str:
     return things.say("({who})", who=things.player(player))
 
 
-def _field_path(things: Things, expr: v.FieldOf) -> str:
-    if isinstance(expr.piece, v.Local) and expr.piece.type.startswith("piece "):
-        return f"kinds.{expr.piece.type.removeprefix('piece ')}.{expr.field}"
-    kinds = [kind.name for kind in things.model.kinds.values() if expr.field in kind.fields]
-    return f"kinds.{kinds[0]}.{expr.field}"
-
-
 # ---- numbers ---------------------------------------------------------------------------------
-def by_players(things: Things, expr: v.Expr) -> str | None:
-    """A number that is known from how many play: `3`, `4 / 5 / 7 (for 2 / 3 / 4 players)`."""
-    values = each_count(things.model, expr)
-    if values is None:
-        return None
-    return str(values[0]) if len(set(values)) == 1 else _for_players(things, in_turn(values))
-
-
-def each_count(model: m.Model, expr: v.Expr) -> tuple[int, ...] | None:
-    """A number for each number of players; none if it depends on how the game goes."""
-    counts = range(model.low_players, model.high_players + 1)
-    try:
-        return tuple(int(constant(expr, players)) for players in counts)
-    except TypeError:
-        return None
-
-
-def in_turn(numbers: Iterable[int]) -> str:
-    """`4 / 5 / 7`."""
-    return " / ".join(map(str, numbers))
-
-
-def _for_players(things: Things, text: str) -> str:
-    counts = range(things.model.low_players, things.model.high_players + 1)
-    return things.say("{values} (for {counts} players)", values=text, counts=in_turn(counts))
-
-
 def number(things: Things, expr: v.Expr) -> str:
     """A number: `3`, `4 / 5 / 7 (for 2 / 3 / 4 players)`, `the number of gems in the supply`."""
     known = by_players(things, expr)
@@ -224,19 +193,6 @@ def summand(things: Things, part: v.Expr) -> str:
     bound = isinstance(part, v.Product) and any(map(_is_condition, part.parts))
     bound = bound or (isinstance(part, v.MinMax) and each_count(things.model, part) is None)
     return f"({text})" if bound else text
-
-
-def _its(things: Things, expr: v.FieldOf) -> str:
-    """`its cost`, or `cost (new card)` where there are several pieces."""
-    if things.piece(expr.piece) is None:
-        return things.say("its {what}", what=_bare(things, expr))
-    return _bare(things, expr)
-
-
-def _bare(things: Things, expr: v.FieldOf) -> str:
-    """`cost`, or `cost (new card)`."""
-    what, piece = things.words.heading(_field_path(things, expr)), things.piece(expr.piece)
-    return what if piece is None else things.say("{what} ({piece})", what=what, piece=piece)
 
 
 def _stock(things: Things, expr: v.StockOf) -> str:
@@ -307,35 +263,11 @@ _NUMBERS: Final[Mapping[type, Callable[[Things, Any], str]]] = {
     v.Product: _product,
     v.Quantified: _over_many,
     v.StockOf: _stock,
-    v.FieldOf: _its,
+    v.FieldOf: its,
 }
 
 
 # ---- conditions ------------------------------------------------------------------------------
-_BOUNDS: Final[Mapping[str, str]] = {
-    ">=": "at least {number} {what}",
-    "<=": "at most {number} {what}",
-    ">": "more than {number} {what}",
-    "<": "fewer than {number} {what}",
-    "=": "exactly {number} {what}",
-    "!=": "any number but {number} of {what}",
-}
-_RELATIONS: Final[Mapping[str, str]] = {
-    ">=": "{a} is at least {b}",
-    "<=": "{a} is at most {b}",
-    ">": "{a} is more than {b}",
-    "<": "{a} is less than {b}",
-    "=": "{a} is {b}",
-    "!=": "{a} is not {b}",
-}
-_PLURAL: Final[Mapping[str, str]] = {
-    ">=": "{a} are at least {b}",
-    "<=": "{a} are at most {b}",
-    ">": "{a} are more than {b}",
-    "<": "{a} are less than {b}",
-    "=": "{a} are {b}",
-    "!=": "{a} are not {b}",
-}
 _QUANTIFIED: Final[Mapping[tuple[str, str], str]] = {
     ("any", "players"): "a player has {what}",
     ("any", "others"): "another player has {what}",
@@ -348,7 +280,6 @@ _QUANTIFIED: Final[Mapping[tuple[str, str], str]] = {
     ("every", "tokens"): "each of {among} has {what}",
     ("every", "pieces"): "each of {among} has {what}",
 }
-_TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 
 
 def statement(things: Things, expr: v.Expr) -> str:
@@ -357,7 +288,7 @@ def statement(things: Things, expr: v.Expr) -> str:
         case v.Compare():
             return _compared(things, expr)
         case v.Covers(left=v.ValueOf(player=player) as left) if left != _nothing(left):
-            return _had(things, player, _covers(things, expr))
+            return had(things, player, _covers(things, expr))
         case v.All() | v.Any() | v.Not():
             return _connected(things, expr, statement)
         case v.ValueOf():
@@ -366,100 +297,41 @@ def statement(things: Things, expr: v.Expr) -> str:
 
 
 def _compared(things: Things, expr: v.Compare) -> str:
-    left, right, sign = _turned(expr)
-    if _is_of_a_piece(left, things):
+    left, right, sign = turned(expr)
+    if is_of_one_piece(left, things):
         return _of_piece(things, left, right, sign) or condition(things, expr)
     found, owner = _as_it_is(things, left, right, sign), owner_of(left)
     if found is not None:
-        than = (
+        bare = (
             things.in_loop
             and things.is_subject(owner)
             and found == _than(things, left, right, sign)
         )
-        return _had(things, owner, found) if than else found
+        return had(things, owner, found) if bare else found
     counted, known = countable(things, left), each_count(things.model, right)
     if counted is None or known is None or isinstance(left, v.FieldOf):
         return condition(things, expr)
     inside = things if owner is None or things.is_subject(owner) else things.about_owner(owner)
     counted = countable(evolve(inside, had=owner is not None), left) or counted
-    if len(set(known)) == 1 and (sign, known[0]) in _NONE:
-        return _had(things, owner, counted.of(inside, 0), none=True)
-    what = _bound(inside, counted, sign, known)
-    return _had(things, owner, what, n=known[-1] if sign not in "<>" else 0)
-
-
-def _had(things: Things, owner: v.Expr | None, what: str, *, none: bool = False, n: int = 0) -> str:
-    """That a player has something, or has none of it; or that there is so much of it."""
-    if owner is not None and things.is_reader(owner):
-        return things.say("you have no {what}" if none else "you have {what}", what=what)
-    if owner is not None and things.is_subject(owner) and things.in_loop:
-        pattern = "that player has no {what}" if none else "that player has {what}"
-        return things.say(pattern, what=what)
-    if owner is None or things.is_subject(owner):
-        return things.say("there are no {what}" if none else "there are {what}", what=what, n=n)
-    pattern = "{who} has no {what}" if none else "{who} has {what}"
-    return things.say(pattern, who=things.player(owner), what=what)
-
-
-def owner_of(expr: v.Expr) -> v.Expr | None:
-    """Whose number it is; none if it is nobody's."""
-    match expr:
-        case v.ValueOf(player=player) | v.CounterValue(player=player):
-            return player
-        case v.PileCount(pile=place) | v.DifferentKinds(pile=place):
-            return place.player
-        case v.PieceCount(zone=place) | v.PieceSum(zone=place):
-            return place.player
-        case v.AmountIn(amounts=v.ValueOf(player=player)):
-            return player
-    return None
-
-
-def _owned_by(expr: v.Expr, player: v.Expr) -> v.Expr:
-    """The same number of another player."""
-    match expr:
-        case v.ValueOf() | v.CounterValue():
-            return evolve(expr, player=player)
-        case v.PileCount(pile=place) | v.DifferentKinds(pile=place):
-            return evolve(expr, pile=evolve(place, player=player))
-        case v.PieceCount(zone=place) | v.PieceSum(zone=place):
-            return evolve(expr, zone=evolve(place, player=player))
-        case v.AmountIn(amounts=v.ValueOf() as amounts):
-            return evolve(expr, amounts=evolve(amounts, player=player))
-    return expr
-
-
-def _is_alike(one: v.Expr, other: v.Expr) -> bool:
-    """Whether both are the same number, whatever variable each piece is held by that is counted."""
-    if isinstance(one, v.PieceCount) and isinstance(other, v.PieceCount) and one.where is None:
-        return evolve(one, slot=other.slot) == other
-    if isinstance(one, v.PieceSum) and isinstance(other, v.PieceSum) and one.where is None:
-        return evolve(one, slot=other.slot) == other
-    return one == other
-
-
-def _is_of_a_piece(expr: v.Expr, things: Things) -> TypeGuard[v.FieldOf]:
-    """Whether it is a number of one piece, and not of each of several that are counted."""
-    return isinstance(expr, v.FieldOf) and expr.type == "number" and not _is_each(things, expr)
-
-
-def _is_each(things: Things, expr: v.FieldOf) -> bool:
-    return isinstance(expr.piece, v.Local) and expr.piece.slot == things.each
+    if is_none(sign, known):
+        return had(things, owner, counted.of(inside, 0), none=True)
+    what = so_many(inside, counted, sign, known)
+    return had(things, owner, what, n=known[-1] if sign not in "<>" else 0)
 
 
 def _of_piece(things: Things, left: v.FieldOf, right: v.Expr, sign: str) -> str | None:
     """`the card has more than 3 points`, `its level is not 2`; none if it is set against what is not known."""
-    known, path = each_count(things.model, right), _field_path(things, left)
+    known, path = each_count(things.model, right), field_path(things, left)
     if known is None:
         return None
     if not things.words.is_counted(path):
         several = things.words.language == ENGLISH and things.words.heading(path).endswith("s")
-        patterns = _PLURAL if several else _RELATIONS
-        return things.say(patterns[sign], a=_its(things, left), b=number(things, right))
-    counted, which = _field(evolve(things, had=True), left), things.piece(left.piece)
+        it = its(things, left)
+        return related(things, sign, it, number(things, right), several=several)
+    counted, which = counted_field(evolve(things, had=True), left), things.piece(left.piece)
     kind = path.rpartition(".")[0]
-    none = len(set(known)) == 1 and (sign, known[0]) in _NONE
-    what = counted.of(things, 0) if none else _bound(things, counted, sign, known)
+    none = is_none(sign, known)
+    what = counted.of(things, 0) if none else so_many(things, counted, sign, known)
     if which is not None:
         who = things.say("{what} ({piece})", what=things.definite(kind), piece=which)
         return things.say("{who} has no {what}" if none else "{who} has {what}", who=who, what=what)
@@ -526,15 +398,8 @@ def _asked_for(things: Things, expr: v.ValueOf, tell: Teller) -> str:
     return things.say("{what} ({who})", what=what, who=things.player(expr.player))
 
 
-def _turned(expr: v.Compare) -> tuple[v.Expr, v.Expr, str]:
-    """Both sides and what is between them, a number that stands alone at the right."""
-    if isinstance(expr.left, v.Const) and not isinstance(expr.right, v.Const):
-        return expr.right, expr.left, _TURNED[expr.operator]
-    return expr.left, expr.right, expr.operator
-
-
 def _compare(things: Things, expr: v.Compare) -> str:
-    left, right, sign = _turned(expr)
+    left, right, sign = turned(expr)
     found = _as_it_is(things, left, right, sign)
     if found is not None:
         return found
@@ -544,54 +409,25 @@ def _compare(things: Things, expr: v.Compare) -> str:
             return found
     counted, known = countable(things, left), each_count(things.model, right)
     if counted is not None and known is not None:
-        return _bounded(things, counted, sign, known)
-    ranked = isinstance(left, v.FieldOf) and not things.words.is_counted(_field_path(things, left))
-    patterns = _RELATIONS if counted is None or ranked else _PLURAL
+        return bounded(things, counted, sign, known)
+    ranked = isinstance(left, v.FieldOf) and not things.words.is_counted(field_path(things, left))
+    several = counted is not None and not ranked
     plain = counted is None or isinstance(left, v.PieceSum | v.FieldOf)
     what = number(things, left) if plain or counted is None else counted.of(things, None)
-    return things.say(patterns[sign], a=what, b=number(things, right))
+    return related(things, sign, what, number(things, right), several=several)
 
 
 def _field_compared(things: Things, left: v.FieldOf, right: v.Expr, sign: str) -> str | None:
     """A field set against a number: `level 3`, `level is not 2`, `the card has more than 3 points`."""
-    path = _field_path(things, left)
-    alone = not things.words.is_counted(path) or _is_each(things, left)
+    path = field_path(things, left)
+    alone = not things.words.is_counted(path) or is_of_each(things, left)
     if isinstance(right, v.Const) and sign == "=" and alone:
         return things.words.number(path, right.value)
-    if _is_of_a_piece(left, things):
+    if is_of_one_piece(left, things):
         return _of_piece(things, left, right, sign)
     if each_count(things.model, right) is None or things.words.is_counted(path):
         return None
-    return things.say(_RELATIONS[sign], a=_bare(things, left), b=number(things, right))
-
-
-_NONE: Final = {("=", 0), ("<", 1), ("<=", 0)}
-
-
-def _bounded(things: Things, counted: Countable, sign: str, known: tuple[int, ...]) -> str:
-    """`no gems`, `at least 3 gems`."""
-    if len(set(known)) == 1 and (sign, known[0]) in _NONE:
-        return things.say("no {what}", what=counted.of(things, 0))
-    return _bound(things, counted, sign, known)
-
-
-def _bound(things: Things, counted: Countable, sign: str, known: tuple[int, ...]) -> str:
-    """`at least 3 gems`, `at least 4 / 5 gems (for 2 / 3 players)`."""
-    what = counted.of(things, known[-1])
-    if len(set(known)) == 1:
-        return things.say(_BOUNDS[sign], number=known[0], n=known[0], what=what)
-    text = things.say(_BOUNDS[sign], number=in_turn(known), n=known[-1], what=what)
-    return _for_players(things, text)
-
-
-_THAN: Final[Mapping[str, str]] = {
-    ">": "more {what} than {who}",
-    "<": "fewer {what} than {who}",
-    ">=": "at least as many {what} as {who}",
-    "<=": "at most as many {what} as {who}",
-    "=": "as many {what} as {who}",
-    "!=": "not as many {what} as {who}",
-}
+    return related(things, sign, field_name(things, left), number(things, right))
 
 
 def _with_another(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
@@ -611,7 +447,7 @@ def _than(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
 def _than_another(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
     """`you have more points than the holder of the crown`."""
     one, other = owner_of(left), owner_of(right)
-    if one is None or other is None or one == other or not _is_alike(_owned_by(left, other), right):
+    if one is None or other is None or one == other or not is_alike(owned_by(left, other), right):
         return None
     return _had_than(things, left, one, sign, things.player(other))
 
@@ -624,7 +460,7 @@ def _than_others(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str 
         ):
             one = owner_of(left)
             other = v.Local(slot=slot, type="player")
-            if one is not None and _is_alike(_owned_by(left, other), body):
+            if one is not None and is_alike(owned_by(left, other), body):
                 return _had_than(things, left, one, sign, things.say("any other player"))
     return None
 
@@ -634,40 +470,21 @@ def _had_than(things: Things, left: v.Expr, one: v.Expr, sign: str, who: str) ->
     counted = countable(inside, left)
     if counted is None:
         return None
-    text = things.say(_THAN[sign], what=counted.of(inside, 0), who=who)
-    return text if things.other and things.is_subject(one) else _had(things, one, text)
+    text = than(things, sign, counted.of(inside, 0), who)
+    return text if things.other and things.is_subject(one) else had(things, one, text)
 
 
 def _as_it_is(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
     """What is told as a sentence of its own, whatever is counted."""
-    return _players(things, left, right, sign) or _with_another(things, left, right, sign)
-
-
-def _players(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
-    """Who holds a marker, and whether two players are the same."""
-    if isinstance(right, v.Holder) and not isinstance(left, v.Holder):
-        left, right = right, left
-    if not isinstance(left, v.Holder):
-        return None
-    marker = things.marker(left.marker)
-    if isinstance(right, v.Nobody):
-        pattern = "nobody has {marker}" if sign == "=" else "somebody has {marker}"
-        return things.say(pattern, **marker)
-    if things.is_subject(right) and things.other:
-        return marker["marker"] if sign == "=" else things.say("not {marker}", **marker)
-    if things.is_subject(right):
-        pattern = "you have {marker}" if sign == "=" else "you do not have {marker}"
-        return things.say(pattern, **marker)
-    pattern = "{who} has {marker}" if sign == "=" else "{who} does not have {marker}"
-    return things.say(pattern, who=things.player(right), **marker)
+    return about_holder(things, left, right, sign) or _with_another(things, left, right, sign)
 
 
 def _covers(things: Things, expr: v.Covers) -> str:
     match expr.right:
         case v.FieldOf() if expr.left == _nothing(expr.left):
-            return things.say("no {what}", what=things.some(_field_path(things, expr.right)))
+            return things.say("no {what}", what=things.some(field_path(things, expr.right)))
         case v.FieldOf() if isinstance(expr.left, v.ValueOf):
-            wanted = things.noun(_field_path(things, expr.right))
+            wanted = things.noun(field_path(things, expr.right))
             have = things.noun(f"values.{expr.left.value}", None)
             text = things.say("{have} that cover the {wanted}", have=have, wanted=wanted)
             if _counts_tokens(things.model.values[expr.left.value]):
@@ -683,10 +500,10 @@ def _covers(things: Things, expr: v.Covers) -> str:
             return things.say(pattern, have=have, tokens=each, n=count)
     if isinstance(expr.left, v.FieldOf) and not isinstance(expr.right, v.FieldOf):
         wanted = number_or_amounts(things, expr.right)
-        if not _is_each(things, expr.left):
-            return things.say(_RELATIONS[">="], a=_its(things, expr.left), b=wanted)
+        if not is_of_each(things, expr.left):
+            return related(things, ">=", its(things, expr.left), wanted)
     have, wanted = (
-        _bare(things, side) if isinstance(side, v.FieldOf) else number_or_amounts(things, side)
+        field_name(things, side) if isinstance(side, v.FieldOf) else number_or_amounts(things, side)
         for side in (expr.left, expr.right)
     )
     if isinstance(expr.left, v.FieldOf) and isinstance(expr.right, v.FieldOf):
@@ -713,7 +530,7 @@ def number_or_amounts(things: Things, expr: v.Expr) -> str:
             name = things.noun(f"values.{expr.value}", None)
             return name if things.other else things.say("your {what}", what=name)
         case v.FieldOf(type="amounts"):
-            return _its(things, expr)
+            return its(things, expr)
         case v.AmountOf(count=count, tokens=tokens):
             return amount(things, count, tokens)
         case v.PieceSum(type="amounts"):

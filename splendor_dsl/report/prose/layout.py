@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from splendor_dsl.report.prose.expressions import countable, each_count, in_turn
+from splendor_dsl.report.prose.counts import each_count, for_players, in_turn
+from splendor_dsl.report.prose.expressions import countable
 from splendor_dsl.report.prose.steps import Sentence
 from splendor_dsl.report.prose.things import Things, capital
 from splendor_dsl.semantics import model as m
@@ -78,11 +79,7 @@ def by_players(things: Things) -> tuple[tuple[Sentence, ...], Table]:
     for heap in _heaps(model):
         if len(set(heap.counts)) > 1:
             name = _heap_name(things, heap)
-            numbers = things.say(
-                "{values} (for {counts} players)",
-                values=in_turn(heap.counts),
-                counts=in_turn(counts),
-            )
+            numbers = for_players(things, in_turn(heap.counts))
             text = things.say("{name}: {number}.", name=name, number=numbers)
             told.append(Sentence(text=text, path=heap.path))
             rows.append((heap.path, name, heap.counts))
