@@ -41,15 +41,16 @@ def diff(
     """
     from splendor_dsl.cli.opening import open_extensions
     from splendor_dsl.cli.starting import open_with
-    from splendor_dsl.report.changes import clauses_apart, path_changes
+    from splendor_dsl.report.changes import path_changes
     from splendor_dsl.report.prose.differences import differences
+    from splendor_dsl.report.prose.untold import untold
 
     extensions = open_extensions(plugins)
     one, other = (open_with(name, {}, extensions) for name in (known, new))
-    words = other.words(language)
-    found = differences(one.words(language), words)
+    was, words = one.words(language), other.words(language)
+    found = differences(was, words)
     changes = tuple(path_changes(one.resolved, other.resolved))
-    apart = clauses_apart(changes, one.game.model, other.game.model)
+    apart = untold(changes, found, was, words)
     if as_json:
         told, clauses = [_to_dict(each) for each in found], [_to_dict(each) for each in changes]
         same = not found and not apart
@@ -64,7 +65,7 @@ def diff(
 def told_lines(
     words: "Words", found: Sequence["Difference"], apart: Sequence["PathChange"]
 ) -> Iterator[str]:
-    """The differences for a player, by chapters and headings; where no sentence differs, the clauses that do."""
+    """The differences for a player, by chapters and headings, then the clauses that differ and have no sentence."""
     from splendor_dsl.report.prose.things import capital
 
     if not found and not apart:
@@ -88,9 +89,14 @@ def told_lines(
                 yield from (f"    {line}" for line in _lines(words, each))
             if len(shown) > most:
                 yield f"    {words.say('and {n} more', n=len(shown) - most)}"
-    if apart and all(each.chapter == "names" for each in found):
+    if apart:
+        alike = all(each.chapter == "names" for each in found)
         yield from ("",) if found else ()
-        yield words.say("The rules read alike, but these clauses differ:")
+        yield words.say(
+            "The rules read alike, but these clauses differ:"
+            if alike
+            else "These clauses differ too:"
+        )
         yield from (f"  {line}" for line in path_lines(apart))
 
 

@@ -158,15 +158,16 @@ class _Watcher:
 
     def _differences(self, base: "Opened", opened: "Opened") -> Iterator[str]:
         from splendor_dsl.cli.diff import path_lines, told_lines
-        from splendor_dsl.report.changes import clauses_apart, path_changes
+        from splendor_dsl.report.changes import path_changes
         from splendor_dsl.report.prose.differences import differences
+        from splendor_dsl.report.prose.untold import untold
 
         changes = tuple(path_changes(base.resolved, opened.resolved))
         if self.paths:
             return path_lines(changes)
-        words = opened.words(self.language)
-        apart = clauses_apart(changes, base.game.model, opened.game.model)
-        return told_lines(words, differences(base.words(self.language), words), apart)
+        was, words = base.words(self.language), opened.words(self.language)
+        found = differences(was, words)
+        return told_lines(words, found, untold(changes, found, was, words))
 
     def _base(self, name: str) -> "Opened | None":
         """A base, read once as long as no file beside it changes."""

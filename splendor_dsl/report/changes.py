@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from attrs import evolve, frozen
 
 from splendor_dsl.report.clauses import clauses_to_list
 from splendor_dsl.semantics.layers import Resolved
-from splendor_dsl.semantics.model import Model
 
 _NO_RULES = ("examples", "invariants")  # tests, which a variant has of its own
 _SIGNS = {"added": "+", "removed": "-", "changed": "~", "moved": "~"}
@@ -56,14 +55,6 @@ def path_changes(base: Resolved, own: Resolved) -> Iterator[PathChange]:
             moved = [pair for pair in zip(was_in[path], labels, strict=True) if len({*pair}) > 1]
             old, new = (", ".join(names) for names in zip(*moved, strict=True))
             yield evolve(_change(path, "moved", before[path], after[path]), before=old, after=new)
-
-
-def clauses_apart(
-    changes: Sequence[PathChange], one: Model, other: Model
-) -> tuple[PathChange, ...]:
-    """The changes, where the two games are not played alike, whatever clauses are called and cite."""
-    plain = (evolve(each, name="", title="", invariants=()) for each in (one, other))
-    return () if next(plain) == next(plain) else tuple(changes)
 
 
 def _parts(clauses: Iterable[str], both: Container[str]) -> Mapping[str, list[str]]:
