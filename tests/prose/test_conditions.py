@@ -31,6 +31,7 @@ add actions.buy {
 triggers {
   lead: at end of turn {
     require most: points > most over other player (points)
+    require some: not (points < 5)
     require apart: points >= 5 and cards in hand = 3
     if poor: points < least over other player (points) { shuffle deck }
   }
@@ -43,6 +44,7 @@ triggers {
     }
   }
   gift: at end of round { for each player { gain up to 1 red } }
+  tax: at end of turn { for each other player { return up to 1 red } }
   looking: at end of turn { for each seen in table { if any: points of seen > 3 { shuffle deck } } }
   fill: at start of round { count pool = min(3, pool + cards in deck) }
 }
@@ -91,6 +93,19 @@ SAID = {
         "Condition: you have more prestige points than any other player.",
         "Warunek: masz więcej punktów prestiżu niż każdy inny gracz.",
         "Condición: tienes más puntos de prestigio que cualquier otro jugador.",
+    ),
+    "triggers.lead.some": (
+        "Condition: you have at least 5 prestige points.",
+        "Warunek: masz co najmniej 5 punktów prestiżu.",
+        "Condición: tienes al menos 5 puntos de prestigio.",
+    ),
+    "triggers.lead.apart": (
+        (
+            "Condition: you have at least 5 prestige points and you have exactly 3 development cards "
+            "among your reserved cards."
+        ),
+        "Warunek: masz co najmniej 5 punktów prestiżu i masz dokładnie 3 karty rozwoju na ręce.",
+        "Condición: tienes al menos 5 puntos de prestigio y tienes exactamente 3 cartas de desarrollo en la mano.",
     ),
     "triggers.lead.poor": (
         "If you have fewer prestige points than any other player:",
@@ -147,7 +162,16 @@ SAID = {
         "Na koniec każdej rundy:",
         "Al final de cada ronda:",
     ),
-    "triggers.gift.for_each": ("For each player:", "Dla każdego gracza:", "Por cada jugador:"),
+    "triggers.gift.for_each.gain": (
+        "Each player takes 1 ruby from the supply, if there is any.",
+        "Każdy gracz bierze 1 rubin z puli, jeśli jeszcze jest.",
+        "Cada jugador coge 1 rubí de la reserva, si queda.",
+    ),
+    "triggers.tax.for_each.return": (
+        "Each other player puts 1 ruby back to the supply, if there is any.",
+        "Każdy inny gracz odkłada 1 rubin do puli, jeśli jeszcze jest.",
+        "Cada uno de los demás jugadores devuelve 1 rubí a la reserva, si queda.",
+    ),
     "triggers.looking.for_each": (
         "For each development card among the face-up cards:",
         "Dla wszystkich kart rozwoju na stole, po kolei:",

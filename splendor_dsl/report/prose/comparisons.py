@@ -36,6 +36,7 @@ _OF_SEVERAL: Final[Mapping[str, str]] = {
     "!=": "{a} are not {b}",
 }
 _TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+_OPPOSITES: Final = {">=": "<", "<": ">=", "<=": ">", ">": "<=", "=": "!=", "!=": "="}
 _NONE: Final = {("=", 0), ("<", 1), ("<=", 0)}
 _THAN: Final[Mapping[str, str]] = {
     ">": "more {what} than {who}",
@@ -52,6 +53,11 @@ def turned(expr: v.Compare) -> tuple[v.Expr, v.Expr, str]:
     if isinstance(expr.left, v.Const) and not isinstance(expr.right, v.Const):
         return expr.right, expr.left, _TURNED[expr.operator]
     return expr.left, expr.right, expr.operator
+
+
+def opposite(expr: v.Compare) -> v.Compare:
+    """What holds where a comparison does not."""
+    return evolve(expr, operator=_OPPOSITES[expr.operator])
 
 
 def related(things: Things, sign: str, a: str, b: str, *, several: bool = False) -> str:

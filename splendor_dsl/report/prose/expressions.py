@@ -13,6 +13,7 @@ from splendor_dsl.report.prose.comparisons import (
     had,
     is_alike,
     is_none,
+    opposite,
     owned_by,
     owner_of,
     related,
@@ -289,6 +290,9 @@ def statement(things: Things, expr: v.Expr) -> str:
             return _compared(things, expr)
         case v.Covers(left=v.ValueOf(player=player) as left) if left != _nothing(left):
             return had(things, player, _covers(things, expr))
+        case v.Covers(left=left, right=v.FieldOf() as right) if left == _nothing(left):
+            what = things.some(field_path(things, right))
+            return _had_by_piece(things, right, what, none=True)
         case v.All() | v.Any() | v.Not():
             return _connected(things, expr, statement)
         case v.ValueOf():
@@ -309,7 +313,10 @@ def _compared(things: Things, expr: v.Compare) -> str:
         )
         return had(things, owner, found) if bare else found
     counted, known = countable(things, left), each_count(things.model, right)
-    if counted is None or known is None or isinstance(left, v.FieldOf):
+    of_a_piece = isinstance(left, v.FieldOf) or (
+        isinstance(left, v.AmountIn) and isinstance(left.amounts, v.FieldOf)
+    )
+    if counted is None or known is None or of_a_piece:
         return condition(things, expr)
     inside = things if owner is None or things.is_subject(owner) else things.about_owner(owner)
     counted = countable(evolve(inside, had=owner is not None), left) or counted
@@ -328,10 +335,15 @@ def _of_piece(things: Things, left: v.FieldOf, right: v.Expr, sign: str) -> str 
         several = things.words.language == ENGLISH and things.words.heading(path).endswith("s")
         it = its(things, left)
         return related(things, sign, it, number(things, right), several=several)
-    counted, which = counted_field(evolve(things, had=True), left), things.piece(left.piece)
-    kind = path.rpartition(".")[0]
+    counted = counted_field(evolve(things, had=True), left)
     none = is_none(sign, known)
     what = counted.of(things, 0) if none else so_many(things, counted, sign, known)
+    return _had_by_piece(things, left, what, none=none)
+
+
+def _had_by_piece(things: Things, left: v.FieldOf, what: str, *, none: bool) -> str:
+    """`the card has exactly 1 hourglass`, `the card has no bonuses`."""
+    kind, which = field_path(things, left).rpartition(".")[0], things.piece(left.piece)
     if which is not None:
         who = things.say("{what} ({piece})", what=things.definite(kind), piece=which)
         return things.say("{who} has no {what}" if none else "{who} has {what}", who=who, what=what)
@@ -370,6 +382,8 @@ def _variable(things: Things, expr: v.Local) -> str:
 
 
 def _connected(things: Things, expr: v.All | v.Any | v.Not, tell: Teller) -> str:
+    if isinstance(expr, v.Not) and isinstance(expr.body, v.Compare):
+        return tell(things, opposite(expr.body))
     if isinstance(expr, v.Not):
         return things.say("not so: {what}", what=tell(things, expr.body))
     texts = [tell(things, part) for part in expr.parts]

@@ -9,7 +9,6 @@ from typing import Any, Final
 from attrs import evolve, field, frozen
 
 from splendor_dsl.report.prose.expressions import (
-    condition,
     domain,
     number,
     number_or_amounts,
@@ -69,8 +68,8 @@ def _choose(things: Things, step: m.Choose, *, named: bool = False) -> str:
     if named and step.what != "number":  # which has its name in any case
         what = things.say("{what} ({piece})", what=what, piece=things.noun(step.where.path))
     if things.other:
-        pattern = "That player may choose {what}." if step.may else "That player chooses {what}."
-        return things.say(pattern, what=what)
+        pattern = "{who} may choose {what}." if step.may else "{who} chooses {what}."
+        return things.say(pattern, who=things.whoever, what=what)
     return things.say("You may choose {what}." if step.may else "Choose {what}.", what=what)
 
 
@@ -166,8 +165,7 @@ _CHOICES: Final[Mapping[str, Callable[[Things, m.Choose], str]]] = {
 
 
 def _require(things: Things, step: m.Require) -> str:
-    tell = statement if things.other else condition
-    return things.say("Condition: {what}.", what=tell(things, step.value))
+    return things.say("Condition: {what}.", what=statement(things, step.value))
 
 
 # ---- tokens ----------------------------------------------------------------------------------
@@ -175,7 +173,8 @@ def _pay(things: Things, step: m.Pay) -> str:
     """What is paid, and what may stand in."""
     cost, *less = deducted(step.cost)
     text = things.say(
-        "That player pays {what} {place}" if things.other else "Pay {what} {place}",
+        "{who} pays {what} {place}" if things.other else "Pay {what} {place}",
+        who=things.whoever,
         what=number_or_amounts(things, cost),
         place=_to(things, step),
     )
@@ -233,14 +232,16 @@ def _move_tokens(things: Things, step: m.MoveTokens) -> str:
     if step.source.zone not in own and step.target.zone in own:
         theirs = things.other and not things.is_reader(step.target.player)
         text = things.say(
-            "That player takes {what} {place}" if theirs else "Take {what} {place}",
+            "{who} takes {what} {place}" if theirs else "Take {what} {place}",
+            who=things.whoever,
             what=what,
             place=things.place(step.source, "from"),
         )
     elif step.source.zone in own and step.target.zone not in own:
         theirs = things.other and not things.is_reader(step.source.player)
         text = things.say(
-            "That player puts {what} back {place}" if theirs else "Put {what} back {place}",
+            "{who} puts {what} back {place}" if theirs else "Put {what} back {place}",
+            who=things.whoever,
             what=what,
             place=_to(things, step),
         )
@@ -357,7 +358,7 @@ def _give(things: Things, step: m.Give) -> str:
     if things.is_reader(step.to):
         return things.say("You get {marker}.", **marker)
     if things.is_subject(step.to):
-        return things.say("That player gets {marker}.", **marker)
+        return things.say("{who} gets {marker}.", who=things.whoever, **marker)
     return things.say("{who} gets {marker}.", who=things.player(step.to), **marker)
 
 
@@ -389,8 +390,31 @@ def _if(things: Things, step: m.If) -> Sentence:
 
 def _for_each(things: Things, step: m.ForEach) -> Sentence:
     inside, _ = domain(things, step.domain, step.slot)
-    told = tuple(sentences(evolve(inside, each=None), step.body))
+    inside = evolve(inside, each=None)
+    alone = _what_each_does(inside, step)
+    if alone is not None:
+        return alone
+    told = tuple(sentences(inside, step.body))
     return Sentence(text=_each_of(things, step.domain), path=step.where.path, under=told)
+
+
+_EACH: Final = {
+    "players": "each player",
+    "others": "each other player",
+    "partners": "each partner",
+}
+
+
+def _what_each_does(inside: Things, step: m.ForEach) -> Sentence | None:
+    """The one step of a loop over players as a sentence about each of them: `Each other player takes 1 gold`."""
+    pattern = _EACH.get(step.domain.kind)
+    if pattern is None or len(step.body) > 1:
+        return None
+    who = inside.say(pattern)
+    told = next(sentences(evolve(inside, called=who), step.body))
+    text = told.text.casefold()
+    alone = who in text and inside.say("that player") not in text and not told.under
+    return told if alone else None
 
 
 def _each_of(things: Things, of: v.Domain) -> str:
@@ -408,14 +432,15 @@ def _each_of(things: Things, of: v.Domain) -> str:
 
 def _again(things: Things, _: m.Again) -> str:
     if things.other:
-        return things.say("That player has another turn after this one.")
+        return things.say("{who} has another turn after this one.", who=things.whoever)
     return things.say("You have another turn after this one.")
 
 
 def _do(things: Things, step: m.Do) -> str:
     action = things.noun(f"actions.{step.action}")
     return things.say(
-        "That player then does this: {action}." if things.other else "Then: {action}.",
+        "{who} then does this: {action}." if things.other else "Then: {action}.",
+        who=things.whoever,
         action=action,
     )
 

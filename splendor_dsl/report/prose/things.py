@@ -31,6 +31,7 @@ class Things:
     spoken_to: bool = False  # whether the reader has the turn while it is about another
     each: int | None = None  # the variable that holds each piece of those that are counted
     had: bool = False  # whether the sentence is about what somebody has
+    called: str = ""  # each of several whom one sentence is about
     beside: bool = False  # whether it speaks of each of some pieces, beside one that was chosen
 
     @property
@@ -169,6 +170,11 @@ class Things:
     def in_loop(self) -> bool:
         """Whether the sentence is about each of several players in turn."""
         return self.other and self.subject > 0 and self.owner is None
+
+    @property
+    def whoever(self) -> str:
+        """The player whom the sentence is about, where that is not the reader."""
+        return self.called or self.say("that player")
 
     def player(self, expr: v.Expr) -> str:
         """A player."""
