@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.ir.layout import ALL, NOBODY, OWNER, Cell, face
 from splendor_dsl.play.setting import Setting
 
 UNKNOWN = "?"  # a piece that the seat may not know; an empty place is none
+EVERYTHING: Final = -1  # the seat of who may know all: whoever writes and tests the rules
 
 
 def view(
     setting: Setting, cells: Cells, seat: int | None, names: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """What a seat may know; none for somebody who only looks on."""
+    """What a seat may know, or `EVERYTHING`; none for somebody who only looks on."""
     model, layout, engine = setting.model, setting.layout, setting.engine
     outcome = engine.outcome(cells)
     due = engine.due(cells)
@@ -91,7 +92,7 @@ def _pile(setting: Setting, cells: Cells, at: int, seat: int | None) -> dict[str
 
 def _pile_open(setting: Setting, cell: Cell, seat: int | None) -> bool:
     """Whether a seat knows which tokens lie in a pile."""
-    return setting.model.zones[cell.name].face == "up" or seat == cell.seat
+    return setting.model.zones[cell.name].face == "up" or seat in {cell.seat, EVERYTHING}
 
 
 def pieces_seen(setting: Setting, cells: Cells, at: int, seat: int | None) -> list[str | None]:
@@ -111,6 +112,8 @@ def known_pieces(setting: Setting, cells: Cells, at: int, seat: int | None) -> l
     seen = face(setting.model.zones[cell.name])
     marks = cells[known] if known is not None else (_fixed(seen),) * len(cells[at])
     least = OWNER if seat is not None and seat == cell.seat else ALL
+    if seat == EVERYTHING:
+        least = NOBODY
     return [mark >= least for mark in marks]
 
 
@@ -177,7 +180,7 @@ def open_numbers(setting: Setting) -> tuple[str, ...]:
 def _open(setting: Setting, at: int, seat: int | None) -> bool:
     """Whether a seat sees all that a cell holds."""
     cell = setting.layout.cells[at]
-    if cell.kind not in {"pile", "zone"}:
+    if cell.kind not in {"pile", "zone"} or seat == EVERYTHING:
         return True
     seen = face(setting.model.zones[cell.name])
     return seen == "up" or (seen == "owner" and seat is not None and cell.seat == seat)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from io import StringIO
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Console
 
 from splendor_dsl.play.examples import Ran
 from splendor_dsl.play.state import State
+from splendor_dsl.play.view import EVERYTHING, view
 from splendor_dsl.report.table import draw_table
 from splendor_dsl.report.terminal import render_problem
 from splendor_dsl.report.words import Words
@@ -17,7 +18,7 @@ WIDTH: Final = 100
 
 
 def failure_text(ran: Ran, words: Words) -> str:
-    """What is wrong, and the state around it, the hands of all players included."""
+    """What is wrong, and the state around it, all that is hidden included."""
     assert ran.problem is not None  # it has failed
     return "\n".join([render_problem(ran.problem), *table_lines(ran, words)])
 
@@ -31,17 +32,12 @@ def table_lines(ran: Ran, words: Words) -> list[str]:
 
 
 def table_text(state: State, words: Words) -> str:
-    """The table as text without colours."""
+    """The table as text without colours: who tests rules hides nothing from anybody."""
     screen = StringIO()
     console = Console(file=screen, width=WIDTH, color_system=None, highlight=False, markup=False)
-    console.print(draw_table(words, _open_view(state), width=WIDTH))
+    seen = view(state.setting, state.cells, EVERYTHING, state.origin.names)
+    console.print(draw_table(words, seen, width=WIDTH))
     return "\n".join(line.rstrip() for line in screen.getvalue().splitlines())
-
-
-def _open_view(state: State) -> dict[str, Any]:
-    """What each player has as that player may see it: who tests rules hides nothing from anybody."""
-    hands = [state.view(seat)["players"][seat] for seat in range(state.players)]
-    return {**state.view(state.to_move), "players": hands}
 
 
 def _moves(state: State, words: Words) -> list[str]:
