@@ -19,6 +19,7 @@ from splendor_dsl.report.prose.things import capital
 from splendor_dsl.report.words import Words
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.model import Fill
 from splendor_dsl.semantics.touches import Touch
 from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.span import Span
@@ -83,12 +84,23 @@ def _sentences(
     pieces = [each for each in words.model.pieces if each.where.path == at.path]
     if pieces:
         return [f"{PieceWords(words=words).brief(each.kind, each.label)}." for each in pieces]
-    told = {**by_path(words), **beside_chapters(words, examples)}
+    chapters = by_path(words)
+    told = {**_of_places(words, chapters), **beside_chapters(words, examples)}
     path, inside = at.path, list[str]()
     while "." in path and not inside and (path == at.path or not path.startswith("kinds.")):
         inside = [text for each, text in told.items() if f"{each}.".startswith(f"{path}.")]
         path = path.rpartition(".")[0]
     return inside or list(dict.fromkeys(beside(words, resolved, at, told)))
+
+
+def _of_places(words: Words, told: Mapping[str, str]) -> Mapping[str, str]:
+    """The same sentences; of the places of a zone first how many are filled at the beginning."""
+    found = dict(told)
+    for step in words.model.setup.steps:
+        path = f"zones.{step.zone.zone}.places" if isinstance(step, Fill) else ""
+        if path in words.model.places:
+            found[path] = " ".join(filter(None, (told[step.where.path], told.get(path))))
+    return found
 
 
 def _rows(clause: Clause) -> Mapping[str, int]:

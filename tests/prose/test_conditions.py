@@ -237,6 +237,15 @@ def test_numbers_and_names_read_as_they_are_spoken() -> None:
             ),
         ),
         (
+            "four_when_rich",
+            "values.rich.piles",
+            (
+                "each colour of gems has at least 4 tokens of that colour in the supply.",
+                "dla każdego koloru kamieni szlachetnych: co najmniej 4 znaczniki tego koloru w puli.",
+                "en cada color de gemas: al menos 4 fichas de ese color en la reserva.",
+            ),
+        ),
+        (
             "extra_turn",
             "triggers.hourglass.shown",
             (

@@ -192,7 +192,11 @@ SAID = [
     ("swap_two_for_one", "actions.swap.taken", "in the supply (the colour taken)."),
     ("sweep", "actions.sweep.row", "from 1 to 3 (row)."),
     ("token_cards", "triggers.gift.gain", "Take its gift from the supply, or what there is of it."),
-    ("four_when_rich", "actions.take_different.colours", "3 + (1 if each of the colours"),
+    (
+        "four_when_rich",
+        "actions.take_different.colours",
+        "3 + (1 if each colour of gems has at least 4",
+    ),
 ]
 
 

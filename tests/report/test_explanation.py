@@ -53,6 +53,9 @@ SAID = {
     "tokens.joker": ("5 gold (jokers).",),
     "kinds.cards.points": ("Prestige points: 0 to 5.",),
     "kinds.cards.cost": ("Cost: gems.",),
+    "zones.table.places": (
+        "Lay out 4 development cards of each level from the deck (face-up cards).",
+    ),
     "rows.cards": ("90 development cards.",),
     "rows.cards.black_1_4blue.points": ("1 prestige point.",),
     "rows.cards.black_1_4blue.cost": ("Cost 4 blue.",),

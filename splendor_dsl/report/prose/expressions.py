@@ -250,12 +250,16 @@ def domain(things: Things, of: v.Domain, slot: int) -> tuple[Things, str]:
         case "partners":
             return things.about(slot), things.say("the partners")
         case "tokens":
-            what = things.tokens(of.of, 0) if of.of is not None else things.some("tokens")
-            return things, things.say("the colours of {what}", what=what)
+            return things, things.say("the colours of {what}", what=coloured(things, of))
     assert isinstance(of.of, v.ZoneRef)
     what = things.noun(things.kind_in(of.of), None)
     among = things.say("{what} {place}", what=what, place=things.place(of.of, "in"))
     return evolve(things, beside=True, each=slot), among
+
+
+def coloured(things: Things, of: v.Domain) -> str:
+    """The tokens over whose colours a sentence runs."""
+    return things.tokens(of.of, 0) if of.of is not None else things.some("tokens")
 
 
 _NUMBERS: Final[Mapping[type, Callable[[Things, Any], str]]] = {
@@ -273,12 +277,12 @@ _QUANTIFIED: Final[Mapping[tuple[str, str], str]] = {
     ("any", "players"): "a player has {what}",
     ("any", "others"): "another player has {what}",
     ("any", "partners"): "a partner has {what}",
-    ("any", "tokens"): "one of {among} has {what}",
+    ("any", "tokens"): "some colour of {tokens} has {what}",
     ("any", "pieces"): "one of {among} has {what}",
     ("every", "players"): "all players have {what}",
     ("every", "others"): "all other players have {what}",
     ("every", "partners"): "all partners have {what}",
-    ("every", "tokens"): "each of {among} has {what}",
+    ("every", "tokens"): "each colour of {tokens} has {what}",
     ("every", "pieces"): "each of {among} has {what}",
 }
 
@@ -364,7 +368,9 @@ def condition(things: Things, expr: v.Expr) -> str:
             inside, among = domain(things, expr.domain, expr.slot)
             pattern = _QUANTIFIED[which, expr.domain.kind]
             inside = evolve(inside, had=True)
-            return things.say(pattern, among=among, what=condition(inside, expr.body))
+            tokens = coloured(things, expr.domain) if expr.domain.kind == "tokens" else ""
+            what = condition(inside, expr.body)
+            return things.say(pattern, among=among, tokens=tokens, what=what)
         case v.ValueOf():
             return _asked_for(things, expr, condition)
     return _variable(things, expr) if isinstance(expr, v.Local) else number(things, expr)

@@ -9,6 +9,7 @@ from typing import Any, Final
 from attrs import evolve, field, frozen
 
 from splendor_dsl.report.prose.expressions import (
+    coloured,
     domain,
     number,
     number_or_amounts,
@@ -420,8 +421,7 @@ def _what_each_does(inside: Things, step: m.ForEach) -> Sentence | None:
 def _each_of(things: Things, of: v.Domain) -> str:
     """What a loop runs over: `For each other player:`."""
     if of.kind == "tokens":
-        what = things.tokens(of.of, 0) if of.of is not None else things.some("tokens")
-        return things.say("For each colour of {what}:", what=what)
+        return things.say("For each colour of {what}:", what=coloured(things, of))
     if isinstance(of.of, v.ZoneRef):
         kind, place = things.kind_in(of.of), things.place(of.of, "in")
         what, some = things.noun(kind), things.some(kind)
