@@ -246,6 +246,15 @@ def test_numbers_and_names_read_as_they_are_spoken() -> None:
             ),
         ),
         (
+            "final_scoring",
+            "values.final.largest",
+            (
+                "the greatest number of bonuses of that colour among the colours of gems.",
+                "największa liczba bonusów tego koloru (kolory kamieni szlachetnych).",
+                "el mayor número de bonificaciones de ese color entre los colores de gemas.",
+            ),
+        ),
+        (
             "extra_turn",
             "triggers.hourglass.shown",
             (

@@ -216,7 +216,7 @@ CASES = [
     ("marvel", "es", "actions.reserve.move", "Lleva la carta de Personaje a la mano."),
     ("marvel", "es", "triggers.gain_time.gain", "1 gema del tiempo"),
     ("classic", "es", "actions.buy.pay", "Cada ficha de oro puede valer por cualquier gema"),
-    ("final_scoring", "es", "values.final.largest", "del número de bonificaciones"),
+    ("final_scoring", "es", "values.final.largest", "el mayor número de bonificaciones"),
     (
         "final_scoring",
         "pl",
@@ -231,7 +231,7 @@ CASES = [
     ("marvel", "pl", "supply.green", "4 kamienie czasu (zielone)."),
     ("marvel", "es", "supply.gray", "5 fichas de S.H.I.E.L.D. (comodines, grises)."),
     ("two_teams", "es", "game.teams", "En equipos de 2, sentados de forma alterna;"),
-    ("seat_tokens", "pl", "phases.dowry.colours", "najwyższy wynik (wszyscy gracze)"),
+    ("seat_tokens", "pl", "phases.dowry.colours", "największa liczba znaczników (wszyscy gracze)"),
 ]
 
 

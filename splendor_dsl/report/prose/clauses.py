@@ -9,7 +9,6 @@ from attrs import frozen
 from splendor_dsl.report.prose.expressions import (
     condition,
     countable,
-    is_all_one_has,
     number,
     number_or_amounts,
     statement,
@@ -254,7 +253,7 @@ class _Prose:
             "number": number(self.things, limit.value),
             "what": what,
         }
-        if not is_all_one_has(self.things, zone):
+        if not self.things.is_all_one_has(zone):
             place = self.things.place(zone, "in")
             parts["what"] = self.words.say("{what} {place}", what=what, place=place)
         pattern = "At most {number} {what}."

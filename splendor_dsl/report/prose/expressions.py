@@ -47,7 +47,7 @@ def countable(things: Things, expr: v.Expr) -> Countable | None:
 
 
 def _pile_count(things: Things, expr: v.PileCount) -> Countable:
-    place = "" if is_all_one_has(things, expr.pile) else things.place(expr.pile, "in")
+    place = "" if things.is_all_one_has(expr.pile) else things.place(expr.pile, "in")
     return Countable(name=lambda n: things.tokens(expr.tokens, n), place=place)
 
 
@@ -127,12 +127,6 @@ _COUNTED: Final[Mapping[type, Callable[[Things, Any], Countable | None]]] = {
     v.AmountIn: _amount_in,
     v.Fact: _fact,
 }
-
-
-def is_all_one_has(things: Things, pile: v.ZoneRef) -> bool:
-    """Whether it is the one pile of the player whom the sentence is about."""
-    piles = [zone for zone in things.model.zones.values() if zone.owned and zone.kind is None]
-    return [zone.name for zone in piles] == [pile.zone] and things.is_subject(pile.player)
 
 
 def _form(count: int | None) -> int:
@@ -228,8 +222,18 @@ def _factor(things: Things, part: v.Expr) -> str:
     return f"({text})" if bound else text
 
 
+_OF_COUNTED: Final[Mapping[str, str]] = {
+    "most": "the greatest number of {what} among {among}",
+    "least": "the smallest number of {what} among {among}",
+}
+
+
 def _over_many(things: Things, expr: v.Quantified) -> str:
     inside, among = domain(things, expr.domain, expr.slot)
+    counted = None if isinstance(expr.body, v.PieceSum) else countable(inside, expr.body)
+    if counted is not None and expr.which in _OF_COUNTED:
+        what = counted.of(inside, 0)
+        return things.say(_OF_COUNTED[expr.which], among=among, what=what)
     pattern = {
         "sum": "the sum, over {among}, of {what}",
         "most": "the most, among {among}, of {what}",

@@ -215,6 +215,11 @@ class Things:
             return self.say("{place} of {who}", place=own, who=self.player(ref.player))
         return own
 
+    def is_all_one_has(self, pile: v.ZoneRef) -> bool:
+        """Whether it is the one pile of the player whom the sentence is about."""
+        piles = [zone for zone in self.model.zones.values() if zone.owned and zone.kind is None]
+        return [zone.name for zone in piles] == [pile.zone] and self.is_subject(pile.player)
+
     def _is_named_as_its_pieces(self, kind: str | None, path: str) -> bool:
         """Whether a zone and what lies in it have one name, so that nothing can lie among the others."""
         heading = self.words.heading(path).casefold()
