@@ -63,6 +63,7 @@ play: $(VENV)/.play
 	@$(VENV)/bin/splendor play $(GAME)
 
 test: $(VENV)/.test
+	@$(COMPILE)
 	$(PYTEST) -n $(JOBS) --dist worksteal
 
 lint: $(VENV)/.dev
@@ -76,7 +77,7 @@ fuzz: $(VENV)/.test
 
 # Each process of these tests starts others.
 mutants: $(VENV)/.test
-	$(PYTEST) -n 0 -m mutants tests/testing tests/house
+	$(PYTEST) -n 0 -m mutants tests/testing tests/house tests/prose
 
 # Every pair of house rules and mechanics, GAMES games each; the page of the pairs is made by
 # docs/generator/compositions.py.
@@ -91,7 +92,7 @@ docs: $(VENV)/.dev
 
 # The tests run in a folder of their own, where the wheel is all they can import. What takes long, or works on texts and
 # values alone, says nothing about a wheel.
-NO_WHEEL = backends conformance docs fuzz house ir kernel lowering prose report semantics syntax
+NO_WHEEL = backends conformance docs fuzz house ir kernel lowering play prose report semantics syntax testing
 wheel-test: $(VENV)/.test
 	@set -eu; \
 	room=`mktemp -d`; trap 'rm -rf "$$room"' EXIT; \
