@@ -69,7 +69,7 @@ def _refuse_unfit(replayed: "Replayed", move: int) -> None:
         reason = f"expected a move from 1 to {replayed.record.count}, found {move}"
         raise Stop([WrongCommand(reason=reason)])
     if replayed.replay.problem is not None:
-        raise Stop([replayed.replay.problem])
+        raise Stop(replayed.problems)
     if replayed.record.settings:
         sets = ", ".join(f"{name}={value}" for name, value in replayed.record.settings.items())
         reason = f"the game was played with {sets}, and an example is played as its file says"

@@ -122,7 +122,7 @@ def _from_record(
     replayed = replay_file(path, rules=rules, plugins=plugins)
     state = replayed.replay.state
     if replayed.replay.problem is not None or state is None:
-        raise Stop([replayed.replay.problem] if replayed.replay.problem else [])
+        raise Stop(replayed.problems)
     complain(replayed.warnings)
     opened, names, kept = replayed.opened, replayed.record.players, replayed.record.seats
     named = _kinds(bots) if bots is not None or not kept else ()

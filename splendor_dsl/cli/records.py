@@ -38,6 +38,12 @@ class Replayed:
     replay: Replay
     warnings: tuple[Problem, ...]
 
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """All that is told of it: that it could not be played to its end comes last."""
+        found = self.replay.problem
+        return self.warnings if found is None else (*self.warnings, found)
+
 
 def replay_file(
     path: str,

@@ -30,7 +30,7 @@ def replay(
 
     replayed = replay_file(record, rules=rules, plugins=plugins)
     words, done = replayed.opened.words(language), replayed.replay
-    problems = [*replayed.warnings, *([] if done.problem is None else [done.problem])]
+    problems = replayed.problems
     status = FINE if done.problem is None else FAULTS
     if as_json:
         say_json("replay", ok=status == FINE, record=record, **_facts(replayed), problems=problems)

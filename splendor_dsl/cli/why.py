@@ -91,9 +91,9 @@ def _recorded(
     from splendor_dsl.cli.records import replay_file
 
     replayed = replay_file(path, rules=rules, plugins=plugins, most=at)
-    problem, state, count = replayed.replay.problem, replayed.replay.state, replayed.record.count
-    if problem is not None:
-        raise Stop([problem])
+    state, count = replayed.replay.state, replayed.record.count
+    if replayed.replay.problem is not None:
+        raise Stop(replayed.problems)
     if at is not None and at > count:
         raise Stop([WrongCommand(reason=f"expected --at from 0 to {count}, found {at}")])
     assert state is not None  # nothing was wrong

@@ -143,8 +143,12 @@ class Game:
             self._sent = pickle.dumps(self.model)
         return _sent_game, (self._sent, self.wanted)
 
-    def __deepcopy__(self, memo: dict[int, object]) -> Game:
+    def __copy__(self) -> Game:
         """Itself: it holds no position."""
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
+        """Itself, for the same reason."""
         return self
 
     def start(  # noqa: PLR0913  # each can be left out

@@ -1,6 +1,7 @@
 """A record opens no file but its rules: whoever wrote it may have named any file there is."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -193,6 +194,23 @@ def test_a_damaged_header_of_clauses_is_told(command: tuple[str, ...], folder: P
     if command[0] != "play":  # which has no report for programs
         codes = [each["code"] for each in run(*command, "--json", cwd=folder).json["problems"]]
         assert codes == ["SPL616"]
+
+
+@pytest.mark.parametrize(
+    "command", [each for each in COMMANDS if each[0] != "migrate"], ids=lambda command: command[0]
+)
+def test_a_damaged_header_is_told_of_a_record_that_can_t_be_played(
+    command: tuple[str, ...], folder: Path
+) -> None:
+    record = folder / "one.record"
+    damage(record)
+    text = record.read_text("utf-8")
+    changed = re.sub(r"^1 (.*?): .*$", r"1 \1: buy 1-1", text, flags=re.MULTILINE)
+    record.write_text(changed, "utf-8")
+    ran = run(*command, cwd=folder)
+    assert ran.status != 0
+    assert ran.err.count("warning[SPL616]") == 1
+    assert ran.err.count("error[") == 1
 
 
 def test_a_damaged_header_of_clauses_is_mended(folder: Path) -> None:

@@ -3,7 +3,7 @@
 import pickle
 import subprocess
 import sys
-from copy import deepcopy
+from copy import copy, deepcopy
 from pathlib import Path
 
 import pytest
@@ -150,6 +150,7 @@ def test_a_game_is_sent_too_and_made_once_where_it_comes_to() -> None:
     one, other = (pickle.loads(written) for _ in range(2))  # noqa: S301  # the same
     assert isinstance(one, Game)
     assert one is other
+    assert copy(game) is deepcopy(game) is game
     assert (one.hash, one.title, one.wanted) == (game.hash, game.title, "python")
     state = one.start(2, seed=3)
     assert there_and_back(state).setting is one.setting(2)

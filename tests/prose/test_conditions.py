@@ -45,6 +45,7 @@ triggers {
   }
   gift: at end of round { for each player { gain up to 1 red } }
   tax: at end of turn { for each other player { return up to 1 red } }
+  none: at end of turn { for each other player {} }
   looking: at end of turn { for each seen in table { if any: points of seen > 3 { shuffle deck } } }
   fill: at start of round { count pool = min(3, pool + cards in deck) }
 }
@@ -113,6 +114,11 @@ SAID = {
         "Si tienes menos puntos de prestigio que cualquier otro jugador:",
     ),
     "triggers.alms.for_each": (
+        "For each other player:",
+        "Dla każdego innego gracza:",
+        "Por cada uno de los demás jugadores:",
+    ),
+    "triggers.none.for_each": (
         "For each other player:",
         "Dla każdego innego gracza:",
         "Por cada uno de los demás jugadores:",

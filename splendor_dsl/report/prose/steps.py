@@ -409,7 +409,7 @@ _EACH: Final = {
 def _what_each_does(inside: Things, step: m.ForEach) -> Sentence | None:
     """The one step of a loop over players as a sentence about each of them: `Each other player takes 1 gold`."""
     pattern = _EACH.get(step.domain.kind)
-    if pattern is None or len(step.body) > 1:
+    if pattern is None or len(step.body) != 1:
         return None
     who = inside.say(pattern)
     told = next(sentences(evolve(inside, called=who), step.body))
