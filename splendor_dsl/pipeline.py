@@ -26,7 +26,7 @@ from splendor_dsl.semantics.table_problems import BadTable
 from splendor_dsl.semantics.tree import walk
 from splendor_dsl.source import Source, Span, read_source
 from splendor_dsl.spelling import nearest
-from splendor_dsl.syntax.ast import File, Mechanic
+from splendor_dsl.syntax.ast import Clause, File, Mechanic
 from splendor_dsl.syntax.expressions import Ident
 from splendor_dsl.syntax.from_text import from_text
 
@@ -211,14 +211,20 @@ def _unreadable(problem: Problem, use: Ident, plugin: str) -> Problem:
 
 
 def _of_edit(problem: Problem, resolved: Resolved) -> Problem:
-    """A name that nothing declares any more is told with the edit of this file that took it away."""
+    """A name that nothing declares any more is told with the latest edit, of this file or below, that took it away."""
     if not isinstance(problem, UnknownName):
         return problem
-    for edit, clause in resolved.dropped:
-        if problem.name in {clause.name, *(each.name for _, each in walk(clause))}:
+    for edit, clause in reversed(resolved.dropped):
+        gone = edit.how != "set" and not any(_names(each, problem.name) for each in edit.items)
+        if gone and _names(clause, problem.name):
             note = Related(edit.span, f"this takes {problem.name!r} away")
             return problem.but(related=(*problem.related, note))
     return problem
+
+
+def _names(clause: Clause, name: str) -> bool:
+    """Whether a clause, or one within it, has that name."""
+    return clause.name == name or any(each.name == name for _, each in walk(clause))
 
 
 def _of_mechanic(problem: Problem, files: Files) -> Problem:

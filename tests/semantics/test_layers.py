@@ -199,6 +199,25 @@ def test_a_name_that_is_gone_leads_to_what_took_it_away(edit: str, tmp_path: Pat
         assert note.text == "this takes 'card' away"
 
 
+def test_a_lower_layer_that_set_a_number_is_not_what_took_its_name_away(tmp_path: Path) -> None:
+    named(tmp_path, "below", "below", "classic", "set limits.hand = 2\n")
+    file = named(tmp_path, "above", "above", "below", "remove limits.hand\n")
+    problems = [each for each in load_file(file).problems if each.code == "SPL220"]
+    assert problems
+    for each in problems:
+        assert [note.span.text for note in each.related] == ["remove limits.hand"]
+
+
+def test_an_action_replaced_by_one_that_has_a_name_too_does_not_take_it_away(
+    tmp_path: Path,
+) -> None:
+    named(tmp_path, "below", "below", "classic", REWRITTEN)
+    above = "end { lone: when any player has (cards in hand > card) then at once }\n"
+    found = load_file(named(tmp_path, "above", "above", "below", above)).problems
+    [unknown] = [each for each in found if each.code == "SPL220"]
+    assert unknown.related == ()
+
+
 def test_an_invariant_is_replaced_set_and_removed(tmp_path: Path) -> None:
     below = "invariants {\n  calm: round < 900\n  long: round < 900\n  short: round < 900\n}\n"
     above = """replace invariants.calm { mild: round < 800 }
