@@ -27,7 +27,7 @@ def unknown_path(
     dropped: Sequence[tuple[Edit, Clause]] = (),
 ) -> UnknownPath:
     """The problem with a path that names nothing any more, or never did; `set` asks for one that has a value."""
-    gone = taken_away(wanted, dropped)
+    gone = taken_away(tree, wanted, dropped)
     if gone:
         return UnknownPath(wanted=wanted, span=span, related=gone)
     settable = how == "set"
@@ -47,27 +47,40 @@ def unknown_path(
     )
 
 
-def taken_away(wanted: str, dropped: Sequence[tuple[Edit, Clause]]) -> tuple[Related, ...]:
+def taken_away(
+    tree: Clause, wanted: str, dropped: Sequence[tuple[Edit, Clause]]
+) -> tuple[Related, ...]:
     """The edit that removed or replaced what had the path, if there is one."""
+    row, _, name = wanted.rpartition(".")
+    cell_gone = name in _fields(tree, row) and find(tree, row) is None
     for edit, clause in reversed(dropped):
-        path = edit.path.text
-        inside = wanted[len(path) + 1 :] if wanted.startswith(f"{path}.") else ""
-        if edit.how != "set" and (wanted == path or (inside and _held(clause, inside))):
+        if edit.how == "set":
+            continue
+        if _within(edit, clause, wanted) or (cell_gone and _within(edit, clause, row)):
             return (Related(edit.span, "this takes it away"),)
     return ()
 
 
-def _held(clause: Clause, path: str) -> bool:
-    """Whether there was such a path inside a clause; a cell is no clause of its own."""
-    return isinstance(clause.says, Row) or find(clause, path) is not None
+def _within(edit: Edit, clause: Clause, wanted: str) -> Clause | None:
+    """The clause of that path in one that an edit removed or replaced."""
+    path = edit.path.text
+    if wanted == path:
+        return clause
+    return find(clause, wanted[len(path) + 1 :]) if wanted.startswith(f"{path}.") else None
 
 
 def _cells(tree: Clause) -> Iterator[str]:
     """The paths of all cells: a cell is no clause of its own."""
     for path, clause in walk(tree):
         if isinstance(clause.says, Row):
-            kind = find(tree, f"kinds.{path.split('.')[1]}")
-            yield from (f"{path}.{each.name}" for each in (kind.body if kind else ()))
+            yield from (f"{path}.{each}" for each in _fields(tree, path))
+
+
+def _fields(tree: Clause, row: str) -> tuple[str, ...]:
+    """The fields of the kind of a row, by the path of the row."""
+    labels = row.split(".")
+    kind = find(tree, f"kinds.{labels[1]}") if len(labels) == 3 and labels[0] == "rows" else None
+    return () if kind is None else tuple(each.name for each in kind.body)
 
 
 def _by_labels(wanted: str, known: Sequence[str]) -> list[str]:

@@ -132,6 +132,27 @@ def test_what_was_taken_away_is_told_with_the_line_that_does(
     assert unknown.help() is None
 
 
+ROW = "rows.cards.red_1_4white"
+ANOTHER = f"replace {ROW} {{ red_1_4white: red 1 : 4 white }}"
+
+
+@pytest.mark.parametrize(
+    ("below", "used"),
+    [
+        (ANOTHER, f"remove {ROW}.nonsense"),
+        (ANOTHER, f'names pl {{ {ROW}.points "x" }}'),
+        (ANOTHER, f"set {ROW}.level.deep = 2"),
+        (f"remove {ROW}", f"set {ROW}.pionts = 2"),
+        ("set limits.hand = 2", "set limits.hand.most = 2"),
+    ],
+)
+def test_what_never_was_there_was_not_taken_away(below: str, used: str, tmp_path: Path) -> None:
+    named(tmp_path, "below", "below", "classic", f"{below}\n")
+    [unknown] = load_file(named(tmp_path, "above", "above", "below", f"{used}\n")).problems
+    assert isinstance(unknown, UnknownPath)
+    assert not unknown.related
+
+
 def test_each_pair_of_layers_without_an_order_is_told_once(tmp_path: Path) -> None:
     head = 'splendor rules 2\n\nvariant {0} "{0}" extends classic\n\n'
     edits = {

@@ -94,7 +94,7 @@ def translations(game: Checked) -> Iterator[Problem]:
         if find(tree, path) is not None or span.source != source:
             continue
         paths = [each for each, _ in walk(tree)] if paths is None else paths
-        gone = taken_away(path, game.resolved.dropped)
+        gone = taken_away(tree, path, game.resolved.dropped)
         near = None if gone else nearest(path, paths)
         yield UnknownPath(wanted=path, near=near, span=span, path=path, related=gone)
 
