@@ -262,13 +262,11 @@ def _lacking(table: Table, side: a.Side, cell: a.Cell) -> str | None:
 
 
 def _put_column(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Value]) -> bool:
-    """A column called by a token belongs to the one field of amounts that has no column of its own."""
+    """A column called by a token belongs to the one field of amounts that has no column of its own, or else no cell."""
     assert cell.name is not None
-    fields = [
-        f
-        for f in table.kind.fields.values()
-        if f.type == "amounts" and f.name not in _named((*side.cells, *side.blank))
-    ]
+    filled, blank = _named(side.cells), _named(side.blank)
+    empty = [f for f in table.kind.fields.values() if f.type == "amounts" and f.name not in filled]
+    fields = [f for f in empty if f.name not in blank] or empty
     if len(fields) != 1:
         found = "several" if fields else "none"
         what = f"the column {cell.name.text!r}"
