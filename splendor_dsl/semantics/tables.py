@@ -17,7 +17,7 @@ from splendor_dsl.syntax.expressions import Ident
 from splendor_dsl.syntax.labels import row_label
 
 CELL = re.compile(r'[ \t]*(?:"(?P<quoted>(?:[^"]|"")*)"|(?P<plain>[^",\n]*))[ \t]*(?P<end>,|\n|\Z)')
-WORD = re.compile(r"[^+\s]+")
+WORD = re.compile(r"[^+\s]+|\A[+\s]+\Z")  # signs without a word are told as they stand
 MOST_DIGITS = 9
 TITLE_COLUMN, PIECE_COLUMN, SIDE_COLUMN = "name", "piece", "side"
 
@@ -119,7 +119,7 @@ def _side(header: list[Entry], line: list[Entry]) -> Side:
         if name.text == TITLE_COLUMN:
             title = entry.text or None
         elif name.text not in (PIECE_COLUMN, SIDE_COLUMN):
-            (cells if entry.text else blank).append(_cell(name, entry))
+            (cells if entry.text.strip() else blank).append(_cell(name, entry))
     return Side(
         title=title,
         cells=tuple(cells),
