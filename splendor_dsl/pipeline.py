@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,13 +17,13 @@ from splendor_dsl.semantics.checks import check
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.fragments import problems_of_fragment
 from splendor_dsl.semantics.from_syntax import from_syntax
-from splendor_dsl.semantics.independent import Judge, beside_damage, with_independent
+from splendor_dsl.semantics.independent import beside_damage, with_independent
 from splendor_dsl.semantics.layers import Resolved, no_game, resolve
 from splendor_dsl.semantics.mechanic_problems import UnknownMechanic
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.semantics.problems import UnknownBase, UnknownName
 from splendor_dsl.semantics.table_problems import BadTable
-from splendor_dsl.semantics.tree import walk
+from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.source import Source, Span, read_source
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.ast import Clause, File, Mechanic
@@ -88,25 +88,31 @@ def load_source(
     def judge(file: File) -> Loaded:
         return _judged(source, file, files, settings, checked=checked)
 
-    def judged(file: File) -> tuple[Problem, ...]:
-        return judge(file).problems
-
     def understood(file: File) -> tuple[Problem, ...]:
         return _judged(source, file, files, settings, checked=False).problems
 
     if problems:
         return unsound((*problems, *beside_damage(parsed.file, problems, understood)))
     loaded = judge(parsed.file)
-    return evolve(loaded, problems=_told(parsed.file, loaded.problems, judged))
+    return evolve(loaded, problems=_told(parsed.file, loaded, judge))
 
 
-def _told(file: File, problems: Iterable[Problem], judge: Judge) -> tuple[Problem, ...]:
+def _told(file: File, loaded: Loaded, judge: Callable[[File], Loaded]) -> tuple[Problem, ...]:
     """The problems with the lines that bring them about, and those that they hide, in the order of the text."""
 
-    def explained(rest: File) -> tuple[Problem, ...]:
-        return with_causes(rest, judge(rest), judge)
+    def judged(rest: File) -> tuple[Problem, ...]:
+        return judge(rest).problems
 
-    hidden = with_independent(file, with_causes(file, problems, judge), explained)
+    tables = find(loaded.resolved.tree, "rows") if loaded.resolved else None
+    rows = sum(len(each.body) for each in tables.body) if tables else 0
+
+    def caused(rest: File, found: Iterable[Problem]) -> tuple[Problem, ...]:
+        return with_causes(rest, found, judged, rows=rows)
+
+    def explained(rest: File) -> tuple[Problem, ...]:
+        return caused(rest, judged(rest))
+
+    hidden = with_independent(file, caused(file, loaded.problems), explained)
     return tuple(first_told(gathered(sort_problems(hidden))))
 
 

@@ -7,7 +7,7 @@ each line is left out in turn, and what is left is judged again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -37,22 +37,33 @@ _QUOTED: Final = re.compile(r"'[^']*'")
 BROUGHT: Final = "this change brings it about"
 _CHECKED: Final = "SPL400"  # what comes before keeps the rules from being understood
 MOST_LINES: Final = 16  # in a longer file sections are left out as a whole, or nothing is
+MOST_ROWS: Final = 200  # a larger game takes long to judge: its warnings are told without lines, as it can be played
 MOST_ALIKE: Final = 3  # more of one kind are told as one
 
 
 # ---- causes --------------------------------------------------------------------------------------
-def with_causes(file: File, problems: Iterable[Problem], judge: Judge) -> tuple[Problem, ...]:
+def with_causes(
+    file: File, problems: Iterable[Problem], judge: Judge, *, rows: int
+) -> tuple[Problem, ...]:
     """The problems, those that stand in other files with the lines of this one that bring them about."""
     found = tuple(problems)
     own = {file.span.source.name, *_tables(file)}
-    far = {_place(each): each for each in found if _leads_away(each, own)}
+    asked = (each for each in found if each.severity == "error" or rows <= MOST_ROWS)
+    far = {_place(each): each for each in asked if _leads_away(each, own)}
     if not far or file.header is None or not isinstance(file.header.says, Variant):
         return found
     for each in judge(evolve(file, tops=())):  # what the bases have by themselves
         far.pop(_place(each), None)
     if not far:
         return found
-    known = {_place(each) for each in found}
+    causes = _causes(file, far, {_place(each) for each in found}, judge)
+    return tuple(each.but(related=(*each.related, *causes.get(_place(each), ()))) for each in found)
+
+
+def _causes(
+    file: File, far: Mapping[Place, Problem], known: Collection[Place], judge: Judge
+) -> dict[Place, list[Related]]:
+    """The lines without which each problem is gone; of warnings alone no more are looked for once each has one."""
     causes: dict[Place, list[Related]] = {}
     for span, rest in _without_one(file):
         left = {_place(each): each for each in judge(rest)}
@@ -63,7 +74,9 @@ def with_causes(file: File, problems: Iterable[Problem], judge: Judge) -> tuple[
             lines = causes.setdefault(place, [])
             if len(lines) < MOST_ALIKE:
                 lines.append(Related(span, "together with this one" if lines else BROUGHT))
-    return tuple(each.but(related=(*each.related, *causes.get(_place(each), ()))) for each in found)
+        if all(each.severity == "warning" and place in causes for place, each in far.items()):
+            break
+    return causes
 
 
 def _may_hide(problem: Problem, other: Problem) -> bool:

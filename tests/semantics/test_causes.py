@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 from semantics.programs import HEAD, REFUSED, extensions
 
+from splendor_dsl import pipeline
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.pipeline import load_source
-from splendor_dsl.semantics.causes import BROUGHT, MOST_ALIKE, MOST_LINES
+from splendor_dsl.semantics.causes import BROUGHT, MOST_ALIKE, MOST_LINES, MOST_ROWS
 from splendor_dsl.source import source_from_text
 
 
@@ -39,6 +40,17 @@ def test_the_line_that_brings_it_about(code: str, line: str) -> None:
     assert brought_by(told) == [line + block]
 
 
+ONE_OF_EACH = (("remove actions.reserve", "SPL464"), ("set supply.fruit = 2", "SPL430"))
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What is asked of the checks from now on."""
+    asked: list[object] = []
+    check = pipeline.check
+    monkeypatch.setattr(pipeline, "check", lambda *what: asked.append(what) or check(*what))
+    return asked
+
+
 def test_a_warning_in_a_base_has_its_line_too() -> None:
     found = problems("set parameters.target = 3\nremove actions.reserve\nset limits.tokens = 9\n")
     [told] = [each for each in found if each.code == "SPL464"]
@@ -55,6 +67,28 @@ def test_a_warning_of_the_base_itself_blames_nobody(tmp_path: Path) -> None:
     source = source_from_text("case.rules", text, REFUSED / "case.rules")
     found = load_source(source, extensions=extensions(), bases={"below": below}).problems
     assert [(each.code, brought_by(each)) for each in found] == [("SPL464", [])]
+
+
+def test_a_game_with_warnings_alone_is_judged_until_each_has_its_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judged = counted(monkeypatch)
+    lines = "set limits.tokens = 9\nset parameters.target = 3\nset supply.nut = 4\n"
+    [told] = problems(f"remove actions.reserve\n{lines}")
+    assert brought_by(told) == ["remove actions.reserve"]
+    assert len(judged) == 3  # the whole, the base by itself, and all but the first line
+
+
+@pytest.mark.parametrize(("line", "code"), ONE_OF_EACH)
+def test_in_a_large_game_errors_alone_have_their_lines(
+    line: str, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = counted(monkeypatch)
+    many = "\n".join(f"  guest_{n}: 1 : 1 pear" for n in range(MOST_ROWS))
+    found = problems(f"{line}\nrows guests {{\n{many}\n}}\n")
+    [told] = [each for each in found if each.code == code]
+    assert brought_by(told) == ([line] if told.severity == "error" else [])
+    assert (len(judged) == 1) == (told.severity == "warning")
 
 
 def test_a_clause_of_a_section_is_shown_by_itself() -> None:
