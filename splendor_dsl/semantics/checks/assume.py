@@ -50,6 +50,17 @@ def switched_off(bounds: Bounds, expr: v.Expr) -> bool:
     return any(_is_switch(bounds, part) and bounds.condition(part) is False for part in parts)
 
 
+def is_switched(bounds: Bounds, expr: v.Expr) -> bool:
+    """Whether a condition compares numbers of the rules alone, anywhere in it or in a value that it reads."""
+    values = bounds.world.model.values
+    return any(
+        any(is_switched(bounds, term.value) for term in values[node.value].terms)
+        if isinstance(node, v.ValueOf)
+        else isinstance(node, v.Compare) and _is_switch(bounds, node)
+        for node in nodes_of(expr)
+    )
+
+
 def _is_switch(bounds: Bounds, expr: v.Expr) -> bool:
     """Whether a condition reads nothing but numbers that stand in the rules."""
     reading = (v.Const, v.Sum, v.Product, v.MinMax, v.Compare, v.Not, v.All, v.Any)

@@ -114,11 +114,12 @@ class NobodyCanWin(Problem):
 def endings(game: Checked) -> Iterator[Problem]:
     """Each clause of the end can come, and none holds from the start.
 
-    Bounds: what all pieces together give that can meet what is required of them, what the setup leaves in a zone that
-    nothing enters, no more in several zones than there is, the ranges of counters, a round and a turn of 1 or later,
-    the stock, limits at the end of a turn where nothing exceeds them after they are kept, no more passes than an end
-    `at once` lets there be. A clause is told if it never (or always) holds in every number of players. One that takes a
-    comparison of parameters together with another condition is switched by it, and not told of where it is off.
+    Bounds: what all pieces together give that can meet what is required of them and no parameter switches, what the
+    setup leaves in a zone that nothing enters, no more in several zones than there is, the ranges of counters, a round
+    and a turn of 1 or later, the stock, limits at the end of a turn where nothing exceeds them after they are kept, no
+    more passes than an end `at once` lets there be. A clause is told if it never (or always) holds in every number of
+    players. One that takes a comparison of parameters together with another condition is switched by it, and not told
+    of where it is off.
     """
     model = game.model
     if not model.ends:

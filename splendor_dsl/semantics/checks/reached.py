@@ -9,6 +9,7 @@ from attrs import evolve
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import steps_of
+from splendor_dsl.semantics.checks.assume import is_switched
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.context import Held
 from splendor_dsl.semantics.checks.flow import Part, home, parts_of, piece_edges, refills
@@ -96,9 +97,10 @@ def _entries(part: Part, bounds: Bounds) -> Iterator[tuple[str, Way]]:
 
 
 def pieces_read(visit: Visit) -> list[int]:
-    """The variables with pieces that a requirement reads and that may fail it."""
+    """The variables with pieces that a requirement reads and that may fail it, unless parameters switch it."""
     assert isinstance(visit.step, m.Require)
-    if visit.bounds.condition(visit.step.value) is True:
+    asked = visit.step.value
+    if visit.bounds.condition(asked) is True or is_switched(visit.bounds, asked):
         return []
-    free = visit.bounds.world.free(visit.bounds.world.key(visit.step.value))
+    free = visit.bounds.world.free(visit.bounds.world.key(asked))
     return [slot for slot in sorted(free) if isinstance(visit.bounds.slots.get(slot), Held)]
