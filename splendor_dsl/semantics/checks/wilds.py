@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
@@ -13,6 +14,8 @@ from splendor_dsl.semantics.checks.walk import walk
 from splendor_dsl.semantics.checks.world import nodes_of
 from splendor_dsl.semantics.tree import find
 from splendor_dsl.syntax.expressions import Ident
+
+NAMED: Final = ("values", "limits", "counters")
 
 
 @problem_kind
@@ -43,7 +46,7 @@ def wilds(game: Checked) -> Iterator[Problem]:
     """Each token that a payment lets stand for others can do so in some number of players.
 
     Bounds: what one is worth, how many may be spent, what it stands for besides itself. One whose numbers a parameter
-    sets is not told: to switch it off may be the point of it.
+    sets, in values, limits and counters too, is not told: to switch it off may be the point of it.
     """
     found: dict[str, list[Problem | None]] = {}
     for bounds in game.bounds:
@@ -73,5 +76,14 @@ def _problem(bounds: Bounds, wild: m.Wild) -> Problem | None:
 
 
 def _set_by_parameter(game: Checked, path: str) -> bool:
-    words = (node for node in nodes_of(find(game.resolved.tree, path)) if isinstance(node, Ident))
-    return any(word.text in game.model.parameters for word in words)
+    """Whether a clause reads a parameter, itself or by the values, limits and counters that it names."""
+    found, waiting = {path}, [path]
+    while waiting:
+        clause = find(game.resolved.tree, waiting.pop())
+        words = {node.text for node in nodes_of(clause) if isinstance(node, Ident)}
+        if not words.isdisjoint(game.model.parameters):
+            return True
+        named = {f"{section}.{word}" for section in NAMED for word in words} - found
+        found |= named
+        waiting += named
+    return False
