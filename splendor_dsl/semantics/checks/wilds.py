@@ -40,6 +40,11 @@ class WildPaysNothing(Problem):
 
     token: str
     why: str
+    elsewhere: str = ""  # the path of the clause that lets it, where that stands in another file
+
+    def help(self) -> str | None:
+        """How to be rid of it."""
+        return f"change that, or 'remove {self.elsewhere}'" if self.elsewhere else super().help()
 
 
 def wilds(game: Checked) -> Iterator[Problem]:
@@ -59,8 +64,7 @@ def wilds(game: Checked) -> Iterator[Problem]:
     for path, problems in found.items():
         first = problems[0]
         if first is not None and None not in problems and not _set_by_parameter(game, path):
-            clause = find(game.resolved.tree, first.path)
-            yield first if clause is None else first.but(span=clause.span)
+            yield _placed(first, game, path)
 
 
 def _problem(bounds: Bounds, wild: m.Wild) -> Problem | None:
@@ -73,6 +77,15 @@ def _problem(bounds: Bounds, wild: m.Wild) -> Problem | None:
     if wild.group == (wild.token,) and worth <= 1:
         return WildPaysNothing(token=token, why="which stands for itself alone", path=path)
     return None
+
+
+def _placed(problem: Problem, game: Checked, path: str) -> Problem:
+    """A problem of a wild token where it stands, with the path of its clause where that can't be left out."""
+    whole, clause = (find(game.resolved.tree, each) for each in (path, problem.path))
+    if whole is None or clause is None:
+        return problem
+    here = whole.span.source.name == game.resolved.header.span.source.name
+    return problem.but(span=clause.span, elsewhere="" if here else path)
 
 
 def _set_by_parameter(game: Checked, path: str) -> bool:
