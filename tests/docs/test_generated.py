@@ -1,10 +1,12 @@
 """The documents that are made from the program are what it says now, and lead to one another."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from semantics.programs import REFUSED, cases
 
 from splendor_dsl.report.pages import problem_pages
 
@@ -31,3 +33,21 @@ def test_each_code_has_a_page_that_shows_it(code: str) -> None:
     shown = text.partition("prints:")[2].partition("## How to mend it")[0]
     assert f"[{code}]:" in shown
     assert f"({code}.md)" in (DOCS / "problems" / "README.md").read_text("utf-8")
+
+
+def shown_alone() -> list[str]:
+    """The codes that some refused program shows in its own file, and nothing else."""
+    alone = (
+        case.expected[0]
+        for case in cases(REFUSED)
+        if len(case.expected) == 1 and case.file == case.expected[0][1]
+    )
+    return sorted({code for code, _, _ in alone})
+
+
+@pytest.mark.parametrize("code", shown_alone())
+def test_a_page_shows_the_fault_where_it_was_made(code: str) -> None:
+    text = (DOCS / "problems" / f"{code}.md").read_text("utf-8")
+    shown = re.search(r"`splendor check (\w+\.rules)` prints:\n\n```text\n([\w.]+):", text)
+    assert shown is not None
+    assert shown[1] == shown[2]
