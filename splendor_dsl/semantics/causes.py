@@ -149,7 +149,7 @@ def gathered(
 ) -> Iterator[Problem]:
     """The problems in their order; many of one kind in one file, with the same beside them, are told as one.
 
-    They say the same, or one line brings them all about.
+    They say the same, or one line brings them all about for many pieces.
     """
     tell = _said if said is None else said
     found = [(tell(each), each) for each in problems]
@@ -184,8 +184,9 @@ def first_told(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 def _said(problem: Problem) -> object:
     beside = tuple((note.text, str(note.span)) for note in problem.related)
-    if BROUGHT in (note.text for note in problem.related):  # one line to mend, whatever each names
-        return problem.code, problem.source_name, beside
+    if problem.path.startswith("rows.") and BROUGHT in (note.text for note in problem.related):
+        kind = problem.path.split(".")[1]  # one line to mend, whatever piece of a kind each names
+        return problem.code, kind, problem.source_name, beside
     return problem.code, problem.message(), problem.help(), problem.source_name, beside
 
 

@@ -161,6 +161,23 @@ def test_many_that_one_line_brings_about_are_told_as_one_though_each_names_its_o
     assert brought_by(told) == ["set limits.tokens = 2"]
 
 
+def test_what_one_line_brings_about_is_told_of_each_that_is_no_piece(tmp_path: Path) -> None:
+    names = [f"pair_{n}" for n in range(MOST_ALIKE + 2)]
+    body = "choose sort: fruit in supply; require pile: sort in supply >= 3; gain 2 sort"
+    actions = "\n".join(f"  {name} {{ {body} }}" for name in names)
+    below = tmp_path / "below.rules"
+    head = HEAD.replace("case", "below")
+    below.write_text(f"{head}replace actions.pair {{\n{actions}\n}}\n", encoding="utf-8")
+    text = HEAD.replace("base", "below") + "set supply.fruit = 2\n"
+    source = source_from_text("case.rules", text, REFUSED / "case.rules")
+    found = load_source(source, extensions=extensions(), bases={"below": below}).problems
+    told = [each for each in found if each.code == "SPL430"]
+    assert [brought_by(each) for each in told] == [["set supply.fruit = 2"]] * len(names)
+    assert all(
+        f"the action {name!r}" in each.message() for name, each in zip(names, told, strict=True)
+    )
+
+
 def test_one_habit_of_many_lines_is_told_once() -> None:
     lines = "\n".join(f"  {name}: min(3, points) {name}" for name in ("a", "b", "c", "d", "e"))
     (told,) = problems(f"values {{ total more {{\n{lines}\n}} }}\n")
