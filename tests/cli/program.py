@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any
@@ -42,17 +43,16 @@ class Server:
 
     process: subprocess.Popen[bytes]
     channel: socket.socket
-    env: dict[str, str]
 
     @classmethod
-    def start(cls, env: dict[str, str]) -> "Server":
+    def start(cls) -> "Server":
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             handle = theirs.fileno()
             command = [sys.executable, "-P", str(STARTED), str(handle)]
-            process = subprocess.Popen(command, env=env, pass_fds=[handle])
+            process = subprocess.Popen(command, pass_fds=[handle])
         ours.settimeout(_LONG)
-        return cls(process, ours, _of_python(env))
+        return cls(process, ours)
 
     def status(self, asked: bytes, files: tuple[IO[bytes], ...]) -> int:
         """The exit code of a run."""
@@ -66,26 +66,27 @@ class Server:
             raise
 
 
-def _of_python(env: dict[str, str]) -> dict[str, str]:
+def _of_python(env: Mapping[str, str]) -> dict[str, str]:
     return {name: env[name] for name in env if name.startswith(("PYTHON", "LANG", "LC_"))}
 
 
 _servers: list[Server] = []
 
 
-def _served(
+def served(
     command: list[str], cwd: Path | None, env: dict[str, str]
 ) -> tuple[Server, bytes] | None:
     """Who can run a command, and how it is asked."""
+    if _of_python(env) != _of_python(os.environ):
+        return None
     if not _servers:
-        _servers.append(Server.start(env))
+        _servers.append(Server.start())
     asked = {"args": command, "cwd": str(cwd or Path.cwd()), "env": env}
     try:
         text = json.dumps(asked).encode("ascii")
     except TypeError:
         return None
-    known = _servers[0].env == _of_python(env)
-    return (_servers[0], text) if known and len(text) < MOST_BYTES else None
+    return (_servers[0], text) if len(text) < MOST_BYTES else None
 
 
 def run(*args: str, typed: str = "", cwd: Path | None = None, **env: str) -> Ran:
@@ -96,9 +97,9 @@ def run(*args: str, typed: str = "", cwd: Path | None = None, **env: str) -> Ran
         given.write(typed.encode("utf-8", "surrogateescape"))
         given.seek(0)
         files = given, out, err
-        served = _served(command, cwd, whole)
-        if served is not None:
-            status = served[0].status(served[1], files)
+        copy = served(command, cwd, whole)
+        if copy is not None:
+            status = copy[0].status(copy[1], files)
         else:
             streams = dict(zip(("stdin", "stdout", "stderr"), files, strict=True))
             status = subprocess.call(command, **streams, cwd=cwd, env=whole, timeout=_LONG)

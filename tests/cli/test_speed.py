@@ -6,9 +6,10 @@ Machines differ and are busy; `make bench` measures the figures on an idle one.
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
-from cli.program import PROGRAM
+from cli.program import PROGRAM, run, served
 
 _RUNS = 9
 _HEAVY = ("pydantic", "rich", "numba")
@@ -35,8 +36,9 @@ def test_the_program_starts_at_once(args: tuple[str, ...], most: int) -> None:
 
 @pytest.mark.parametrize("args", [("--help",), ("check", "classic"), ("list", "--json")])
 def test_nothing_heavy_is_loaded_for_plain_work(args: tuple[str, ...]) -> None:
-    run = f"""
+    code = f"""
 import sys
+from pathlib import Path
 from splendor_dsl.cli import main
 sys.argv = ["splendor", *{args!r}]
 try:
@@ -45,5 +47,10 @@ except SystemExit as left:
     assert not left.code
 print(*(name for name in {_HEAVY!r} if name in sys.modules), file=sys.stderr)
 """
-    done = subprocess.run([sys.executable, "-c", run], check=True, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert done.stderr.split() == []
+
+
+def test_a_run_with_a_python_of_its_own_slows_no_later_one(tmp_path: Path) -> None:
+    assert run("list", PYTHONPATH=str(tmp_path)).status == 0
+    assert served(["splendor", "list"], None, dict(os.environ)) is not None
