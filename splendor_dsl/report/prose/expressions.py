@@ -34,6 +34,7 @@ from splendor_dsl.report.prose.things import Things
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.names import ENGLISH
+from splendor_dsl.semantics.parts import all_in
 
 Teller = Callable[[Things, v.Expr], str]
 
@@ -153,12 +154,10 @@ def number(things: Things, expr: v.Expr) -> str:
     if tell is not None:
         return tell(things, expr)
     counted = countable(things, expr)
+    if counted is None and isinstance(expr, v.Fact):
+        return things.say("the {which}", which=things.say(expr.which))
     if counted is None:
-        return (
-            things.say("the {which}", which=things.say(expr.which))
-            if isinstance(expr, v.Fact)
-            else condition(things, expr)
-        )
+        return condition(things, expr)
     if isinstance(expr, v.PieceSum):
         return counted.of(things, None)
     return things.say("the number of {what}", what=counted.of(things, 0))
@@ -217,8 +216,8 @@ def _product(things: Things, expr: v.Product) -> str:
 
 
 def _factor(things: Things, part: v.Expr) -> str:
-    text = number(things, part)
-    bound = isinstance(part, v.MinMax) and each_count(things.model, part) is None
+    text = number_or_amounts(things, part)
+    bound = isinstance(part, v.MinMax | v.Sum) and each_count(things.model, part) is None
     return f"({text})" if bound else text
 
 
@@ -296,9 +295,9 @@ def statement(things: Things, expr: v.Expr) -> str:
     match expr:
         case v.Compare():
             return _compared(things, expr)
-        case v.Covers(left=v.ValueOf(player=player) as left) if left != _nothing(left):
+        case v.Covers(left=v.ValueOf(player=player)):
             return had(things, player, _covers(things, expr))
-        case v.Covers(left=left, right=v.FieldOf() as right) if left == _nothing(left):
+        case v.Covers(left=left, right=v.FieldOf() as right) if _is_nothing(left):
             what = things.some(field_path(things, right))
             return _had_by_piece(things, right, what, none=True)
         case v.All() | v.Any() | v.Not():
@@ -377,7 +376,7 @@ def condition(things: Things, expr: v.Expr) -> str:
             return things.say(pattern, among=among, tokens=tokens, what=what)
         case v.ValueOf():
             return _asked_for(things, expr, condition)
-    return _variable(things, expr) if isinstance(expr, v.Local) else number(things, expr)
+    return _variable(things, expr) if isinstance(expr, v.Local) else number_or_amounts(things, expr)
 
 
 def _variable(things: Things, expr: v.Local) -> str:
@@ -505,7 +504,7 @@ def _as_it_is(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | N
 
 def _covers(things: Things, expr: v.Covers) -> str:
     match expr.right:
-        case v.FieldOf() if expr.left == _nothing(expr.left):
+        case v.FieldOf() if _is_nothing(expr.left):
             return things.say("no {what}", what=things.some(field_path(things, expr.right)))
         case v.FieldOf() if isinstance(expr.left, v.ValueOf):
             wanted = things.noun(field_path(things, expr.right))
@@ -526,10 +525,7 @@ def _covers(things: Things, expr: v.Covers) -> str:
         wanted = number_or_amounts(things, expr.right)
         if not is_of_each(things, expr.left):
             return related(things, ">=", its(things, expr.left), wanted)
-    have, wanted = (
-        field_name(things, side) if isinstance(side, v.FieldOf) else number_or_amounts(things, side)
-        for side in (expr.left, expr.right)
-    )
+    have, wanted = (_compared_amounts(things, side) for side in (expr.left, expr.right))
     if isinstance(expr.left, v.FieldOf) and isinstance(expr.right, v.FieldOf):
         return things.say("{a} covers {b}", a=have, b=wanted)
     return things.say("{have} of at least {wanted}", have=have, wanted=wanted)
@@ -537,14 +533,20 @@ def _covers(things: Things, expr: v.Covers) -> str:
 
 def _counts_tokens(value: m.Value) -> bool:
     """Whether anything but pieces goes into a value."""
-    return any(not isinstance(term.value, v.PieceSum) for term in value.terms)
+    counted = (v.AmountOf, v.PileAmounts, v.ValueOf)
+    return any(isinstance(each, counted) for term in value.terms for each in all_in(term.value))
 
 
-def _nothing(expr: v.Expr) -> v.Expr | None:
-    match expr:
-        case v.AmountOf(count=v.Const(value=0)):
-            return expr
-    return None
+def _compared_amounts(things: Things, side: v.Expr) -> str:
+    if isinstance(side, v.FieldOf):
+        return field_name(things, side)
+    if isinstance(side, v.ValueOf):
+        return things.noun(f"values.{side.value}", None)
+    return number_or_amounts(things, side)
+
+
+def _is_nothing(expr: v.Expr) -> bool:
+    return isinstance(expr, v.AmountOf) and expr.count == v.Const(value=0)
 
 
 def number_or_amounts(things: Things, expr: v.Expr) -> str:
