@@ -60,3 +60,8 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     message = f"module {__name__!r} has no attribute {name!r}"
     raise AttributeError(message)
+
+
+def __dir__() -> list[str]:
+    """The public names too that were not asked for yet, so that an editor can offer them."""
+    return sorted({*globals(), *__all__})

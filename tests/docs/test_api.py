@@ -43,6 +43,10 @@ def test_the_code_runs_and_prints_what_is_shown(capsys: pytest.CaptureFixture[st
     assert sum(bool(shown) for _, shown in blocks) >= 4
 
 
+def test_every_public_name_is_offered() -> None:
+    assert set(splendor_dsl.__all__) <= set(dir(splendor_dsl))
+
+
 @pytest.mark.parametrize("name", splendor_dsl.__all__)
 def test_each_public_name_is_there_and_described(name: str) -> None:
     assert getattr(splendor_dsl, name) is not None
