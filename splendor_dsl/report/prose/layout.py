@@ -101,6 +101,14 @@ def _heap_name(things: Things, heap: _Heap) -> str:
     return things.say("{group}, of each", group=things.noun(group, None))
 
 
+def _zone_name(things: Things, zone: m.Zone) -> str:
+    name = things.words.heading(zone.where.path)
+    if zone.by is None:
+        return name
+    by = things.noun(f"kinds.{zone.kind}.{zone.by}")
+    return things.say("{zone}, of each {by}", zone=name, by=by)
+
+
 def _numbers(things: Things) -> Iterator[tuple[str, str, v.Expr]]:
     """Numbers that may depend on it, with the path of a clause and what is counted."""
     model, words = things.model, things.words
@@ -108,7 +116,7 @@ def _numbers(things: Things) -> Iterator[tuple[str, str, v.Expr]]:
         if isinstance(step, m.Fill):
             zone = model.zones[step.zone.zone]
             if zone.places is not None:
-                yield step.where.path, words.heading(zone.where.path), zone.places
+                yield step.where.path, _zone_name(things, zone), zone.places
     for limit in model.limits.values():
         yield limit.where.path, words.heading(limit.where.path), limit.value
     for value in model.values.values():

@@ -338,12 +338,15 @@ def _fill(things: Things, step: m.Fill) -> str:
         "source": things.place(step.source, "from"),
         "zone": things.zone(step.zone),
     }
+    if zone.by is None:
+        pattern = "Lay out {number} {what} {source} ({zone})."
+        if plain is None:
+            pattern = "Lay out {what} {source}: {number}."
+        return things.say(pattern, **parts)
+    pattern = "Lay out {number} {what} of each {by} {source} ({zone})."
     if plain is None:
-        return things.say("Lay out {what} {source}: {number}.", **parts)
-    if zone.by is not None:
-        by = things.noun(f"kinds.{zone.kind}.{zone.by}")
-        return things.say("Lay out {number} {what} of each {by} {source} ({zone}).", by=by, **parts)
-    return things.say("Lay out {number} {what} {source} ({zone}).", **parts)
+        pattern = "Lay out {what} of each {by} {source}: {number}."
+    return things.say(pattern, by=things.noun(f"kinds.{zone.kind}.{zone.by}"), **parts)
 
 
 def _reveal(things: Things, step: m.Reveal) -> str:

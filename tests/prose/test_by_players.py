@@ -1,0 +1,72 @@
+"""Numbers that go by how many play: each is told with what it counts, in the form that it asks for."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from splendor_dsl.pipeline import Loaded, load_source
+from splendor_dsl.play.game import game
+from splendor_dsl.report.prose.clauses import by_path
+from splendor_dsl.report.prose.rulebook import rulebook
+from splendor_dsl.report.words import Words
+from splendor_dsl.source import source_from_text
+
+OWN = """splendor rules 2
+
+variant own "Own" extends classic
+
+set zones.table.places = players + 2
+"""
+
+
+@cache
+def loaded() -> Loaded:
+    rules = load_source(source_from_text("own.rules", OWN, Path("own.rules")))
+    assert rules.model is not None, rules.problems
+    return rules
+
+
+@cache
+def words(language: str) -> Words:
+    rules = loaded()
+    assert rules.model is not None
+    assert rules.resolved is not None
+    notation = game(rules.model).notation
+    return Words(rules=notation, language=language, names=rules.resolved.names)
+
+
+@cache
+def told(language: str) -> Mapping[str, str]:
+    return by_path(words(language))
+
+
+SAID = {
+    "setup.fill": (
+        "Lay out development cards of each level from the deck: 4 / 5 / 6 (for 2 / 3 / 4 players).",
+        "Wyłóż z talii na każdy poziom (karty rozwoju): 4 / 5 / 6 (dla 2 / 3 / 4 graczy).",
+        "Coloca cartas de desarrollo de cada nivel del mazo: 4 / 5 / 6 (con 2 / 3 / 4 jugadores).",
+    ),
+}
+
+
+@pytest.mark.parametrize("path", SAID)
+def test_a_number_by_players_is_told_with_what_it_counts(path: str) -> None:
+    assert tuple(told(language)[path] for language in ("en", "pl", "es")) == SAID[path]
+
+
+def test_the_table_says_what_each_number_is_of() -> None:
+    rules = loaded()
+    assert rules.resolved is not None
+    names = []
+    for language in ("en", "pl", "es"):
+        book = rulebook(words(language), rules.resolved, rules.examples)
+        table = next(each.table for each in book.sections if each.path == "game.players")
+        assert table is not None
+        names.append(next(row[0] for path, row in table.rows if row[1:] == ("4", "5", "6")))
+    assert names == [
+        "Face-up cards, of each level",
+        "Odkryte karty (na każdy poziom)",
+        "Cartas boca arriba (de cada nivel)",
+    ]
