@@ -18,6 +18,13 @@ OWN = """splendor rules 2
 variant own "Own" extends classic
 
 set zones.table.places = players + 2
+set limits.tokens = 9 | 10 | 11
+set limits.hand = 2 - 1
+
+add actions.buy {
+  gain one: up to (2 - 1) red
+  gain several: up to (players + 2) red
+}
 """
 
 
@@ -69,4 +76,21 @@ def test_the_table_says_what_each_number_is_of() -> None:
         "Face-up cards, of each level",
         "Odkryte karty (na każdy poziom)",
         "Cartas boca arriba (de cada nivel)",
+    ]
+
+
+def test_a_number_that_is_worked_out_asks_for_its_own_form() -> None:
+    said = [told(language) for language in ("en", "pl")]
+    assert [each["limits.tokens"] for each in said] == [
+        "At the end of your turn at most 9 / 10 / 11 (for 2 / 3 / 4 players) tokens.",
+        "Na koniec tury możesz mieć najwyżej 9 / 10 / 11 (dla 2 / 3 / 4 graczy) znaczników.",
+    ]
+    assert said[0]["limits.hand"] == "At most 1 development card among your reserved cards."
+    assert [each["actions.buy.one"] for each in said] == [
+        "Take 1 ruby from the supply, if there is any.",
+        "Weź 1 rubin z puli, jeśli jeszcze jest.",
+    ]
+    assert [each["actions.buy.several"] for each in said] == [
+        "Take 4 / 5 / 6 (for 2 / 3 / 4 players) rubies from the supply, or what there is of it.",
+        "Weź 4 / 5 / 6 (dla 2 / 3 / 4 graczy) rubinów z puli, a jeśli nie starcza, to tyle, ile jest.",
     ]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
+from splendor_dsl.report.prose.counts import form_of
 from splendor_dsl.report.prose.expressions import (
     condition,
     countable,
@@ -244,11 +245,11 @@ class _Prose:
     def _limit(self, limit: m.Limit) -> Sentence:
         zone = v.ZoneRef(zone=limit.zone, player=v.Local(slot=0, type="player"))
         kind = self.model.zones[limit.zone].kind
-        plain = limit.value.value if isinstance(limit.value, v.Const) else None
+        form = form_of(self.model, limit.value)
         if limit.tokens is not None:
-            what = self.things.tokens(v.TokenSet(tokens=limit.tokens), plain)
+            what = self.things.tokens(v.TokenSet(tokens=limit.tokens), form)
         else:
-            what = self.things.noun(self.things.kind_path(kind), plain)
+            what = self.things.noun(self.things.kind_path(kind), form)
         parts = {
             "number": number(self.things, limit.value),
             "what": what,

@@ -42,6 +42,12 @@ def each_count(model: m.Model, expr: v.Expr) -> tuple[int, ...] | None:
         return None
 
 
+def form_of(model: m.Model, expr: v.Expr) -> int | None:
+    """The number by which the form of a noun goes that stands behind it; none if it is not known."""
+    known = each_count(model, expr)
+    return None if known is None else known[-1]
+
+
 def in_turn(numbers: Iterable[int]) -> str:
     """`4 / 5 / 7`."""
     return " / ".join(map(str, numbers))

@@ -21,7 +21,7 @@ from splendor_dsl.report.prose.comparisons import (
     than,
     turned,
 )
-from splendor_dsl.report.prose.counts import Countable, by_players, each_count
+from splendor_dsl.report.prose.counts import Countable, by_players, each_count, form_of
 from splendor_dsl.report.prose.fields import (
     counted_field,
     field_name,
@@ -580,7 +580,7 @@ _AMOUNT_SIGNS: Final = {"+": "{a} and {b}", "-": "{a} less {b}", "less": "{a} le
 def amount(things: Things, count: v.Expr, tokens: v.Expr) -> str:
     """`2 gems of the colour chosen`."""
     plain = count.value if isinstance(count, v.Const) else None
-    what = things.tokens(tokens, plain)
+    what = things.tokens(tokens, form_of(things.model, count))
     many = isinstance(tokens, v.Local) and _several(things, tokens)
     if many:
         return things.say("{number} of each colour chosen", number=number(things, count))

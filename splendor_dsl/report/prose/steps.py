@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
+from splendor_dsl.report.prose.counts import by_players
 from splendor_dsl.report.prose.expressions import (
     coloured,
     domain,
@@ -255,7 +256,7 @@ def _move_tokens(things: Things, step: m.MoveTokens) -> str:
         )
     if not step.up_to:
         return f"{text}."
-    one = isinstance(step.amounts, v.AmountOf) and step.amounts.count == v.Const(value=1)
+    one = isinstance(step.amounts, v.AmountOf) and by_players(things, step.amounts.count) == "1"
     pattern = "{text}, if there is any." if one else "{text}, or what there is of it."
     return things.say(pattern, text=text)
 
