@@ -19,7 +19,9 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.names import ENGLISH
+from splendor_dsl.semantics.touches import CHANGES
 from splendor_dsl.semantics.tree import find
+from splendor_dsl.span import Span
 
 
 @frozen(kw_only=True)
@@ -148,14 +150,28 @@ def _paths_of(sentences: Sequence[Sentence]) -> Iterator[str]:
 
 
 def _clauses(resolved: Resolved, paths: dict[str, None]) -> Iterator[Clause]:
+    """The clauses at paths; one that a variant sets by the line that does, as what it stands on says it otherwise."""
+    latest = _set_last(resolved)
     for path in paths:
         clause = find(resolved.tree, path)
         if clause is not None:
-            span = clause.span
+            span = latest.get(path, clause.span)
             cites = tuple(cite.text for cite in clause.cites)
             text = span.text.partition("\n")[0].removesuffix("{").strip()
             place = f"{Path(span.source.name).name}:{span.line}"
             yield Clause(path=path, place=place, cites=cites, text=text)
+
+
+def _set_last(resolved: Resolved) -> dict[str, Span]:
+    """The line that sets each clause last, but for those that were replaced afterwards."""
+    found: dict[str, Span] = {}
+    for touch in resolved.touches:
+        if touch.how == "set":
+            found[touch.path] = touch.span
+        elif touch.how in CHANGES:
+            gone = f"{touch.path}."
+            found = {at: span for at, span in found.items() if not f"{at}.".startswith(gone)}
+    return found
 
 
 def without_clause(book: Rulebook) -> tuple[str, ...]:
