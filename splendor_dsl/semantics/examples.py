@@ -454,6 +454,8 @@ def _titled(item: GivenItem, kind: str, reader: _Reader) -> int | None:
         expected = f"the label {title} without quotes"
         reader.report(WrongType(expected=expected, found="it in quotes", span=item.span))
         return None
+    if _faulty(title, kind, reader):
+        return None
     near = nearest(title, [each for each in titles if each])
     reader.report(
         UnknownName(
@@ -469,8 +471,14 @@ def _labelled(name: Ident, kind: str, reader: _Reader) -> int | None:
     }
     if name.text in labels:
         return labels[name.text]
-    reader.names.unknown(name, f"one of the {kind} by its label", (*labels, "nothing"))
+    if not _faulty(name.text, kind, reader):
+        reader.names.unknown(name, f"one of the {kind} by its label", (*labels, "nothing"))
     return None
+
+
+def _faulty(called: str, kind: str, reader: _Reader) -> bool:
+    """Whether the row of such a piece has a fault, which is told there."""
+    return any(called == name and kind in (of, ANY_KIND) for of, name in reader.names.faulty)
 
 
 # ---- when and then -----------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from splendor_dsl.syntax.ast import (
     File,
     Game,
     Mechanic,
+    Row,
     Rows,
     Section,
     Use,
@@ -228,6 +229,8 @@ def _declared(line: Line) -> Iterator[str]:
 
 def _labels(clause: Clause) -> Iterator[str]:
     yield clause.name
+    for side in clause.says.sides if isinstance(clause.says, Row) else ():
+        yield from _WORD.findall(side.title or "")
     for each in clause.body:
         yield from _labels(each)
 

@@ -105,7 +105,9 @@ def pieces_of(section: a.Clause, names: Names, things: int) -> Iterator[Piece]:
         for number, side in enumerate(row.says.sides):
             label = row.name if len(row.says.sides) == 1 else _side_label(row, number)
             values = _values(evolve(table, in_order=side.headings is None), side)
-            if values is not None:
+            if values is None:
+                names.faulty |= {(kind.name, label), (kind.name, side.title)}
+            else:
                 where = where_of(row, path)
                 yield Piece(
                     label=label,

@@ -63,6 +63,7 @@ class Names:
     markers: dict[str, Marker] = field(factory=dict)
     limits: dict[str, Expr] = field(factory=dict)
     actions: set[str] = field(factory=set)
+    faulty: set[tuple[str, str | None]] = field(factory=set)  # labels and titles of such rows
     value_types: Callable[[str], str | None] = lambda _: None
     value_names: tuple[str, ...] = ()
     used_parameters: set[str] = field(factory=set)
