@@ -329,7 +329,7 @@ class UnknownName(Problem):
     def help(self) -> str | None:
         """The nearest name that would fit, or the one that players know by this name."""
         word = self.name.casefold()
-        if self.title is not None:
+        if self.title is not None and self.title.casefold() != self.near:
             return f"did you mean {self.near!r}, which players call {self.title!r}?"
         if self.near is None and word in _DIGITS:
             return f"write numbers in digits: {_DIGITS.index(word)}"

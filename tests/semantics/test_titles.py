@@ -34,6 +34,10 @@ def test_the_word_of_the_rules(written: str, meant: str, title: str) -> None:
     assert helped(written) == f"did you mean {meant!r}, which players call {title!r}?"
 
 
+def test_a_thing_that_is_called_by_its_own_word_is_named_once() -> None:
+    assert helped("values { total a { x: bonuss } }") == "did you mean 'bonus'?"
+
+
 @pytest.mark.parametrize("word", ["me", "Self", "owner"])
 def test_who_is_meant_is_the_player(word: str) -> None:
     text = f"markers {{ crown }}\nactions {{ g {{ give crown to {word} }} }}"
