@@ -9,10 +9,13 @@ from splendor_dsl.loading import FaultyError, look_at_settings
 from splendor_dsl.play.checked import look_at_kind, names_from
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import Record, to_text
+from splendor_dsl.play.record_problems import NoRecord
 from splendor_dsl.play.record_reading import read_record
 from splendor_dsl.play.record_replay import NotRecordedError, record_of, replay
 from splendor_dsl.play.state import State
+from splendor_dsl.rule_files import begins_as_record
 from splendor_dsl.source import source_from_text
+from splendor_dsl.syntax.wording import shortened
 
 __all__ = ["NotRecordedError", "RecordError", "from_record", "to_record"]
 
@@ -50,6 +53,8 @@ def from_record(game: Game, text: str) -> State:
     """The position that a record leads to."""
     look_at_kind(isinstance(game, Game), "a game", game)
     look_at_kind(isinstance(text, str), "the text of a record", text)
+    if not begins_as_record(text):
+        raise RecordError([NoRecord(name=shortened(text))])
     record = read_record(source_from_text("record", text))
     if not isinstance(record, Record):
         raise RecordError(record)

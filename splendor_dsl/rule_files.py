@@ -96,9 +96,14 @@ def looks_like_record(name: str) -> bool:
         return False
     try:
         with Path(name).open("rb") as stream:
-            return stream.read(200).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+            return begins_as_record(stream.read(200).decode("utf-8", "replace"))
     except OSError:
         return False
+
+
+def begins_as_record(text: str) -> bool:
+    """Whether a text begins as records do."""
+    return text.lstrip("\ufeff \t\r\n").startswith("[")
 
 
 def looks_like_rules(path: Path) -> bool:

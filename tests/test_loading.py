@@ -74,7 +74,8 @@ def test_a_record_is_read_again_or_says_why_not() -> None:
     text = splendor_dsl.to_record(game, state, seats=["human", "random"])
     assert splendor_dsl.from_record(game, text) == state
     for wrong, code in (
-        ("hello", "SPL604"),
+        ("hello", "SPL715"),
+        ("", "SPL715"),
         (text.replace("take 2 red", "buy 3-1"), "SPL609"),
         (text.replace("[seed", "[sead"), "SPL602"),
     ):

@@ -263,25 +263,3 @@ class WrongUsage(Mistake):
 
     reason: str
     called: str
-
-
-@problem_kind
-class NoRecord(Mistake):
-    """A file stands where the record of a game is wanted, and is none.
-
-    A record begins with its headers, each in square brackets.
-
-    Fails:
-
-        splendor replay sprint.rules
-
-    Passes, with what `splendor play classic --record game.txt` has written:
-
-        splendor replay game.txt
-    """
-
-    code = "SPL715"
-    headline = "expected the record of a game, found {name!r}, which does not begin as one"
-    hint = "splendor play GAME --record FILE writes one"
-
-    name: str

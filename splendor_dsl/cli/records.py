@@ -10,14 +10,14 @@ from attrs import frozen
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.cli.endings import Stop
 from splendor_dsl.cli.opening import open_extensions
-from splendor_dsl.cli.problems import NoRecord, WrongCommand
+from splendor_dsl.cli.problems import WrongCommand
 from splendor_dsl.cli.starting import Opened, open_with
 from splendor_dsl.cli.writing import cannot_write, write_text
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import Record, is_record, to_text
-from splendor_dsl.play.record_problems import RecordNoRules, RecordRulesOutside
+from splendor_dsl.play.record_problems import NoRecord, RecordNoRules, RecordRulesOutside
 from splendor_dsl.play.record_reading import read_record
 from splendor_dsl.play.record_replay import Replay, damaged_clauses, record_of, replay
 from splendor_dsl.play.recorded import FOLDER

@@ -386,3 +386,25 @@ class RecordClauses(Problem):
     severity = "warning"
     headline = "the header 'clauses' can't be read: expected the hashes of its rules, found others"
     hint = "splendor migrate --write writes it anew"
+
+
+@problem_kind
+class NoRecord(Problem):
+    """A file stands where the record of a game is wanted, and is none.
+
+    A record begins with its headers, each in square brackets.
+
+    Fails:
+
+        splendor replay sprint.rules
+
+    Passes, with what `splendor play classic --record game.txt` has written:
+
+        splendor replay game.txt
+    """
+
+    code = "SPL715"
+    headline = "expected the record of a game, found {name!r}, which does not begin as one"
+    hint = "splendor play GAME --record FILE writes one"
+
+    name: str

@@ -113,7 +113,7 @@ SAVING = [
     (splendor_dsl.from_record, (GAME, None), {}, TypeError, "expected the text of a record, found None"),
     (splendor_dsl.from_record, (GAME, 5), {}, TypeError, "expected the text of a record, found 5"),
     (splendor_dsl.from_record, (GAME, b"x"), {}, TypeError, "expected the text of a record, found b'x'"),
-    (splendor_dsl.from_record, (GAME, "x"), {}, splendor_dsl.RecordError, "expected the closing line"),
+    (splendor_dsl.from_record, (GAME, "x"), {}, splendor_dsl.RecordError, "expected the record of a game"),
 ]  # fmt: skip
 RUNNING = [
     (GAME.random_games, ("2", 1), {}, TypeError, "expected 2 to 4 players, found '2'"),
