@@ -82,3 +82,15 @@ def test_a_record_is_read_again_or_says_why_not() -> None:
         with pytest.raises(splendor_dsl.RecordError) as raised:
             splendor_dsl.from_record(game, wrong)
         assert [problem.code for problem in raised.value.problems] == [code]
+
+
+def test_a_record_of_another_game_is_no_word_of_a_change() -> None:
+    classic, marvel = splendor_dsl.load("classic"), splendor_dsl.load("marvel")
+    text = splendor_dsl.to_record(classic, classic.start(2))
+    found = "the record is of 'classic', and the rules given are those of 'marvel'"
+    with pytest.raises(splendor_dsl.RecordError, match=found):
+        splendor_dsl.from_record(marvel, text)
+    beside = splendor_dsl.to_record(classic, classic.start(2), name="rules/classic.rules")
+    other = splendor_dsl.load("classic", settings={"target": 10})
+    with pytest.raises(splendor_dsl.RecordError, match="have changed since"):
+        splendor_dsl.from_record(other, beside)

@@ -177,6 +177,16 @@ class RecordRules(Problem):
     game: str
     expected: str
     found: str
+    other: str | None = None  # the game whose rules were given, where it has another name
+
+    def help(self) -> str | None:
+        """That it has another name, as another game has, or what tells how the rules have changed."""
+        if self.other is None:
+            return super().help()
+        told = f"the record is of {self.game!r}, and the rules given are those of {self.other!r}"
+        return (
+            f"{told}; if that is the same game, splendor migrate tells which clauses have changed"
+        )
 
 
 @problem_kind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from attrs import define, frozen
 
@@ -201,7 +202,8 @@ class _Player:
             return None
         span = self.record.spans.get("rules")
         expected, found, name = self.game.hash, self.record.rules, self.record.game
-        return RecordRules(game=name, expected=expected, found=found, span=span)
+        other = None if Path(name).stem == self.game.name else self.game.name
+        return RecordRules(game=name, expected=expected, found=found, other=other, span=span)
 
     def _start(self) -> Problem | None:
         record = self.record
