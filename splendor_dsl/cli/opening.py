@@ -66,6 +66,8 @@ def read_composed(
             continue
         if isinstance(path, Problem):
             return _unread(_meant(path, extensions))
+        if path.resolve() in (part.resolve() for part in parts):
+            raise Stop([WrongCommand(reason=f"expected each file once, found {name!r} twice")])
         parts.append(path)
     if not parts:
         reason = f"expected a game or variant to lay {' and '.join(mechanics)} on, found none"

@@ -83,3 +83,11 @@ def test_what_a_file_is_warned_of_by_itself_is_told(tmp_path: Path) -> None:
     ran = run("check", "--compose", "dry.rules", "hand_of_four", cwd=tmp_path)
     assert ran.status == 0
     assert "dry.rules:5:9: warning[SPL402]: expected a clause that uses the value 'goal'" in ran.out
+
+
+def test_a_file_is_laid_on_itself_by_nobody(tmp_path: Path) -> None:
+    (tmp_path / "one.rules").write_text(VARIANT.format(name="one", edit="set limits.hand = 4"))
+    for again in ("one.rules", "./one.rules"):
+        ran = run("check", "--compose", "one.rules", again, cwd=tmp_path)
+        assert ran.status == 2
+        assert f"expected each file once, found {again!r} twice" in ran.err
