@@ -157,7 +157,7 @@ class _Run:
         return write_text(Path(path), to_text(anew)) or True
 
     def _tell(self, path: str, done: "Migrated", *, written: bool) -> None:
-        say(f"{path}: {_verdict(done)}{', written anew' if written else ''}")
+        say(f"{path}: {_verdict(done)}{self._said(done, written=written)}")
         if done.differs is not None:
             for line in _position_lines(done.differs):
                 say(f"  {line}")
@@ -165,6 +165,12 @@ class _Run:
             self._tell_changed(done)
         if done.problem is not None:
             complain([done.problem])
+
+    def _said(self, done: "Migrated", *, written: bool) -> str:
+        """Whether it was written, where it was to be."""
+        if written:
+            return ", written anew"
+        return ", nothing written" if self.write and not done.whole else ""
 
     def _tell_changed(self, done: "Migrated") -> None:
         """The clauses that changed; first those that the move is made by after which something differs."""

@@ -128,6 +128,8 @@ def test_what_can_be_played_is_written_anew_and_nothing_else(folder: Path) -> No
     assert ran.out.count("written anew") == 2
     assert run("replay", "night.games/g1.record", cwd=folder).status == 0
     change(folder, "limits.hand = 3", "limits.hand = 2")
+    ran = run("migrate", "night.games/g1.record", "--write", cwd=folder)
+    assert ran.out.splitlines()[0].endswith(" moves can be made, nothing written")
     kept = {path: path.read_text("utf-8") for path in before}
     assert run("migrate", "--dir", "night.games", "--write", cwd=folder).status == 1
     assert {path: path.read_text("utf-8") for path in before} == kept
