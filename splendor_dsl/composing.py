@@ -37,14 +37,14 @@ def compose(
 
 def _placed(problem: Problem, title: str) -> Problem:
     """A problem of the file that nobody wrote, where it stands in one that somebody did; else it stands in none."""
+    there = tuple(note for note in problem.related if note.span.source.name != title)
     if problem.span is None or problem.span.source.name != title:
-        return problem
+        return problem.but(related=there)
     if isinstance(problem, MissingOption):
         return problem.but(span=problem.declared, by_name=True)
-    there = [note for note in problem.related if note.span.source.name != title]
     if not there:
         return problem.but(span=None, file=title, related=())
-    return problem.but(span=there[0].span, related=tuple(there[1:]))
+    return problem.but(span=there[0].span, related=there[1:])
 
 
 def warnings_of_parts(

@@ -19,6 +19,7 @@ def test_two_that_contradict_are_named_with_both_places() -> None:
     assert "'sprint' changes 'parameters.target'" in done.out
     assert "long_game.rules:7:1: error[SPL204]" in done.out
     assert "sprint.rules:7:1: note" in done.out
+    assert "part_1" not in done.out
 
 
 def test_files_of_any_name_compose(tmp_path: Path) -> None:
