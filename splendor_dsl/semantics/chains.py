@@ -78,8 +78,8 @@ def _zone_of(zone: Zone, owner: tuple[Ident, ...], scope: Scope) -> tuple[v.Zone
     return v.ZoneRef(zone=zone.name, player=whose.value), zone
 
 
-def tokens_named(word: Ident, scope: Scope) -> Typed | None:
-    """A token, a group, or a variable that holds some."""
+def tokens_named(word: Ident, scope: Scope, also: tuple[str, ...] = ()) -> Typed | None:
+    """A token, a group, or a variable that holds some; what else may have been meant there is told as well."""
     bound = scope.variables.get(word.text)
     if bound is not None and bound.type in ("token", "tokens"):
         return bound
@@ -91,9 +91,8 @@ def tokens_named(word: Ident, scope: Scope) -> Typed | None:
     bound_names = [
         name for name, each in scope.variables.items() if each.type in ("token", "tokens")
     ]
-    names.unknown(
-        word, "a token or a group of tokens", (*names.tokens, *names.groups, *bound_names)
-    )
+    fitting = (*names.tokens, *names.groups, *bound_names, *also)
+    names.unknown(word, "a token or a group of tokens", fitting)
     return None
 
 

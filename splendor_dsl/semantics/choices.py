@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from attrs import evolve
 
 from splendor_dsl.semantics import model as m
@@ -12,6 +14,8 @@ from splendor_dsl.semantics.reading import Made, Reading
 from splendor_dsl.semantics.scope import UNSURE, Scope
 from splendor_dsl.semantics.type_problems import WrongType
 from splendor_dsl.syntax import ast as a
+
+_PLAYERS: Final = ("player", "players", "others")  # who can be chosen
 
 
 def choose(reading: Reading) -> Made:
@@ -170,7 +174,7 @@ def _choose_number(says: a.Choose, reading: Reading, slot: int) -> Chosen:
 
 def _choose_any(says: a.Choose, reading: Reading, slot: int) -> Chosen:
     assert says.what is not None
-    if says.what.text in ("player", "players", "others"):
+    if says.what.text in _PLAYERS:
         kind = "others" if says.what.text == "others" else "players"
         over = v.Domain(kind="others" if kind == "others" else "players", of=reading.scope.player)
         step = m.Choose(
@@ -182,7 +186,7 @@ def _choose_any(says: a.Choose, reading: Reading, slot: int) -> Chosen:
             where=reading.where,
         )
         return step, "player"
-    tokens = tokens_named(says.what, reading.scope)
+    tokens = tokens_named(says.what, reading.scope, also=_PLAYERS)
     if tokens is None:
         return None
     step = m.Choose(

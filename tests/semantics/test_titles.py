@@ -38,6 +38,13 @@ def test_a_thing_that_is_called_by_its_own_word_is_named_once() -> None:
     assert helped("values { total a { x: bonuss } }") == "did you mean 'bonus'?"
 
 
+def test_who_chooses_among_others_is_told_the_word() -> None:
+    text = "actions { g { choose rival: other; gain 1 white from purse of rival } }"
+    source = source_from_text("case.rules", HEAD + text)
+    found = load_source(source, extensions=extensions()).problems
+    assert "did you mean 'others'?" in [each.help() for each in found]
+
+
 @pytest.mark.parametrize("word", ["me", "Self", "owner"])
 def test_who_is_meant_is_the_player(word: str) -> None:
     text = f"markers {{ crown }}\nactions {{ g {{ give crown to {word} }} }}"
