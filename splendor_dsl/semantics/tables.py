@@ -50,6 +50,9 @@ def rows_from_table(source: Source) -> tuple[tuple[Clause, ...], tuple[Problem, 
         return (), (
             BadTable(what="the table", expected="a line of headings", found="nothing", span=whole),
         )
+    parted = _parted_otherwise(lines[0])
+    if parted is not None:
+        return (), (parted,)
     doubled, ragged = tuple(_doubled(lines[0])), tuple(_ragged(lines))
     if doubled:
         return (), (*doubled, *ragged)
@@ -80,6 +83,16 @@ def _lines(source: Source) -> Iterator[list[Entry] | Problem]:
             line = []
     if line:
         yield line
+
+
+def _parted_otherwise(header: list[Entry]) -> Problem | None:
+    """That the columns stand apart by what some spreadsheets write in the place of commas."""
+    text = header[0].text
+    found = [called for sign, called in ((";", "';'"), ("\t", "tabs")) if sign in text]
+    if len(header) > 1 or not found:
+        return None
+    what, expected = "the headings", "commas between the columns"
+    return BadTable(what=what, expected=expected, found=found[0], span=header[0].span)
 
 
 def _doubled(header: list[Entry]) -> Iterator[Problem]:
