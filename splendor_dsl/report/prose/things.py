@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from attrs import evolve, field, frozen
 
@@ -16,6 +17,25 @@ from splendor_dsl.semantics.plurals import DECLINED
 def capital(text: str) -> str:
     """The text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
+
+
+# A player by what it is, and a place of it: who has no name is told in the case that this takes.
+_PLAYERS: Final = {
+    "chosen": "the player chosen",
+    "that": "that player",
+    "mover": "the player whose turn it is",
+    "you": "you",
+    "nobody": "nobody",
+    "holder": "the holder of {marker}",
+    "somebody": "a player",
+}
+_PLACES: Final = {
+    "chosen": "{place} of the player chosen",
+    "that": "{place} of that player",
+    "mover": "{place} of the player whose turn it is",
+    "holder": "{place} of the holder of {marker}",
+    "somebody": "{place} of a player",
+}
 
 
 @frozen(kw_only=True)
@@ -178,22 +198,31 @@ class Things:
 
     def player(self, expr: v.Expr) -> str:
         """A player."""
+        if isinstance(expr, v.Local) and expr.slot in self.players:
+            return self.players[expr.slot]
+        return self.say(_PLAYERS[self._role(expr)], **self._marker_of(expr))
+
+    def _role(self, expr: v.Expr) -> str:
+        """What a player is here."""
         match expr:
             case v.Local(slot=slot) if slot in self.players:
-                return self.players[slot]
+                return "named"
             case v.Local(slot=slot) if slot in self.bound:
-                return self.say("the player chosen")
+                return "chosen"
             case v.Local(slot=slot) if self.in_loop and slot == self.subject:
-                return self.say("that player")
+                return "that"
             case v.Mover() if self.other and not self.spoken_to:
-                return self.say("the player whose turn it is")
+                return "mover"
             case v.Local() | v.Mover():
-                return self.say("you")
+                return "you"
             case v.Nobody():
-                return self.say("nobody")
-            case v.Holder(marker=marker):
-                return self.say("the holder of {marker}", **self.marker(marker))
-        return self.say("a player")
+                return "nobody"
+            case v.Holder():
+                return "holder"
+        return "somebody"
+
+    def _marker_of(self, expr: v.Expr) -> Mapping[str, str]:
+        return self.marker(expr.marker) if isinstance(expr, v.Holder) else {}
 
     def place(self, ref: v.ZoneRef, form: str) -> str:
         """Where things lie, come from or go to: `in`, `from`, `to` or `under`."""
@@ -212,7 +241,9 @@ class Things:
         if readers:
             return own if self.words.language == ENGLISH else self.say("{place} (yours)", place=own)
         if zone.owned and not mine and ref.player is not None:
-            return self.say("{place} of {who}", place=own, who=self.player(ref.player))
+            pattern = _PLACES.get(self._role(ref.player), "{place} of {who}")
+            who = self.player(ref.player)
+            return self.say(pattern, place=own, who=who, **self._marker_of(ref.player))
         return own
 
     def is_all_one_has(self, pile: v.ZoneRef) -> bool:
