@@ -251,17 +251,20 @@ class _Steps:
     @property
     def say(self) -> Describer:
         """The words for this decision."""
-        names = {s.slot: self._called(s) for s in self.ask.steps if isinstance(s, Choose)}
         make = self.asked.setting.engine.make
         eyes = Eyes(make, self.asked.seat, frozenset(self.unseen))
-        return Describer(make, names, (), eyes=eyes)
+        say = Describer(make, {}, (), eyes=eyes)
+        choices = (step for step in self.ask.steps if isinstance(step, Choose))
+        return evolve(say, names={step.slot: self._called(step, say) for step in choices})
 
-    def _called(self, step: Choose) -> str:
-        """What a choice is called: a token that was chosen by its own name."""
+    def _called(self, step: Choose, say: Describer) -> str:
+        """What a choice is called: a token or a player that was chosen by its own name."""
         chosen = self.env[step.slot]
-        if step.what != "token" or chosen is None:
-            return called(step.name, step.where.path, TYPED)
-        return token_word(self.asked.setting.model, chosen)
+        if chosen is not None and step.what == "token":
+            return token_word(self.asked.setting.model, chosen)
+        if chosen is not None and step.what == "player":
+            return say.player(chosen)
+        return called(step.name, step.where.path, TYPED)
 
     def failing(self, args: Sequence[Any]) -> Iterator[Reason]:
         """Every step that fails; after a choice that fails, only what does not need it."""

@@ -84,6 +84,21 @@ def test_several_requirements_that_fail_are_all_told() -> None:
     assert why(acted(actions), "try") == ["of one: 1 is 1, and must be 2", "3 is 3, and must be 4"]
 
 
+def test_a_player_who_was_chosen_is_called_as_a_player_is() -> None:
+    actions = """
+        rob as "rob {rival}" {
+          choose rival: others
+          require rich: iron in purse of rival > 0
+          gain 1 iron from purse of rival
+        }
+        nap as "nap" {}
+    """
+    assert why(acted(actions), "rob player-2") == [
+        "iron in purse of player 2 is 0, and must be > 0",
+        "purse of player 2 lacks 1 iron of 1 iron",
+    ]
+
+
 def test_what_hangs_on_a_choice_that_fails_is_not_told() -> None:
     actions = """
         try as "try {coin} {card}" {
