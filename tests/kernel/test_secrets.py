@@ -112,19 +112,19 @@ SPY = """
 @pytest.mark.parametrize(
     ("condition", "told"),
     [
-        ("iron in purse of rival > 5", "not so: iron in purse of rival > 5"),
-        ("tokens in purse of rival > 5", "tokens in purse of rival is 1, and must be > 5"),
+        ("iron in purse of rival > 5", "not so: iron in purse of player 1 > 5"),
+        ("tokens in purse of rival > 5", "tokens in purse of player 1 is 1, and must be > 5"),
         ("iron in purse > 5", "iron in purse is 0, and must be > 5"),
-        ("held of rival > 5", "not so: held of rival > 5"),
+        ("held of rival > 5", "not so: held of player 1 > 5"),
         ("held > 5", "held is 0, and must be > 5"),
-        ("cards in hand of rival > 5", "cards in hand of rival is 0, and must be > 5"),
-        ("sum of worth in hand of rival > 5", "not so: sum of worth in hand of rival > 5"),
-        ("worth_of of rival > 5", "worth_of of rival is 0, and must be > 5"),
+        ("cards in hand of rival > 5", "cards in hand of player 1 is 0, and must be > 5"),
+        ("sum of worth in hand of rival > 5", "not so: sum of worth in hand of player 1 > 5"),
+        ("worth_of of rival > 5", "worth_of of player 1 is 0, and must be > 5"),
         ("every other player has (iron in purse > 5)", "not so: every other player (iron in purse > 5)"),
         ("round > 1 and iron in purse of rival > 5", "round is 1, and must be > 1"),
         (
             "round = 1 and iron in purse of rival > 5 and copper in purse of rival = 0",
-            "not so: iron in purse of rival > 5 and copper in purse of rival = 0",
+            "not so: iron in purse of player 1 > 5 and copper in purse of player 1 = 0",
         ),
     ],
 )  # fmt: skip
@@ -155,6 +155,6 @@ def test_k7_what_a_secret_pile_lacks_is_not_told() -> None:
     state = play(small(zones=SECRET, actions=PLAIN["actions"] + rob).start(2), "take iron")
     (reason,) = state.why_not("rob player-1")
     assert (reason.message, dict(reason.facts)) == (
-        "purse of rival lacks some of that",
+        "purse of player 1 lacks some of that",
         {"hidden": True},
     )
