@@ -122,6 +122,7 @@ conformance: $(VENV)/.test
 	$(PY) -m pip install --quiet --disable-pip-version-check -e ".[test,native]"
 	CONFORMANCE_GAMES=$(if $(PART),,$(GAMES)) CONFORMANCE_PART=$(PART) \
 	  $(PYTEST) -n $(JOBS) --dist worksteal -m "" tests/conformance tests/backends
+	$(PYTEST) -n $(JOBS) -m native tests/cli tests/docs tests/play
 
 coverage: $(VENV)/.test
 	$(PY) -P -m coverage run -m pytest

@@ -34,6 +34,7 @@ def test_simulations_are_the_same_on_every_backend() -> None:
     assert said["interpreter"].out == said["python"].out
 
 
+@pytest.mark.native
 @pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed")
 @pytest.mark.parametrize("bots", ["random,random", "greedy,random"])
 def test_native_simulations_are_the_same_on_any_number_of_threads(bots: str) -> None:
@@ -44,6 +45,7 @@ def test_native_simulations_are_the_same_on_any_number_of_threads(bots: str) -> 
         assert run(*about, "--backend", "native", "--threads", threads).json == expected
 
 
+@pytest.mark.native  # which judges them before a game begins
 def test_bots_that_are_data_are_checked(tmp_path: Path) -> None:
     plugin = tmp_path / "bent.py"
     plugin.write_text(BENT)

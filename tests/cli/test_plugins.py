@@ -356,6 +356,7 @@ def test_what_a_bot_or_a_check_prints_is_no_part_of_a_report(installed: Path) ->
     assert "so tall\n" in checked.err
 
 
+@pytest.mark.native
 @pytest.mark.parametrize(
     ("bot", "reason"),
     [

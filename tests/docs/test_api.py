@@ -30,6 +30,7 @@ def public(kind: type) -> list[str]:
     return sorted(own | {each.name for each in attrs.fields(kind) if each.name[0] != "_"})
 
 
+@pytest.mark.native  # with the blocks of native code, where numba is
 def test_the_code_runs_and_prints_what_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, object] = {}
     found = BLOCK.findall(text())
