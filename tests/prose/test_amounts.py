@@ -1,16 +1,12 @@
 """Amounts that are multiplied: each has its words, wherever amounts can stand."""
 
-from pathlib import Path
-
 import pytest
 from prose.test_rulebook import LANGUAGES
+from prose.written import understood, words_of
 
-from splendor_dsl.pipeline import load_source
-from splendor_dsl.play.game import game
 from splendor_dsl.report.prose.aid import aid
 from splendor_dsl.report.prose.clauses import by_path
 from splendor_dsl.report.words import Words
-from splendor_dsl.source import source_from_text
 
 TWICE = """splendor rules 2
 
@@ -45,10 +41,7 @@ SAID = {
 
 
 def words(language: str) -> Words:
-    rules = load_source(source_from_text("twice.rules", TWICE, Path("twice.rules")))
-    assert rules.model is not None, rules.problems
-    assert rules.resolved is not None
-    return Words(rules=game(rules.model).notation, language=language, names=rules.resolved.names)
+    return words_of(understood(TWICE), language)
 
 
 @pytest.mark.parametrize("path", SAID)

@@ -2,16 +2,13 @@
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 
 import pytest
+from prose.written import understood, words_of
 
-from splendor_dsl.pipeline import Loaded, load_source
-from splendor_dsl.play.game import game
 from splendor_dsl.report.prose.clauses import by_path
 from splendor_dsl.report.prose.rulebook import rulebook
 from splendor_dsl.report.words import Words
-from splendor_dsl.source import source_from_text
 
 OWN = """splendor rules 2
 
@@ -29,19 +26,8 @@ add actions.buy {
 
 
 @cache
-def loaded() -> Loaded:
-    rules = load_source(source_from_text("own.rules", OWN, Path("own.rules")))
-    assert rules.model is not None, rules.problems
-    return rules
-
-
-@cache
 def words(language: str) -> Words:
-    rules = loaded()
-    assert rules.model is not None
-    assert rules.resolved is not None
-    notation = game(rules.model).notation
-    return Words(rules=notation, language=language, names=rules.resolved.names)
+    return words_of(understood(OWN), language)
 
 
 @cache
@@ -64,7 +50,7 @@ def test_a_number_by_players_is_told_with_what_it_counts(path: str) -> None:
 
 
 def test_the_table_says_what_each_number_is_of() -> None:
-    rules = loaded()
+    rules = understood(OWN)
     assert rules.resolved is not None
     names = []
     for language in ("en", "pl", "es"):

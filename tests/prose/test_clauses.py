@@ -2,14 +2,15 @@
 
 from pathlib import Path
 
-from prose.test_by_players import loaded, words
+from prose.test_by_players import OWN, words
+from prose.written import understood
 
 from splendor_dsl.pipeline import load_file
 from splendor_dsl.report.prose.rulebook import rulebook
 
 
 def test_a_clause_that_a_variant_sets_is_shown_by_the_line_that_sets_it() -> None:
-    rules = loaded()
+    rules = understood(OWN)
     assert rules.resolved is not None
     book = rulebook(words("en"), rules.resolved, rules.examples)
     clauses = {each.path: each for each in book.clauses}

@@ -2,17 +2,13 @@
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 
 import pytest
 from prose.test_rulebook import LANGUAGES, words
+from prose.written import understood, words_of
 
-from splendor_dsl.pipeline import load_source
-from splendor_dsl.play.game import game
 from splendor_dsl.report.prose.aid import aid
 from splendor_dsl.report.prose.clauses import by_path
-from splendor_dsl.report.words import Words
-from splendor_dsl.source import source_from_text
 
 OWN = """splendor rules 2
 
@@ -57,11 +53,7 @@ end { few: when cards in deck <= 4 then at once }
 
 @cache
 def told(language: str) -> Mapping[str, str]:
-    rules = load_source(source_from_text("own.rules", OWN, Path("own.rules")))
-    assert rules.model is not None, rules.problems
-    assert rules.resolved is not None
-    spoken = Words(rules=game(rules.model).notation, language=language, names=rules.resolved.names)
-    return by_path(spoken)
+    return by_path(words_of(understood(OWN), language))
 
 
 SAID = {

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from prose.written import understood, words_of
 from syrupy.assertion import SnapshotAssertion
 
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.pipeline import Loaded, load_file, load_source
-from splendor_dsl.play.game import game
 from splendor_dsl.report.phrases import FOLDER
 from splendor_dsl.report.prose.clauses import by_path, chapters
 from splendor_dsl.report.prose.html import html
@@ -32,11 +32,7 @@ def loaded(name: str, *settings: tuple[str, int]) -> Loaded:
 
 @cache
 def words(name: str, language: str = "en", *settings: tuple[str, int]) -> Words:
-    rules = loaded(name, *settings)
-    assert rules.model is not None
-    assert rules.resolved is not None
-    notation = game(rules.model).notation
-    return Words(rules=notation, language=language, names=rules.resolved.names)
+    return words_of(loaded(name, *settings), language)
 
 
 @cache
@@ -267,10 +263,9 @@ markers { lamp "lamp" }
 
 
 def test_what_may_go_back_is_told_so_and_another_reason_is_told() -> None:
-    rules = load_source(source_from_text("lull.rules", LULL, Path("lull.rules")))
-    assert rules.model is not None
+    rules = understood(LULL)
     assert rules.resolved is not None
-    spoken = Words(rules=game(rules.model).notation, names=rules.resolved.names)
+    spoken = words_of(rules)
     told = by_path(spoken)
     assert told["end.lull"].startswith("When there is at least 1 pass in a row, the round is")
     assert told["end.lull"].endswith("If it is still so then, the game ends; if not, it goes on.")
@@ -358,11 +353,7 @@ TOLD = {
 
 @pytest.mark.parametrize("language", TOLD)
 def test_open_tops_and_tokens_of_a_cost_are_told(language: str) -> None:
-    rules = load_source(source_from_text("open.rules", OPEN, Path("open.rules")))
-    assert rules.model is not None
-    assert rules.resolved is not None
-    names = rules.resolved.names
-    told = by_path(Words(rules=game(rules.model).notation, language=language, names=names))
+    told = by_path(words_of(understood(OPEN), language))
     paths = ("actions.pick.card", "actions.pick.few", "values.points.dear")
     assert tuple(told[path] for path in paths) == TOLD[language]
 
@@ -380,10 +371,7 @@ actions {
 
 
 def test_a_card_is_unseen_on_a_deck_alone() -> None:
-    rules = load_source(source_from_text("own.rules", OWN, Path("own.rules")))
-    assert rules.model is not None
-    assert rules.resolved is not None
-    told = by_path(Words(rules=game(rules.model).notation, names=rules.resolved.names))
+    told = by_path(words_of(understood(OWN)))
     picked = "Choose a development card from your reserved cards (the top one)."
     assert told["actions.own.card"] == picked
     assert " unseen, the top one from the deck" in by_path(words("classic"))["actions.reserve.card"]
@@ -397,10 +385,9 @@ replace end.target { target: when points >= 10 then at once }
 
 
 def test_an_end_that_looks_at_one_player_says_whom() -> None:
-    rules = load_source(source_from_text("ten.rules", TEN, Path("ten.rules")))
-    assert rules.model is not None
+    rules = understood(TEN)
     assert rules.resolved is not None
-    spoken = Words(rules=game(rules.model).notation, names=rules.resolved.names)
+    spoken = words_of(rules)
     about = "at least 10 prestige points (counted for whoever has just had a turn)"
     assert about in by_path(spoken)["end.target"]
     (page,) = (
@@ -412,10 +399,9 @@ def test_an_end_that_looks_at_one_player_says_whom() -> None:
 
 
 def test_names_that_look_like_marks_stand_as_they_are() -> None:
-    rules = load_source(source_from_text("marks.rules", MARKS, Path("marks.rules")))
-    assert rules.model is not None
+    rules = understood(MARKS)
     assert rules.resolved is not None
-    spoken = Words(rules=game(rules.model).notation, names=rules.resolved.names)
+    spoken = words_of(rules)
     lines = markdown(rulebook(spoken, rules.resolved, rules.examples)).splitlines()
     assert lines[0] == r"# A \| \<b>\*b\*\</b> \[c\](d)"
     assert r"| Light \| \`it\` [¶](#actions.light) | + 1 diamond |" in lines

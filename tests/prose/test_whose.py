@@ -1,14 +1,9 @@
 """Whose a place is: a player without a name is told in the case that each language asks for."""
 
-from pathlib import Path
-
 import pytest
+from prose.written import understood, words_of
 
-from splendor_dsl.pipeline import load_source
-from splendor_dsl.play.game import game
 from splendor_dsl.report.prose.clauses import by_path
-from splendor_dsl.report.words import Words
-from splendor_dsl.source import source_from_text
 
 ASKING = """splendor rules 2
 
@@ -42,9 +37,5 @@ SAID = {
 
 @pytest.mark.parametrize("language", SAID)
 def test_a_place_of_a_player_without_a_name(language: str) -> None:
-    rules = load_source(source_from_text("asking.rules", ASKING, Path("asking.rules")))
-    assert rules.model is not None, rules.problems
-    assert rules.resolved is not None
-    words = Words(rules=game(rules.model).notation, language=language, names=rules.resolved.names)
-    told = by_path(words)
+    told = by_path(words_of(understood(ASKING), language))
     assert {path: told[path] for path in SAID[language]} == SAID[language]
