@@ -21,7 +21,10 @@ RecordFile = Annotated[
 Number = Annotated[
     int,
     typer.Argument(
-        metavar="MOVE", parser=whole(1), help="The number of the move.", show_default=False
+        metavar="MOVE",
+        parser=whole(1),
+        help="The number of the move in the record.",
+        show_default=False,
     ),
 ]
 Name = Annotated[

@@ -64,7 +64,7 @@ def _tell(words: "Words", replayed: Any) -> None:
     state = replayed.replay.state
     if state is not None:
         story = Story(words=words, names=replayed.record.players)
-        for line in story.lines(state.log_for(None)):
+        for line in story.record(state.log):
             say(line)
 
 

@@ -1,5 +1,7 @@
 """The record of a game: a header, a turn a line, and the number of moves; and how it is written.
 
+A line begins with the number of its first move.
+
 [game "classic"]
 [rules "0f3a5b7c9d1e2f4a6b8c0d1e"]
 [positions "9d01 77ab 02c4 5e1f"]
@@ -10,8 +12,9 @@
 
 1 Ann: take white blue green
 2 Bob: buy 1-3; pay 1 gold for white
+4 Ann: reserve 2-1
 
-3 moves
+4 moves
 """
 
 from __future__ import annotations
@@ -147,8 +150,10 @@ def to_text(record: Record) -> str:
     """The record as text."""
     lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in _tags(record)]
     lines.append("")
-    for number, turn in enumerate(record.turns, 1):
+    number = 1
+    for turn in record.turns:
         lines.append(f"{number} {turn.player}: {'; '.join(move.text for move in turn.moves)}")
+        number += len(turn.moves)
     return "\n".join([*lines, "", f"{record.count} moves", ""])
 
 

@@ -133,9 +133,9 @@ class RecordCount(Problem):
 
 @problem_kind
 class RecordOrder(Problem):
-    """The lines of a record are not numbered from 1, or name somebody who does not play.
+    """A line of a record does not begin with the number of its first move, or names somebody who does not play.
 
-    Number and name say whose move a line is, so that a lost line is noticed where it is missing.
+    Number and name say whose move a line is, so that a lost line or move is noticed where it is missing.
 
     Fails, where Ann and Bob play:
 

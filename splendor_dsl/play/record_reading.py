@@ -69,7 +69,7 @@ class _Reader:
     positions: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     seats: tuple[str, ...] = ()
-    number: int = 0  # of the last line of the game
+    next: int = 1  # the number of the move that the next line begins with
     turns: list[RecordedTurn] = field(factory=list)
     closed: Span | None = None
     said: int = 0
@@ -202,16 +202,16 @@ class _Reader:
 
     # ---- turns -------------------------------------------------------------------------------
     def _turn(self, span: Span, match: re.Match[str]) -> None:
-        expected, player = self.number + 1, match[2]
-        self.number = int(match[1])  # where a line is lost, those after it are right again
-        if self.number != expected:
-            self._order(span, f"line {expected} of the game", match[1])
+        number, player = int(match[1]), match[2]
+        if number != self.next:
+            self._order(span, f"a line that begins with move {self.next}", match[1])
         if self.players and player not in self.players:
             self._order(span, f"one of {', '.join(self.players)}", player)
         moves = tuple(_moves(self.source, span.start + match.start(3), match[3]))
         if not all(move.text for move in moves):
             self._order(span, "a move on either side of each ';'", _short(match[3]))
         self.turns.append(RecordedTurn(player=player, moves=moves, span=span))
+        self.next = number + len(moves)  # where a line is lost, those after it are right again
 
     def _order(self, span: Span, expected: str, found: str) -> None:
         self.problems.append(RecordOrder(expected=expected, found=found, span=span))

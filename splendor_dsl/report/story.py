@@ -21,9 +21,25 @@ class Story:
 
     def lines(self, events: Iterable[Event]) -> Iterator[str]:
         """A line for each event that is worth one; what happens several times in a row has one."""
-        for line, same in groupby(filter(None, map(self._line, events))):
+        return self._counted(map(self._line, events))
+
+    def record(self, log: Iterable[Event]) -> Iterator[str]:
+        """The lines of a whole game that all may read, where each move begins with its number in the record."""
+        return self._counted(self._numbered(log))
+
+    def _counted(self, lines: Iterable[str | None]) -> Iterator[str]:
+        for line, same in groupby(filter(None, lines)):
             times = sum(1 for _ in same)
             yield line if times == 1 else self.words.say("{line} ({n} times)", line=line, n=times)
+
+    def _numbered(self, log: Iterable[Event]) -> Iterator[str | None]:
+        made = 0
+        for event in log:
+            chosen = event.kind == "decided" and not event.secret["automatic"]
+            made += chosen
+            if event.is_told_to(None):
+                line = self._line(event.as_told_to(None))
+                yield f"{made} {line}" if chosen else line
 
     def _line(self, event: Event) -> str | None:
         tell: Callable[[Event], str | None] | None = getattr(self, f"_{event.kind}", None)

@@ -29,7 +29,7 @@ def written(game: Game, *moves: str) -> str:
     return to_text(record_of(game, state, name="small"))
 
 
-def test_k24_a_header_then_a_turn_a_line_then_the_number_of_moves() -> None:
+def test_k24_a_header_then_a_numbered_turn_a_line_then_the_number_of_moves() -> None:
     game = small(actions=PLAIN["actions"] + TWICE)
     assert written(game, "take iron", "twice", "coin copper", "take silver").splitlines() == [
         '[game "small"]',
@@ -42,7 +42,7 @@ def test_k24_a_header_then_a_turn_a_line_then_the_number_of_moves() -> None:
         "",
         "1 Ann: take iron",
         "2 Bob: twice; coin copper",
-        "3 Ann: take silver",
+        "4 Ann: take silver",
         "",
         "4 moves",
     ]

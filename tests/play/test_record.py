@@ -185,9 +185,23 @@ def test_a_line_that_is_lost_is_told_once() -> None:
     lines = TEXT.splitlines()
     third = next(number for number, line in enumerate(lines) if line.startswith("3 "))
     lost = "\n".join([*lines[:third], *lines[third + 1 :]])
-    assert faults(lost) == [("SPL606", "expected line 3 of the game, found '4'", third + 1)]
+    assert faults(lost) == [
+        ("SPL606", "expected a line that begins with move 3, found '4'", third + 1)
+    ]
     twice = "\n".join([*lines[:third], *lines[third - 1 :]])
-    assert faults(twice) == [("SPL606", "expected line 3 of the game, found '2'", third + 1)]
+    assert faults(twice) == [
+        ("SPL606", "expected a line that begins with move 3, found '2'", third + 1)
+    ]
+
+
+def test_a_move_that_is_lost_from_a_line_is_told_at_the_next(game: Game) -> None:
+    text = text_of(game)
+    lines = text.splitlines()
+    at = next(number for number, line in enumerate(lines) if "; " in line and line[0].isdigit())
+    after = int(lines[at + 1].split()[0])
+    lines[at] = lines[at].rpartition("; ")[0]
+    message = f"expected a line that begins with move {after - 1}, found '{after}'"
+    assert faults("\n".join(lines)) == [("SPL606", message, at + 2)]
 
 
 def test_a_header_that_is_missing_is_missed_after_the_others() -> None:
