@@ -165,6 +165,7 @@ class Merger:
         self.name_spans: list[tuple[str, str, Span]] = []
         self.languages: list[tuple[str, Span]] = []
         self.waiting: list[tuple[str, Edit]] = []
+        self.cleared: dict[tuple[str, str], Edit] = {}  # a table that goes, and whose rows of it do
         self.options: dict[str, tuple[Clause, ...]] = {}  # of each mechanic, by its path
         self.tree: Clause  # there from the first layer on
 
@@ -233,6 +234,10 @@ class Merger:
     def _lay_rows(self, layer: str, top: Clause, *, first: bool) -> None:
         rows, problems = rows_of_section(top)
         self.problems.extend(problems)
+        clears = self.cleared.get((layer, f"rows.{top.name}"))
+        if clears is not None:
+            self.dropped.append((clears, evolve(top, body=rows)))
+            return
         section = find(self.tree, f"rows.{top.name}")
         if section is None:
             holder = evolve(top, body=())
@@ -306,15 +311,14 @@ class Merger:
         if edit.how == "set" and wait:
             self._set_once(layer, edit)
         clause = find(self.tree, path)
-        if clause is None and edit.how == "set" and self._set_within(layer, edit):
-            return
-        if clause is None:
+        if edit.how == "remove" and _is_table(path):
             if wait:
-                self.waiting.append((layer, edit))
+                self._clear(edit)
             else:
-                self._unknown_path(edit)
-            return
-        if edit.how == "add":
+                clause = None  # what is there came after it
+        if clause is None:
+            self._edit_nothing(layer, edit, wait=wait)
+        elif edit.how == "add":
             self._grow(layer, path, edit.items, first=False)
         else:
             stays = edit.how == "replace" and [item.name for item in edit.items] == [clause.name]
@@ -322,6 +326,22 @@ class Merger:
             if edit.how in {"set", "replace", "remove"}:
                 self.dropped.append((edit, clause))
             self._replace(edit, clause)
+
+    def _edit_nothing(self, layer: str, edit: Edit, *, wait: bool) -> None:
+        """What names no clause: a part of one, what mechanics will bring or would have brought, or an unknown path."""
+        if edit.how == "set" and self._set_within(layer, edit):
+            return
+        if wait:
+            self.waiting.append((layer, edit))
+        elif any(edit is done for done, _ in self.dropped):
+            self._touch(layer, edit.how, edit.path.text, edit.span, edit.because)
+        else:
+            self._unknown_path(edit)
+
+    def _clear(self, edit: Edit) -> None:
+        """The mechanics in use by now bring no rows of a table that goes."""
+        for use in self._used():
+            self.cleared[f"mechanics.{use.name}", edit.path.text] = edit
 
     def _set_once(self, layer: str, edit: Edit) -> None:
         """One file sets a path once."""
@@ -445,8 +465,7 @@ class Merger:
         self._do_waiting(
             "mechanics."
         )  # once a fragment is laid, a change of its options comes too late
-        section = find(self.tree, "mechanics")
-        used = section.body if section else ()
+        used = self._used()
         for use in used:
             found = mechanics(use.label)
             if isinstance(found, File):
@@ -460,6 +479,10 @@ class Merger:
             else:
                 self.problems.extend(found)
         return tuple(use.name for use in used)
+
+    def _used(self) -> tuple[Clause, ...]:
+        section = find(self.tree, "mechanics")
+        return section.body if section else ()
 
     def _lay_mechanic(self, use: Clause, file: File) -> None:
         self.options[f"mechanics.{use.name}"] = file.header.body if file.header else ()
@@ -514,6 +537,11 @@ def _numbered(item: Clause, there: Mapping[str, Clause], numbers: dict[str, int]
         number += 1
     numbers[item.name] = number
     return evolve(item, label=evolve(item.label, text=f"{item.name}_{number}"))
+
+
+def _is_table(path: str) -> bool:
+    section, _, kind = path.partition(".")
+    return section == "rows" and kind != "" and "." not in kind
 
 
 def _in_table(items: tuple[Clause, ...], beside: Clause) -> tuple[Clause, ...]:

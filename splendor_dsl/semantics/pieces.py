@@ -15,6 +15,7 @@ from splendor_dsl.semantics.problems import twice
 from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import ALL_TOKENS, Names
 from splendor_dsl.semantics.table_problems import BadRow, BadTable
+from splendor_dsl.semantics.tables import OWN_COLUMNS
 from splendor_dsl.semantics.type_problems import OutOfRange, UpsideDown
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import ast as a
@@ -247,8 +248,13 @@ def _put_named(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Value
     if cell.name.text in table.names.tokens:
         return _put_column(table, side, cell, values)
     fitting = (*table.kind.fields, *table.names.tokens)
-    lacking = _lacking(table, side, cell) if side.headings is not None else None
-    table.names.unknown(cell.name, f"a field of {table.kind.name}", fitting, lacking)
+    if side.headings is None:
+        table.names.unknown(cell.name, f"a field of {table.kind.name}", fitting)
+    else:
+        headings = (*table.kind.fields, *OWN_COLUMNS)
+        expected = f"one of {', '.join(map(repr, headings))} or a token"
+        lacking = _lacking(table, side, cell)
+        table.names.unknown(cell.name, expected, (*fitting, *OWN_COLUMNS), lacking)
     return False
 
 

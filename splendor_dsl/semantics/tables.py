@@ -18,8 +18,10 @@ from splendor_dsl.syntax.labels import row_label
 
 CELL = re.compile(r'[ \t]*(?:"(?P<quoted>(?:[^"]|"")*)"|(?P<plain>[^",\n]*))[ \t]*(?P<end>,|\n|\Z)')
 WORD = re.compile(r"[^+\s]+|\A[+\s]+\Z")  # signs without a word are told as they stand
+LABEL = re.compile(r"[^\W\d]\w{0,999}")
 MOST_DIGITS = 9
-TITLE_COLUMN, PIECE_COLUMN, SIDE_COLUMN = "name", "piece", "side"
+LABEL_COLUMN, TITLE_COLUMN, PIECE_COLUMN, SIDE_COLUMN = "label", "name", "piece", "side"
+OWN_COLUMNS = (LABEL_COLUMN, TITLE_COLUMN, PIECE_COLUMN, SIDE_COLUMN)  # of no field
 
 
 @frozen(kw_only=True)
@@ -56,8 +58,12 @@ def rows_from_table(source: Source) -> tuple[tuple[Clause, ...], tuple[Problem, 
     doubled, ragged = tuple(_doubled(lines[0])), tuple(_ragged(lines))
     if doubled:
         return (), (*doubled, *ragged)
+    if not lines[1:]:
+        what, expected = "the table", "rows below the headings"
+        return (), (BadTable(what=what, expected=expected, found="none", span=_span(lines[0])),)
     even = [line for line in lines[1:] if len(line) == len(lines[0])]
-    return tuple(_rows(lines[0], even)), ragged
+    unfit = tuple(_unfit_labels(lines[0], even))
+    return tuple(_rows(lines[0], even)), (*ragged, *unfit)
 
 
 def _lines(source: Source) -> Iterator[list[Entry] | Problem]:
@@ -108,20 +114,45 @@ def _ragged(lines: list[list[Entry]]) -> Iterator[Problem]:
     width = len(lines[0])
     for line in lines[1:]:
         if len(line) != width:
-            span = line[0].span.to(line[-1].span)
-            yield BadTable(what="a row", expected=f"{width} cells", found=str(len(line)), span=span)
+            found = str(len(line))
+            yield BadTable(what="a row", expected=f"{width} cells", found=found, span=_span(line))
+
+
+def _unfit_labels(header: list[Entry], lines: list[list[Entry]]) -> Iterator[Problem]:
+    for line in lines:
+        label = _cell_of(header, line, LABEL_COLUMN)
+        if label is not None and label.text and LABEL.fullmatch(label.text) is None:
+            what, expected = "a label", "a word of letters, digits and _"
+            yield BadTable(what=what, expected=expected, found=repr(label.text), span=label.span)
 
 
 def _rows(header: list[Entry], lines: list[list[Entry]]) -> Iterator[Clause]:
-    sides_of: dict[str, list[Side]] = {}
-    names = [entry.text for entry in header]
+    lines_of: dict[str, list[list[Entry]]] = {}
     for number, line in enumerate(lines):
-        piece = line[names.index(PIECE_COLUMN)].text if PIECE_COLUMN in names else str(number)
-        sides_of.setdefault(piece, []).append(_side(header, line))
-    for sides in sides_of.values():
-        row = Row(sides=tuple(sides))
+        piece = _cell_of(header, line, PIECE_COLUMN)
+        lines_of.setdefault(str(number) if piece is None else piece.text, []).append(line)
+    for together in lines_of.values():
+        sides = [_side(header, line) for line in together]
         span = sides[0].span
-        yield Clause(says=row, label=row_label(sides, span), labelled=False, span=span)
+        named = [_cell_of(header, line, LABEL_COLUMN) for line in together]
+        label = next((_ident(each) for each in named if each is not None and each.text), None)
+        yield Clause(
+            says=Row(sides=tuple(sides)),
+            label=label or row_label(sides, span),
+            labelled=label is not None,
+            span=span,
+        )
+
+
+def _cell_of(header: list[Entry], line: list[Entry], column: str) -> Entry | None:
+    """The cell of a line under a heading, if there is such a column."""
+    return next(
+        (cell for name, cell in zip(header, line, strict=True) if name.text == column), None
+    )
+
+
+def _span(line: list[Entry]) -> Span:
+    return line[0].span.to(line[-1].span)
 
 
 def _side(header: list[Entry], line: list[Entry]) -> Side:
@@ -131,15 +162,15 @@ def _side(header: list[Entry], line: list[Entry]) -> Side:
     for name, entry in zip(header, line, strict=True):
         if name.text == TITLE_COLUMN:
             title = entry.text or None
-        elif name.text not in (PIECE_COLUMN, SIDE_COLUMN):
+        elif name.text not in OWN_COLUMNS:
             (cells if entry.text.strip() else blank).append(_cell(name, entry))
     return Side(
         title=title,
         cells=tuple(cells),
         amounts=None,
         blank=tuple(blank),
-        headings=header[0].span.to(header[-1].span),
-        span=line[0].span.to(line[-1].span),
+        headings=_span(header),
+        span=_span(line),
     )
 
 

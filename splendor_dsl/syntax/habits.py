@@ -77,7 +77,10 @@ _HABITS: Final = (
     _habit(r"\bextends\b.*¦\.\w", "a base is named without the ending of its file"),
     _habit(r"\d¦\.\d", "numbers are whole"),
     _habit(r"\w¦\.\s", "the words of a path are joined by '.' alone"),
-    _habit(r"\bset\s+(?P<one>\w+)\s+¦(?P<two>\w+)\s*=", "write the path as '{one}.{two}'"),
+    _habit(
+        r"\b(?:set(?=.*=)|remove)\s+(?P<one>\w+)\s+¦(?P<two>\w+)",
+        "write the path as '{one}.{two}'",
+    ),
     _habit(
         r"\bset\s+(?P<path>[\w.]+)\s*¦(?::|to\b|is\b)\s*(?P<value>\w+)",
         "write 'set {path} = {value}'",

@@ -43,6 +43,13 @@ _CONTINUED: Final = (
     "cite",
     "less",
 )  # these begin a line that goes on with the one above
+_SECTIONS: Final = (
+    "actions", "counters", "end", "game", "invariants", "kinds", "limits", "markers",
+    "mechanics", "parameters", "phases", "rows", "setup", "supply", "tokens", "triggers", "turn",
+    "values", "zones",
+)  # fmt: skip
+_NO_BLOCK: Final = ("game", "mechanics", "rows")  # sections that no word and braces make
+_ALONE: Final = ("example", "names", "use")
 _FIRST: Final = "SPLENDOR"
 _SECTION: Final = frozenset({"TOKENS", "ACTIONS", "USE"})
 
@@ -67,6 +74,9 @@ def describe(parser: Parser, word: Word) -> Problem:
     if _FIRST in expected and near is None:
         return EditionMissing(span=span, found=phrase)
     if expected >= _SECTION:
+        near = near or (
+            f"{text}s" if f"{text}s" in dict(words_of(parser.table, expected)) else None
+        )
         return UnknownSection(span=span, found=phrase, near=near, advice=told)
     if "P_ACTION" in expected:
         return _path(span, text, phrase, beside="P_PARAMETER" in expected)
@@ -223,29 +233,36 @@ def _near(parser: Parser, text: str, expected: Collection[str]) -> str | None:
 
 
 def _path(span: Span, text: str, phrase: str, *, beside: bool) -> Problem:
-    sections = (
-        "actions", "counters", "end", "game", "invariants", "kinds", "limits", "markers",
-        "mechanics", "parameters", "phases", "rows", "setup", "supply", "tokens", "triggers", "turn",
-        "values", "zones",
-    )  # fmt: skip
     first, dot, rest = text.partition(".")
-    near = nearest(first, sections) if dot and first not in sections else None
+    near = nearest(first, _SECTIONS) if dot and first not in _SECTIONS else None
     near = None if near is None else f"{near}.{rest}"
-    if first in sections and rest.partition(".")[0] in sections:
+    if first in _SECTIONS and rest.partition(".")[0] in _SECTIONS:
         near = rest
     elif first == "end":  # the one label there that decides what may stand in the braces
         labels = [nearest(label, ("ranking",)) or label for label in rest.split(".")]
         near = ".".join((first, *labels)) if labels != rest.split(".") else None
-    wanted = (
-        "names a clause, such as 'end.ranking'"
-        if beside
-        else "has a block to add to, such as 'end.ranking'"
-    )
-    told = None
-    if beside and (first, rest) == (text, "") and first in sections:
-        wanted, told = "names a clause of a section", "a section is changed clause by clause"
-    elif beside and first == "rows" and rest and "." not in rest:
-        wanted, told = "names a row of a table", f"'remove {text}' takes all its rows away"
+    wanted, told = _put_beside(text) if beside else _added_to(text)
     if first in {"mechanics", "rows"} and rest.count(".") > 1:
         told = f"a cell is changed by 'set {text} = ...'"
     return PathUnfit(span=span, wanted=wanted, found=phrase, near=near, advice=told)
+
+
+def _put_beside(text: str) -> tuple[str, str | None]:
+    """What `replace`, `before` and `after` want, and what to write where that is no such path."""
+    first, _, rest = text.partition(".")
+    if text in _SECTIONS:
+        way = f"; 'remove {text}' takes it away, and '{text} {{ ... }}' below that is another"
+        way = "" if text in _NO_BLOCK else way
+        return "names a clause of a section", f"a section is changed clause by clause{way}"
+    if first == "rows" and rest and "." not in rest:
+        others = f"'rows {rest} {{ ... }}' below that are others"
+        return "names a row of a table", f"'remove {text}' takes all its rows away; {others}"
+    told = "the path of a mechanic in use is 'mechanics.NAME'" if text == "use" else None
+    return "names a clause, such as 'end.ranking'", told
+
+
+def _added_to(text: str) -> tuple[str, str | None]:
+    """What `add` wants, and what to write where that is no such path."""
+    alone = text in _ALONE or (text in _SECTIONS and text not in ("game", "mechanics"))
+    told = f"a line that begins with {text!r}, without 'add', adds to what is there"
+    return "has a block to add to, such as 'end.ranking'", told if alone else None

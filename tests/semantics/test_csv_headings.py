@@ -1,4 +1,4 @@
-"""The headings of a table in a CSV file: what parts them."""
+"""The headings of a table in a CSV file: what parts them, and what they can be."""
 
 from pathlib import Path
 
@@ -30,3 +30,62 @@ def test_columns_are_parted_by_commas(sign: str, called: str, tmp_path: Path) ->
     assert told.message() == f"the headings: expected commas between the columns, found {called}"
     assert told.span is not None
     assert told.span.line == 1
+
+
+def pieces(folder: Path, table: str) -> dict[str, str | None]:
+    """The labels and titles of the boats."""
+    (folder / "boats.rules").write_text(RULES, "utf-8")
+    (folder / "boats.csv").write_text(table, "utf-8")
+    loaded = load_file(folder / "boats.rules", extensions=extensions())
+    assert loaded.model is not None, [each.message() for each in loaded.problems]
+    boats = [loaded.model.pieces[number] for number in loaded.model.pieces_of("boats")]
+    return {boat.label: boat.title for boat in boats}
+
+
+def test_a_column_can_hold_the_labels(tmp_path: Path) -> None:
+    table = "label,name,crew,white,red\nswift,Otter,2,1,2\n,Beaver,3,0,3\n"
+    assert pieces(tmp_path, table) == {"swift": "Otter", "beaver": "Beaver"}
+
+
+def test_sides_have_the_label_of_the_first_that_has_one(tmp_path: Path) -> None:
+    table = "piece,label,crew,white\n1,,2,1\n1,tub,3,2\n2,,4,3\n"
+    found = pieces(tmp_path, table)
+    assert [label for label in found if label.startswith("tub")] == ["tub_1", "tub_2"]
+
+
+@pytest.mark.parametrize("label", ["two words", "7th", "a.b", "é" * 1001])
+def test_a_label_is_a_word(label: str, tmp_path: Path) -> None:
+    [told] = [
+        p for p in problems(tmp_path, f"label,crew,white\n{label},2,1\n") if p.severity == "error"
+    ]
+    assert told.code == "SPL213"
+    assert told.message() == f"a label: expected a word of letters, digits and _, found {label!r}"
+    assert told.span is not None
+    assert told.span.text == label
+
+
+def test_two_rows_of_one_label_are_told(tmp_path: Path) -> None:
+    found = problems(tmp_path, "label,crew,white\na,2,1\na,3,1\n")
+    assert "SPL202" in [each.code for each in found]
+
+
+def test_a_table_without_rows_is_told_at_its_headings(tmp_path: Path) -> None:
+    found = [p for p in problems(tmp_path, "crew,white\n\n") if p.severity == "error"]
+    assert found[0].message() == "the table: expected rows below the headings, found none"
+    assert found[0].span is not None
+    assert found[0].span.text == "crew,white"
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize(
+    ("heading", "near"), [("title", None), ("lable", "label"), ("names", "name"), ("crw", "crew")]
+)
+def test_an_unknown_heading_is_told_with_what_there_can_be(
+    heading: str, near: str | None, tmp_path: Path
+) -> None:
+    table = f"crew,white,{heading}\n2,1,word\n" if near != "crew" else f"{heading},white\n2,1\n"
+    [told] = [p for p in problems(tmp_path, table) if p.severity == "error"]
+    names = "'crew', 'cost', 'label', 'name', 'piece', 'side'"
+    expected = f"expected one of {names} or a token, found {heading!r}, which is not declared"
+    assert told.message() == expected
+    assert told.help() == (None if near is None else f"did you mean {near!r}?")

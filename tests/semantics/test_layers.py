@@ -256,3 +256,52 @@ remove invariants.long
     changed = {"mild": "round < 800", "next": "round < 700", "short": "round < 600"}
     assert {name: found.get(name) for name in changed} == changed
     assert not {"calm", "long"} & set(found)
+
+
+TILES = {
+    "one": "3 red",
+    "red_black": "3 blue",
+    "two": "4 white",
+    "three": "4 red",
+    "four": "4 blue",
+}
+OWN = f"rows nobles {{ {'; '.join(f'{name}: 3 : {needs}' for name, needs in TILES.items())} }}\n"
+FIRST = "rows nobles { fifth: 3 : 4 green }\n"
+
+
+@pytest.mark.parametrize(
+    ("below", "above", "expected"),
+    [
+        (f"remove rows.nobles\n{OWN}", "", {*TILES}),
+        ("remove rows.nobles\n", OWN, {*TILES}),
+        (f"{FIRST}remove rows.nobles\n{OWN}", "", {*TILES}),
+        (FIRST, f"remove rows.nobles\n{OWN}", {*TILES}),
+        (
+            f"remove rows.nobles\n{OWN}{FIRST}",
+            "remove rows.nobles.two\n",
+            {*TILES, "fifth"} - {"two"},
+        ),
+    ],
+)
+def test_a_table_that_a_mechanic_brings_gives_way_to_another(
+    below: str, above: str, expected: set[str], tmp_path: Path
+) -> None:
+    file = named(tmp_path, "below", "below", "classic", below)
+    if above:
+        file = named(tmp_path, "above", "above", "below", above)
+    loaded = load_file(file)
+    assert not [problem.message() for problem in loaded.problems]
+    assert loaded.model is not None
+    pieces = loaded.model.pieces
+    assert {pieces[number].label for number in loaded.model.pieces_of("nobles")} == expected
+
+
+def test_a_table_that_nothing_has_brought_can_t_be_taken_away(tmp_path: Path) -> None:
+    text = """kinds { boats "boat" { worth 0 to 9 "points" } }
+remove rows.boats
+rows boats { one: 3 }
+zones { port boats { face up } }
+"""
+    [unknown] = load_file(named(tmp_path, "a", "a", "classic", text)).problems
+    assert isinstance(unknown, UnknownPath)
+    assert unknown.wanted == "rows.boats"

@@ -10,6 +10,10 @@ VALUE = "values { total extra { a: points %s 3 } }"
 TERM = "values { total more { a: %s } }"
 NAMED = "a number that has a name stands in brackets: '(%s) white'"
 CELLS = "cells have blanks between them; the amounts of the last field stand after ':'"
+WITHOUT_ADD = "a line that begins with '%s', without 'add', adds to what is there"
+ANOTHER = "; 'remove setup' takes it away, and 'setup { ... }' below that is another"
+OTHERS = "'remove rows.nobles' takes all its rows away; 'rows nobles { ... }' below that are others"
+CLAUSES = "a section is changed clause by clause"
 ACTION = 'actions { nap "nap" as "nap" { %s } }'
 
 
@@ -33,6 +37,16 @@ def only(text: str) -> Problem:
         ("set limits.hand is 4", "write 'set limits.hand = 4'"),
         ("set limits.hand =\u00a04", "write an ordinary blank"),
         ("set limits hand = 4", "write the path as 'limits.hand'"),
+        ("remove rows nobles", "write the path as 'rows.nobles'"),
+        ("add limits { extra: cards in hand at most 4 }", WITHOUT_ADD % "limits"),
+        ("add rows nobles { 3 : 4 red }", WITHOUT_ADD % "rows"),
+        ('add names pl { game "Gra" }', WITHOUT_ADD % "names"),
+        ("replace setup { shuffle deck }", CLAUSES + ANOTHER),
+        ("replace rows { }", CLAUSES),
+        ("replace rows.nobles { 3 : 4 red }", OTHERS),
+        ("replace use nobles { reveal 2 }", "the path of a mechanic in use is 'mechanics.NAME'"),
+        ('name pl { game "Gra" }', "did you mean 'names'?"),
+        ("limit { hand: cards in hand at most 4 }", "did you mean 'limits'?"),
         ("set limits. hand = 4", "the words of a path are joined by '.' alone"),
         ("set limits { hand = 4 }", "one number is changed by 'set limits.NAME = 4', outside of all blocks"),
         ("limits { hand = 4 }", "begin with a word of your own and a colon, such as 'hand:'"),
