@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.loading import FaultyError, look_at_settings
+from splendor_dsl.loading import FaultyError
 from splendor_dsl.play.checked import look_at_kind, names_from
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import Record, to_text
@@ -24,25 +24,17 @@ class RecordError(FaultyError):
     """A text that is no record, or one that cannot be played again."""
 
 
-def to_record(
-    game: Game,
-    state: State,
-    *,
-    name: str = "",
-    settings: Mapping[str, int] | None = None,
-    seats: Sequence[str] = (),
-) -> str:
+def to_record(game: Game, state: State, *, name: str = "", seats: Sequence[str] = ()) -> str:
     """The game that led to a position, as the text of a record.
 
-    `name` says where its rules are found if that is not the game's own name, `settings` the parameters that they were
-    loaded with, and `seats` who took each seat: "human", or the name of a bot.
+    `name` says where its rules are found if that is not the game's own name, and `seats` who took each seat: "human", or
+    the name of a bot.
     """
     look_at_kind(isinstance(game, Game), "a game", game)
     look_at_kind(isinstance(state, State), "a state", state)
     look_at_kind(isinstance(name, str), "the name of a game", name)
-    look_at_settings(settings)
     seats = names_from(seats, "seats")
-    text = to_text(record_of(game, state, name=name, settings=settings, seats=seats))
+    text = to_text(record_of(game, state, name=name, seats=seats))
     record = read_record(source_from_text("record", text))
     if not isinstance(record, Record):  # as with fewer seats than players
         raise NotRecordedError("; ".join(problem.message() for problem in record))

@@ -26,8 +26,7 @@ OfGame = Annotated[
     str | None,
     typer.Argument(metavar="GAME", help="A bundled game or a rule file.", show_default=False),
 ]
-# Anything without a game is a code, or what somebody took for one.
-_CLAUSE: Final = re.compile(r"[a-z_]+\.|.* ")
+_CODE: Final = re.compile(r"(?:spl)?[\d-]", re.IGNORECASE)  # or what somebody took for one
 
 
 def explain(
@@ -68,10 +67,13 @@ def _explain_code(code: str | None, *, as_json: bool) -> None:
 
     pages = problem_pages()
     if code is not None and code.upper() not in pages:
-        if _CLAUSE.match(code):
-            reason = f"expected a game after {code!r}, such as `splendor explain '{code}' GAME`"
+        if _is_game(code):
+            reason = f"expected a clause or a move before the game {code!r}"
             raise Stop([WrongCommand(reason=reason)])
         near = f"SPL{code}" if f"SPL{code}" in pages else nearest(code.upper(), pages)
+        if code and near is None and not _CODE.match(code):
+            reason = f"expected a game after {code!r}, such as `splendor explain '{code}' GAME`"
+            raise Stop([WrongCommand(reason=reason)])
         raise Stop([UnknownCode(name=code, near=near)])
     wanted = list(pages.values()) if code is None else [pages[code.upper()]]
     if as_json:

@@ -36,7 +36,7 @@ Players: TypeAlias = Annotated[
     typer.Option(
         "--players",
         parser=whole(),
-        help="How many play; by default the fewest.",
+        help="How many play; by default the fewest, or as many as are named.",
         show_default=False,
     ),
 ]

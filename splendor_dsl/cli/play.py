@@ -55,7 +55,7 @@ def play(
         keep_out(given)
         session = _from_record(game, bots, rules, plugins)
     else:
-        keep_in(rules, game)
+        keep_in({"--rules": rules}, game)
         session = _from_rules(game, players, bots, names, seed, settings, plugins, language)
     session.words = session.opened.words(language)
     if record is not None:

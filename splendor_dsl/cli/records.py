@@ -95,10 +95,13 @@ def load_record(path: str) -> Record:
     return record
 
 
-def keep_in(rules: str | None, named: str) -> None:
-    """Refuse rules that are given for a record where there is none."""
-    if rules is not None:
-        reason = f"expected --rules with a record, found it with {named!r}"
+def keep_in(options: Mapping[str, object], named: str) -> None:
+    """Refuse what only a record has a use for; a record that is missing is told as such."""
+    given = [option for option, value in options.items() if value is not None]
+    if given and named not in bundled_games():
+        load_record(named)
+    if given:
+        reason = f"expected {given[0]} with a record, found it with {named!r}"
         raise Stop([WrongCommand(reason=reason)])
 
 
@@ -136,7 +139,7 @@ def write_record(
 ) -> tuple[Problem, ...]:
     """Write the record of a game; what kept it from being written."""
     name = name_for(path, opened.name)
-    record = record_of(opened.game, state, name=name, settings=opened.settings, seats=seats)
+    record = record_of(opened.game, state, name=name, seats=seats)
     problem = cannot_write(path, *RECORD) or write_text(path, to_text(record))
     return () if problem is None else (problem,)
 

@@ -51,7 +51,6 @@ def why(
     as_json: Json = False,
 ) -> int:
     """Say why a move can't be made in a position, clause by clause."""
-    from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.cli.records import keep_in, keep_out
     from splendor_dsl.cli.starting import open_game, start
     from splendor_dsl.report.why import nearest_move, why_lines
@@ -60,15 +59,13 @@ def why(
     if looks_like_record(where):
         keep_out({"--players": players, "--seed": seed, "--set": settings})
         opened, state, warnings = _recorded(where, at, rules, plugins)
-    elif at is not None:
-        raise Stop([WrongCommand(reason=f"expected --at with a record, found it with {where!r}")])
     else:
-        keep_in(rules, where)
+        keep_in({"--at": at, "--rules": rules}, where)
         opened = open_game(where, settings=settings, plugins=plugins)
         state, warnings = start(opened.game, players, seed=seed or 0), ()
     words = opened.words(language)
     _play(words, state, after)
-    asked = _parse(words, move)
+    asked = _parse(words, move, state)
     reasons = state.why_not(asked)
     if as_json:
         facts: dict[str, Any] = {"move": move, "possible": not reasons}
@@ -105,13 +102,13 @@ def _reason(words: "Words", reason: Any) -> dict[str, Any]:
     return {"path": reason.path, "message": message, "cites": list(reason.cites)}
 
 
-def _parse(words: "Words", text: str) -> "Move":
+def _parse(words: "Words", text: str, state: "State") -> "Move":
     """The move that a text stands for."""
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.play.notation import NotationError
 
     try:
-        return words.read(text)
+        return words.read(text, state.origin.names)
     except NotationError as error:
         problem = WrongCommand(reason=words.tell(error.message), near=error.meant)
         raise Stop([problem]) from error
@@ -123,7 +120,7 @@ def _play(words: "Words", state: Any, after: str) -> None:
     from splendor_dsl.report.why import reason_line
 
     for text in filter(None, (part.strip() for part in after.split(";"))):
-        move = _parse(words, text)
+        move = _parse(words, text, state)
         reasons = state.why_not(move)
         if reasons:
             reason = "; ".join(reason_line(words, each) for each in reasons)

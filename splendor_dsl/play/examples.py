@@ -253,7 +253,7 @@ class _Runner:
 
     def _parsed(self, text: str, where: Where) -> Move:
         try:
-            return self.game.parse_move(text)
+            return self.game.parse_move(text, self.example.players)
         except NotationError as error:
             expected, _, found = str(error).removeprefix("expected ").rpartition(", found ")
             raise self._fail(where, expected or "a move", found, error.meant) from None

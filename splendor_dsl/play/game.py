@@ -260,9 +260,9 @@ class Game:
             if runner is not None:
                 table.driver = Driver(runner, self.notation, table.layout)
 
-    def parse_move(self, text: str) -> Move:
-        """The move that a text stands for, whether it is possible now or not."""
-        return self.notation.parse(move_text(text))
+    def parse_move(self, text: str, names: Sequence[str] = ()) -> Move:
+        """The move that a text stands for, whether it is possible now or not; `names` are those of the players."""
+        return self.notation.parse(move_text(text), names_from(names, "names"))
 
     def all_moves(self, players: int) -> Iterator[Move]:
         """Every move that the notation can write and that might mean something."""

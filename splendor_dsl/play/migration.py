@@ -87,7 +87,7 @@ def renewed(migrated: Migrated, game: Game, name: str) -> Record:
     record, state = migrated.record, migrated.state
     assert migrated.whole  # whoever asks for it has looked
     assert state is not None  # the same
-    return record_of(game, state, name=name, settings=record.settings, seats=record.seats)
+    return record_of(game, state, name=name, seats=record.seats)
 
 
 def _changed(before: Mapping[str, str], game: Game, old: Game | None) -> Iterator[str]:

@@ -12,12 +12,12 @@ from attrs import define, evolve, field
 from splendor_dsl.backends.choices import Option
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment, Program
-from splendor_dsl.play.fields import Blank, PieceBlank, TokensBlank
+from splendor_dsl.play.fields import Blank, PieceBlank, PlayerBlank, TokensBlank
 from splendor_dsl.play.forms import Form, forms
 from splendor_dsl.play.misread import forms_meant, head_meant, misread, respelt
 from splendor_dsl.play.moves import Move, Place, Seat
 from splendor_dsl.play.said import listed, phrased
-from splendor_dsl.play.vocabulary import PLAIN, Vocabulary
+from splendor_dsl.play.vocabulary import PLAIN, PLAYER, Vocabulary
 from splendor_dsl.semantics.model import Choose
 
 _MOST_TEXT = 300  # unless a game has longer moves
@@ -43,17 +43,37 @@ class Notation:
     _moves: dict[tuple[int, int, Option], Move] = field(factory=dict, repr=False)
 
     # ---- reading ---------------------------------------------------------------------------
-    def parse(self, text: str) -> Move:
-        """The move that a text stands for; case, spaces and the order of a set don't matter."""
+    def parse(self, text: str, players: Sequence[str] = ()) -> Move:
+        """The move that a text stands for; case, spaces and the order of a set don't matter.
+
+        Of `players`, the name of each may stand for the seat.
+        """
         if len(text) > max(_MOST_TEXT, *map(_longest, self.forms)):
             pattern = "expected a move, found a text of {n} characters"
             message = phrased(pattern, n=len(text))
             raise NotationError(message)
         words = _words(text)
         found = self._read(words)
+        if found is None and players:
+            found = self._read(_words(self._with_seats(text, players)))
         if found is None:
             raise self._unreadable(text, words)
         return found
+
+    def _with_seats(self, text: str, players: Sequence[str]) -> str:
+        """The text with seats in the place of names, of which one may be a part of another."""
+        seats = {
+            name.casefold(): f"{self._seat}-{at}" for at, name in enumerate(players, 1) if name
+        }
+        names = "|".join(map(re.escape, sorted(seats, key=len, reverse=True)))
+        said = " ".join(text.casefold().split())
+        return re.sub(rf"(?<!\w)(?:{names})(?!\w)", lambda name: seats[name[0]], said)
+
+    @property
+    def _seat(self) -> str:
+        """How seats are called in moves."""
+        blanks = (blank for form in self.forms for blank in form.blanks)
+        return next((each.word for each in blanks if isinstance(each, PlayerBlank)), PLAYER)
 
     def _read(self, words: Sequence[str]) -> Move | None:
         """The move that words stand for, if they stand for one."""
@@ -153,6 +173,15 @@ class Notation:
             if (form.decision, form.kind) == (move.decision, move.kind) and form.pair == pair:
                 return form.move(dict(zip(form.choices, move.args, strict=False))).text
         return move.text
+
+    def with_names(self, move: Move, players: Sequence[str]) -> str:
+        """A move as text, with names in the place of seats."""
+
+        def name(seat: re.Match[str]) -> str:
+            number = int(seat[1])
+            return players[number - 1] if 1 <= number <= len(players) else seat[0]
+
+        return re.sub(rf"(?<!\S){re.escape(self._seat)}-(\d+)(?!\S)", name, self.write(move))
 
     # ---- everything ------------------------------------------------------------------------
     def all_moves(self, layout: Layout) -> Iterator[Move]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 
 from attrs import define, frozen
@@ -64,7 +64,6 @@ def record_of(
     state: State,
     *,
     name: str = "",
-    settings: Mapping[str, int] | None = None,
     seats: Sequence[str] = (),
 ) -> Record:
     """The record of the game that led to a position; `name` is where its rules are found."""
@@ -89,7 +88,7 @@ def record_of(
         seed=origin.seed,
         number=origin.game,
         deal=deal,
-        settings=dict(settings or {}),
+        settings={each.name: each.value for each in game.model.parameters.values() if each.given},
         result=result_of(last),
         turns=turns,
     )

@@ -227,7 +227,7 @@ class State:
     def _found(self, move: Move | str) -> tuple[Any, Any]:
         """A move, or one as people write it, and the option that it stands for."""
         if not isinstance(move, Move):
-            move = self.setting.notation.parse(move_text(move))
+            move = self.setting.notation.parse(move_text(move), self.origin.names)
         options = self._offered()
         if self._driver is not None:
             number = self._driver.number(self._position, move)
@@ -357,7 +357,7 @@ class State:
     def why_not(self, move: str | Move) -> list[Reason]:
         """Why a move may not be made now; empty if it may."""
         asked = move if isinstance(move, Move) else move_text(move)
-        return why_not(self.setting, self.cells, self.moves, asked)
+        return why_not(self.setting, self.cells, self.moves, asked, self.origin.names)
 
     # ---- as data -----------------------------------------------------------------------------
     @property

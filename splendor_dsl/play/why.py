@@ -41,14 +41,18 @@ class Reason:
 
 
 def why_not(
-    setting: Setting, cells: Cells, moves: Sequence[Move], move: str | Move
+    setting: Setting,
+    cells: Cells,
+    moves: Sequence[Move],
+    move: str | Move,
+    players: Sequence[str] = (),
 ) -> list[Reason]:
     """The reasons against a move; none if it is among those that are offered.
 
     It is read as it is written, as a move may be another game's.
     """
     try:
-        move = setting.notation.parse(str(move))
+        move = setting.notation.parse(str(move), players)
     except NotationError as problem:
         near = nearest_move(str(move), moves)
         return [Reason(path="", message=problem.message, nearest=near)]

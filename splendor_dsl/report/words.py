@@ -1,7 +1,7 @@
 """What things are called, and how sentences are put, in the language of whoever looks."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -228,13 +228,14 @@ class Words:
         may = (f for f in self._moves.forms if f.kind != "decline" or _may(decisions[f.decision]))
         return tuple(dict.fromkeys(form.outline for form in may))
 
-    def move(self, move: Move | str) -> str:
-        """A move as it is typed in this language."""
-        return self._moves.write(self._in_rules(move) if isinstance(move, str) else move)
+    def move(self, move: Move | str, players: Sequence[str] = ()) -> str:
+        """A move as it is typed in this language, with the names of players in the place of their seats."""
+        found = self._in_rules(move, players) if isinstance(move, str) else move
+        return self._moves.with_names(found, players)
 
-    def _in_rules(self, text: str) -> Move:
+    def _in_rules(self, text: str, players: Sequence[str]) -> Move:
         try:
-            return self.rules.parse(text)
+            return self.rules.parse(text, players)
         except NotationError:
             # An example may say that something is no move: pieces that lie where none is chosen.
             found = self.rules.elsewhere(text)
@@ -242,13 +243,13 @@ class Words:
                 raise
             return found[0]
 
-    def read(self, text: str) -> Move:
-        """The move that a text stands for, in this language or in the words of the rules."""
+    def read(self, text: str, players: Sequence[str] = ()) -> Move:
+        """The move that a text stands for, in this language or in the words of the rules, with players by their names."""
         try:
-            return self._plain(self._moves.parse(text))
+            return self._plain(self._moves.parse(text, players))
         except NotationError as error:
             try:
-                return self.rules.parse(text)
+                return self.rules.parse(text, players)
             except NotationError as plain:
                 # Whichever can tell what was meant is told.
                 raise (plain if error.near is None else error) from None

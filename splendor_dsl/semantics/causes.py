@@ -184,7 +184,8 @@ def first_told(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 def _said(problem: Problem) -> object:
     beside = tuple((note.text, str(note.span)) for note in problem.related)
-    if problem.path.startswith("rows.") and BROUGHT in (note.text for note in problem.related):
+    elsewhere = any(note.span.source.name != problem.source_name for note in problem.related)
+    if problem.path.startswith("rows.") and elsewhere:
         kind = problem.path.split(".")[1]  # one line to mend, whatever piece of a kind each names
         return problem.code, kind, problem.source_name, beside
     return problem.code, problem.message(), problem.help(), problem.source_name, beside

@@ -11,7 +11,7 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import place, tokens_named
 from splendor_dsl.semantics.expressions import number
 from splendor_dsl.semantics.reading import Made, Reading
-from splendor_dsl.semantics.scope import UNSURE, Scope
+from splendor_dsl.semantics.scope import ANY_KIND, UNSURE, Scope
 from splendor_dsl.semantics.type_problems import WrongType
 from splendor_dsl.syntax import ast as a
 
@@ -108,6 +108,15 @@ def _choose_from(says: a.Choose, reading: Reading, slot: int) -> Chosen:
             return None
         ref, zone = found
         kind = source.what.text if source.what else zone.kind or ""
+        if zone.kind == ANY_KIND:
+            reading.scope.names.report(
+                WrongType(
+                    expected="a zone of one kind of pieces",
+                    found=f"{zone.name!r}, which holds all kinds",
+                    span=source.place.span,
+                )
+            )
+            return None
         if kind != zone.kind or (kinds and kind != kinds[0]):
             wanted = kinds[0] if kinds and kind == zone.kind else zone.kind
             expected = (

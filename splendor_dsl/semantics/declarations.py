@@ -139,10 +139,10 @@ def _parameter(clause: a.Clause, names: Names, settings: Mapping[str, int]) -> m
     if value is None or low is None or high is None:
         return m.Parameter(name=clause.name, value=1, low=1, high=1, where=where)
     low, high = upright(clause.name, low, high, says.high.span, names)
-    value = settings.get(clause.name, value)
+    value, given = settings.get(clause.name, value), clause.name in settings
     if not low <= value <= high:
-        names.report(_out_of_range(clause, value, (low, high), path, given=clause.name in settings))
-    return m.Parameter(name=clause.name, value=value, low=low, high=high, where=where)
+        names.report(_out_of_range(clause, value, (low, high), path, given=given))
+    return m.Parameter(name=clause.name, value=value, low=low, high=high, given=given, where=where)
 
 
 def _out_of_range(
@@ -245,8 +245,12 @@ def _places(says: object, names: Names) -> v.Expr | None:
 def _by_sound(by: Ident, kind: str | None, names: Names) -> bool:
     fields = names.kinds[kind].fields if kind else {}
     numbers = [name for name, field in fields.items() if field.type == "number"]
+    expected = f"a field of {kind} that is a number"
+    if by.text in fields and by.text not in numbers:
+        names.report(WrongType(expected=expected, found=repr(by.text), span=by.span))
+        return False
     if by.text not in numbers:
-        names.unknown(by, f"a field of {kind} that is a number", numbers)
+        names.unknown(by, expected, numbers)
         return False
     return True
 

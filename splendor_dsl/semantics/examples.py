@@ -282,7 +282,8 @@ def _players(clause: a.Clause, names: Names) -> tuple[str, ...]:
             for number, ident in enumerate(each.says.names):
                 if ident.text in found[:number]:
                     names.report(NameTaken(name=ident.text, other="player", span=ident.span))
-            if not names.low_players <= len(found) <= names.high_players:
+            fits = names.low_players <= len(found) <= names.high_players
+            if names.players_sound and not fits:
                 expected = f"{names.low_players} to {names.high_players} players"
                 names.report(WrongType(expected=expected, found=str(len(found)), span=each.span))
             return found

@@ -385,6 +385,11 @@ def _(expr: x.Not, scope: Scope) -> Typed | None:
 
 @_typed.register
 def _(expr: x.Logic, scope: Scope) -> Typed | None:
+    if expr.which == "and" and all(isinstance(part, x.Amount) for part in expr.parts):
+        added = " + ".join(part.span.text for part in expr.parts)
+        expected = "amounts joined by '+'"
+        scope.names.report(WrongType(expected=expected, found="'and'", form=added, span=expr.span))
+        return None
     parts = [expect(part, scope, CONDITION) for part in expr.parts]
     found = tuple(part for part in parts if part is not None)
     if len(found) < len(parts):

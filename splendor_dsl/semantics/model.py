@@ -32,12 +32,13 @@ class Token:
 
 @frozen(kw_only=True)
 class Parameter:
-    """A number that a person may set."""
+    """A number that a person may set, and whether one has."""
 
     name: str
     value: int
     low: int
     high: int
+    given: bool = field(default=False, eq=False)
     where: Where = field(eq=False, repr=False)
 
 

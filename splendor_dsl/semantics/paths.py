@@ -99,11 +99,12 @@ def _by_labels(wanted: str, known: Sequence[str]) -> list[str]:
 
 
 def _by_end(wanted: str, known: Sequence[str]) -> list[str]:
-    """The paths that end with the label wanted, those of its section first."""
-    first, last = wanted.partition(".")[0], wanted.rpartition(".")[2]
+    """The paths that end with the label wanted: those of its section, or any if what is to hold it is not there."""
+    holder, _, last = wanted.rpartition(".")
     found = [path for path in known if path.rpartition(".")[2] == last]
-    alike = [path for path in found if path.partition(".")[0] == first]
-    return sorted(alike or found, key=lambda path: path.count("."))
+    alike = [path for path in found if path.partition(".")[0] == wanted.partition(".")[0]]
+    others = [] if "." in holder and holder in known else found
+    return sorted(alike or others, key=lambda path: path.count("."))
 
 
 def _above(tree: Clause, wanted: str) -> tuple[str, tuple[str, ...]]:

@@ -15,9 +15,10 @@ from splendor_dsl.semantics.problems import twice
 from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import ALL_TOKENS, Names
 from splendor_dsl.semantics.table_problems import BadRow, BadTable
-from splendor_dsl.semantics.tables import OWN_COLUMNS
+from splendor_dsl.semantics.tables import MOST_DIGITS, OWN_COLUMNS
 from splendor_dsl.semantics.type_problems import OutOfRange, UpsideDown
 from splendor_dsl.span import Span
+from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident
 
@@ -253,8 +254,8 @@ def _put_named(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Value
     else:
         headings = (*table.kind.fields, *OWN_COLUMNS)
         expected = f"one of {', '.join(map(repr, headings))} or a token"
-        lacking = _lacking(table, side, cell)
-        table.names.unknown(cell.name, expected, (*fitting, *OWN_COLUMNS), lacking)
+        lacking = _lacking(table, side, cell) or nearest(cell.name.text, OWN_COLUMNS, slips=1)
+        table.names.unknown(cell.name, expected, fitting, lacking)
     return False
 
 
@@ -281,7 +282,7 @@ def _put_column(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Valu
         table.report(what, "one field of amounts without a column", found, cell.name.span)
         return False
     if not isinstance(cell.value, int):
-        table.report(cell.name.text, "a whole number", repr(_text(cell)), cell.span)
+        _report_no_number(table, cell.name.text, cell)
         return False
     if cell.value < 0:
         table.report(cell.name.text, "a number of at least 0", str(cell.value), cell.span)
@@ -310,7 +311,7 @@ def _put_amount(
 def _put(table: Table, field: Field, cell: a.Cell, values: dict[str, Value]) -> bool:
     if field.type == "number":
         if not isinstance(cell.value, int):
-            table.report(field.name, _wanted(field), repr(_text(cell)), cell.span)
+            _report_no_number(table, field.name, cell)
             return False
         if not field.low <= cell.value <= field.high:
             table.names.report(
@@ -334,6 +335,12 @@ def _put(table: Table, field: Field, cell: a.Cell, values: dict[str, Value]) -> 
     values[field.name] = (0,) * len(table.names.tokens)
     sound = [_put_amount(table, field, word, 1, values) for word in cell.value]
     return all(sound)
+
+
+def _report_no_number(table: Table, what: str, cell: a.Cell) -> None:
+    text = _text(cell)
+    most = f" of at most {MOST_DIGITS} digits" if text.removeprefix("-").isdigit() else ""
+    table.report(what, f"a whole number{most}", repr(text), cell.span)
 
 
 def _text(cell: a.Cell) -> str:

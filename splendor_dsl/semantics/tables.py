@@ -42,6 +42,9 @@ def rows_from_file(name: str, span: Span) -> tuple[tuple[Clause, ...], tuple[Pro
 
 def rows_from_table(source: Source) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
     """The rows of a table, or what is wrong with it."""
+    parted = _parted_otherwise(source)
+    if parted is not None:
+        return (), (parted,)
     lines: list[list[Entry]] = []
     for line in _lines(source):
         if isinstance(line, Problem):
@@ -52,9 +55,6 @@ def rows_from_table(source: Source) -> tuple[tuple[Clause, ...], tuple[Problem, 
         return (), (
             BadTable(what="the table", expected="a line of headings", found="nothing", span=whole),
         )
-    parted = _parted_otherwise(lines[0])
-    if parted is not None:
-        return (), (parted,)
     doubled, ragged = tuple(_doubled(lines[0])), tuple(_ragged(lines))
     if doubled:
         return (), (*doubled, *ragged)
@@ -91,14 +91,16 @@ def _lines(source: Source) -> Iterator[list[Entry] | Problem]:
         yield line
 
 
-def _parted_otherwise(header: list[Entry]) -> Problem | None:
+def _parted_otherwise(source: Source) -> Problem | None:
     """That the columns stand apart by what some spreadsheets write in the place of commas."""
-    text = header[0].text
-    found = [called for sign, called in ((";", "';'"), ("\t", "tabs")) if sign in text]
-    if len(header) > 1 or not found:
+    header = next((line for line in source.text.split("\n") if line.strip()), "")
+    found = [called for sign, called in ((";", "';'"), ("\t", "tabs")) if sign in header]
+    if "," in header or not found:
         return None
+    start = source.text.index(header)
+    span = Span(source, start, start + len(header))
     what, expected = "the headings", "commas between the columns"
-    return BadTable(what=what, expected=expected, found=found[0], span=header[0].span)
+    return BadTable(what=what, expected=expected, found=found[0], span=span)
 
 
 def _doubled(header: list[Entry]) -> Iterator[Problem]:

@@ -58,6 +58,31 @@ _HABITS: Final = (
     _habit(r"¦%", "there are no percentages: write a number"),
     _habit(r"\bgiven\s+(?P<who>\w+)\s+¦has\b", "write 'given ZONE of {who}: 2 TOKEN'"),
     _habit(r"\bthen\s+(?P<who>\w+)\s+¦has\b", "write 'then points of {who} = 3'"),
+    # ---- what has a form of its own ----------------------------------------------------------
+    _habit(
+        r"\b(?P<low>\d+)\s+¦to\s+(?P<high>\d+)",
+        "a number and its range: '{low} from {low} to {high}'",
+        "from",
+    ),
+    _habit(
+        r"\b(?P<start>\d+)\s+¦(?P<low>\d+)\s+to\s+(?P<high>\d+)",
+        "write '{start} from {low} to {high}'",
+        "from",
+    ),
+    _habit(
+        r"\bcount\s+(?P<name>\w+)\s+¦(?P<sign>[+-])\s*=?\s*(?P<much>\w+)",
+        "write 'count {name} = {name} {sign} {much}'",
+    ),
+    _habit(r"\bin\s+\w+\s+¦[^\d{};]*(?P<most>\d+)", "write 'at most {most}'", "at", alone=True),
+    _habit(
+        r"\b(?:gain|return|pay|set)\s[^:;{}]*?(?P<one>\d+\s+[^\W\d]\w*)\s*¦,\s*(?P<two>\d+\s+[^\W\d]\w*)",
+        "write '{one} + {two}'",
+    ),
+    _habit(
+        r"^\s*(?:replace|after|before)\s+actions\.\w+\s*\{[^:]*¦|(?:^|[{;])\s*(?:choose|gain|move|pay|require|return)\s+¦",
+        'an action stands there whole, with its name: \'NAME "..." as "..." {{ ... }}\'',
+        "as",
+    ),
     # ---- comparisons -------------------------------------------------------------------------
     _habit(r"\bat\s+¦least\s+(?P<count>\w+)", "write '... >= {count}'"),
     _habit(r"\b(?:more|greater|higher)\s+¦than\s+(?P<count>\w+)", "write '... > {count}'"),
@@ -87,7 +112,7 @@ _HABITS: Final = (
     ),
     _habit(r"\bset\s+\w+\s+¦\{", _SET.format(path="limits.NAME", value="4")),
     _habit(
-        r"\bset\s+(?P<path>[\w.]+)\s*=.*¦to\b",
+        r"\bset\s+(?P<path>[\w.]+)\s*=(?!\s*up\b).*¦to\b",
         "a range is changed by 'replace {path} {{ ... }}'",
     ),
     _habit(
@@ -127,6 +152,8 @@ _HABITS: Final = (
         r"\bfor\s+each\s+(?P<name>\w+)\s+in\b.*¦where\b",
         "a loop has no 'where': its block says 'if FIELD of {name} = ... {{ ... }}'",
     ),
+    _habit(r"¦discard\s+(?P<what>\d+\s+\w+)", "write 'return {what}'"),
+    _habit(r"¦discard\s+(?P<what>[^\W\d]\w*)", "write 'move {what} to ZONE', or 'return 1 {what}'"),
     _habit(r"\}\s*¦else\b", "'else' begins a line of its own"),
     _habit(r"\belse\s+¦if\b", "write 'else {{ if ... {{ ... }} }}'"),
     _habit(r"\benters\s+\w+\s*¦", "a name for the piece follows, such as 'as it'", "as"),
@@ -152,6 +179,10 @@ _HABITS: Final = (
     ),
     _habit(r"¦[^\W\d]", _QUOTES, "STRING", alone=True),
     _habit(r"¦\"(?P<word>\d+)\"", "a number stands without quotes: {word}", "INT"),
+    _habit(
+        r"\bset\s+(?P<path>[\w.]+)\s*=\s*¦\"",
+        "what it is called is said by 'names en {{ {path} \"...\" }}'",
+    ),
     _habit(r"¦\"", "a name stands without quotes", "NAME"),
 )
 
@@ -160,8 +191,7 @@ _MEANT: Final[Mapping[str, tuple[str, ...]]] = {
     "take": ("gain",),
     "get": ("gain",),
     "receive": ("gain",),
-    "draw": ("gain", "move"),
-    "discard": ("return", "move"),
+    "draw": ("move",),
     "put": ("move",),
     "place": ("move",),
     "into": ("to",),

@@ -33,6 +33,7 @@ from splendor_dsl.syntax.words import UNREADABLE
 _LAST: Final = re.compile(r"([^\W\d]\w{2,})[\s\d-]*$")
 _NEXT: Final = re.compile(r"[^\W\d]\w{2,}")
 _WORD: Final = re.compile(r"[^\W\d]\w*")
+_TEXT: Final = re.compile(r'"[^"]*"')
 _LETTERS: Final = re.compile(r"\w+(?:\.\w+)*")
 _LONGEST: Final = 200
 _LONG: Final = 5  # shorter words of the language are near to too many others
@@ -90,9 +91,12 @@ def describe(parser: Parser, word: Word) -> Problem:
 def _beside(parser: Parser, span: Span) -> str | None:
     """A misspelt word of the language where reading stopped, just before (it was taken for a name) or after."""
     line, at = _line(parser, span.start)
+    line = _TEXT.sub(lambda text: " " * len(text[0]), line)
     after, before = _NEXT.findall(line[at:])[:3], _LAST.findall(line[:at])
     here = 1 if _NEXT.match(line, at) else 0
-    words = (*after[:here], *before, *after[here:])
+    found = (*after[:here], *before, *after[here:])
+    # What stands elsewhere too is a name of the author's.
+    words = [word for word in found if len(re.findall(rf"\b{word}\b", parser.text)) == 1]
     own = [word for word, _ in words_of(parser.table, _all(parser)) if len(word) >= _SHORTEST]
     long = [word for word in own if len(word) > _SHORTEST]
     for word in words:

@@ -2,6 +2,7 @@
 
 from kernel.small import PLAIN, play, small
 
+import splendor_dsl
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import Record, clauses_text, to_text
@@ -51,10 +52,14 @@ def test_k24_a_header_then_a_numbered_turn_a_line_then_the_number_of_moves() -> 
 def test_k24_parameters_and_a_deal_stand_in_the_header() -> None:
     game = small(setup="shuffle deck\nfill row")
     state = game.start(2, deal={"deck": ["three", "one", "two"]})
-    record = read(to_text(record_of(game, state, settings={"target": 9})))
+    record = read(to_text(record_of(game, state)))
     assert record.deal == {"deck": ["three", "one", "two"]}
-    assert record.settings == {"target": 9}
+    assert record.settings == {}
     assert replay(record, game).state == state
+    short = splendor_dsl.load("classic", settings={"target": 9})
+    set_to = read(to_text(record_of(short, short.start(2))))
+    assert set_to.settings == {"target": 9}
+    assert replay(set_to, short).problem is None
 
 
 def test_k24_a_record_replays_to_the_same_position_with_the_same_chance() -> None:

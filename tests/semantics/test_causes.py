@@ -7,7 +7,7 @@ from semantics.programs import HEAD, REFUSED, extensions
 
 from splendor_dsl import pipeline
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.pipeline import load_source
+from splendor_dsl.pipeline import load_file, load_source
 from splendor_dsl.semantics.causes import BROUGHT, MOST_ALIKE, MOST_LINES, MOST_ROWS
 from splendor_dsl.source import source_from_text
 
@@ -159,6 +159,15 @@ def test_many_that_one_line_brings_about_are_told_as_one_though_each_names_its_o
     assert told.code == "SPL421"
     assert told.message().endswith("which no player can ever pay (and 7 more like it)")
     assert brought_by(told) == ["set limits.tokens = 2"]
+
+
+def test_many_pieces_of_a_base_that_one_line_is_about_are_told_as_one(tmp_path: Path) -> None:
+    text = HEAD.replace("base", "classic") + "replace actions.buy.pay { pay cost of card }\n"
+    (tmp_path / "case.rules").write_text(text, encoding="utf-8")
+    [told] = load_file(tmp_path / "case.rules", extensions=extensions()).problems
+    assert told.code == "SPL421"
+    assert told.more > MOST_ALIKE
+    assert [note.text for note in told.related] == ["it is paid here", "and here", "and here"]
 
 
 def test_what_one_line_brings_about_is_told_of_each_that_is_no_piece(tmp_path: Path) -> None:

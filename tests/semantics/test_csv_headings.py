@@ -32,6 +32,24 @@ def test_columns_are_parted_by_commas(sign: str, called: str, tmp_path: Path) ->
     assert told.span.line == 1
 
 
+@pytest.mark.parametrize("sign", [";", "\t"])
+def test_columns_that_are_parted_otherwise_may_stand_in_quotes(sign: str, tmp_path: Path) -> None:
+    quoted = TABLE.replace("name", '"name"').replace("Otter", '"Otter"').replace(",", sign)
+    [told] = [p for p in problems(tmp_path, quoted) if p.severity == "error"]
+    assert told.message().startswith("the headings: expected commas between the columns, found")
+
+
+@pytest.mark.parametrize(("column", "cell"), [("crew", "9" * 20), ("white", "-" + "9" * 10)])
+def test_a_number_of_too_many_digits_is_told_as_such(
+    column: str, cell: str, tmp_path: Path
+) -> None:
+    row = {"crew": "2", "white": "1", column: cell}
+    table = f"{','.join(row)}\n{','.join(row.values())}\n"
+    [told] = [p for p in problems(tmp_path, table) if p.severity == "error"]
+    expected = f"{column}: expected a whole number of at most 9 digits, found '{cell}'"
+    assert told.message() == expected
+
+
 def pieces(folder: Path, table: str) -> dict[str, str | None]:
     """The labels and titles of the boats."""
     (folder / "boats.rules").write_text(RULES, "utf-8")
@@ -78,7 +96,8 @@ def test_a_table_without_rows_is_told_at_its_headings(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("heading", "near"), [("title", None), ("lable", "label"), ("names", "name"), ("crw", "crew")]
+    ("heading", "near"),
+    [("title", None), ("lable", "label"), ("names", "name"), ("price", None), ("crw", "crew")],
 )
 def test_an_unknown_heading_is_told_with_what_there_can_be(
     heading: str, near: str | None, tmp_path: Path

@@ -36,3 +36,12 @@ example all {{ then points = 0 }}
     loaded = load_source(source, extensions=extensions())
     assert not loaded.problems
     assert len(set(loaded.examples[0].players)) == MOST_PLAYERS
+
+
+@pytest.mark.parametrize("wrong", ["5 to 2", "0 to 5", "2 to 99"])
+def test_a_number_of_players_is_no_fault_beside_a_faulty_range(wrong: str) -> None:
+    base = (REFUSED / "base.rules").read_text("utf-8").replace("players 2 to 3", f"players {wrong}")
+    example = "example crowd { players A, B, C, D, E; then points of A = 0 }\n"
+    source = source_from_text("base.rules", base + example, REFUSED / "base.rules")
+    problems = load_source(source, extensions=extensions()).problems
+    assert len(problems) == 1

@@ -14,6 +14,7 @@ WITHOUT_ADD = "a line that begins with '%s', without 'add', adds to what is ther
 ANOTHER = "; 'remove setup' takes it away, and 'setup { ... }' below that is another"
 OTHERS = "'remove rows.nobles' takes all its rows away; 'rows nobles { ... }' below that are others"
 CLAUSES = "a section is changed clause by clause"
+WHOLE = 'an action stands there whole, with its name: \'NAME "..." as "..." { ... }\''
 ACTION = 'actions { nap "nap" as "nap" { %s } }'
 
 
@@ -47,6 +48,19 @@ def only(text: str) -> Problem:
         ("replace use nobles { reveal 2 }", "the path of a mechanic in use is 'mechanics.NAME'"),
         ('name pl { game "Gra" }', "did you mean 'names'?"),
         ("limit { hand: cards in hand at most 4 }", "did you mean 'limits'?"),
+        ("set actions.reserve.gain = up to 2 gold", None),
+        ('counters { fame of a player 0 to 5 "fame" }', "a number and its range: '0 from 0 to 5'"),
+        ('parameters { pace 5 1 to 7 "pace" }', "write '5 from 1 to 7'"),
+        (ACTION % "count fame + 1", "write 'count fame = fame + 1'"),
+        (ACTION % "count fame += 1", "write 'count fame = fame + 1'"),
+        ("limits { few: gold in purse more than 3 }", "write 'at most 3'"),
+        (ACTION % "gain 1 gold, 1 red", "write '1 gold + 1 red'"),
+        ("set rows.cards.black_1_4blue.cost = 2 blue, 2 red", "write '2 blue + 2 red'"),
+        (ACTION % "discard 1 gold", "write 'return 1 gold'"),
+        (ACTION % "discard card", "write 'move card to ZONE', or 'return 1 card'"),
+        ('set tokens.gems.red = "fire"', "what it is called is said by 'names en { tokens.gems.red \"...\" }'"),
+        ("replace actions.pass { gain 1 gold }", WHOLE),
+        ("replace actions.buy {\n  move card to bought\n}", WHOLE),
         ("set limits. hand = 4", "the words of a path are joined by '.' alone"),
         ("set limits { hand = 4 }", "one number is changed by 'set limits.NAME = 4', outside of all blocks"),
         ("limits { hand = 4 }", "begin with a word of your own and a colon, such as 'hand:'"),
@@ -130,7 +144,9 @@ def only(text: str) -> Problem:
         ("triggers [\n  x: at end of turn (\n    again\n  )\n]", "a block stands in braces, as '{ ... }'"),
     ],
 )  # fmt: skip
-def test_a_habit_from_elsewhere_is_answered_with_how_it_is_written(text: str, told: str) -> None:
+def test_a_habit_from_elsewhere_is_answered_with_how_it_is_written(
+    text: str, told: str | None
+) -> None:
     assert only(text).help() == told
 
 

@@ -95,6 +95,18 @@ def test_a_misspelt_word_beside_the_place_is_told(text: str, near: str, word: st
     assert problem.help() == f"did you mean {near!r} by {word!r}?"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "values { total fame { a: 1 } }\nvalues { total more { a: fame 1 } }",
+        'turn { one action "acton" 3 }',
+    ],
+)
+def test_a_name_of_the_author_s_is_no_slip(text: str) -> None:
+    for problem in parse(GAME + text).problems:
+        assert "by" not in (problem.help() or "")
+
+
 def test_a_misspelt_word_is_read_as_what_was_meant() -> None:
     parsed = parse(GAME + "actoins {\n  take {\n    gian 1 gold\n    again\n  }\n}\n")
     assert len(parsed.problems) == 2

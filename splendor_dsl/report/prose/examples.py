@@ -156,7 +156,7 @@ class _Teller:
         return self.say("{who} plays: {move}.", who=who, move=move)
 
     def _move(self, text: str) -> str:
-        return self.things.words.move(text)
+        return self.things.words.move(text, self.names)
 
     def then(self, step: e.Then) -> str:
         """What holds."""

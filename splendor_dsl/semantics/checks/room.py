@@ -145,10 +145,22 @@ def _pieces(bounds: Bounds, step: m.MovePieces) -> Iterator[Problem]:
     for limit in _limits(bounds, zone):
         most = bounds.number(limit.value).low
         everything, many = bounds.world.lying(zone), how_many(bounds, step).high
-        if everything > most and count.high + many > most:
+        fits = count.high + many <= most or _required(bounds, pieces_in(step.target), many, limit)
+        if everything > most and not fits:
             what = bounds.world.model.zones[zone].kind or ""
             found = _no_room(step.where, zone, limit, what)
             yield found.but(many=many, cut=_cut(bounds, step))
+
+
+def _required(bounds: Bounds, count: v.Expr, many: float, limit: m.Limit) -> bool:
+    """Whether room for so many is required, whatever the limit is by then."""
+    if isinf(many):
+        return False
+    after = v.Sum(signs=("+", "+"), parts=(count, v.Const(value=int(many))), type="number")
+    asked = [v.Compare(operator="<=", left=after, right=limit.value)]
+    if many == 1:
+        asked.append(v.Compare(operator="<", left=count, right=limit.value))
+    return any(bounds.condition(each) is True for each in asked)
 
 
 def _cut(bounds: Bounds, step: m.MovePieces) -> str:
@@ -166,10 +178,10 @@ def _tokens(bounds: Bounds, step: m.MoveTokens) -> Iterator[Problem]:
         named: v.Expr = v.TokenSet(tokens=tokens)
         if len(tokens) == 1:
             named = v.TokenConst(token=tokens[0])
-        count = bounds.number(v.PileCount(pile=step.target, tokens=named))
-        more = _together(bounds, step, tokens)
-        most = bounds.number(limit.value).low
-        if more > 0 and sum(bounds.world.stock[t] for t in tokens) > most < count.high + more:
+        pile = v.PileCount(pile=step.target, tokens=named)
+        more, most = _together(bounds, step, tokens), bounds.number(limit.value).low
+        fits = bounds.number(pile).high + more <= most or _required(bounds, pile, more, limit)
+        if more > 0 and sum(bounds.world.stock[t] for t in tokens) > most and not fits:
             found = _no_room(step.where, zone, limit, _words(bounds.world.model, tokens))
             yield found.but(many=more, tokens=True)
 
