@@ -12,7 +12,7 @@ from splendor_dsl.bundled import bundled_games, find_game
 from splendor_dsl.diagnostics import Problem, Related, has_errors, sort_problems
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.plugin_problems import MechanicUnreadable
-from splendor_dsl.semantics.causes import first_told, gathered, of_habits, with_causes
+from splendor_dsl.semantics.causes import first_told, gathered, in_file, of_habits, with_causes
 from splendor_dsl.semantics.checks import check
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.fragments import problems_of_fragment
@@ -113,7 +113,7 @@ def _told(file: File, loaded: Loaded, judge: Callable[[File], Loaded]) -> tuple[
         return caused(rest, judged(rest))
 
     hidden = with_independent(file, caused(file, loaded.problems), explained)
-    return tuple(first_told(gathered(sort_problems(hidden))))
+    return tuple(first_told(gathered(sort_problems(hidden), said=in_file(file.span.source.name))))
 
 
 def _is_mechanic(file: File) -> bool:

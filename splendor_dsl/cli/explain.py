@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -26,7 +27,7 @@ OfGame = Annotated[
     str | None,
     typer.Argument(metavar="GAME", help="A bundled game or a rule file.", show_default=False),
 ]
-_CODE: Final = re.compile(r"(?:spl)?[\d-]", re.IGNORECASE)  # or what somebody took for one
+_CODE: Final = re.compile(r"spl\b|[a-z]{0,3}[\d-]", re.IGNORECASE)  # or what somebody took for one
 
 
 def explain(
@@ -72,7 +73,9 @@ def _explain_code(code: str | None, *, as_json: bool) -> None:
             raise Stop([WrongCommand(reason=reason)])
         near = f"SPL{code}" if f"SPL{code}" in pages else nearest(code.upper(), pages)
         if code and near is None and not _CODE.match(code):
-            reason = f"expected a game after {code!r}, such as `splendor explain '{code}' GAME`"
+            reason = (
+                f"expected a game after {code!r}, such as `splendor explain {quote(code)} GAME`"
+            )
             raise Stop([WrongCommand(reason=reason)])
         raise Stop([UnknownCode(name=code, near=near)])
     wanted = list(pages.values()) if code is None else [pages[code.upper()]]

@@ -36,6 +36,15 @@ Players: TypeAlias = Annotated[
     typer.Option(
         "--players",
         parser=whole(),
+        help="How many play; by default the fewest.",
+        show_default=False,
+    ),
+]
+Seated: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        "--players",
+        parser=whole(),
         help="How many play; by default the fewest, or as many as are named.",
         show_default=False,
     ),

@@ -30,7 +30,7 @@ def _why(session: Session, move: str) -> None:
         pattern = "expected a move after why, such as 'why {move}'"
         raise Refused(phrased(pattern, move=_some_move(session)))
     try:
-        asked: Move | str = session.numbered(move) or session.words.read(move, session.seats.names)
+        asked: Move | str = session.numbered(move) or session.words.read(move)
     except NotationError as error:
         raise Refused(error.message) from error
     for line in why_lines(session.words, asked, session.state.why_not(asked)):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from splendor_dsl.cli.endings import FINE
-from splendor_dsl.cli.options import Language, Players, Plugins, RecordFile, RulesOfRecord, Settings
+from splendor_dsl.cli.options import Language, Plugins, RecordFile, RulesOfRecord, Seated, Settings
 from splendor_dsl.cli.usage import whole
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ MaybeSeed = Annotated[
 
 def play(
     game: GameOrRecord,
-    players: Players = None,
+    players: Seated = None,
     bots: Bots = None,
     names: Names = None,
     seed: MaybeSeed = None,
@@ -57,7 +57,7 @@ def play(
     else:
         keep_in({"--rules": rules}, game)
         session = _from_rules(game, players, bots, names, seed, settings, plugins, language)
-    session.words = session.opened.words(language)
+    session.words = session.opened.words(language, session.seats.names)
     if record is not None:
         check_writable(record, *RECORD)
     try:

@@ -22,7 +22,13 @@ from splendor_dsl.play.record_reading import read_record
 from splendor_dsl.play.record_replay import Replay, damaged_clauses, record_of, replay
 from splendor_dsl.play.recorded import FOLDER
 from splendor_dsl.play.state import State
-from splendor_dsl.rule_files import UnknownGame, is_file, looks_like_record, looks_like_rules
+from splendor_dsl.rule_files import (
+    UnknownGame,
+    is_file,
+    looks_like_record,
+    looks_like_rules,
+    rule_file,
+)
 from splendor_dsl.source import read_source
 from splendor_dsl.spelling import nearest
 
@@ -98,9 +104,11 @@ def load_record(path: str) -> Record:
 def keep_in(options: Mapping[str, object], named: str) -> None:
     """Refuse what only a record has a use for; a record that is missing is told as such."""
     given = [option for option, value in options.items() if value is not None]
-    if given and named not in bundled_games():
-        load_record(named)
     if given:
+        found = rule_file(named)
+        missing = found if isinstance(found, Problem) else read_source(found)
+        if isinstance(missing, Problem):
+            raise Stop([missing])
         reason = f"expected {given[0]} with a record, found it with {named!r}"
         raise Stop([WrongCommand(reason=reason)])
 

@@ -29,7 +29,7 @@ def replay(
     from splendor_dsl.cli.records import replay_file
 
     replayed = replay_file(record, rules=rules, plugins=plugins)
-    words, done = replayed.opened.words(language), replayed.replay
+    words, done = replayed.opened.words(language, replayed.record.players), replayed.replay
     problems = replayed.problems
     status = FINE if done.problem is None else FAULTS
     if as_json:

@@ -56,7 +56,7 @@ class Session:
 
     @words.default
     def _english(self) -> Words:
-        return self.opened.words(None)
+        return self.opened.words(None, self.seats.names)
 
     @told.default
     def _before_play(self) -> int:
@@ -230,7 +230,7 @@ class Session:
     def _is_move(self, text: str) -> bool:
         """Whether it is a move of the game, which may begin as an order does."""
         try:
-            self.words.read(text, self.seats.names)
+            self.words.read(text)
         except NotationError:
             return False
         return True
@@ -263,7 +263,7 @@ class Session:
         if chosen is not None:
             return chosen
         try:
-            move = self.words.read(text, self.seats.names)
+            move = self.words.read(text)
         except NotationError as error:
             raise Refused(self._unread(text, error)) from error
         if move not in self.state.moves:
@@ -317,7 +317,7 @@ class Session:
 
     def show_moves(self) -> None:
         """The moves with their numbers."""
-        written = (self.words.move(move, self.seats.names) for move in self.state.moves)
+        written = map(self.words.move, self.state.moves)
         moves = [Text(f"{number:3} {move}") for number, move in enumerate(written, 1)]
         self.screen.print(Columns(moves, padding=(0, 3), column_first=True))
 

@@ -10,8 +10,8 @@ from splendor_dsl.cli.options import (
     GameName,
     Json,
     Language,
-    Players,
     Plugins,
+    Seated,
     Seed,
     Settings,
 )
@@ -41,7 +41,7 @@ Bots = Annotated[
 
 def simulate(
     game: GameName,
-    players: Players = None,
+    players: Seated = None,
     games: Games = 100,
     bots: Bots = None,
     seed: Seed = 0,

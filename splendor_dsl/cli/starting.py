@@ -33,10 +33,10 @@ class Opened:
     resolved: Resolved = field(repr=False)
     examples: tuple[Example, ...] = field(repr=False)
 
-    def words(self, language: str | None) -> Words:
+    def words(self, language: str | None, players: Sequence[str] = ()) -> Words:
         """The words of a language, or of English."""
-        chosen = language_of(language, self.resolved.names)
-        return Words(rules=self.game.notation, language=chosen, names=self.resolved.names)
+        chosen, names = language_of(language, self.resolved.names), self.resolved.names
+        return Words(rules=self.game.notation, language=chosen, names=names, players=players)
 
 
 def language_of(language: str | None, others: Iterable[str] = ()) -> str:

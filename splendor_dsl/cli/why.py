@@ -63,9 +63,9 @@ def why(
         keep_in({"--at": at, "--rules": rules}, where)
         opened = open_game(where, settings=settings, plugins=plugins)
         state, warnings = start(opened.game, players, seed=seed or 0), ()
-    words = opened.words(language)
+    words = opened.words(language, state.origin.names)
     _play(words, state, after)
-    asked = _parse(words, move, state)
+    asked = _parse(words, move)
     reasons = state.why_not(asked)
     if as_json:
         facts: dict[str, Any] = {"move": move, "possible": not reasons}
@@ -102,13 +102,13 @@ def _reason(words: "Words", reason: Any) -> dict[str, Any]:
     return {"path": reason.path, "message": message, "cites": list(reason.cites)}
 
 
-def _parse(words: "Words", text: str, state: "State") -> "Move":
+def _parse(words: "Words", text: str) -> "Move":
     """The move that a text stands for."""
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.play.notation import NotationError
 
     try:
-        return words.read(text, state.origin.names)
+        return words.read(text)
     except NotationError as error:
         problem = WrongCommand(reason=words.tell(error.message), near=error.meant)
         raise Stop([problem]) from error
@@ -120,7 +120,7 @@ def _play(words: "Words", state: Any, after: str) -> None:
     from splendor_dsl.report.why import reason_line
 
     for text in filter(None, (part.strip() for part in after.split(";"))):
-        move = _parse(words, text, state)
+        move = _parse(words, text)
         reasons = state.why_not(move)
         if reasons:
             reason = "; ".join(reason_line(words, each) for each in reasons)

@@ -350,9 +350,9 @@ class _Runner:
     def _barred(self, text: str) -> str | None:
         """The path of the choice that makes a text no move, as it takes no pieces from the place that is named."""
         try:
-            self.game.parse_move(text)
+            self.game.parse_move(text, self.example.players)
         except NotationError:
-            found = self.game.notation.elsewhere(text)
+            found = self.game.notation.elsewhere(text, self.example.players)
             return None if found is None else found[1]
         return None
 

@@ -24,6 +24,12 @@ _MOST_PLACES = 12
 _MOST_DIGITS = 4000
 
 
+def words_in(text: str) -> list[str]:
+    """The words of a text; a hyphen joins what stands around it, commas part words as spaces do."""
+    joined = re.sub(r"\s*([-@])\s*", r"\1", text.replace(",", " "))
+    return joined.casefold().split()
+
+
 class Blank(Protocol):
     """One blank of a notation."""
 
@@ -149,23 +155,28 @@ class AmountBlank:
 
 @frozen(kw_only=True)
 class PlayerBlank:
-    """`player-2`: the second seat."""
+    """`player-2`: the second seat; or its player's name, where names are known."""
 
     name: str
     word: str = PLAYER
+    names: tuple[str, ...] = ()
 
     def write(self, value: Seat) -> str:
-        """The seat, counted from 1."""
-        return f"{self.word}-{value.seat + 1}"
+        """The name, or the seat, counted from 1."""
+        named = value.seat < len(self.names) and self.names[value.seat]
+        return named or f"{self.word}-{value.seat + 1}"
 
     def read(self, words: Sequence[str], at: int) -> Read:
-        """`player-2`, `player 2` or `2`."""
-        if at < len(words) and words[at] == self.word:
-            at += 1
-        if at < len(words):
-            number = re.fullmatch(rf"(?:{self.word}-)?([1-9]\d{{0,2}})", words[at])
-            if number:
-                yield at + 1, Seat(int(number[1]) - 1)
+        """`player-2`, `player 2` or `2`, or a name."""
+        first = at + 1 if words[at : at + 1] == [self.word] else at
+        number = re.fullmatch(
+            rf"(?:{self.word}-)?([1-9]\d{{0,2}})", " ".join(words[first : first + 1])
+        )
+        if number:
+            yield first + 1, Seat(int(number[1]) - 1)
+        for seat, name in enumerate(map(words_in, self.names)):
+            if name and list(words[at : at + len(name)]) == name:
+                yield at + len(name), Seat(seat)
 
     def all(self, layout: Layout) -> Iterator[Seat]:
         """Every seat."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
@@ -12,12 +11,12 @@ from attrs import define, evolve, field
 from splendor_dsl.backends.choices import Option
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment, Program
-from splendor_dsl.play.fields import Blank, PieceBlank, PlayerBlank, TokensBlank
+from splendor_dsl.play.fields import Blank, PieceBlank, PlayerBlank, TokensBlank, words_in
 from splendor_dsl.play.forms import Form, forms
 from splendor_dsl.play.misread import forms_meant, head_meant, misread, respelt
 from splendor_dsl.play.moves import Move, Place, Seat
 from splendor_dsl.play.said import listed, phrased
-from splendor_dsl.play.vocabulary import PLAIN, PLAYER, Vocabulary
+from splendor_dsl.play.vocabulary import PLAIN, Vocabulary
 from splendor_dsl.semantics.model import Choose
 
 _MOST_TEXT = 300  # unless a game has longer moves
@@ -41,6 +40,7 @@ class Notation:
     program: Program
     forms: tuple[Form, ...]
     _moves: dict[tuple[int, int, Option], Move] = field(factory=dict, repr=False)
+    _last: tuple[tuple[str, ...], tuple[Form, ...]] = field(default=((), ()), repr=False)
 
     # ---- reading ---------------------------------------------------------------------------
     def parse(self, text: str, players: Sequence[str] = ()) -> Move:
@@ -52,38 +52,31 @@ class Notation:
             pattern = "expected a move, found a text of {n} characters"
             message = phrased(pattern, n=len(text))
             raise NotationError(message)
-        words = _words(text)
-        found = self._read(words)
-        if found is None and players:
-            found = self._read(_words(self._with_seats(text, players)))
+        words = words_in(text)
+        found = self._read(words, players)
         if found is None:
-            raise self._unreadable(text, words)
+            raise self._unreadable(text, words, players)
         return found
 
-    def _with_seats(self, text: str, players: Sequence[str]) -> str:
-        """The text with seats in the place of names, of which one may be a part of another."""
-        seats = {
-            name.casefold(): f"{self._seat}-{at}" for at, name in enumerate(players, 1) if name
-        }
-        names = "|".join(map(re.escape, sorted(seats, key=len, reverse=True)))
-        said = " ".join(text.casefold().split())
-        return re.sub(rf"(?<!\w)(?:{names})(?!\w)", lambda name: seats[name[0]], said)
-
-    @property
-    def _seat(self) -> str:
-        """How seats are called in moves."""
-        blanks = (blank for form in self.forms for blank in form.blanks)
-        return next((each.word for each in blanks if isinstance(each, PlayerBlank)), PLAYER)
-
-    def _read(self, words: Sequence[str]) -> Move | None:
+    def _read(self, words: Sequence[str], players: Sequence[str]) -> Move | None:
         """The move that words stand for, if they stand for one."""
-        for form in self.forms:
-            for values in _match(form, words, 0, 0):
+        for form, named in zip(self.forms, self._named(players), strict=True):
+            for values in _match(named, words, 0, 0):
                 return form.move(values)
         return None
 
-    def _unreadable(self, text: str, words: Sequence[str]) -> NotationError:
-        asked = [form for form in self.forms if form.kind != "decline"]
+    def _named(self, players: Sequence[str]) -> tuple[Form, ...]:
+        """The forms in which a player may be called by name."""
+        names = tuple(players)
+        if names and self._last[0] != names:
+            seats = [
+                evolve(f, words=tuple(_with_names(w, names) for w in f.words)) for f in self.forms
+            ]
+            self._last = names, tuple(seats)
+        return self._last[1] if names else self.forms
+
+    def _unreadable(self, text: str, words: Sequence[str], players: Sequence[str]) -> NotationError:
+        asked = [form for form in self._named(players) if form.kind != "decline"]
         meant = forms_meant(asked, words)
         said = " ".join(text.split())
         if not meant:
@@ -97,18 +90,18 @@ class Notation:
         message = phrased("expected {forms}, found {found}", forms=same, found=repr(said))
         if wrong is not None:
             message = phrased("{found}: {wrong}", found=repr(said), wrong=wrong)
-        moves = filter(None, map(self._read, [right, *respelt(right)]))
-        move = next(moves, None)
+        moves = (self._read(each, players) for each in (right, *respelt(right)))
+        move = next(filter(None, moves), None)
         return NotationError(message, meant[0].pattern, None if move is None else str(move))
 
-    def elsewhere(self, text: str) -> tuple[Move, str] | None:
+    def elsewhere(self, text: str, players: Sequence[str] = ()) -> tuple[Move, str] | None:
         """What a text means that would be a move if a choice took pieces from another place of the game as well.
 
         With it comes the path of that choice. None if the text is a slip.
         """
-        words = _words(text)
-        for form in self.forms:
-            wide = evolve(form, words=tuple(map(_anywhere, form.words)))
+        words = words_in(text)
+        for form, named in zip(self.forms, self._named(players), strict=True):
+            wide = evolve(named, words=tuple(map(_anywhere, named.words)))
             for values in _match(wide, words, 0, 0):
                 for blank in form.blanks:
                     if isinstance(blank, PieceBlank) and not blank.takes(values[blank.name]):
@@ -166,22 +159,24 @@ class Notation:
             owner=None if cell.seat in {None, seat} else cell.seat,
         )
 
-    def write(self, move: Move) -> str:
-        """A move of this game in these words, in whichever it was read."""
+    def write(self, move: Move, players: Sequence[str] = ()) -> str:
+        """A move of this game in these words, in whichever it was read.
+
+        Players are called by their names if it is the same to whoever reads it.
+        """
+        plain = self._in_words(move, self.forms)
+        named = self._in_words(move, self._named(players))
+        if named == plain:
+            return plain
+        read = self._read(words_in(named), players)
+        return named if read is not None and read.text == plain else plain
+
+    def _in_words(self, move: Move, forms: Sequence[Form]) -> str:
         pair = move.args[1:] if move.kind == "pay" else None
-        for form in self.forms:
+        for form in forms:
             if (form.decision, form.kind) == (move.decision, move.kind) and form.pair == pair:
                 return form.move(dict(zip(form.choices, move.args, strict=False))).text
         return move.text
-
-    def with_names(self, move: Move, players: Sequence[str]) -> str:
-        """A move as text, with names in the place of seats."""
-
-        def name(seat: re.Match[str]) -> str:
-            number = int(seat[1])
-            return players[number - 1] if 1 <= number <= len(players) else seat[0]
-
-        return re.sub(rf"(?<!\S){re.escape(self._seat)}-(\d+)(?!\S)", name, self.write(move))
 
     # ---- everything ------------------------------------------------------------------------
     def all_moves(self, layout: Layout) -> Iterator[Move]:
@@ -217,14 +212,12 @@ def _longest(form: Form) -> int:
     return len(form.pattern) + sum(len(word) + 1 for word in words)
 
 
+def _with_names(word: str | Blank, names: tuple[str, ...]) -> str | Blank:
+    return evolve(word, names=names) if isinstance(word, PlayerBlank) else word
+
+
 def _anywhere(word: str | Blank) -> str | Blank:
     return word.anywhere() if isinstance(word, PieceBlank) else word
-
-
-def _words(text: str) -> list[str]:
-    """The words of a text; a hyphen joins what stands around it, commas part words as spaces do."""
-    joined = re.sub(r"\s*([-@])\s*", r"\1", text.replace(",", " "))
-    return joined.casefold().split()
 
 
 def _match(form: Form, words: Sequence[str], at: int, part: int) -> Iterator[dict[str, Any]]:

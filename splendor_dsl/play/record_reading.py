@@ -211,7 +211,9 @@ class _Reader:
         if not all(move.text for move in moves):
             self._order(span, "a move on either side of each ';'", _short(match[3]))
         self.turns.append(RecordedTurn(player=player, moves=moves, span=span))
-        self.next = number + len(moves)  # where a line is lost, those after it are right again
+        self.next = number + sum(
+            bool(move.text) for move in moves
+        )  # where a line is lost, those after it are right again
 
     def _order(self, span: Span, expected: str, found: str) -> None:
         self.problems.append(RecordOrder(expected=expected, found=found, span=span))

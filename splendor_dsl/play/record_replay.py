@@ -240,7 +240,7 @@ class _Player:
     def _try(self, state: State, text: str) -> str | None:
         """Make a move, or say why not."""
         try:
-            move = self.game.parse_move(text)
+            move = self.game.parse_move(text, self.record.players)
         except NotationError as error:
             return str(error)
         if move not in state.moves:

@@ -42,7 +42,8 @@ def table_text(state: State, words: Words) -> str:
 
 def _moves(state: State, words: Words) -> list[str]:
     """The last moves that led there, if any are known."""
-    moves = "; ".join(map(words.move, state.played[-MOST_MOVES:]))
+    made = state.played[-MOST_MOVES:]
+    moves = "; ".join(words.move(move, state.origin.names) for move in made)
     return ["", words.say("after: {moves}", moves=moves)] if moves else []
 
 

@@ -56,7 +56,7 @@ class Story:
     def _decided(self, event: Event) -> str:
         only = event.data.get("automatic")
         pattern = "{who}: {move} (the only choice)" if only else "{who}: {move}"
-        move = self.words.move(event.data["move"], self.names)
+        move = self.words.move(event.data["move"])
         return self.words.say(pattern, who=self._who(event.seat), move=move)
 
     def _passed(self, event: Event) -> str:

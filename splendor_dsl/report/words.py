@@ -48,6 +48,7 @@ class Words:
     rules: Notation = field(repr=False)  # moves in the words of the rules
     language: str = ENGLISH
     names: Mapping[str, NamesByPath] = field(factory=dict, repr=False)  # by language
+    players: Sequence[str] = ()  # what they are called in moves
 
     @property
     def model(self) -> Model:
@@ -228,28 +229,29 @@ class Words:
         may = (f for f in self._moves.forms if f.kind != "decline" or _may(decisions[f.decision]))
         return tuple(dict.fromkeys(form.outline for form in may))
 
-    def move(self, move: Move | str, players: Sequence[str] = ()) -> str:
-        """A move as it is typed in this language, with the names of players in the place of their seats."""
-        found = self._in_rules(move, players) if isinstance(move, str) else move
-        return self._moves.with_names(found, players)
+    def move(self, move: Move | str, players: Sequence[str] | None = None) -> str:
+        """A move as it is typed in this language; an example has players of its own."""
+        names = self.players if players is None else players
+        found = self._in_rules(move, names) if isinstance(move, str) else move
+        return self._moves.write(found, names)
 
     def _in_rules(self, text: str, players: Sequence[str]) -> Move:
         try:
             return self.rules.parse(text, players)
         except NotationError:
             # An example may say that something is no move: pieces that lie where none is chosen.
-            found = self.rules.elsewhere(text)
+            found = self.rules.elsewhere(text, players)
             if found is None:
                 raise
             return found[0]
 
-    def read(self, text: str, players: Sequence[str] = ()) -> Move:
-        """The move that a text stands for, in this language or in the words of the rules, with players by their names."""
+    def read(self, text: str) -> Move:
+        """The move that a text stands for, in this language or in the words of the rules."""
         try:
-            return self._plain(self._moves.parse(text, players))
+            return self._plain(self._moves.parse(text, self.players))
         except NotationError as error:
             try:
-                return self.rules.parse(text, players)
+                return self.rules.parse(text, self.players)
             except NotationError as plain:
                 # Whichever can tell what was meant is told.
                 raise (plain if error.near is None else error) from None

@@ -182,12 +182,24 @@ def first_told(problems: Iterable[Problem]) -> Iterator[Problem]:
             yield kind(limit=MOST_TOLD, left=f", {count} in all", span=first.span, file=first.file)
 
 
+def in_file(own: str) -> Callable[[Problem], object]:
+    """What is said of a file: of pieces of its bases that one line of it is about, whatever piece each names."""
+
+    def said(problem: Problem) -> object:
+        if problem.path.startswith("rows.") and problem.related and problem.source_name != own:
+            kind = problem.path.split(".")[1]
+            return problem.code, kind, problem.source_name, _beside(problem)
+        return _said(problem)
+
+    return said
+
+
+def _beside(problem: Problem) -> tuple[tuple[str, str], ...]:
+    return tuple((note.text, str(note.span)) for note in problem.related)
+
+
 def _said(problem: Problem) -> object:
-    beside = tuple((note.text, str(note.span)) for note in problem.related)
-    elsewhere = any(note.span.source.name != problem.source_name for note in problem.related)
-    if problem.path.startswith("rows.") and elsewhere:
-        kind = problem.path.split(".")[1]  # one line to mend, whatever piece of a kind each names
-        return problem.code, kind, problem.source_name, beside
+    beside = _beside(problem)
     return problem.code, problem.message(), problem.help(), problem.source_name, beside
 
 

@@ -47,6 +47,11 @@ def typed(expr: x.Expr, scope: Scope) -> Typed | None:
 
 def expect(expr: x.Expr, scope: Scope, *types: str) -> v.Expr | None:
     """The value of an expression of one of some types."""
+    if types == (AMOUNTS,) and isinstance(expr, x.Logic):
+        added = " + ".join(part.span.text for part in expr.parts)
+        which, wanted = repr(expr.which), "amounts joined by '+'"
+        scope.names.report(WrongType(expected=wanted, found=which, form=added, span=expr.span))
+        return None
     found = typed(expr, scope)
     if found is None:
         return None
@@ -385,11 +390,6 @@ def _(expr: x.Not, scope: Scope) -> Typed | None:
 
 @_typed.register
 def _(expr: x.Logic, scope: Scope) -> Typed | None:
-    if expr.which == "and" and all(isinstance(part, x.Amount) for part in expr.parts):
-        added = " + ".join(part.span.text for part in expr.parts)
-        expected = "amounts joined by '+'"
-        scope.names.report(WrongType(expected=expected, found="'and'", form=added, span=expr.span))
-        return None
     parts = [expect(part, scope, CONDITION) for part in expr.parts]
     found = tuple(part for part in parts if part is not None)
     if len(found) < len(parts):

@@ -6,7 +6,7 @@ mechanic brings.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import evolve, frozen
@@ -29,6 +29,7 @@ from splendor_dsl.semantics.problems import (
 from splendor_dsl.semantics.rows import rows_of_section, set_cell, with_fixed
 from splendor_dsl.semantics.touches import Touch, collisions
 from splendor_dsl.semantics.tree import append, change, find, has_value, put
+from splendor_dsl.source import Source
 from splendor_dsl.span import Span
 from splendor_dsl.syntax.ast import (
     Clause,
@@ -165,7 +166,8 @@ class Merger:
         self.name_spans: list[tuple[str, str, Span]] = []
         self.languages: list[tuple[str, Span]] = []
         self.waiting: list[tuple[str, Edit]] = []
-        self.cleared: dict[tuple[str, str], Edit] = {}  # a table that goes, and whose rows of it do
+        self.clearing: list[Edit] = []  # those that remove a table, also what mechanics bring of it
+        self.sources: list[Source] = []  # of the layers, the lowest first
         self.options: dict[str, tuple[Clause, ...]] = {}  # of each mechanic, by its path
         self.tree: Clause  # there from the first layer on
 
@@ -174,6 +176,7 @@ class Merger:
         """Lay a game or variant on what is there."""
         header = layer.file.header
         assert header is not None
+        self.sources.append(layer.file.span.source)
         if isinstance(header.says, Game):
             self._begin(header)
         self._lay_tops(layer.name, layer.file.tops, first=isinstance(header.says, Game))
@@ -234,9 +237,9 @@ class Merger:
     def _lay_rows(self, layer: str, top: Clause, *, first: bool) -> None:
         rows, problems = rows_of_section(top)
         self.problems.extend(problems)
-        clears = self.cleared.get((layer, f"rows.{top.name}"))
-        if clears is not None:
-            self.dropped.append((clears, evolve(top, body=rows)))
+        clearing = list(self._clearing(layer, f"rows.{top.name}"))
+        self.dropped.extend((edit, evolve(top, body=rows)) for edit in clearing)
+        if clearing:
             return
         section = find(self.tree, f"rows.{top.name}")
         if section is None:
@@ -311,9 +314,9 @@ class Merger:
         if edit.how == "set" and wait:
             self._set_once(layer, edit)
         clause = find(self.tree, path)
-        if edit.how == "remove" and _is_table(path):
+        if edit.how == "remove" and _is_table(path) and not layer.startswith("mechanics."):
             if wait:
-                self._clear(edit)
+                self.clearing.append(edit)
             else:
                 clause = None  # what is there came after it
         if clause is None:
@@ -335,13 +338,26 @@ class Merger:
             self.waiting.append((layer, edit))
         elif any(edit is done for done, _ in self.dropped):
             self._touch(layer, edit.how, edit.path.text, edit.span, edit.because)
-        else:
+        elif not self._laid_anew(edit):
             self._unknown_path(edit)
 
-    def _clear(self, edit: Edit) -> None:
-        """The mechanics in use by now bring no rows of a table that goes."""
-        for use in self._used():
-            self.cleared[f"mechanics.{use.name}", edit.path.text] = edit
+    def _laid_anew(self, edit: Edit) -> bool:
+        """Whether what it clears may come of a mechanic that is used above it."""
+        heights = map(self._height, self._used())
+        return edit in self.clearing and max(heights, default=-1) > self._height(edit)
+
+    def _clearing(self, layer: str, path: str) -> Iterator[Edit]:
+        """What removes a mechanic's rows of a table: all that is said so where it is used, or above."""
+        use = find(self.tree, layer)
+        if use is not None and isinstance(use.says, Use):
+            for edit in self.clearing:
+                if edit.path.text == path and self._height(edit) >= self._height(use):
+                    yield edit
+
+    def _height(self, clause: Clause | Edit) -> int:
+        """Which layer it stands in, counted from below; what stands in a fragment is below them all."""
+        source = clause.span.source
+        return next((at for at, each in enumerate(self.sources) if each is source), -1)
 
     def _set_once(self, layer: str, edit: Edit) -> None:
         """One file sets a path once."""

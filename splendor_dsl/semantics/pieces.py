@@ -339,7 +339,9 @@ def _put(table: Table, field: Field, cell: a.Cell, values: dict[str, Value]) -> 
 
 def _report_no_number(table: Table, what: str, cell: a.Cell) -> None:
     text = _text(cell)
-    most = f" of at most {MOST_DIGITS} digits" if text.removeprefix("-").isdigit() else ""
+    digits = text.removeprefix("-")
+    long = digits.isascii() and digits.isdigit()
+    most = f" of at most {MOST_DIGITS} digits" if long else ""
     table.report(what, f"a whole number{most}", repr(text), cell.span)
 
 

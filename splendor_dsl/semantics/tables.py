@@ -14,6 +14,7 @@ from splendor_dsl.semantics.table_problems import BadTable
 from splendor_dsl.source import Source, Span
 from splendor_dsl.syntax.ast import Cell, Clause, Row, Side
 from splendor_dsl.syntax.expressions import Ident
+from splendor_dsl.syntax.from_text import reserved
 from splendor_dsl.syntax.labels import row_label
 
 CELL = re.compile(r'[ \t]*(?:"(?P<quoted>(?:[^"]|"")*)"|(?P<plain>[^",\n]*))[ \t]*(?P<end>,|\n|\Z)')
@@ -121,11 +122,20 @@ def _ragged(lines: list[list[Entry]]) -> Iterator[Problem]:
 
 
 def _unfit_labels(header: list[Entry], lines: list[list[Entry]]) -> Iterator[Problem]:
+    """Labels that could not stand in a rule file, and sides of one piece that do not agree on theirs."""
+    first: dict[str, str] = {}
     for line in lines:
-        label = _cell_of(header, line, LABEL_COLUMN)
-        if label is not None and label.text and LABEL.fullmatch(label.text) is None:
-            what, expected = "a label", "a word of letters, digits and _"
-            yield BadTable(what=what, expected=expected, found=repr(label.text), span=label.span)
+        piece, label = (_cell_of(header, line, name) for name in (PIECE_COLUMN, LABEL_COLUMN))
+        if label is None or not label.text:
+            continue
+        called = label.text if piece is None else first.setdefault(piece.text, label.text)
+        if LABEL.fullmatch(label.text) is None or label.text in reserved():
+            expected = "a name of letters, digits and _"
+        elif called != label.text:
+            expected = f"{called!r}, as on the other side"
+        else:
+            continue
+        yield BadTable(what="a label", expected=expected, found=repr(label.text), span=label.span)
 
 
 def _rows(header: list[Entry], lines: list[list[Entry]]) -> Iterator[Clause]:

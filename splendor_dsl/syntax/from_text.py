@@ -34,6 +34,7 @@ from splendor_dsl.syntax.tree_parts import PARTS
 from splendor_dsl.syntax.tree_rows import ROWS
 from splendor_dsl.syntax.tree_sections import CLAUSES
 from splendor_dsl.syntax.tree_steps import EXAMPLES, STEPS
+from splendor_dsl.syntax.wording import words_of
 from splendor_dsl.syntax.words import Scanners
 
 
@@ -178,6 +179,14 @@ def _limited(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
 @cache
 def _scanners() -> Scanners:
     return Scanners(grammar_table())
+
+
+@cache
+def reserved() -> frozenset[str]:
+    """The words of the language that can be no names."""
+    table = grammar_table()
+    kinds = {each.name for each in table.terminals}
+    return frozenset(word for word, _ in words_of(table, kinds) if not is_name(word))
 
 
 def is_name(word: str) -> bool:

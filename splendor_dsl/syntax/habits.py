@@ -34,6 +34,7 @@ _ONE_WORD: Final = "a name is one word: join its parts by '_'"
 _CELLS: Final = "cells have blanks between them; the amounts of the last field stand after ':'"
 _STANDS: Final = "a number or word stands without '='"
 _NAMED: Final = "a number that has a name stands in brackets: '({name}) {what}'"
+_GOES: Final = "a piece goes by 'move NAME to ZONE'; tokens come by 'gain' and go by 'return'"
 _PATH: Final = r"(?P<path>\w+(?:\.\w+)+)"
 
 # The first that fits is told.
@@ -73,7 +74,13 @@ _HABITS: Final = (
         r"\bcount\s+(?P<name>\w+)\s+¦(?P<sign>[+-])\s*=?\s*(?P<much>\w+)",
         "write 'count {name} = {name} {sign} {much}'",
     ),
-    _habit(r"\bin\s+\w+\s+¦[^\d{};]*(?P<most>\d+)", "write 'at most {most}'", "at", alone=True),
+    _habit(
+        r"\bin\s+\w+\s+¦(?:<=|(?:no\s+)?more\s+than|max\w*|up\s+to)\s*(?P<most>\d+)",
+        "write 'at most {most}'",
+        "at",
+        alone=True,
+    ),
+    _habit(r"\bin\s+\w+\s+¦(?!\s*at\b)", "a limit ends with 'at most NUMBER'", "at", alone=True),
     _habit(
         r"\b(?:gain|return|pay|set)\s[^:;{}]*?(?P<one>\d+\s+[^\W\d]\w*)\s*¦,\s*(?P<two>\d+\s+[^\W\d]\w*)",
         "write '{one} + {two}'",
@@ -102,8 +109,9 @@ _HABITS: Final = (
     _habit(r"\bextends\b.*¦\.\w", "a base is named without the ending of its file"),
     _habit(r"\d¦\.\d", "numbers are whole"),
     _habit(r"\w¦\.\s", "the words of a path are joined by '.' alone"),
+    _habit(r"\b(?:remove|set)\s+use\s+¦", "the path of a mechanic in use is 'mechanics.NAME'"),
     _habit(
-        r"\b(?:set(?=.*=)|remove)\s+(?P<one>\w+)\s+¦(?P<two>\w+)",
+        r"\b(?:set(?=.*=)|remove)\s+(?!the\b|an?\b|example\b)(?P<one>\w+)\s+¦(?P<two>[\w.]+)",
         "write the path as '{one}.{two}'",
     ),
     _habit(
@@ -152,8 +160,7 @@ _HABITS: Final = (
         r"\bfor\s+each\s+(?P<name>\w+)\s+in\b.*¦where\b",
         "a loop has no 'where': its block says 'if FIELD of {name} = ... {{ ... }}'",
     ),
-    _habit(r"¦discard\s+(?P<what>\d+\s+\w+)", "write 'return {what}'"),
-    _habit(r"¦discard\s+(?P<what>[^\W\d]\w*)", "write 'move {what} to ZONE', or 'return 1 {what}'"),
+    _habit(r"¦(?:discard|draw)\b", _GOES),
     _habit(r"\}\s*¦else\b", "'else' begins a line of its own"),
     _habit(r"\belse\s+¦if\b", "write 'else {{ if ... {{ ... }} }}'"),
     _habit(r"\benters\s+\w+\s*¦", "a name for the piece follows, such as 'as it'", "as"),
@@ -180,7 +187,7 @@ _HABITS: Final = (
     _habit(r"¦[^\W\d]", _QUOTES, "STRING", alone=True),
     _habit(r"¦\"(?P<word>\d+)\"", "a number stands without quotes: {word}", "INT"),
     _habit(
-        r"\bset\s+(?P<path>[\w.]+)\s*=\s*¦\"",
+        r"\bset\s+(?P<path>\w+(?:\.\w+)+)\s*=\s*¦\"",
         "what it is called is said by 'names en {{ {path} \"...\" }}'",
     ),
     _habit(r"¦\"", "a name stands without quotes", "NAME"),
@@ -191,7 +198,6 @@ _MEANT: Final[Mapping[str, tuple[str, ...]]] = {
     "take": ("gain",),
     "get": ("gain",),
     "receive": ("gain",),
-    "draw": ("move",),
     "put": ("move",),
     "place": ("move",),
     "into": ("to",),

@@ -80,7 +80,8 @@ def describe(parser: Parser, word: Word) -> Problem:
         )
         return UnknownSection(span=span, found=phrase, near=near, advice=told)
     if "P_ACTION" in expected:
-        return _path(span, text, phrase, beside="P_PARAMETER" in expected)
+        line, at = _line(parser, span.start)
+        return _path(span, text, phrase, how=(line[:at].split() or ["add"])[0])
     known = expected_phrase(parser.table, expected)
     if "NAME" in expected and _is_own(parser, text):
         return WordAsName(span=span, expected=known, found=phrase)
@@ -94,9 +95,7 @@ def _beside(parser: Parser, span: Span) -> str | None:
     line = _TEXT.sub(lambda text: " " * len(text[0]), line)
     after, before = _NEXT.findall(line[at:])[:3], _LAST.findall(line[:at])
     here = 1 if _NEXT.match(line, at) else 0
-    found = (*after[:here], *before, *after[here:])
-    # What stands elsewhere too is a name of the author's.
-    words = [word for word in found if len(re.findall(rf"\b{word}\b", parser.text)) == 1]
+    words = (*after[:here], *(w for w in (*before, *after[here:]) if not _is_name(parser, w)))
     own = [word for word, _ in words_of(parser.table, _all(parser)) if len(word) >= _SHORTEST]
     long = [word for word in own if len(word) > _SHORTEST]
     for word in words:
@@ -112,6 +111,11 @@ def _beside(parser: Parser, span: Span) -> str | None:
         if near is not None and word not in own and word not in WITHIN:
             return _meant(near, word)
     return None
+
+
+def _is_name(parser: Parser, word: str) -> bool:
+    """Whether a short word is rather the author's, as it stands elsewhere too."""
+    return len(word) <= _LONG and len(re.findall(rf"\b{word}\b", parser.text)) > 1
 
 
 def _together(parser: Parser, span: Span) -> str | None:
@@ -236,7 +240,7 @@ def _near(parser: Parser, text: str, expected: Collection[str]) -> str | None:
     return meant(text, possible) or nearest(text, possible, slips=1 if len(text) <= _LONG else None)
 
 
-def _path(span: Span, text: str, phrase: str, *, beside: bool) -> Problem:
+def _path(span: Span, text: str, phrase: str, *, how: str) -> Problem:
     first, dot, rest = text.partition(".")
     near = nearest(first, _SECTIONS) if dot and first not in _SECTIONS else None
     near = None if near is None else f"{near}.{rest}"
@@ -245,22 +249,22 @@ def _path(span: Span, text: str, phrase: str, *, beside: bool) -> Problem:
     elif first == "end":  # the one label there that decides what may stand in the braces
         labels = [nearest(label, ("ranking",)) or label for label in rest.split(".")]
         near = ".".join((first, *labels)) if labels != rest.split(".") else None
-    wanted, told = _put_beside(text) if beside else _added_to(text)
+    wanted, told = _added_to(text) if how == "add" else _put_beside(text, how)
     if first in {"mechanics", "rows"} and rest.count(".") > 1:
         told = f"a cell is changed by 'set {text} = ...'"
     return PathUnfit(span=span, wanted=wanted, found=phrase, near=near, advice=told)
 
 
-def _put_beside(text: str) -> tuple[str, str | None]:
+def _put_beside(text: str, how: str) -> tuple[str, str | None]:
     """What `replace`, `before` and `after` want, and what to write where that is no such path."""
     first, _, rest = text.partition(".")
     if text in _SECTIONS:
-        way = f"; 'remove {text}' takes it away, and '{text} {{ ... }}' below that is another"
-        way = "" if text in _NO_BLOCK else way
-        return "names a clause of a section", f"a section is changed clause by clause{way}"
+        anew = f"'remove {text}' and '{text} {{ ... }}' below it write it anew"
+        more = "" if text in _NO_BLOCK else f"; {anew if how == 'replace' else _adds(text, how)}"
+        return "names a clause of a section", f"a section is changed clause by clause{more}"
     if first == "rows" and rest and "." not in rest:
-        others = f"'rows {rest} {{ ... }}' below that are others"
-        return "names a row of a table", f"'remove {text}' takes all its rows away; {others}"
+        anew = f"'remove {text}' and 'rows {rest} {{ ... }}' below it write the table anew"
+        return "names a row of a table", anew if how == "replace" else _adds("rows", how)
     told = "the path of a mechanic in use is 'mechanics.NAME'" if text == "use" else None
     return "names a clause, such as 'end.ranking'", told
 
@@ -268,5 +272,9 @@ def _put_beside(text: str) -> tuple[str, str | None]:
 def _added_to(text: str) -> tuple[str, str | None]:
     """What `add` wants, and what to write where that is no such path."""
     alone = text in _ALONE or (text in _SECTIONS and text not in ("game", "mechanics"))
-    told = f"a line that begins with {text!r}, without 'add', adds to what is there"
-    return "has a block to add to, such as 'end.ranking'", told if alone else None
+    told = _adds(text, "add") if alone else None
+    return "has a block to add to, such as 'end.ranking'", told
+
+
+def _adds(word: str, how: str) -> str:
+    return f"a line that begins with {word!r}, without {how!r}, adds to what is there"

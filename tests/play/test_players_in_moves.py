@@ -2,12 +2,15 @@
 
 import pytest
 from kernel.small import PLAIN, small
+from kernel.small import shown as example_shown
 
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.notation import NotationError
-from splendor_dsl.play.record import to_text
-from splendor_dsl.play.record_replay import record_of
+from splendor_dsl.play.record import Record, to_text
+from splendor_dsl.play.record_reading import read_record
+from splendor_dsl.play.record_replay import record_of, replay
 from splendor_dsl.report.words import Words
+from splendor_dsl.source import source_from_text
 
 GIFT = """gift as "gift {rival} {coin}" {
   choose rival: others
@@ -50,9 +53,61 @@ def test_who_does_not_play_or_is_not_among_the_others_can_t_be_called(
         game.parse_move(typed)
 
 
+def shown(game: Game, move: str, players: tuple[str, ...], language: str = "en") -> str:
+    words = Words(rules=game.notation, language=language, names={}, players=players)
+    written = words.move(move)
+    assert str(words.read(written)) == move
+    return written
+
+
 def test_moves_are_shown_with_names_and_recorded_with_seats(game: Game) -> None:
     state = game.start(3, names=NAMES).play("gift Ann Lee silver")
-    words = Words(rules=game.notation, language="en", names={})
-    assert words.move(state.played[0], NAMES) == "gift Ann Lee silver"
-    assert words.move(state.played[0]) == "gift player-2 silver"
-    assert "1 Ann: gift player-2 silver" in to_text(record_of(game, state))
+    assert shown(game, str(state.played[0]), NAMES) == "gift Ann Lee silver"
+    assert shown(game, str(state.played[0]), ()) == "gift player-2 silver"
+    text = to_text(record_of(game, state))
+    assert "1 Ann: gift player-2 silver" in text
+    record = read_record(source_from_text("a.record", text.replace("player-2", "Ann Lee")))
+    assert isinstance(record, Record)
+    assert replay(record, game).problem is None
+
+
+@pytest.mark.parametrize(
+    ("players", "written"),
+    [
+        (("Ann", "iron", "silver"), ["gift iron iron", "gift silver iron"]),
+        (("gift", "Ann", "take"), ["gift Ann iron", "gift take iron"]),
+        (("Ann", "Player-3", "Player-2"), ["gift player-2 iron", "gift player-3 iron"]),
+        (("Ann", "3", "Bob"), ["gift player-2 iron", "gift Bob iron"]),
+        (("Bob", "Ann", "ann"), ["gift Ann iron", "gift player-3 iron"]),
+        (("Bob", "", " Al  Li "), ["gift player-2 iron", "gift  Al  Li  iron"]),
+        (("Bob", "Al", "Al iron"), ["gift Al iron", "gift Al iron iron"]),
+    ],
+)
+def test_a_name_is_shown_where_it_reads_back(
+    game: Game, players: tuple[str, ...], written: list[str]
+) -> None:
+    assert [shown(game, f"gift player-{n} iron", players) for n in (2, 3)] == written
+
+
+@pytest.mark.parametrize(("language", "seat"), [("pl", "gracz-2"), ("es", "jugador-2")])
+def test_a_name_that_says_another_seat_in_a_language_is_not_shown(
+    game: Game, language: str, seat: str
+) -> None:
+    assert seat in shown(
+        game, "gift player-2 iron", ("Ann", seat.replace("2", "3"), "Bob"), language
+    )
+
+
+def test_what_is_wrong_beside_a_name_is_told(game: Game) -> None:
+    with pytest.raises(NotationError, match="'irn'"):
+        game.parse_move("gift Bo-B irn", NAMES)
+
+
+def test_examples_call_players_by_name() -> None:
+    steps = """players Ann, Bob
+      when Ann plays "gift Bob iron"
+      then Ann cannot play "gift Bob iron"
+      then Ann cannot play "thank Bob row-1-1"
+      then iron in purse of Ann = 1"""
+    thank = 'thank as "thank {rival} {card}" { choose rival: others; choose card: cards in hand }\n'
+    assert example_shown(steps, actions=PLAIN["actions"] + GIFT + thank) is None

@@ -71,15 +71,21 @@ def test_sides_have_the_label_of_the_first_that_has_one(tmp_path: Path) -> None:
     assert [label for label in found if label.startswith("tub")] == ["tub_1", "tub_2"]
 
 
-@pytest.mark.parametrize("label", ["two words", "7th", "a.b", "é" * 1001])
+@pytest.mark.parametrize("label", ["two words", "7th", "a.b", "and", "é" * 1001])
 def test_a_label_is_a_word(label: str, tmp_path: Path) -> None:
     [told] = [
         p for p in problems(tmp_path, f"label,crew,white\n{label},2,1\n") if p.severity == "error"
     ]
     assert told.code == "SPL213"
-    assert told.message() == f"a label: expected a word of letters, digits and _, found {label!r}"
+    assert told.message() == f"a label: expected a name of letters, digits and _, found {label!r}"
     assert told.span is not None
     assert told.span.text == label
+
+
+def test_sides_of_one_piece_have_one_label(tmp_path: Path) -> None:
+    table = "piece,label,crew,white\n1,a,2,1\n1,b,3,2\n1,a,3,2\n"
+    [told] = [p for p in problems(tmp_path, table) if p.severity == "error"]
+    assert told.message() == "a label: expected 'a', as on the other side, found 'b'"
 
 
 def test_two_rows_of_one_label_are_told(tmp_path: Path) -> None:

@@ -265,8 +265,19 @@ TILES = {
     "three": "4 red",
     "four": "4 blue",
 }
-OWN = f"rows nobles {{ {'; '.join(f'{name}: 3 : {needs}' for name, needs in TILES.items())} }}\n"
+ROWS = "; ".join(f"{name}: 3 : {needs}" for name, needs in TILES.items())
+OWN = f"rows nobles {{ {ROWS} }}\n"
+NEW = "; ".join(f"{name}_: 3 : {needs}" for name, needs in TILES.items())
 FIRST = "rows nobles { fifth: 3 : 4 green }\n"
+
+
+def nobles(file: Path) -> set[str]:
+    """The labels of the nobles of a variant without problems."""
+    loaded = load_file(file)
+    assert not [problem.message() for problem in loaded.problems]
+    assert loaded.model is not None
+    pieces = loaded.model.pieces
+    return {pieces[number].label for number in loaded.model.pieces_of("nobles")}
 
 
 @pytest.mark.parametrize(
@@ -289,11 +300,30 @@ def test_a_table_that_a_mechanic_brings_gives_way_to_another(
     file = named(tmp_path, "below", "below", "classic", below)
     if above:
         file = named(tmp_path, "above", "above", "below", above)
-    loaded = load_file(file)
-    assert not [problem.message() for problem in loaded.problems]
-    assert loaded.model is not None
-    pieces = loaded.model.pieces
-    assert {pieces[number].label for number in loaded.model.pieces_of("nobles")} == expected
+    assert nobles(file) == expected
+
+
+def test_a_table_can_be_written_anew_again_and_again(tmp_path: Path) -> None:
+    anew = f"remove rows.nobles\n{OWN}"
+    named(tmp_path, "below", "below", "classic", anew)
+    named(tmp_path, "beside", "beside", "below", anew.replace("one:", "uno:"))
+    assert nobles(named(tmp_path, "above", "above", "beside", anew)) == {*TILES}
+    named(tmp_path, "other", "other", "classic", "remove rows.nobles\n")
+    both = named(tmp_path, "both", "both", "below then other", OWN)
+    assert nobles(both) == {*TILES}
+
+
+def test_a_mechanic_that_is_used_anew_above_brings_its_rows(tmp_path: Path) -> None:
+    named(tmp_path, "below", "below", "classic", f"remove rows.nobles\n{OWN}")
+    use = f"remove mechanics.nobles\nuse nobles {{ tiles {{ {NEW} }} }}\n"
+    above = named(tmp_path, "above", "above", "below", use)
+    assert nobles(above) == {*TILES, *(f"{name}_" for name in TILES)}
+
+
+def test_a_table_goes_also_before_the_line_that_uses_its_mechanic(tmp_path: Path) -> None:
+    use = f"use nobles {{ tiles {{ {NEW} }} }}\n"
+    text = f"remove mechanics.nobles\nremove rows.nobles\n{use}{OWN}"
+    assert nobles(named(tmp_path, "a", "a", "classic", text)) == {*TILES}
 
 
 def test_a_table_that_nothing_has_brought_can_t_be_taken_away(tmp_path: Path) -> None:

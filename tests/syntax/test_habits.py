@@ -11,9 +11,11 @@ TERM = "values { total more { a: %s } }"
 NAMED = "a number that has a name stands in brackets: '(%s) white'"
 CELLS = "cells have blanks between them; the amounts of the last field stand after ':'"
 WITHOUT_ADD = "a line that begins with '%s', without 'add', adds to what is there"
-ANOTHER = "; 'remove setup' takes it away, and 'setup { ... }' below that is another"
-OTHERS = "'remove rows.nobles' takes all its rows away; 'rows nobles { ... }' below that are others"
+ANOTHER = "; 'remove setup' and 'setup { ... }' below it write it anew"
+OTHERS = "'remove rows.nobles' and 'rows nobles { ... }' below it write the table anew"
+WITHOUT_AFTER = "a line that begins with 'setup', without 'after', adds to what is there"
 CLAUSES = "a section is changed clause by clause"
+GOES = "a piece goes by 'move NAME to ZONE'; tokens come by 'gain' and go by 'return'"
 WHOLE = 'an action stands there whole, with its name: \'NAME "..." as "..." { ... }\''
 ACTION = 'actions { nap "nap" as "nap" { %s } }'
 
@@ -54,10 +56,18 @@ def only(text: str) -> Problem:
         (ACTION % "count fame + 1", "write 'count fame = fame + 1'"),
         (ACTION % "count fame += 1", "write 'count fame = fame + 1'"),
         ("limits { few: gold in purse more than 3 }", "write 'at most 3'"),
+        ("limits { few: gold in purse <= 3 }", "write 'at most 3'"),
+        ("limits { few: gold in purse < 4 }", "a limit ends with 'at most NUMBER'"),
+        ("limits { few: gold in purse + 1 at most 4 }", "a limit ends with 'at most NUMBER'"),
+        ("limits { few: gold in purse between 1 and 4 }", "a limit ends with 'at most NUMBER'"),
+        ("remove rows nobles.red_black", "write the path as 'rows.nobles.red_black'"),
+        ("remove use nobles", "the path of a mechanic in use is 'mechanics.NAME'"),
+        ("after setup { shuffle deck }", f"{CLAUSES}; {WITHOUT_AFTER}"),
         (ACTION % "gain 1 gold, 1 red", "write '1 gold + 1 red'"),
         ("set rows.cards.black_1_4blue.cost = 2 blue, 2 red", "write '2 blue + 2 red'"),
-        (ACTION % "discard 1 gold", "write 'return 1 gold'"),
-        (ACTION % "discard card", "write 'move card to ZONE', or 'return 1 card'"),
+        (ACTION % "discard 1 gold", GOES),
+        (ACTION % "discard up to 2 cards", GOES),
+        (ACTION % "draw 1 card from deck", GOES),
         ('set tokens.gems.red = "fire"', "what it is called is said by 'names en { tokens.gems.red \"...\" }'"),
         ("replace actions.pass { gain 1 gold }", WHOLE),
         ("replace actions.buy {\n  move card to bought\n}", WHOLE),

@@ -103,8 +103,23 @@ def test_a_misspelt_word_beside_the_place_is_told(text: str, near: str, word: st
     ],
 )
 def test_a_name_of_the_author_s_is_no_slip(text: str) -> None:
-    for problem in parse(GAME + text).problems:
-        assert "by" not in (problem.help() or "")
+    problems = parse(GAME + text).problems
+    assert problems
+    for problem in problems:
+        assert not (problem.help() or "").startswith("did you mean")
+
+
+@pytest.mark.parametrize(
+    ("line", "near"),
+    [
+        ("choose {n}: 3 diferent coins in supply", "different"),
+        ("require {n}: cards in hand of a playre > 0", "player"),
+    ],
+)
+def test_a_word_of_the_language_that_is_misspelt_twice_is_told_twice(line: str, near: str) -> None:
+    lines = "\n".join(line.format(n=name) for name in ("one", "two"))
+    problems = parse(GAME + f"turn {{\n{lines}\n}}").problems
+    assert [near in (problem.help() or "") for problem in problems] == [True, True]
 
 
 def test_a_misspelt_word_is_read_as_what_was_meant() -> None:

@@ -56,10 +56,14 @@ class NoRoom(Problem):
     many: float = 1  # how many may come at once
     cut: str = ""  # the zone of parts that each give some
     tokens: bool = False
+    least: float | None = None  # what a limit that changes may be at its lowest
     players: str = ""
 
     def help(self) -> str | None:
         """What to require: room for all that comes at once."""
+        if self.least is not None:
+            least = f"{self.least:.0f}, the lowest that it may be by then"
+            return f"the limit changes during the game: require room under {least}"
         room = "<" if self.many <= 1 else f"+ {self.many:.0f} <="
         asked = f"{self.what} in {self.zone} {room} limit of {self.limit}"
         if isinf(self.many):
@@ -145,22 +149,10 @@ def _pieces(bounds: Bounds, step: m.MovePieces) -> Iterator[Problem]:
     for limit in _limits(bounds, zone):
         most = bounds.number(limit.value).low
         everything, many = bounds.world.lying(zone), how_many(bounds, step).high
-        fits = count.high + many <= most or _required(bounds, pieces_in(step.target), many, limit)
-        if everything > most and not fits:
+        if everything > most and count.high + many > most:
             what = bounds.world.model.zones[zone].kind or ""
-            found = _no_room(step.where, zone, limit, what)
+            found = _no_room(step.where, zone, limit, what, bounds)
             yield found.but(many=many, cut=_cut(bounds, step))
-
-
-def _required(bounds: Bounds, count: v.Expr, many: float, limit: m.Limit) -> bool:
-    """Whether room for so many is required, whatever the limit is by then."""
-    if isinf(many):
-        return False
-    after = v.Sum(signs=("+", "+"), parts=(count, v.Const(value=int(many))), type="number")
-    asked = [v.Compare(operator="<=", left=after, right=limit.value)]
-    if many == 1:
-        asked.append(v.Compare(operator="<", left=count, right=limit.value))
-    return any(bounds.condition(each) is True for each in asked)
 
 
 def _cut(bounds: Bounds, step: m.MovePieces) -> str:
@@ -178,11 +170,11 @@ def _tokens(bounds: Bounds, step: m.MoveTokens) -> Iterator[Problem]:
         named: v.Expr = v.TokenSet(tokens=tokens)
         if len(tokens) == 1:
             named = v.TokenConst(token=tokens[0])
-        pile = v.PileCount(pile=step.target, tokens=named)
-        more, most = _together(bounds, step, tokens), bounds.number(limit.value).low
-        fits = bounds.number(pile).high + more <= most or _required(bounds, pile, more, limit)
-        if more > 0 and sum(bounds.world.stock[t] for t in tokens) > most and not fits:
-            found = _no_room(step.where, zone, limit, _words(bounds.world.model, tokens))
+        count = bounds.number(v.PileCount(pile=step.target, tokens=named))
+        more = _together(bounds, step, tokens)
+        most = bounds.number(limit.value).low
+        if more > 0 and sum(bounds.world.stock[t] for t in tokens) > most < count.high + more:
+            found = _no_room(step.where, zone, limit, _words(bounds.world.model, tokens), bounds)
             yield found.but(many=more, tokens=True)
 
 
@@ -201,10 +193,17 @@ def _words(model: m.Model, tokens: tuple[int, ...]) -> str:
     return next((name for name, members in model.groups.items() if members == tokens), "tokens")
 
 
-def _no_room(where: m.Where, zone: str, limit: m.Limit, what: str) -> NoRoom:
+def _no_room(where: m.Where, zone: str, limit: m.Limit, what: str, bounds: Bounds) -> NoRoom:
+    value = bounds.number(limit.value)
     related = (Related(limit.where.span, "the limit stands here"),)
     return NoRoom(
-        zone=zone, limit=limit.name, what=what, span=where.span, path=where.path, related=related
+        zone=zone,
+        limit=limit.name,
+        what=what,
+        least=value.low if value.low < value.high else None,
+        span=where.span,
+        path=where.path,
+        related=related,
     )
 
 
