@@ -27,7 +27,9 @@ OfGame = Annotated[
     str | None,
     typer.Argument(metavar="GAME", help="A bundled game or a rule file.", show_default=False),
 ]
-_CODE: Final = re.compile(r"spl\b|[a-z]{0,3}[\d-]", re.IGNORECASE)  # or what somebody took for one
+_CODE: Final = re.compile(
+    r"spl(?:\W.*)?|[a-z]{0,3}\d+", re.IGNORECASE
+)  # or what somebody took for one
 
 
 def explain(
@@ -72,7 +74,7 @@ def _explain_code(code: str | None, *, as_json: bool) -> None:
             reason = f"expected a clause or a move before the game {code!r}"
             raise Stop([WrongCommand(reason=reason)])
         near = f"SPL{code}" if f"SPL{code}" in pages else nearest(code.upper(), pages)
-        if code and near is None and not _CODE.match(code):
+        if code and near is None and not _CODE.fullmatch(code):
             reason = (
                 f"expected a game after {code!r}, such as `splendor explain {quote(code)} GAME`"
             )

@@ -59,21 +59,23 @@ class Notation:
         return found
 
     def _read(self, words: Sequence[str], players: Sequence[str]) -> Move | None:
-        """The move that words stand for, if they stand for one."""
-        for form, named in zip(self.forms, self._named(players), strict=True):
-            for values in _match(named, words, 0, 0):
-                return form.move(values)
+        """The move that words stand for, if they stand for one; with names only if they stand for none without."""
+        for readers in (self.forms, self._named(players)):
+            for form, reader in zip(self.forms, readers, strict=True):
+                for values in _match(reader, words, 0, 0):
+                    return form.move(values)
         return None
 
     def _named(self, players: Sequence[str]) -> tuple[Form, ...]:
         """The forms in which a player may be called by name."""
-        names = tuple(players)
-        if names and self._last[0] != names:
-            seats = [
-                evolve(f, words=tuple(_with_names(w, names) for w in f.words)) for f in self.forms
-            ]
-            self._last = names, tuple(seats)
-        return self._last[1] if names else self.forms
+        names, last = tuple(players), self._last
+        if not names:
+            return self.forms
+        if last[0] != names:
+            called = (tuple(_with_names(word, names) for word in form.words) for form in self.forms)
+            pairs = zip(self.forms, called, strict=True)
+            last = self._last = names, tuple(evolve(form, words=words) for form, words in pairs)
+        return last[1]
 
     def _unreadable(self, text: str, words: Sequence[str], players: Sequence[str]) -> NotationError:
         asked = [form for form in self._named(players) if form.kind != "decline"]
@@ -166,7 +168,7 @@ class Notation:
         """
         plain = self._in_words(move, self.forms)
         named = self._in_words(move, self._named(players))
-        if named == plain:
+        if named == plain or len(named) > _MOST_TEXT:
             return plain
         read = self._read(words_in(named), players)
         return named if read is not None and read.text == plain else plain

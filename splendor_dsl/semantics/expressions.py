@@ -47,10 +47,10 @@ def typed(expr: x.Expr, scope: Scope) -> Typed | None:
 
 def expect(expr: x.Expr, scope: Scope, *types: str) -> v.Expr | None:
     """The value of an expression of one of some types."""
-    if types == (AMOUNTS,) and isinstance(expr, x.Logic):
-        added = " + ".join(part.span.text for part in expr.parts)
-        which, wanted = repr(expr.which), "amounts joined by '+'"
-        scope.names.report(WrongType(expected=wanted, found=which, form=added, span=expr.span))
+    if types == (AMOUNTS,) and _joins_amounts(expr):
+        added = expr.span.text.replace(" and ", " + ")
+        wanted = "amounts joined by '+'"
+        scope.names.report(WrongType(expected=wanted, found="'and'", form=added, span=expr.span))
         return None
     found = typed(expr, scope)
     if found is None:
@@ -61,6 +61,14 @@ def expect(expr: x.Expr, scope: Scope, *types: str) -> v.Expr | None:
         _wrong(expr.span, scope, expected, found.type, form)
         return None
     return found.value
+
+
+def _joins_amounts(expr: x.Expr) -> bool:
+    return (
+        isinstance(expr, x.Logic)
+        and expr.which == "and"
+        and all(isinstance(part, x.Amount) for part in expr.parts)
+    )
 
 
 def form_of(wanted: str, found: str, text: str, scope: Scope) -> str:

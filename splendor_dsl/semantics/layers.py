@@ -166,8 +166,10 @@ class Merger:
         self.name_spans: list[tuple[str, str, Span]] = []
         self.languages: list[tuple[str, Span]] = []
         self.waiting: list[tuple[str, Edit]] = []
-        self.clearing: list[Edit] = []  # those that remove a table, also what mechanics bring of it
-        self.sources: list[Source] = []  # of the layers, the lowest first
+        self.clearing: list[tuple[Edit, frozenset[Span]]] = []  # of a table, and from which uses
+        self.uses: list[Clause] = []  # of mechanics, those that were removed too
+        self.sources: list[tuple[str, Source]] = []  # of the layers, by name
+        self.after: dict[str, frozenset[str]] = {}  # the layers that each comes after
         self.options: dict[str, tuple[Clause, ...]] = {}  # of each mechanic, by its path
         self.tree: Clause  # there from the first layer on
 
@@ -176,7 +178,8 @@ class Merger:
         """Lay a game or variant on what is there."""
         header = layer.file.header
         assert header is not None
-        self.sources.append(layer.file.span.source)
+        self.sources.append((layer.name, layer.file.span.source))
+        self.after[layer.name] = layer.after
         if isinstance(header.says, Game):
             self._begin(header)
         self._lay_tops(layer.name, layer.file.tops, first=isinstance(header.says, Game))
@@ -250,6 +253,7 @@ class Merger:
     def _add_use(self, layer: str, use: Clause) -> None:
         known = find(self.tree, f"mechanics.{use.name}")
         if known is None:
+            self.uses.append(use)
             self._grow(layer, "mechanics", (use,), first=True)
             return
         related = (Related(known.span, "first used here"),)
@@ -316,7 +320,7 @@ class Merger:
         clause = find(self.tree, path)
         if edit.how == "remove" and _is_table(path) and not layer.startswith("mechanics."):
             if wait:
-                self.clearing.append(edit)
+                self._note_clearing(layer, edit)
             else:
                 clause = None  # what is there came after it
         if clause is None:
@@ -336,28 +340,33 @@ class Merger:
             return
         if wait:
             self.waiting.append((layer, edit))
-        elif any(edit is done for done, _ in self.dropped):
+        elif self._is_settled(edit):
             self._touch(layer, edit.how, edit.path.text, edit.span, edit.because)
-        elif not self._laid_anew(edit):
+        else:
             self._unknown_path(edit)
 
-    def _laid_anew(self, edit: Edit) -> bool:
-        """Whether what it clears may come of a mechanic that is used above it."""
-        heights = map(self._height, self._used())
-        return edit in self.clearing and max(heights, default=-1) > self._height(edit)
+    def _note_clearing(self, layer: str, edit: Edit) -> None:
+        """A table that is removed loses what the mechanics bring of it that are used by now, here or in a base."""
+        uses, layers = (*self.uses, *self._used()), {layer, *self.after[layer]}
+        theirs = [use for use in uses if self._layer_of(use) in layers]
+        self.clearing.append((edit, frozenset(use.span for use in theirs)))
+
+    def _layer_of(self, use: Clause) -> str | None:
+        """The file that says it; none for a mechanic."""
+        return next((name for name, own in self.sources if own is use.span.source), None)
 
     def _clearing(self, layer: str, path: str) -> Iterator[Edit]:
-        """What removes a mechanic's rows of a table: all that is said so where it is used, or above."""
+        """What removes the rows of a table that a mechanic brings."""
         use = find(self.tree, layer)
-        if use is not None and isinstance(use.says, Use):
-            for edit in self.clearing:
-                if edit.path.text == path and self._height(edit) >= self._height(use):
-                    yield edit
+        for edit, spans in self.clearing:
+            if use is not None and edit.path.text == path and use.span in spans:
+                yield edit
 
-    def _height(self, clause: Clause | Edit) -> int:
-        """Which layer it stands in, counted from below; what stands in a fragment is below them all."""
-        source = clause.span.source
-        return next((at for at, each in enumerate(self.sources) if each is source), -1)
+    def _is_settled(self, edit: Edit) -> bool:
+        """Whether it has removed something, or what it was about has gone or been laid anew since."""
+        used, there = {use.span for use in self._used()}, find(self.tree, edit.path.text)
+        gone = any(edit is cleared and spans - used for cleared, spans in self.clearing)
+        return (gone and there is not None) or any(edit is done for done, _ in self.dropped)
 
     def _set_once(self, layer: str, edit: Edit) -> None:
         """One file sets a path once."""
@@ -469,7 +478,11 @@ class Merger:
 
     def _unknown_path(self, edit: Edit) -> None:
         path = edit.path
-        if len(self.problems) < MOST_TOLD:
+        later = find(self.tree, path.text)
+        if later is not None:
+            related = (Related(later.span, "this comes later"),)
+            problem = UnknownPath(wanted=path.text, span=path.span, related=related)
+        elif len(self.problems) < MOST_TOLD:
             problem = unknown_path(self.tree, path.text, edit.how, path.span, dropped=self.dropped)
         else:  # it won't be told, so nothing near it is looked for
             problem = UnknownPath(wanted=path.text, span=path.span)
@@ -520,9 +533,8 @@ class Merger:
         Of two layers that lack an order one collision is told: an order ends them all.
         """
         self._do_waiting("")
-        after = {layer.name: layer.after for layer in layers}
         told: set[frozenset[str]] = set()
-        for early, late in collisions(self.touches, after):
+        for early, late in collisions(self.touches, self.after):
             pair = frozenset((early.layer, late.layer))
             if pair not in told:
                 told.add(pair)

@@ -128,11 +128,12 @@ def _unfit_labels(header: list[Entry], lines: list[list[Entry]]) -> Iterator[Pro
         piece, label = (_cell_of(header, line, name) for name in (PIECE_COLUMN, LABEL_COLUMN))
         if label is None or not label.text:
             continue
-        called = label.text if piece is None else first.setdefault(piece.text, label.text)
-        if LABEL.fullmatch(label.text) is None or label.text in reserved():
+        if LABEL.fullmatch(label.text) is None:
             expected = "a name of letters, digits and _"
-        elif called != label.text:
-            expected = f"{called!r}, as on the other side"
+        elif label.text in reserved():
+            expected = "a name that is no word of the language"
+        elif piece is not None and first.setdefault(piece.text, label.text) != label.text:
+            expected = f"{first[piece.text]!r}, as on the other side"
         else:
             continue
         yield BadTable(what="a label", expected=expected, found=repr(label.text), span=label.span)

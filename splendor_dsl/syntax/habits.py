@@ -111,7 +111,7 @@ _HABITS: Final = (
     _habit(r"\w¦\.\s", "the words of a path are joined by '.' alone"),
     _habit(r"\b(?:remove|set)\s+use\s+¦", "the path of a mechanic in use is 'mechanics.NAME'"),
     _habit(
-        r"\b(?:set(?=.*=)|remove)\s+(?!the\b|an?\b|example\b)(?P<one>\w+)\s+¦(?P<two>[\w.]+)",
+        r"\b(?:set(?=.*=)\s+(?!the\b|an?\b)|remove\s+(?=\w+s\b|end|setup|supply|turn))(?P<one>\w+)\s+¦(?P<two>[\w.]+)",
         "write the path as '{one}.{two}'",
     ),
     _habit(
@@ -160,7 +160,7 @@ _HABITS: Final = (
         r"\bfor\s+each\s+(?P<name>\w+)\s+in\b.*¦where\b",
         "a loop has no 'where': its block says 'if FIELD of {name} = ... {{ ... }}'",
     ),
-    _habit(r"¦(?:discard|draw)\b", _GOES),
+    _habit(r"(?:^|[{;])\s*¦(?:discard|draw)\b(?!\s*[:.])", _GOES),
     _habit(r"\}\s*¦else\b", "'else' begins a line of its own"),
     _habit(r"\belse\s+¦if\b", "write 'else {{ if ... {{ ... }} }}'"),
     _habit(r"\benters\s+\w+\s*¦", "a name for the piece follows, such as 'as it'", "as"),

@@ -263,8 +263,9 @@ def _put_beside(text: str, how: str) -> tuple[str, str | None]:
         more = "" if text in _NO_BLOCK else f"; {anew if how == 'replace' else _adds(text, how)}"
         return "names a clause of a section", f"a section is changed clause by clause{more}"
     if first == "rows" and rest and "." not in rest:
-        anew = f"'remove {text}' and 'rows {rest} {{ ... }}' below it write the table anew"
-        return "names a row of a table", anew if how == "replace" else _adds("rows", how)
+        table = f"'rows {rest} {{ ... }}'"
+        anew = f"'remove {text}' and {table} below it write the table anew"
+        return "names a row of a table", anew if how == "replace" else f"{table} adds to the table"
     told = "the path of a mechanic in use is 'mechanics.NAME'" if text == "use" else None
     return "names a clause, such as 'end.ranking'", told
 

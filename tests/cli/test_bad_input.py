@@ -166,6 +166,7 @@ def test_what_is_misspelt_is_answered_by_what_was_meant(
         (("play", "nosuch.txt", "--rules", "classic"), "cannot find the file 'nosuch.txt'"),
         (("explain", "classic"), "expected a clause or a move before the game 'classic'"),
         (("explain", "limits"), "expected a game after 'limits'"),
+        (("explain", "top-1"), "expected a game after 'top-1'"),
         (("explain", "spl"), "expected the code of a problem, found 'spl'"),
         (("explain", "it's mine"), "splendor explain 'it'\"'\"'s mine' GAME"),
         (("why", "clasic", "pass", "--at", "3"), "did you mean 'classic'?"),

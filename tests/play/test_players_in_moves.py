@@ -89,6 +89,27 @@ def test_a_name_is_shown_where_it_reads_back(
     assert [shown(game, f"gift player-{n} iron", players) for n in (2, 3)] == written
 
 
+def test_a_move_that_needs_no_names_is_read_without_them() -> None:
+    rob = 'rob as "get {rival}" { choose rival: others; gain 1 star }\n'
+    one = 'one as "get {coin}" { choose coin: coins in supply; gain 1 coin }\n'
+    both = small(actions=rob + one + PLAIN["actions"])
+    state = both.start(2, names=("Ann", "iron"))
+    assert str(state.play("get iron").played[0]) == "get iron"
+    for move in state.moves:
+        assert state.play(str(move)) == state.play(move)
+        assert shown(both, str(move), ("Ann", "iron"))
+    played = state.play("get iron")
+    record = read_record(source_from_text("a.record", to_text(record_of(both, played))))
+    assert isinstance(record, Record)
+    assert replay(record, both).state == played
+
+
+def test_two_tables_of_one_game_have_names_of_their_own(game: Game) -> None:
+    for names in (("Ann", "Bob", "Cid"), ("Cid", "Ann", "Bob")) * 2:
+        for seat, name in enumerate(names, 1):
+            assert str(game.parse_move(f"gift {name} iron", names)) == f"gift player-{seat} iron"
+
+
 @pytest.mark.parametrize(("language", "seat"), [("pl", "gracz-2"), ("es", "jugador-2")])
 def test_a_name_that_says_another_seat_in_a_language_is_not_shown(
     game: Game, language: str, seat: str

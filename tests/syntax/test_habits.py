@@ -61,6 +61,8 @@ def only(text: str) -> Problem:
         ("limits { few: gold in purse + 1 at most 4 }", "a limit ends with 'at most NUMBER'"),
         ("limits { few: gold in purse between 1 and 4 }", "a limit ends with 'at most NUMBER'"),
         ("remove rows nobles.red_black", "write the path as 'rows.nobles.red_black'"),
+        ("remove action buy", None),
+        ("after rows.nobles { 3 : 4 red }", "'rows nobles { ... }' adds to the table"),
         ("remove use nobles", "the path of a mechanic in use is 'mechanics.NAME'"),
         ("after setup { shuffle deck }", f"{CLAUSES}; {WITHOUT_AFTER}"),
         (ACTION % "gain 1 gold, 1 red", "write '1 gold + 1 red'"),

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isinf
 
+from attrs import evolve
+
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.amounts import together
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged
+from splendor_dsl.semantics.checks.context import Known
 from splendor_dsl.semantics.checks.effects import how_many
 from splendor_dsl.semantics.checks.flow import parts_of
 from splendor_dsl.semantics.checks.walk import walk
@@ -61,16 +64,19 @@ class NoRoom(Problem):
 
     def help(self) -> str | None:
         """What to require: room for all that comes at once."""
+        limit = f"limit of {self.limit}" if self.least is None else f"{self.least:.0f}"
+        changes = ""
         if self.least is not None:
-            least = f"{self.least:.0f}, the lowest that it may be by then"
-            return f"the limit changes during the game: require room under {least}"
+            changes = f"the limit changes during the game, and may be as low as {limit}: "
+            if self.least < self.many:
+                return f"{changes}then there is no room"
         room = "<" if self.many <= 1 else f"+ {self.many:.0f} <="
-        asked = f"{self.what} in {self.zone} {room} limit of {self.limit}"
+        asked = f"{self.what} in {self.zone} {room} {limit}"
         if isinf(self.many):
             asked = f"{self.what} in {self.zone} = 0"
         each = f", as each part of {self.cut!r} gives its own" if self.cut else ""
         late = ", or write 'at end of turn' behind the limit" if self.tokens else ""
-        return f"require room before the first effect: '{asked}'{each}{late}"
+        return f"{changes}require room before the first effect: '{asked}'{each}{late}"
 
 
 @problem_kind
@@ -194,7 +200,7 @@ def _words(model: m.Model, tokens: tuple[int, ...]) -> str:
 
 
 def _no_room(where: m.Where, zone: str, limit: m.Limit, what: str, bounds: Bounds) -> NoRoom:
-    value = bounds.number(limit.value)
+    value = evolve(bounds, known=Known()).number(limit.value)  # whatever is required now
     related = (Related(limit.where.span, "the limit stands here"),)
     return NoRoom(
         zone=zone,
