@@ -1,7 +1,7 @@
 """The options that several commands share."""
 
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
@@ -24,6 +24,14 @@ Settings: TypeAlias = Annotated[
         "--set", metavar="NAME=VALUE", help="Set a parameter of the game; may be repeated."
     ),
 ]
+
+
+def _players(otherwise: str) -> Any:
+    """How many play, with what is meant where nobody says."""
+    said = f"How many play; by default {otherwise}."
+    return typer.Option("--players", parser=whole(), help=said, show_default=False)
+
+
 GameName: TypeAlias = Annotated[
     str, typer.Argument(metavar="GAME", help="A bundled game or a rule file.", show_default=False)
 ]
@@ -31,24 +39,8 @@ Files: TypeAlias = Annotated[
     list[str],
     typer.Argument(metavar="FILE...", help="Rule files or bundled games.", show_default=False),
 ]
-Players: TypeAlias = Annotated[
-    int | None,
-    typer.Option(
-        "--players",
-        parser=whole(),
-        help="How many play; by default the fewest.",
-        show_default=False,
-    ),
-]
-Seated: TypeAlias = Annotated[
-    int | None,
-    typer.Option(
-        "--players",
-        parser=whole(),
-        help="How many play; by default the fewest, or as many as are named.",
-        show_default=False,
-    ),
-]
+Players: TypeAlias = Annotated[int | None, _players("the fewest")]
+Seated: TypeAlias = Annotated[int | None, _players("the fewest, or as many as are named")]
 Seed: TypeAlias = Annotated[
     int, typer.Option("--seed", parser=whole(), help="What decides all chance.")
 ]
