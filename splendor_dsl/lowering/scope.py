@@ -14,7 +14,7 @@ from splendor_dsl.lowering.numbering import tokens_of
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.parts import parts_of
-from splendor_dsl.semantics.slots import free_slots
+from splendor_dsl.semantics.slots import free_slots, inner_slots
 
 SIMPLE = (v.Const, v.Local, v.Mover, v.Nobody, v.TokenConst, v.TokenSet, v.Fact)
 
@@ -152,8 +152,9 @@ class Scope:
                     val if val.const is not None or val.text.isidentifier() else self.temp(val)
                 )
             return
+        inside = bound | inner_slots(expr)
         for part in parts_of(expr):
-            self.hoist(part, bound)
+            self.hoist(part, inside)
 
     # ---- tokens --------------------------------------------------------------------------------------
     def token_mask(self, expr: v.Expr) -> tuple[str, tuple[int, ...] | None]:

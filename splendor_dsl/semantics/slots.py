@@ -15,13 +15,20 @@ def free_slots(expr: Any) -> frozenset[int]:
     match expr:
         case v.Local(slot=slot):
             return frozenset({slot})
-        case v.Quantified(slot=slot) | v.PieceCount(slot=slot) | v.PieceSum(slot=slot):
+        case v.Quantified() | v.PieceCount() | v.PieceSum():
             inside = frozenset().union(*(free_slots(part) for part in parts_of(expr)))
             own = expr.body if isinstance(expr, v.Quantified) else expr.where
             outside = frozenset().union(*(free_slots(p) for p in parts_of(expr) if p is not own))
-            return (inside - {slot}) | outside
+            return (inside - inner_slots(expr)) | outside
         case v.Domain(kind="players"):  # all of them, whoever asks
             return frozenset()
         case v.Domain(kind="others" | "partners", of=None):
             return frozenset({OWN})
     return frozenset().union(*(free_slots(part) for part in parts_of(expr)))
+
+
+def inner_slots(expr: Any) -> frozenset[int]:
+    """The variable that an expression binds for a part of its own, if it binds one."""
+    if isinstance(expr, v.Quantified | v.PieceCount | v.PieceSum):
+        return frozenset({expr.slot})
+    return frozenset()
