@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import field, frozen
 
 from splendor_dsl.backends.impossible import Fault
 from splendor_dsl.backends.interpreter import Engine
@@ -23,27 +23,35 @@ class _About:
     thing: str
     seat: int | None = None
     at: tuple[int, ...] = ()
+    cleared: bool = field(default=False, eq=False)  # a zone in which nothing else lies
+
+    def meets(self, other: _About) -> bool:
+        """Whether both say what lies in one place; nothing lies in a zone beside what is given in it."""
+        if (self.thing, self.seat) != (other.thing, other.seat):
+            return False
+        if self.at == other.at:
+            return True
+        return not all((self.at, other.at)) and not (self.cleared or other.cleared)
 
 
 def check_once(engine: Engine, example: e.Example) -> None:
     """Refuse what is given a second time, also a place of a zone that is given as a whole."""
-    seen: set[_About] = set()
+    seen: list[_About] = []
     for given in example.given:
         about = _about(engine, example, given)
-        whole = _About(about.thing, about.seat)
-        parts = any((each.thing, each.seat) == (about.thing, about.seat) for each in seen)
-        if about in seen or whole in seen or (about == whole and parts):
+        if any(map(about.meets, seen)):
             owner = "" if about.seat is None else f" of {example.players[about.seat]}"
             place = f" {'-'.join(map(str, about.at))}" if about.at else ""
             reason = f"{about.thing}{owner}{place} is given twice"
             raise Fault(reason, given.where)
-        seen.add(about)
+        seen.append(about)
 
 
 def _about(engine: Engine, example: e.Example, given: e.Given) -> _About:
     match given:
         case e.GivenPieces(zone=zone, at=at):
-            return _About(zone.zone, _seat(engine, example, zone.player), at)
+            seat = _seat(engine, example, zone.player)
+            return _About(zone.zone, seat, at, cleared=given.clears)
         case e.GivenTokens(pile=pile):
             return _About(pile.zone, _seat(engine, example, pile.player))
         case e.GivenNumber(counter=name, player=player):

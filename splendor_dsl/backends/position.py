@@ -57,8 +57,8 @@ class _Position:
     named: dict[int, Where] = field(factory=dict)
     laid: list[_Laid] = field(factory=list)
     cells: Cells = field(factory=list)
-    # Cells whose gaps are given, not to be refilled: where, and how many.
-    gaps: dict[int, tuple[Where, int]] = field(factory=dict)
+    # Gaps that are given, not to be refilled: of each cell the places, and where that is said.
+    gaps: dict[int, dict[int, Where]] = field(factory=dict)
 
     @classmethod
     def begin(cls, engine: Engine, example: e.Example, base: Cells | None) -> _Position:
@@ -146,8 +146,9 @@ class _Position:
     # ---- laying it out --------------------------------------------------------------------------
     def lay(self) -> Cells:
         """Everything that is given, then what follows from it."""
-        # Stacks come last, as what lay in a place that is given goes back on top of them.
-        for laid in sorted(self.laid, key=lambda laid: self._is_stack(laid.given.zone.zone)):
+        # Stacks come last, as what lay in a place that is given goes back on top of them; a zone is
+        # cleared before anything is laid into it.
+        for laid in sorted(self.laid, key=self._turn_of):
             self._lay_pieces(laid)
         for given in self.example.given:
             self._lay_other(given)
@@ -160,6 +161,9 @@ class _Position:
             raise Fault(reason, self.example.where)
         set_moment(self.engine, self.example, self.cells, from_record=self.base is not None)
         return self.cells
+
+    def _turn_of(self, laid: _Laid) -> tuple[bool, bool]:
+        return self._is_stack(laid.given.zone.zone), not laid.given.clears
 
     def _lay_pieces(self, laid: _Laid) -> None:
         zone, at = self.engine.program.model.zones[laid.given.zone.zone], laid.given.at
@@ -203,12 +207,13 @@ class _Position:
         if len(laid.pieces) > 1:
             reason = "one place holds one piece"
             raise Fault(reason, laid.given.where)
+        gaps = self.gaps.setdefault(cell, {})
         for piece in laid.pieces:
             self._fits(piece, cell, laid)
             self._set(cell, place - 1, piece)
+            gaps.pop(place, None)
         if not laid.pieces:
-            many = self.gaps.get(cell, (laid.given.where, 0))[1]
-            self.gaps[cell] = (laid.given.where, many + 1)
+            gaps[place] = laid.given.where
 
     def _no_place(self, laid: _Laid) -> Fault:
         """A part or place is given that the zone does not have."""
@@ -272,8 +277,8 @@ class _Position:
                 return BOX
         return back
 
-    def _empty(self, laid: _Laid) -> None:
-        """Nothing lies in a stack, or in a part of it."""
+    def _empty(self, laid: _Laid) -> list[int]:
+        """Leave nothing in a zone, or in a part of it; return the cells of that."""
         parts = [
             cell
             for cell in self.engine.zones.cells_of(laid.given.zone.zone, laid.seat)
@@ -284,6 +289,7 @@ class _Position:
         for cell in parts:
             for place in reversed(range(len(self.cells[cell]))):
                 self._put_back(cell, place, laid)
+        return parts
 
     def _set(self, cell: int, place: int, piece: int) -> None:
         was = self.cells[cell]
@@ -306,21 +312,23 @@ class _Position:
 
     def _lay_on_top(self, laid: _Laid) -> None:
         for piece in reversed(laid.pieces):
-            cell = self.engine.zones.entry(laid.given.zone.zone, laid.seat, piece)
-            if laid.given.at and self.engine.layout.cells[cell].part != laid.given.at[0]:
-                raise self._unfit(piece, laid)
-            self._insert(cell, 0, piece)
+            self._insert(self._entry(piece, laid), 0, piece)
+
+    def _entry(self, piece: int, laid: _Laid) -> int:
+        """The cell that a piece enters, which is of the part that is given."""
+        cell = self.engine.zones.entry(laid.given.zone.zone, laid.seat, piece)
+        if laid.given.at and self.engine.layout.cells[cell].part != laid.given.at[0]:
+            raise self._unfit(piece, laid)
+        return cell
 
     def _lay_all(self, laid: _Laid) -> None:
-        """The zone holds these and nothing else."""
-        zone = laid.given.zone.zone
-        for cell in self.engine.zones.cells_of(zone, laid.seat):
-            for place in reversed(range(len(self.cells[cell]))):
-                self._put_back(cell, place, laid)
-            if zone in self.engine.layout.places and not laid.pieces:
-                self.gaps[cell] = (laid.given.where, self.engine.layout.places[zone])
+        """The zone, or the part of it that is given, holds these and nothing else."""
+        zone, places = laid.given.zone.zone, self.engine.layout.places
+        for cell in self._empty(laid):
+            if zone in places and not laid.pieces:
+                self.gaps[cell] = dict.fromkeys(range(1, places[zone] + 1), laid.given.where)
         for piece in laid.pieces:
-            cell = self.engine.zones.entry(zone, laid.seat, piece)
+            cell = self._entry(piece, laid)
             if zone not in self.engine.layout.places:
                 self._insert(cell, len(self.cells[cell]), piece)
             elif EMPTY in self.cells[cell]:
@@ -394,9 +402,10 @@ class _Position:
             zone = self.engine.program.model.zones.get(what.name)
             if what.kind == "zone" and zone and zone.refill and zone.refill.when == "at once":
                 zones.refill(run, cell)
-                if cell in self.gaps and self.cells[cell].count(EMPTY) < self.gaps[cell][1]:
+                gaps = self.gaps.get(cell, {})
+                if self.cells[cell].count(EMPTY) < len(gaps):
                     reason = f"{zone.name!r} refills at once"
-                    raise Fault(reason, self.gaps[cell][0])
+                    raise Fault(reason, next(iter(gaps.values())))
 
     def _check_limits(self) -> None:
         layout, model = self.engine.layout, self.engine.program.model

@@ -24,6 +24,7 @@ from splendor_dsl.play.state import State
 from splendor_dsl.play.view import known_at
 from splendor_dsl.semantics import examples as e
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.changes import caused, read, written
 from splendor_dsl.semantics.model import Where
 
 MOST_TURNS = 400
@@ -51,13 +52,18 @@ class ExampleFails(Problem):
     example: str
     expected: str
     found: str
-    skipped: str = ""  # the first phase, if the example begins after all phases
+    skipped: str = ""  # the first phase, if it matters that the example begins after all phases
+    taken: str = ""  # the only move of the player who is asked about, if it was taken before
+    player: str = ""  # that player
     meant: str | None = None  # the move that was probably meant
 
     def help(self) -> str | None:
-        """The move that was meant, or that the phases are over where the example begins."""
+        """The move that was meant, or what has happened before the example looks."""
         if self.meant is not None:
             return f"did you mean {self.meant!r}?"
+        if self.taken:
+            only = f"{self.taken!r} was the only move of {self.player} before this"
+            return f"{only}, and was taken by itself"
         if not self.skipped:
             return None
         return f"an example begins after the phases; 'given round 1 of {self.skipped}' begins there"
@@ -174,6 +180,7 @@ class _Runner:
     game: Game
     example: e.Example
     forced: list[tuple[int, Move]] = field(factory=list)
+    played: bool = False
     state: State | None = None
 
     def run(self) -> Problem | None:
@@ -205,18 +212,33 @@ class _Runner:
                 )
         return None
 
-    def _fail(self, where: Where, expected: str, found: str, meant: str | None = None) -> _Fails:
-        name = self.example.name
+    def _fail(self, where: Where, expected: str, found: str, **more: str | None) -> _Fails:
+        """The problem of a step; `more` is what else there is to say of it."""
         problem = ExampleFails(
-            example=name,
+            example=self.example.name,
             expected=expected,
             found=found,
-            skipped=self._skipped(),
-            meant=meant,
             span=where.span,
             path=where.path,
         )
-        return _Fails(problem)
+        return _Fails(problem.but(**more))
+
+    def _about(self, seat: int, move: Move | str | None = None) -> dict[str, str]:
+        """What has happened before a player is asked about, perhaps about a move: its decision was taken, or is over."""
+        asked = move.decision if isinstance(move, Move) else None
+        own = (made for by, made in self.forced if by == seat)
+        taken = next((str(made) for made in own if asked in {None, made.decision}), "")
+        in_phase = isinstance(move, Move) and move.path.partition(".")[0] == "phases"
+        skipped = self._skipped() if in_phase else ""
+        return {"taken": taken, "player": self.example.players[seat], "skipped": skipped}
+
+    def _before_turns(self, value: v.Expr) -> str:
+        """The first phase, if the position that is given is asked for what the phases would have changed."""
+        model = self.game.model
+        steps = [step for phase in model.phases for step in phase.code.steps]
+        changed = written(model, steps)
+        reads = read(model, value) & (changed | caused(model, changed))
+        return self._skipped() if reads and not self.played else ""
 
     def _skipped(self) -> str:
         """The first phase, if the game has phases and the example begins in none of them."""
@@ -236,6 +258,7 @@ class _Runner:
     # ---- when --------------------------------------------------------------------------------
     def _play(self, state: State, step: e.When) -> State:
         move = self._parsed(step.move, step.where)
+        self.played = True
         if (step.seat, move) in self.forced:
             del self.forced[: self.forced.index((step.seat, move)) + 1]
             return state
@@ -246,17 +269,19 @@ class _Runner:
     def _possible(self, state: State, seat: int, move: Move, where: Where) -> None:
         name = self.example.players[seat]
         if state.to_move != seat:
-            raise self._fail(where, f"{name} to decide", self._to_move(state))
+            about = self._about(seat, move)
+            raise self._fail(where, f"{name} to decide", self._to_move(state), **about)
         if move not in state.moves:
             reasons = "; ".join(reason.message for reason in state.why_not(move))
-            raise self._fail(where, f"that {name} can play {str(move)!r}", reasons)
+            about = self._about(seat, move)
+            raise self._fail(where, f"that {name} can play {str(move)!r}", reasons, **about)
 
     def _parsed(self, text: str, where: Where) -> Move:
         try:
             return self.game.parse_move(text, self.example.players)
         except NotationError as error:
             expected, _, found = str(error).removeprefix("expected ").rpartition(", found ")
-            raise self._fail(where, expected or "a move", found, error.meant) from None
+            raise self._fail(where, expected or "a move", found, meant=error.meant) from None
 
     def _settled(self, state: State, where: Where) -> State:
         """After all that leaves no choice."""
@@ -283,7 +308,8 @@ class _Runner:
     def _holds(self, state: State, then: e.Then) -> None:
         assert then.value is not None
         if not self._value(state, then.value):
-            raise self._fail(then.where, then.text, self._sides(state, then.value))
+            skipped = self._before_turns(then.value)
+            raise self._fail(then.where, then.text, self._sides(state, then.value), skipped=skipped)
 
     def _value(self, state: State, value: v.Expr) -> object:
         found: object = state.setting.engine.make.compile(value)(state.cells, self._env())
@@ -321,10 +347,10 @@ class _Runner:
 
     def _cannot(self, state: State, then: e.Then) -> None:
         move = self._barred(then.move) or self._parsed(then.move, then.where)
-        name = self.example.players[then.seats[0]]
+        name, about = self.example.players[then.seats[0]], self._about(then.seats[0], move)
         if state.to_move != then.seats[0]:
             if then.by:
-                raise self._fail(then.where, f"{name} to decide", self._to_move(state))
+                raise self._fail(then.where, f"{name} to decide", self._to_move(state), **about)
             return
         if move in state.moves:
             raise self._fail(
@@ -333,9 +359,8 @@ class _Runner:
         known = isinstance(move, Move)
         paths = [reason.path for reason in state.why_not(move)] if known else [move]
         if then.by and then.by not in paths:
-            raise self._fail(
-                then.where, f"{then.by!r} to forbid it", " and ".join(map(repr, paths))
-            )
+            found = " and ".join(map(repr, paths))
+            raise self._fail(then.where, f"{then.by!r} to forbid it", found, **about)
 
     def _wins(self, state: State, then: e.Then) -> None:
         names = [self.example.players[seat] for seat in then.seats]
@@ -390,8 +415,11 @@ class _Runner:
 
     def _is_to_move(self, state: State, then: e.Then) -> None:
         if state.to_move != then.seats[0]:
-            expected = f"{self.example.players[then.seats[0]]} to decide"
-            raise self._fail(then.where, expected, self._to_move(state))
+            expected, about = (
+                f"{self.example.players[then.seats[0]]} to decide",
+                self._about(then.seats[0]),
+            )
+            raise self._fail(then.where, expected, self._to_move(state), **about)
 
 
 _THEN = {

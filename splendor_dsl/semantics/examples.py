@@ -21,12 +21,15 @@ from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.ast_examples import GivenItem, Position
 from splendor_dsl.syntax.expressions import Ident
+from splendor_dsl.syntax.from_text import is_name
 
 # As many as can play at most.
 DEFAULT_PLAYERS = (
     *("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal"),
     *("Ida", "Jan", "Kay", "Leo", "Mia", "Ned", "Ola", "Pia"),
 )
+# Words that stand for pieces where they are given.
+_PIECE_WORDS = ("all", "nothing")
 
 
 @frozen(kw_only=True)
@@ -40,6 +43,11 @@ class GivenPieces:
     at: tuple[int, ...]
     items: tuple[int | Some, ...]
     where: m.Where = field(eq=False, repr=False)
+
+    @property
+    def clears(self) -> bool:
+        """Whether it says of a whole zone that nothing lies there, but for what else is given in it."""
+        return not (self.at or self.items)
 
 
 @frozen(kw_only=True)
@@ -451,7 +459,10 @@ def _titled(item: GivenItem, kind: str, reader: _Reader) -> int | None:
     if item.title in titles:
         return titles[item.title]
     title = item.title or ""
-    if any(p.label == title and kind in (p.kind, ANY_KIND) for p in reader.pieces):
+    labels = _labels(kind, reader)
+    if title in labels and not is_bare(title):
+        return labels[title]
+    if title in labels:
         expected = f"the label {title} without quotes"
         reader.report(WrongType(expected=expected, found="it in quotes", span=item.span))
         return None
@@ -466,10 +477,17 @@ def _titled(item: GivenItem, kind: str, reader: _Reader) -> int | None:
     return None
 
 
+def is_bare(label: str) -> bool:
+    """Whether a piece is named by its label as it stands; one that is no name of the language stands in quotes."""
+    return label not in _PIECE_WORDS and is_name(label)
+
+
+def _labels(kind: str, reader: _Reader) -> dict[str, int]:
+    return {p.label: number for number, p in enumerate(reader.pieces) if kind in (p.kind, ANY_KIND)}
+
+
 def _labelled(name: Ident, kind: str, reader: _Reader) -> int | None:
-    labels = {
-        p.label: number for number, p in enumerate(reader.pieces) if kind in (p.kind, ANY_KIND)
-    }
+    labels = _labels(kind, reader)
     if name.text in labels:
         return labels[name.text]
     if not _faulty(name.text, kind, reader):

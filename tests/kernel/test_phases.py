@@ -310,3 +310,17 @@ def test_k38_an_example_that_fails_says_that_it_begins_after_the_phases() -> Non
     there = failed("given round 1 of pick\nthen coins in purse of Ann = 9", phases=PICK)
     assert there.help() is None
     assert failed("then coins in purse of Ann = 9").help() is None
+
+
+def test_k38_that_phases_are_over_is_told_only_where_it_matters() -> None:
+    def told(example: str) -> str | None:
+        return failed(example, phases=PICK).help()
+
+    assert told("then coins in purse of Ann = 9") is not None
+    assert told('when Ann plays "coin iron"') is not None
+    assert told('then Ann can play "coin iron"') is not None
+    assert told("then cards in row = 9") is None
+    assert told("then passes = 9") is None
+    assert told("then Bob is to move") is None
+    assert told('when Ann plays "take iron"\nthen coins in purse of Ann = 9') is None
+    assert told('then Ann can play "buy 1-1"') is None
