@@ -16,7 +16,7 @@ from splendor_dsl.play.record import UNFINISHED
 from splendor_dsl.play.state import State
 from splendor_dsl.semantics import examples as e
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.examples import DEFAULT_PLAYERS
+from splendor_dsl.semantics.examples import DEFAULT_PLAYERS, is_bare
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.source import source_from_text
 from splendor_dsl.syntax.ast import File
@@ -26,7 +26,6 @@ from splendor_dsl.syntax.from_text import from_text
 from splendor_dsl.syntax.problems import EDITION
 from splendor_dsl.syntax.to_text import to_text
 
-_WORD: Final = re.compile(r"(?!(?:cite|because|and|or|less)\b)[^\W\d]\w*")
 _PLAYER: Final = re.compile(r"[A-Z][A-Za-z0-9]*")
 _FIRST: Final = 1  # the edition in which the words are chosen here
 _HEAD: Final = 'splendor rules {edition}\n\nvariant pasted "pasted" extends pasted\n\n'
@@ -252,12 +251,12 @@ def _of(name: str, player: v.Expr | None, players: Sequence[str]) -> str:
 
 
 def _piece(model: Model, number: int) -> str:
-    """A piece by its label, or by its title where the label is no word or not the only one."""
+    """A piece by its label, or by its title where the label is no name or not the only one."""
     piece = model.pieces[number]
-    same = sum(each.label == piece.label for each in model.pieces)
-    if piece.title is None or (same == 1 and _WORD.fullmatch(piece.label)):
-        return piece.label
-    return quoted(piece.title)
+    same, bare = sum(each.label == piece.label for each in model.pieces), is_bare(piece.label)
+    if piece.title is not None and not (same == 1 and bare):
+        return quoted(piece.title)
+    return piece.label if bare else quoted(piece.label)
 
 
 def _laid_out(name: str, title: str, lines: Sequence[str], edition: int) -> str:

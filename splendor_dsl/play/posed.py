@@ -21,7 +21,6 @@ from splendor_dsl.span import Source, Span
 
 SUPPLY = "supply"
 NOWHERE = Where(path="", span=Span(Source(name="", text=""), 0, 0))
-MOST_ROUNDS = 3  # of laying out and looking what is still missing in a stack
 
 Tops = Mapping[
     int, int
@@ -82,14 +81,13 @@ def posed(
     if not writer.begins():
         return None
     found = Posed(setting=setting, players=players, given=tuple(writer.all()))
-    for _ in range(MOST_ROUNDS):
-        laid = found.cells()
-        if laid is None:
-            return None
-        if writer.same(laid):
-            return found.shortest(writer.is_given_by)
-        found = evolve(found, given=tuple(writer.all(laid)))
-    return None
+    while (laid := found.cells()) is not None and not writer.same(laid):
+        deep = writer.deep | frozenset(writer.missing(laid))
+        if writer.gaps and deep == writer.deep:
+            return None  # to give more would change nothing
+        writer = evolve(writer, deep=deep, gaps=True)
+        found = evolve(found, given=tuple(writer.all()))
+    return None if laid is None else found.shortest(writer.is_given_by)
 
 
 @frozen(kw_only=True)
@@ -100,6 +98,8 @@ class _Writer:
     cells: Cells
     tops: Tops = field(repr=False)
     by_place: bool = False
+    deep: frozenset[int] = frozenset()  # pieces that lie in stacks, and elsewhere if not given
+    gaps: bool = False  # whether gaps are given
 
     def register(self, name: str) -> Any:
         """What the game itself counts or keeps."""
@@ -110,10 +110,10 @@ class _Writer:
         return not (self.register("again") or self.register("owed") or self.register("over"))
 
     # ---- what is given ---------------------------------------------------------------------
-    def all(self, laid: Cells | None = None) -> Iterator[e.Given]:
-        """Everything there is to give; of stacks, the top, and what is not there when so much is laid out."""
+    def all(self) -> Iterator[e.Given]:
+        """Everything there is to give; of stacks, the top, and what would else lie elsewhere."""
         for zone in self.setting.model.zones.values():
-            yield from self._stack(zone, laid) if is_stack(zone) else self._zone(zone, laid)
+            yield from self._stack(zone) if is_stack(zone) else self._zone(zone)
         for at, cell in enumerate(self.setting.layout.cells):
             player = None if cell.seat is None else _player(cell.seat)
             if cell.kind == "counter":
@@ -124,10 +124,10 @@ class _Writer:
                 yield e.GivenHolder(marker=cell.name, seat=seat, where=NOWHERE)
         yield from self._moment()
 
-    def _zone(self, zone: Zone, laid: Cells | None) -> Iterator[e.Given]:
+    def _zone(self, zone: Zone) -> Iterator[e.Given]:
         """A pile, or a zone of pieces as a whole; one with gaps place by place.
 
-        Gaps are given the second time, when the stacks that would fill them hold no more than they should.
+        Gaps are given once the stacks that would fill them hold no more than they should.
         """
         for seat in range(self.setting.players) if zone.owned else (0,):
             ref = v.ZoneRef(zone=zone.name, player=_player(seat) if zone.owned else None)
@@ -147,17 +147,22 @@ class _Writer:
                 for place, piece in enumerate(self.cells[cell], 1):
                     at = (place,) if part is None else (part, place)
                     there = () if piece == EMPTY else (piece,)
-                    if there or laid is not None:
+                    if there or self.gaps:
                         yield e.GivenPieces(zone=ref, at=at, items=there, where=NOWHERE)
 
-    def _stack(self, zone: Zone, laid: Cells | None) -> Iterator[e.Given]:
+    def missing(self, laid: Cells) -> Iterator[int]:
+        """The pieces of stacks that lie elsewhere in a position that is laid out."""
+        for at, cell in enumerate(self.setting.layout.cells):
+            if cell.kind == "zone" and is_stack(self.setting.model.zones[cell.name]):
+                yield from (piece for piece in self.cells[at] if piece not in laid[at])
+
+    def _stack(self, zone: Zone) -> Iterator[e.Given]:
         """The top of each part of a stack, and what lies in it deeper down but would lie elsewhere."""
         items: list[int] = []
         for cell in self.setting.engine.zones.cells_of(zone.name, 0):
             pieces, top = self.cells[cell], self.tops.get(cell, 0)
-            there = () if laid is None else laid[cell]
             items += pieces[:top]
-            items += (each for each in pieces[top:] if laid is not None and each not in there)
+            items += (each for each in pieces[top:] if each in self.deep)
         if items:
             ref = v.ZoneRef(zone=zone.name, player=None)
             yield e.GivenPieces(zone=ref, at=(), items=tuple(items), where=NOWHERE)
