@@ -4,7 +4,7 @@ from attrs import define, field
 
 from splendor_dsl.bots.player import BotPlayer
 from splendor_dsl.hookspecs import Bot
-from splendor_dsl.play.chance import FIRST_BOT, Stream, stream_key
+from splendor_dsl.play.chance import Stream, bot_hash, bot_key
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.policy import Weighing, Weights
@@ -57,7 +57,7 @@ def seat_bot(bot: Bot, game: Game, seat: int, *, seed: int, number: int = 0) -> 
     if not callable(getattr(player, "choose", None)):
         reason = f"expected what it makes to have a method 'choose', found {a_value(player)}"
         raise BotError(bot.name, reason)
-    stream = Stream(stream_key(seed, number, FIRST_BOT + seat))
+    stream = Stream(bot_key(bot_hash(seed, seat), number))
     return SeatedBot(name=bot.name, seat=seat, player=player, stream=stream)
 
 

@@ -87,7 +87,7 @@ def _from_rules(
     plugins: list[str] | None,
     language: str | None,
 ) -> "Session":
-    from secrets import randbelow
+    from secrets import randbits
 
     from splendor_dsl.cli.seats import listed, seat_bots, take_seats
     from splendor_dsl.cli.session import Session
@@ -103,7 +103,7 @@ def _from_rules(
         words=opened.words(language),
         names=listed(names, "names"),
     )
-    chosen = randbelow(1_000_000) if seed is None else seed
+    chosen = randbits(64) if seed is None else seed
     state = start(opened.game, len(seats.kinds), seed=chosen, names=seats.names)
     seated = seat_bots(opened.game, opened.extensions, seats, seed=chosen)
     return Session(opened=opened, state=state, seats=seats, bots=seated)

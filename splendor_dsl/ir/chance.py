@@ -6,11 +6,15 @@
 
 Word i (from 0) of a stream with key k is mix(k + (i + 1) * 0x9e3779b97f4a7c15). The key of stream s of game g of seed x
 is mix(mix(mix(x) + g) + s). A number below n is (word >> 32) * n >> 32.
+
+All of this can be undone, so a player who sees a word of a stream knows its key. The streams of bots have keys that come
+from a one-way hash of the seed: what a bot draws says nothing about the deal.
 """
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence
+from hashlib import blake2b
 from typing import Any
 
 from attrs import define
@@ -30,8 +34,20 @@ def mix(z: int) -> int:
 
 
 def stream_key(seed: int, game: int = 0, stream: int = DEAL) -> int:
-    """The key of a stream of a game of a seed: 0 deals, 1 serves playouts, 16 + n the bot of seat n."""
+    """The key of a stream of a game of a seed: 0 deals, 1 serves playouts."""
     return mix(mix(mix(seed & MASK) + game & MASK) + stream & MASK)
+
+
+def bot_hash(seed: int, seat: int) -> int:
+    """The one-way hash of a seed and of the stream of the bot of a seat."""
+    words = (seed & MASK, FIRST_BOT + seat)
+    said = b"".join(each.to_bytes(8, "little") for each in words)
+    return int.from_bytes(blake2b(said, digest_size=8).digest(), "little")
+
+
+def bot_key(hashed: int, game: int) -> int:
+    """The key of the stream of a bot in a game, from its `bot_hash`."""
+    return mix(hashed + game & MASK)
 
 
 def word(key: int, number: int) -> int:

@@ -18,6 +18,7 @@ from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.from_semantics import from_semantics
 from splendor_dsl.ir.meaning import clause_hashes
 from splendor_dsl.ir.nodes import Program
+from splendor_dsl.play.chance import bot_hash
 from splendor_dsl.play.checked import (
     is_listing,
     is_whole,
@@ -222,10 +223,11 @@ class Game:
             ways = by_policies(table, runner, policies)
             return native_games(table, runner, (word, games), ways, threads=threads, tell=tell)
         choosing = choosers(table, policies)
+        hashes = [bot_hash(word, seat) for seat in range(players)]
         recorder = Recorder(table)
         for number in range(games):
             state = self.start(players, seed=word, game=number, logging=False)
-            recorder.state(state, played_out(state, choosing, word, number))
+            recorder.state(state, played_out(state, choosing, hashes, number))
             if tell is not None:
                 tell(1)
         return recorder.done()

@@ -25,7 +25,7 @@ from splendor_dsl.backends.compiled.native import (
 from splendor_dsl.ir.caps import MOST_TURNS, most_decisions
 from splendor_dsl.ir.layout import Cell
 from splendor_dsl.lowering.results import told_numbers
-from splendor_dsl.play.chance import FIRST_BOT, Stream, stream_key
+from splendor_dsl.play.chance import Stream, bot_key
 from splendor_dsl.play.checked import look_at_kind, look_at_seat
 from splendor_dsl.play.moves import Place
 from splendor_dsl.play.playout import UNFINISHED, goes_on
@@ -171,9 +171,11 @@ def choosers(table: Setting, policies: Sequence[Policy]) -> list[Weighing | None
     return [None if each is None else Weighing(table.model, each) for each in policies]
 
 
-def played_out(state: State, choosing: Sequence[Weighing | None], seed: int, game: int) -> int:
+def played_out(
+    state: State, choosing: Sequence[Weighing | None], hashes: Sequence[int], game: int
+) -> int:
     """Play on in place, each seat in its way, to the end or to a cap on turns; how many decisions it took."""
-    streams = [Stream(stream_key(seed, game, FIRST_BOT + seat)) for seat in range(len(choosing))]
+    streams = [Stream(bot_key(each, game)) for each in hashes]
     decisions = 0
     while goes_on(state, decisions):
         seat, moves = state.to_move or 0, state.moves

@@ -41,6 +41,19 @@ def test_a_recorded_game_replays(game: str, players: int, tmp_path: Path) -> Non
     assert ran.json["result"] == record(file).result
 
 
+def test_the_seed_that_a_game_draws_by_itself_can_t_be_found_by_trying(tmp_path: Path) -> None:
+    seeds = set()
+    for number in range(3):
+        file = tmp_path / f"{number}.txt"
+        run(
+            "play", "classic", "--set", "target=3", "--bots", "random,random", "--record", str(file)
+        )
+        seeds.add(record(file).seed)
+        assert run("replay", str(file)).status == 0
+    assert len(seeds) == 3
+    assert max(seeds) > 1 << 32
+
+
 def test_moves_have_the_same_numbers_in_a_record_in_its_replay_and_in_examples(
     tmp_path: Path,
 ) -> None:
@@ -48,18 +61,18 @@ def test_moves_have_the_same_numbers_in_a_record_in_its_replay_and_in_examples(
     bots = ("--players", "3", "--bots", "random,random,random")
     run("play", "marvel", "--seed", "3", *bots, "--record", str(file))
     told = run("replay", str(file)).out.splitlines()
-    made = 0
+    made, several = 0, []
     for turn in record(file).turns:
         line = f"{made + 1} {turn.player}: {'; '.join(move.text for move in turn.moves)}"
         assert line in file.read_text().splitlines()
         for move in turn.moves:
             made += 1
             assert f"{made} {turn.player}: {move.text}" in told
-    several = next(turn for turn in record(file).turns if len(turn.moves) > 2)
-    first, *others = [move.text for move in several.moves]
-    number = next(line for line in told if line.endswith(f"{several.player}: {first}")).split()[0]
-    last = run("example", str(file), str(int(number) + len(others))).out
-    assert [line for line in last.splitlines() if "when" in line][-1].endswith(f'"{others[-1]}"')
+        if len(turn.moves) > 2:
+            several.append((made, turn.moves[-1].text))
+    number, text = several[0]
+    last = run("example", str(file), str(number)).out
+    assert [line for line in last.splitlines() if "when" in line][-1].endswith(f'"{text}"')
 
 
 def test_a_person_takes_moves_asks_why_takes_back_and_saves(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Section 6 of the kernel: chance that any language can reproduce (K27 to K29)."""
 
+import hashlib
 import json
 from itertools import pairwise
 
@@ -9,7 +10,16 @@ from kernel.small import PLAIN, moves, play, small, zone
 from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.bots.plugin import splendor_bots
 from splendor_dsl.bots.seated import seat_bot
-from splendor_dsl.play.chance import Stream, mix, stream_key, word
+from splendor_dsl.play.chance import (
+    GOLDEN,
+    MASK,
+    Stream,
+    bot_hash,
+    bot_key,
+    mix,
+    stream_key,
+    word,
+)
 from splendor_dsl.play.checked import PositionError
 from splendor_dsl.play.deal import DealError
 from splendor_dsl.play.playout import playout
@@ -37,7 +47,6 @@ def test_k27_known_answers() -> None:
 def test_k27_known_keys_and_numbers() -> None:
     assert stream_key(0) == 0
     assert stream_key(7) == 0xE5A998E25705C893
-    assert stream_key(7, 3, 16) == 0xE9202C7DD3F618F7
     assert stream_key(-5, 2, 1) == 0x00DB3D8A99DAAE93
     stream = Stream(stream_key(7))
     assert [stream.below(6) for _ in range(12)] == [1, 3, 0, 0, 0, 3, 1, 4, 3, 2, 5, 1]
@@ -50,12 +59,31 @@ def test_k27_numbers_below_n_stay_below_n_and_reach_all() -> None:
     assert stream.below(1) == 0
 
 
+def hashed(seed: int, seat: int) -> int:
+    """The one-way hash of a seed and the stream of a bot, from what K27 says of it."""
+    said = (seed & MASK).to_bytes(8, "little") + (16 + seat).to_bytes(8, "little")
+    return int.from_bytes(hashlib.blake2b(said, digest_size=8).digest(), "little")
+
+
+def test_k27_the_key_of_a_bot_comes_from_a_one_way_hash() -> None:
+    for seed, seat, game in ((7, 0, 0), (7, 3, 2), (-5, 1, 9), (MASK, 4, 2**40)):
+        assert bot_hash(seed, seat) == hashed(seed, seat)
+        assert bot_key(bot_hash(seed, seat), game) == mix(hashed(seed, seat) + game & MASK)
+    assert bot_hash(7, 0) == 0x53098A373BC28679
+    assert bot_key(bot_hash(7, 0), 3) == 0x163C43F229D9BA09
+
+
 def test_k27_streams_and_games_have_nothing_in_common() -> None:
     keys = [
         stream_key(seed, game, stream)
         for seed in range(8)
         for game in range(8)
-        for stream in (0, 1, 2, *range(16, 21))
+        for stream in (0, 1, 2)
+    ] + [
+        bot_key(bot_hash(seed, seat), game)
+        for seed in range(8)
+        for game in range(8)
+        for seat in range(5)
     ]
     words = {word(key, number) for key in keys for number in range(64)}
     assert len(words) == 512 * 64, "no stream begins where another one goes on"
@@ -75,10 +103,36 @@ def test_k27_stream_1_is_for_playouts_and_the_words_of_the_deal_do_not_matter_to
 def test_k27_each_bot_has_the_stream_of_its_seat() -> None:
     game = small()
     bots = [seat_bot(RANDOM, game, seat, seed=5, number=9) for seat in range(3)]
-    assert [bot.stream.key for bot in bots] == [stream_key(5, 9, 16 + seat) for seat in range(3)]
+    assert [bot.stream.key for bot in bots] == [mix(hashed(5, seat) + 9) for seat in range(3)]
     state = game.start(3, seed=5, game=9)
-    picks = [(word(stream_key(5, 9, 16), 0) >> 32) * len(state.moves) >> 32]
+    picks = [(word(mix(hashed(5, 0) + 9), 0) >> 32) * len(state.moves) >> 32]
     assert [state.moves.index(bots[0].choose(state))] == picks
+
+
+def unmixed(z: int) -> int:
+    """The word that `mix` makes into this one."""
+    z ^= z >> 31 ^ z >> 62
+    z = z * pow(0x94D049BB133111EB, -1, 1 << 64) & MASK
+    z ^= z >> 27 ^ z >> 54
+    z = z * pow(0xBF58476D1CE4E5B9, -1, 1 << 64) & MASK
+    return z ^ z >> 30 ^ z >> 60
+
+
+def test_k27_what_a_bot_draws_does_not_betray_the_deal() -> None:
+    """The bot knows its first word, its seat and the number of the game, and undoes all that can be undone."""
+    seed, number, seat = 0x1234_5678_9ABC_DEF0, 3, 1
+    assert unmixed(mix(seed)) == seed
+    first = seat_bot(RANDOM, small(), seat, seed=seed, number=number).stream.word()
+    key = unmixed(first) - GOLDEN & MASK
+    undone = {key}
+    for _ in range(4):
+        undone |= {
+            unmixed(each) - less & MASK for each in undone for less in (0, number, 16 + seat)
+        }
+    assert seed not in undone
+    deal = stream_key(seed, number)
+    guesses = {key for each in undone for key in (each, mix(each), mix(mix(each + number & MASK)))}
+    assert deal not in guesses
 
 
 def test_k28_a_shuffle_exchanges_from_the_last_place_down() -> None:

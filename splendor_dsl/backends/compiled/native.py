@@ -17,6 +17,7 @@ from splendor_dsl.backends.compiled.module import Module
 from splendor_dsl.backends.compiled.plans import Row, hash_plan, view_plan
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.ir.caps import most_decisions
+from splendor_dsl.ir.chance import bot_hash
 from splendor_dsl.lowering.results import are_wide, told_numbers
 
 State = Any  # an array of words
@@ -236,7 +237,13 @@ class NativeMachine(Machine):
         if ONE_STREAM in ways:
             self._loops.many_at_random(*common, self.players, room, results)
         else:
-            chosen = np.array(ways, dtype=np.int64), weights, self._view_plan
+            hashes = [bot_hash(run[0], seat) for seat in range(self.players)]
+            chosen = (
+                np.array(hashes, dtype=np.uint64),
+                np.array(ways, dtype=np.int64),
+                weights,
+                self._view_plan,
+            )
             wrong = self._loops.many_seated(*common, *chosen, room, results)
             if wrong >= 0:
                 message = f"the function of seat {wrong} chose an option that was not offered"

@@ -19,7 +19,7 @@ CHANCE, DRAWN, MOST_TURNS, DECIDES, LAST_DRAWN = 0, 1, 2, 3, 5
 # What a row of results begins with.
 OVER, TURN, ROUND, DECISIONS, KIND, ABOUT_GAME = 0, 1, 2, 3, 4, 5
 UNFINISHED = 3
-PLAYOUT, FIRST_BOT = 1, 16
+PLAYOUT = 1
 # How a seat chooses; other numbers are the addresses of functions.
 ANY, WEIGHTS = 0, 1
 CHECKED = 1 << 40
@@ -276,8 +276,8 @@ def many_at_random(functions, table, start, run, players, room, results):
 
 
 @njit(cache=True, nogil=True)
-def many_seated(functions, table, start, run, ways, weights, plan, room, results):
-    """The same where each seat chooses in its way; -1, or the seat that chose wrongly."""
+def many_seated(functions, table, start, run, hashes, ways, weights, plan, room, results):
+    """The same where each seat chooses in its way, with a stream of its own; -1, or the seat that chose wrongly."""
     play, judge = functions
     seed, first, most_turns, most_decisions = run
     caps = most_turns, most_decisions
@@ -285,7 +285,7 @@ def many_seated(functions, table, start, run, ways, weights, plan, room, results
     for game in range(results.shape[0]):
         lay_out(table, start, seed, first + game)
         for seat in range(ways.size):
-            keys[seat], drawn[seat] = stream_key(seed, first + game, FIRST_BOT + seat), 0
+            keys[seat], drawn[seat] = mix(hashes[seat] + U(first + game)), 0
         decisions = seated(play, table, (keys, drawn), caps, ways, weights, plan)
         if decisions < 0:
             return -1 - decisions
