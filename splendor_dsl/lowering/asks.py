@@ -19,6 +19,7 @@ from splendor_dsl.semantics.model import Choose, MoveTokens, Require, Step
 
 _Each = Callable[..., None]
 _SMALL = 6  # places that are looked through without asking how many are in use
+_SETS = "sets of tokens that may be chosen"
 
 
 @frozen
@@ -213,8 +214,7 @@ class _Listing:
         ways = range(source.first, source.end)
         row = tuple(at.known + way * choice.stride for way in ways)
         with scope.out.under(f"if {full}:"):
-            name = f"full_{self.asked.base}_{source.first}"
-            self.shape.extend(scope.out, name, (row,), "0")
+            self.shape.extend(scope.out, "all places in use", (row,), "0")
         with scope.out.under("else:"):
             _pieces(self.shape, evolve(scope, known=dict(scope.known)), source, each)
 
@@ -236,7 +236,7 @@ class _Listing:
             return False
         places = tuple(filter(None, stretches))
         prices, count = scope.guarded_field(field), sum(size for _, size in places)
-        table = scope.tables.lists[prices]
+        table = scope.tables.lists.by_name[prices]
         about = Payable(payment.spare.text, payment.held.text, prices, table, at.known, count)
         return self.shape.payable(scope.out, places, about)
 
@@ -283,7 +283,7 @@ class _Listing:
             for mask in range(1 << lanes.count)
         )
         index = lanes.mask(scope.pile(step.pile).text, least)
-        self.shape.extend(scope.out, f"tokens_{self.asked.base}_{step.slot}", rows, index)
+        self.shape.extend(scope.out, f"{step.name}, by the tokens there are", rows, index)
 
     def _tokens(
         self,
@@ -317,16 +317,16 @@ class _Listing:
             for size in range(most + 1)
             for present in range(1 << lanes.count)
         )
-        name = f"sets_{step.slot}_{self.asked.base}"
+        title = f"{step.name}, by how many and the tokens there are"
         bounded = f"if {count.text} > 0:"
         if count.high is None or count.high > most:
             bounded = f"if ({count.text} > 0) & ({count.text} <= {most}):"
         if alone:
             with out.under(bounded):
-                self.shape.extend(out, name, rows, index)
+                self.shape.extend(out, title, rows, index)
             return
-        masks = scope.tables.add(f"masks_{self.asked.base}_{step.slot}", choice.sets)
-        with out.under(bounded), _of_row(scope, name, rows, index) as found:
+        masks = scope.tables.lists.add(choice.sets, _SETS)
+        with out.under(bounded), _of_row(scope, title, rows, index) as found:
             chosen = out.temp(f"{masks}[{found}]")
             each(scope, Val(chosen, 0), Val(found, 0))
 
@@ -358,15 +358,15 @@ def _present(scope: Scope, step: Choose, tokens: v.Expr) -> str:
 
 
 @contextmanager
-def _of_row(scope: Scope, name: str, rows: Sequence[Sequence[int]], index: str) -> Iterator[str]:
+def _of_row(scope: Scope, title: str, rows: Sequence[Sequence[int]], index: str) -> Iterator[str]:
     """What follows, for each number in the row that is asked for."""
     starts = [0]
     flat_rows: list[int] = []
     for row in rows:
         flat_rows += row
         starts.append(len(flat_rows))
-    begin = scope.tables.add(f"{name}_from", tuple(starts))
-    ways = scope.tables.add(f"{name}_ways", tuple(flat_rows))
+    begin = scope.tables.lists.add(tuple(starts), f"where rows begin: {title}")
+    ways = scope.tables.lists.add(tuple(flat_rows), title)
     out = scope.out
     which, place = out.temp(index), out.temp()
     with out.under(f"for {place} in range({begin}[{which}], {begin}[{which} + 1]):"):
@@ -510,7 +510,7 @@ def take_ask(scope: Scope, asked: Asked, names: dict[int, str], spots: dict[int,
             case "number":
                 out.line(f"{name} = {way} + {choice.low}" if choice.low else f"{name} = {way}")
             case "tokens":
-                table = scope.tables.add(f"masks_{asked.base}_{slot}", choice.sets)
+                table = scope.tables.lists.add(choice.sets, _SETS)
                 chosen = out.offset(f"{table}[{way}]")
                 out.line(f"{name} = {chosen}")
             case _:

@@ -21,6 +21,7 @@ from splendor_dsl.lowering.flat import Flat
 from splendor_dsl.lowering.forms import new_scope
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.keeping import list_kept, take_kept
+from splendor_dsl.lowering.keys import Register
 from splendor_dsl.lowering.lying import Lying
 from splendor_dsl.lowering.moves import Moves, kind_of
 from splendor_dsl.lowering.numbering import Asked, Numbering
@@ -252,21 +253,23 @@ class Course:
         out.go_unless(f"{rest[0]} >= 0", exit_)
         source = f"c[{first} + {rest[0]}]"
         if how == "seats":
-            source = f"phase_{first}[{rest[0]}]"
+            source = f"{self._seats_of(first)}[{rest[0]}]"
         out.line(f"{slot} = {source}")
         out.line(f"{rest[0]} += 1")
 
     # ---- phases ----------------------------------------------------------------------------------------
     def _phase_seats(self, ctx: Context, _at: int, step: nodes.PhaseSeats) -> None:
         flat, scope, names = self.flat, self.scope(ctx), ctx.names[step.rest]
-        # One more, so that no list is empty.
-        self.tables.lists[f"phase_{step.phase}"] = (*flat.phase_seats(step.phase), 0)
         ctx.lists[step.rest] = ("seats", step.phase)
         tables = flat.low, flat.high + 1
         ranges = [flat.phase_range(step.phase, players) for players in range(*tables)]
-        for name, word, at in zip(names, ("from", "to"), (0, 1), strict=True):
+        for name, word, at in zip(names, ("begins", "ends"), (0, 1), strict=True):
             numbers = tuple(each[at] for each in ranges)
-            self.out.line(f"{name} = {scope.by_players(f'phase_{step.phase}_{word}', numbers)}")
+            self.out.line(f"{name} = {scope.by_players(numbers, f'where a phase {word}')}")
+
+    def _seats_of(self, phase: int) -> str:
+        """Return the list of the seats that play a phase; it has one more, so that none is empty."""
+        return self.tables.lists.add((*self.flat.phase_seats(phase), 0), "seats of a phase")
 
     def _phase_again(self, ctx: Context, _at: int, step: nodes.PhaseAgain) -> None:
         once_more = self.out.temp("1 if again > 0 else 0")
@@ -385,7 +388,6 @@ class Course:
             number=len(self.stops),
             list_at=self.out.label(),
             take_at=self.out.label(),
-            title=title,
             frames=(*ctx.below, ctx.frame(at)),
             by=by,
             spots=spots,
@@ -569,7 +571,7 @@ class Course:
 
     def _owed(self, ctx: Context, at: int, step: nodes.Owed) -> None:
         out = self.out
-        if "owed" not in self.flat.shared or (ctx.number, at) not in self._owing:
+        if Register.OWED not in self.flat.shared or (ctx.number, at) not in self._owing:
             return
         stop = self._stop(ctx, at, step.where.path, ctx.seat.text)
         can_be = owable(self.program)

@@ -7,6 +7,7 @@ from typing import Any
 
 from splendor_dsl.lowering.flat import Flat
 from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.keys import Count, Holder, Pile
 from splendor_dsl.lowering.moves import Moves
 from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.lowering.shape import Shape
@@ -44,7 +45,7 @@ class Effects:
 
     @staticmethod
     def _give(scope: Scope, step: m.Give) -> None:
-        scope.out.line(f"{scope.word(f'marker_{step.marker}')} = {scope.of(step.to).text}")
+        scope.out.line(f"{scope.word(Holder(step.marker))} = {scope.of(step.to).text}")
 
     @staticmethod
     def _again(scope: Scope, _step: m.Again) -> None:
@@ -62,8 +63,8 @@ class Effects:
             wanted = scope.temp(scope.of(step.amounts))
             if not checked:
                 wanted = scope.temp(scope.least(wanted, scope.pile(step.source)))
-            out.line(f"{scope.word(f'pile_{step.source.zone}', seats[0])} -= {wanted.text}")
-            out.line(f"{scope.word(f'pile_{step.target.zone}', seats[1])} += {wanted.text}")
+            out.line(f"{scope.word(Pile(step.source.zone), seats[0])} -= {wanted.text}")
+            out.line(f"{scope.word(Pile(step.target.zone), seats[1])} += {wanted.text}")
 
     def _set_counter(self, scope: Scope, step: m.SetCounter) -> None:
         counter = self.model.counters[step.counter]
@@ -72,7 +73,7 @@ class Effects:
         test = f"{seat.text} >= 0" if seat is not None and _may_be_nobody(seat) else "True"
         with out.under(f"if {test}:"):
             value = scope.of(step.value).text
-            word = scope.word(f"counter_{step.counter}", seat)
+            word = scope.word(Count(step.counter), seat)
             out.line(f"{word} = min(max({value}, {counter.low}), {counter.high})")
 
     def _do(self, scope: Scope, step: m.Do) -> None:

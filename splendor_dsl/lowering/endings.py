@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.keys import Since
 from splendor_dsl.lowering.scope import Scope
 from splendor_dsl.semantics.model import End
 
@@ -14,7 +15,7 @@ NewScope = Callable[[], Scope]
 def judge_turn(about: NewScope) -> None:
     """Write what notes the ends that have come about; one that says `at once` ends the game."""
     for number, end in enumerate(about().flat.program.model.ends):
-        out, since = about().out, f"end_{end.name}"
+        out, since = about().out, about().word(Since(end.name))
         with out.under(f"if over == 0 and {since} == 0:"):
             holds = _holds(about, end)
             with out.under(f"if {holds}:"):
@@ -24,7 +25,7 @@ def judge_turn(about: NewScope) -> None:
 def judge_round(about: NewScope) -> None:
     """Write what ends the game if an end is due; one that no longer holds is forgotten."""
     for number, end in enumerate(about().flat.program.model.ends):
-        out, since = about().out, f"end_{end.name}"
+        out, since = about().out, about().word(Since(end.name))
         with out.under(f"if over == 0 and {since} > 0:"):
             more = about().of(end.more_rounds).text
             with out.under(f"if round >= {since} + {more}:"):
@@ -39,7 +40,7 @@ def _finish_if(about: NewScope, end: End, number: int) -> None:
     with out.under(f"if {_holds(about, end)}:"):
         out.line(f"over = {2 * number + 1}")
     with out.under("else:"):
-        out.line(f"end_{end.name} = 0")
+        out.line(f"{about().word(Since(end.name))} = 0")
 
 
 def _holds(about: NewScope, end: End) -> str:

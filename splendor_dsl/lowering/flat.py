@@ -8,7 +8,7 @@ the marks of who knows a piece, where that can differ, and behind those of the g
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from operator import add
@@ -18,13 +18,26 @@ from attrs import define, field, frozen
 from splendor_dsl.ir.constants import constant
 from splendor_dsl.ir.layout import ANY_KIND, BOX, Layout, face, first_zone
 from splendor_dsl.ir.nodes import Program, Routine
+from splendor_dsl.lowering.keys import (
+    Count,
+    Holder,
+    Length,
+    Numbers,
+    Part,
+    Pile,
+    Register,
+    Since,
+    Sum,
+    Word,
+)
 from splendor_dsl.lowering.lanes import Lanes
 from splendor_dsl.lowering.sizes import lanes_of, layouts_of, too_large
 from splendor_dsl.semantics.model import Do, MovePieces, Zone
 from splendor_dsl.semantics.values import Local
 
-REGISTERS = ("players", "pc", "key", "drawn", "mover", "round", "turn", "passes", "acted", "again")
-Part = int | None
+# as they stand in a state; what is owed only where a rule can owe it
+_OWED = (Register.OWED, Register.OWED_ACTIONS)
+_ALWAYS = tuple(register for register in Register if register not in _OWED)
 
 
 @frozen
@@ -34,21 +47,22 @@ class Running:
     For each zone there is a table with a number for each piece, 0 for none first.
     """
 
-    tables: tuple[tuple[str, tuple[int, ...]], ...]  # by zone
+    tables: tuple[tuple[str, Numbers], ...]  # by zone
     title: str = field(eq=False)
 
-    def table(self, zone: str) -> tuple[int, ...] | None:
+    def table(self, zone: str) -> Numbers | None:
         """What each piece of a zone adds to it; none if the zone is no part of it."""
         return next((table for name, table in self.tables if name == zone), None)
 
 
-def kept_together(sums: Sequence[Running]) -> Running:
-    """The sum of sums that one player has; their order makes no other."""
+def kept_together(sums: Sequence[Running], zones: Iterable[str]) -> Running:
+    """The sum of sums that one player has, its zones in the order of those of the game."""
     tables: dict[str, tuple[int, ...]] = {}
     for zone, table in chain.from_iterable(each.tables for each in sums):
         known = tables.get(zone, (0,) * len(table))
         tables[zone] = tuple(map(add, known, table))
-    return Running(tuple(sorted(tables.items())), " + ".join(each.title for each in sums))
+    ordered = tuple((zone, tables[zone]) for zone in zones if zone in tables)
+    return Running(ordered, " + ".join(each.title for each in sums))
 
 
 @frozen
@@ -63,7 +77,11 @@ class Region:
     reversed: bool  # its first piece is stored last
     places: bool
     marks: int | None  # where the marks of who knows its pieces begin
-    length: str | None  # the word that counts its pieces; none if it has places
+
+    @property
+    def length(self) -> Length | None:
+        """The word that counts its pieces; none if it has places."""
+        return None if self.places else Length(self.zone, self.part)
 
 
 @define(eq=False)
@@ -72,8 +90,8 @@ class Flat:
 
     program: Program
     lanes: Lanes
-    shared: dict[str, int]  # words of the game, by name
-    owned: dict[str, int]  # words of a player, by name, from where they begin
+    shared: dict[Word, int]  # where the words of the game lie
+    owned: dict[Word, int]  # where those of a player lie, from where they begin
     regions: dict[tuple[str, Part], Region]
     places: Mapping[str, tuple[int, ...]]  # of the zones that have some, by number of players
     running: tuple[Running, ...]
@@ -134,27 +152,36 @@ class Flat:
         return self.first_player + players * self.stride
 
     @cached_property
-    def in_rows(self) -> frozenset[str]:
+    def in_rows(self) -> frozenset[Word]:
         """The words of the game that stand in a row, to be found by number."""
         return _in_rows(self.regions)
 
     @cached_property
-    def single(self) -> tuple[str, ...]:
-        """The other words of the game, which code holds in variables of their names."""
-        return tuple(name for name in self.shared if name not in self.in_rows)
+    def single(self) -> tuple[Word, ...]:
+        """The other words of the game, each of which code holds in a variable."""
+        return tuple(word for word in self.shared if word not in self.in_rows)
+
+    def variable(self, word: Word) -> str:
+        """Return the variable that holds a single word."""
+        return word.value if isinstance(word, Register) else f"word{self.shared[word]}"
+
+    @property
+    def single_variables(self) -> tuple[str, ...]:
+        """The variables of all single words."""
+        return tuple(map(self.variable, self.single))
 
     def single_words(self, words: Sequence[int]) -> tuple[int, ...]:
         """The single words among all, and where the words and the places of the player to move begin."""
-        mover = words[self.shared["mover"]]
+        mover = words[self.shared[Register.MOVER]]
         mine, places = (
             self.players_at + mover * len(self.owned),
             self.first_player + mover * self.stride,
         )
         return (*words[: len(self.single)], mine, places)
 
-    def word(self, name: str) -> tuple[int, bool]:
+    def word(self, word: Word) -> tuple[int, bool]:
         """Where a word lies, and whether each player has one."""
-        return (self.owned[name], True) if name in self.owned else (self.shared[name], False)
+        return (self.owned[word], True) if word in self.owned else (self.shared[word], False)
 
     def parts(self, zone: str) -> tuple[Region, ...]:
         """The parts of a zone, in rising order."""
@@ -204,12 +231,12 @@ def flat(
     regions, sizes = _regions(program, canonical)
     words = tuple(_words(program, regions, running))
     rows = _in_rows(regions)
-    shared = [name for name, owned in words if not owned]
+    shared = [word for word, owned in words if not owned]
     return Flat(
         program=program,
         lanes=lanes,
-        shared={name: at for at, name in enumerate(sorted(shared, key=lambda name: name in rows))},
-        owned={name: at for at, name in enumerate(n for n, owned in words if owned)},
+        shared={word: at for at, word in enumerate(sorted(shared, key=lambda word: word in rows))},
+        owned={word: at for at, word in enumerate(each for each, owned in words if owned)},
         regions=regions,
         places={
             name: tuple(each.places[name] for each in canonical.values())
@@ -227,25 +254,24 @@ def flat(
 
 def _words(
     program: Program, regions: Mapping[tuple[str, Part], Region], running: tuple[Running, ...]
-) -> Iterator[tuple[str, bool]]:
+) -> Iterator[tuple[Word, bool]]:
     """Each word, and whether it is a player's."""
     model = program.model
-    yield from ((name, False) for name in REGISTERS)
-    yield "over", False
-    yield from ((f"end_{each.name}", False) for each in model.ends)
+    yield from ((register, False) for register in _ALWAYS)
+    yield from ((Since(each.name), False) for each in model.ends)
     if any(has_do(routine) for routine in program.routines):
-        yield from (("owed", False), ("owed_actions", False))
+        yield from ((register, False) for register in _OWED)
     for zone in model.zones.values():
         if zone.kind is None:
-            yield f"pile_{zone.name}", zone.owned
+            yield Pile(zone.name), zone.owned
     for counter in model.counters.values():
-        yield f"counter_{counter.name}", counter.owned
-    yield from ((f"marker_{marker}", False) for marker in model.markers)
+        yield Count(counter.name), counter.owned
+    yield from ((Holder(marker), False) for marker in model.markers)
     for region in regions.values():
         if region.length is not None:
             yield region.length, region.owned
     for number, each in enumerate(running):
-        yield f"sum_{number}", model.zones[each.tables[0][0]].owned
+        yield Sum(number), model.zones[each.tables[0][0]].owned
 
 
 def has_do(routine: Routine) -> bool:
@@ -273,7 +299,6 @@ def _regions(
                 if (cell.kind, cell.name, cell.part, cell.seat) == ("zone", zone.name, part, seat)
             )
             marked = any_layout.known(cell) is not None
-            suffix = "" if part is None else f"_{part}"
             found[zone.name, part] = Region(
                 zone=zone.name,
                 part=part,
@@ -283,7 +308,6 @@ def _regions(
                 reversed=face(zone) == "down" and zone.places is None,
                 places=zone.places is not None,
                 marks=marks[zone.owned] if marked else None,
-                length=None if zone.places is not None else f"length_{zone.name}{suffix}",
             )
             at[zone.owned] += size
             marks[zone.owned] += size if marked else 0
@@ -312,13 +336,13 @@ def _capacity(program: Program, canonical: Mapping[int, Layout], zone: Zone, par
     return max(0, min(bounds))
 
 
-def _in_rows(regions: Mapping[tuple[str, Part], Region]) -> frozenset[str]:
+def _in_rows(regions: Mapping[tuple[str, Part], Region]) -> frozenset[Word]:
     """The lengths of the parts of a zone, where there are several."""
-    lengths: dict[str, list[str]] = {}
+    lengths: dict[str, list[Length]] = {}
     for region in regions.values():
         if region.length is not None and not region.owned:
             lengths.setdefault(region.zone, []).append(region.length)
-    return frozenset(name for names in lengths.values() if len(names) > 1 for name in names)
+    return frozenset(word for words in lengths.values() if len(words) > 1 for word in words)
 
 
 def _boxed(program: Program) -> set[str | None]:

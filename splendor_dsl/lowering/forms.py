@@ -15,6 +15,7 @@ from splendor_dsl.lowering.domains import for_each, if_somebody
 from splendor_dsl.lowering.fixed import NotFixedError, fixed
 from splendor_dsl.lowering.flat import Flat, Running, kept_together
 from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.keys import Count, Holder
 from splendor_dsl.lowering.scope import MOVER, Form, Scope, Tables, Val, number
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
@@ -33,8 +34,7 @@ def _by_players(scope: Scope, expr: v.ByPlayers) -> Val:
     numbers = tuple(part.const for part in parts if part.const is not None)
     low, high = union((part.low, part.high) for part in parts)
     if len(numbers) == len(parts):
-        name = "by_players_" + "_".join(str(n).replace("-", "m") for n in numbers)
-        return Val(scope.by_players(name, numbers), low, high)
+        return Val(scope.by_players(numbers, "by number of players"), low, high)
     text = parts[-1].text
     for players, part in enumerate(parts[:-1], expr.low):
         text = f"({part.text} if players == {players} else {text})"
@@ -51,7 +51,7 @@ def _local(scope: Scope, expr: v.Local) -> Val:
 def _counter(scope: Scope, expr: v.CounterValue) -> Val:
     seat = None if expr.player is None else scope.of(expr.player)
     low, high = bounds(scope.flat, expr)
-    return scope.held(Val(scope.word(f"counter_{expr.counter}", seat), low, high), seat)
+    return scope.held(Val(scope.word(Count(expr.counter), seat), low, high), seat)
 
 
 def _pile_count(scope: Scope, expr: v.PileCount) -> Val:
@@ -76,7 +76,7 @@ def _piece_count(scope: Scope, expr: v.PieceCount) -> Val:
     parts = flat.parts(zone.name)
     if every_kind and expr.where is None and zone.places is None:
         seat = scope.whose(expr.zone)
-        lengths = (scope.word(region.length or "", seat) for region in parts)
+        lengths = (scope.word(part.length, seat) for part in parts if part.length is not None)
         return scope.held(Val("(" + " + ".join(lengths) + ")", 0, high), seat)
     pieces = flat.program.model.pieces
     try:
@@ -108,7 +108,7 @@ def _counted_one_by_one(scope: Scope, expr: v.PieceCount) -> Val:
         holds = inner.condition(expr.where) if expr.where is not None else "1"
         if expr.kind is None:
             return f"({holds} != 0)"
-        table = scope.tables.add(f"kind_{expr.kind}", (0, *kinds))
+        table = scope.tables.lists.add((0, *kinds), f"1 for each of the {expr.kind}")
         return f"({table}[{piece}] * ({holds} != 0))"
 
     high = sum(region.size for region in scope.flat.parts(expr.zone.zone))
@@ -157,7 +157,8 @@ def _sum_kept(scope: Scope, expr: v.PieceSum, sums: Sequence[tuple[Running, Boun
     low, high = reduce(lambda one, other: add(one, other, "+"), [each for _, each in sums])
     if expr.type == "amounts":
         scope.fits(high)
-    found = scope.sum_of(kept_together([each for each, _ in sums]), scope.whose(expr.zone), high)
+    kept = kept_together([each for each, _ in sums], scope.flat.program.model.zones)
+    found = scope.sum_of(kept, scope.whose(expr.zone), high)
     return found if low is not None and low >= 0 else evolve(found, low=None)
 
 
@@ -352,7 +353,7 @@ def _totals(scope: Scope, terms: Sequence[v.Expr]) -> Iterator[Val]:
 def _stock(scope: Scope, expr: v.StockOf) -> Val:
     words = tuple(scope.flat.lanes.word(each.stock) for each in scope.flat.layouts.values())
     high = max(n for each in scope.flat.layouts.values() for n in each.stock)
-    return scope.in_lanes(Val(scope.by_players("stock", words), 0, high), expr.tokens)
+    return scope.in_lanes(Val(scope.by_players(words, "stock"), 0, high), expr.tokens)
 
 
 def _quantified(scope: Scope, expr: v.Quantified) -> Val:
@@ -389,7 +390,7 @@ _FORMS: Mapping[type, Form] = {
     v.Nobody: lambda _scope, _expr: number(-1),
     v.TokenConst: lambda _, expr: number(expr.token),
     v.CounterValue: _counter,
-    v.Holder: lambda scope, expr: Val(scope.word(f"marker_{expr.marker}"), -1),
+    v.Holder: lambda scope, expr: Val(scope.word(Holder(expr.marker)), -1),
     v.PileCount: _pile_count,
     v.PileAmounts: lambda scope, expr: scope.pile(expr.pile),
     v.DifferentKinds: _different,

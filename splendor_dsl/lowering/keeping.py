@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from splendor_dsl.lowering.keys import Pile
 from splendor_dsl.lowering.numbering import Asked, kept_limits
 from splendor_dsl.lowering.scope import Scope
 from splendor_dsl.lowering.shape import Shape
@@ -14,7 +15,7 @@ def list_kept(scope: Scope, shape: Shape, asked: Asked) -> None:
     flat, out, lanes = scope.flat, scope.out, scope.flat.lanes
     for number, limit in enumerate(kept_limits(flat.program)):
         tokens = limit.tokens or ()
-        pile = scope.word(f"pile_{limit.zone}", scope.env[0])
+        pile = scope.word(Pile(limit.zone), scope.env[0])
         held = _only(scope, pile, tokens)
         stock = max(n for each in flat.layouts.values() for n in each.stock)
         broken = f"{lanes.total(held, stock)} > {scope.of(limit.value).text}"
@@ -29,7 +30,7 @@ def list_kept(scope: Scope, shape: Shape, asked: Asked) -> None:
         )
         with out.under(f"if {broken}:"):
             index = lanes.mask(_only(scope, pile, returnable))
-            shape.extend(out, f"back_{asked.base}_{number}", rows, index)
+            shape.extend(out, f"what may go back for limit {limit.name}", rows, index)
 
 
 def _only(scope: Scope, pile: str, tokens: tuple[int, ...]) -> str:
@@ -47,9 +48,9 @@ def take_kept(scope: Scope, asked: Asked) -> None:
     limits = kept_limits(scope.flat.program)
     token = out.temp(f"(option - {asked.base}) % {lanes.count}")
     for number, limit in enumerate(limits):
-        pile = scope.word(f"pile_{limit.zone}", scope.env[0])
+        pile = scope.word(Pile(limit.zone), scope.env[0])
         last = number == len(limits) - 1
         test = "True" if last else f"option < {asked.base + (number + 1) * lanes.count}"
         with out.under(f"{'el' if number else ''}if {test}:"):
             out.line(f"{pile} -= 1 << {lanes.bits} * {token}")
-            out.line(f"pile_{SUPPLY} += 1 << {lanes.bits} * {token}")
+            out.line(f"{scope.word(Pile(SUPPLY))} += 1 << {lanes.bits} * {token}")

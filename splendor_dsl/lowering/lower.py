@@ -10,6 +10,7 @@ from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.course import Course
 from splendor_dsl.lowering.flat import Flat, flat
 from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.keys import Constants, Numbers
 from splendor_dsl.lowering.magnitude import beyond_words
 from splendor_dsl.lowering.numbering import Numbering, numbering
 from splendor_dsl.lowering.owing import owed_often, owed_to_others
@@ -29,7 +30,7 @@ class Lowered:
     numbering: Numbering
     blocks: tuple[Block, ...]
     stops: tuple[Stop, ...]
-    tables: dict[str, tuple[int, ...]]
+    tables: Constants[Numbers]
     variables: tuple[str, ...]  # held from block to block
     temporary: tuple[str, ...]
     start: int
@@ -45,6 +46,7 @@ def lower(program: Program, shape: Shape) -> Lowered:
         raise gap
     where = flat(program)
     for _ in range(_MOST_PASSES):
+        shape.forget()
         course = Course(where, numbering(where), shape)
         course.write()
         wanted = (

@@ -48,12 +48,14 @@ class Places:
         ):
             at = f"{starts[0]} + {lying.index} * {region.size}"
         else:
-            at = f"{scope.tables.add(f'starts_{region.zone}', starts)}[{lying.index}]"
+            table = scope.tables.lists.add(starts, f"where the parts of {region.zone} begin")
+            at = f"{table}[{lying.index}]"
         return f"{scope.seat_places(lying.seat)} + {at}" if region.owned else at
 
     def length(self, scope: Scope, lying: Lying) -> str:
         """The word that counts its pieces."""
-        return scope.word(lying.region.length or "", lying.seat, lying.index)
+        assert lying.region.length is not None
+        return scope.word(lying.region.length, lying.seat, lying.index)
 
     def count(self, scope: Scope, lying: Lying) -> str:
         """How many entries it has."""

@@ -9,6 +9,7 @@ from splendor_dsl.ir.layout import ALL, NOBODY, OWNER, face
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.flat import Flat
 from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.keys import Sum
 from splendor_dsl.lowering.lying import Lying, Places, has_sides
 from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.semantics import values as v
@@ -75,8 +76,9 @@ class Moves(Places):
         for number, each in enumerate(self.flat.running):
             of_each = each.table(lying.region.zone)
             if of_each is not None:
-                table = scope.tables.add(f"part_of_sum_{number}_{lying.region.zone}", of_each)
-                word = scope.word(f"sum_{number}", lying.seat)
+                title = f"what each piece of {lying.region.zone} adds to sum {number}"
+                table = scope.tables.lists.add(of_each, title)
+                word = scope.word(Sum(number), lying.seat)
                 scope.out.line(f"{word} {sign}= {table}[{piece}]")
 
     def known(self, lying: Lying, spot: str) -> str:

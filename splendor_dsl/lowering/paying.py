@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from splendor_dsl.ir.nodes import Payment
 from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.keys import Pile
 from splendor_dsl.lowering.numbering import Asked
 from splendor_dsl.lowering.payments import Wildness, stand_in, wildness
 from splendor_dsl.lowering.scope import Scope, Val
@@ -76,7 +77,7 @@ def take_payment(scope: Scope, asked: Asked, names: Names) -> None:
     pair = out.temp(f"(option - {asked.base}) // {asked.stride}")
     count = out.temp(f"(option - {asked.base}) % {asked.stride}")
     table = tuple(lanes.bits * lane for lane in wild.lanes)
-    shifts = scope.tables.add(f"shifts_{asked.base}", table)
+    shifts = scope.tables.lists.add(table, "shifts of the pairs of a payment")
     out.line(f"{names[0]} = {pair} + 1")
     out.line(f"{names[1]} += {count} << {shifts}[{pair}]")
 
@@ -101,5 +102,5 @@ def pay(scope: Scope, step: Pay, names: Names) -> None:
             spent = lanes.total(names[1], lanes.most // max(1, lanes.count))
             out.line(f"{paid} = {left.text} + ({spent} << {lanes.bits * wild.token})")
         out.line(f"{names[0]} = {UNBOUND}")
-    out.line(f"{scope.word(f'pile_{step.pile.zone}', scope.whose(step.pile))} -= {paid}")
-    out.line(f"{scope.word(f'pile_{step.supply.zone}', scope.whose(step.supply))} += {paid}")
+    out.line(f"{scope.word(Pile(step.pile.zone), scope.whose(step.pile))} -= {paid}")
+    out.line(f"{scope.word(Pile(step.supply.zone), scope.whose(step.supply))} += {paid}")

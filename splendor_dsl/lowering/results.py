@@ -7,6 +7,8 @@ keeps up to date.
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 from attrs import define, frozen
 
 from splendor_dsl.ir.nodes import Program
@@ -15,6 +17,7 @@ from splendor_dsl.lowering.endings import NewScope
 from splendor_dsl.lowering.flat import Running
 from splendor_dsl.lowering.forms import new_scope
 from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.keys import Constants, Numbers
 from splendor_dsl.lowering.lower import Lowered
 from splendor_dsl.lowering.magnitude import magnitude
 from splendor_dsl.lowering.scope import Scope, Tables, Val
@@ -30,10 +33,10 @@ _ME = v.Local(slot=0, type="player")
 
 @frozen(kw_only=True)
 class Results:
-    """The code, the tables that it needs besides those of the game, and its variables."""
+    """The code, the tables that it needs with those of the game, and its variables."""
 
     lines: tuple[str, ...]
-    tables: dict[str, tuple[int, ...]]
+    tables: Constants[Numbers]
     names: tuple[str, ...]
 
 
@@ -52,7 +55,7 @@ def results(lowered: Lowered, shape: Shape) -> Results:
     """The code that tells what came of a game; raises `NotLowered`."""
     flat = lowered.flat
     out = Writer(branches=shape.branches, offset=shape.offset)
-    tables = Tables(lists=dict(lowered.tables), running=list(flat.running))
+    tables = Tables(lists=deepcopy(lowered.tables), running=list(flat.running))
     out.begin(out.label(), "what came of the game")
 
     def about() -> Scope:
@@ -64,8 +67,7 @@ def results(lowered: Lowered, shape: Shape) -> Results:
         out.line(f"team = seat % (players // {flat.program.model.team_size})")
         _all_keys(about, flat.program.model)
     _places(out, flat.program.model)
-    new = {name: each for name, each in tables.lists.items() if name not in lowered.tables}
-    return Results(lines=tuple(out.blocks[0].lines), tables=new, names=tuple(out.names))
+    return Results(lines=tuple(out.blocks[0].lines), tables=tables.lists, names=tuple(out.names))
 
 
 @define
@@ -78,7 +80,7 @@ class _Afterwards(Scope):
             return super().sum_of(wanted, seat, high)
         total = self.out.temp("0")
         for zone, table in wanted.tables:
-            of_each = self.tables.add(f"each_in_{zone}", table)
+            of_each = self.tables.lists.add(table, f"what each piece of {zone} adds")
             for region in self.flat.parts(zone):
                 with if_somebody(self, seat), self.each_piece(region, seat) as (_, piece):
                     self.out.line(f"{total} += {of_each}[{piece}]")

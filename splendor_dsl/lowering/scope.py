@@ -10,6 +10,7 @@ from attrs import define, evolve, field, frozen
 
 from splendor_dsl.lowering.flat import Flat, Region, Running
 from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.keys import Constants, Numbers, Pile, Sum, Word
 from splendor_dsl.lowering.numbering import tokens_of
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
@@ -47,18 +48,11 @@ def number(value: int) -> Val:
 
 @define
 class Tables:
-    """Lists of constants by name, and the running sums and loop lists that code has asked for."""
+    """The lists of constants, running sums and loop lists that code has asked for."""
 
-    lists: dict[str, tuple[int, ...]] = field(factory=dict)
+    lists: Constants[Numbers] = field(factory=lambda: Constants("table"))
     running: list[Running] = field(factory=list)
     areas: list[int] = field(factory=list)
-
-    def add(self, name: str, numbers: tuple[int, ...]) -> str:
-        """A list under a name, which may be there already."""
-        known = self.lists.setdefault(name, numbers)
-        if known == numbers:
-            return name
-        return self.add(f"{name}_", numbers)
 
 
 @define
@@ -77,14 +71,14 @@ class Scope:
         return evolve(self, env={**self.env, slot: val})
 
     # ---- words -----------------------------------------------------------------------------------
-    def word(self, name: str, seat: Val | None = None, index: str | None = None) -> str:
-        """A word of the game, which code holds in a variable of its name, or of a player; or one of a row."""
+    def word(self, word: Word, seat: Val | None = None, index: str | None = None) -> str:
+        """A word of the game, which code holds in a variable, or of a player; or one of a row."""
         more = "" if index is None else f" + {index}"
-        if name in self.flat.owned:
-            return f"w[{self.seat_words(seat)} + {self.flat.owned[name]}{more}]"
-        if name in self.flat.in_rows:
-            return f"w[{self.flat.shared[name]}{more}]"
-        return name
+        if word in self.flat.owned:
+            return f"w[{self.seat_words(seat)} + {self.flat.owned[word]}{more}]"
+        if word in self.flat.in_rows:
+            return f"w[{self.flat.shared[word]}{more}]"
+        return self.flat.variable(word)
 
     def seat_words(self, seat: Val | None) -> str:
         """Where the words of a player begin."""
@@ -178,8 +172,7 @@ class Scope:
             return str(sum(each << (lanes.bits * token) for token in known))
         if isinstance(expr, v.Local) and expr.type == "token":
             return f"({each} << {lanes.bits} * {self.of(expr).text})"
-        name = self.tables.add(
-            "spread_full" if amount is None else "spread",
+        name = self.tables.lists.add(
             tuple(
                 sum(
                     (each if amount is None else 1) << (lanes.bits * t)
@@ -188,6 +181,9 @@ class Scope:
                 )
                 for m in range(1 << lanes.count)
             ),
+            "full lanes of each set of tokens"
+            if amount is None
+            else "1 each of each set of tokens",
         )
         return f"{name}[{text}]" if amount in {None, 1} else f"({name}[{text}] * {amount})"
 
@@ -243,7 +239,7 @@ class Scope:
         """What lies in a pile."""
         seat = self.whose(ref)
         high = max(n for each in self.flat.layouts.values() for n in each.stock)
-        return self.held(Val(self.word(f"pile_{ref.zone}", seat), 0, high), seat)
+        return self.held(Val(self.word(Pile(ref.zone), seat), 0, high), seat)
 
     # ---- pieces --------------------------------------------------------------------------------------
     def field(self, name: str) -> str:
@@ -251,7 +247,7 @@ class Scope:
         pieces, lanes = self.flat.program.model.pieces, self.flat.lanes
         found = [piece.values.get(name) for piece in pieces]
         words = [lanes.word(f) if isinstance(f, tuple) else f or 0 for f in found]
-        return self.tables.add(f"field_{name}", (0, *words))
+        return self.tables.lists.add((0, *words), f"{name} of each piece")
 
     def guarded_field(self, name: str) -> str:
         """The same of amounts, with the free bits set; no piece has more than anybody could ever pay."""
@@ -259,7 +255,7 @@ class Scope:
         amounts = [piece.values.get(name) or (0,) * lanes.count for piece in pieces]
         words = [lanes.word(each) if isinstance(each, tuple) else 0 for each in amounts]
         numbers = (lanes.most, *words)
-        return self.tables.add(f"guarded_{name}", tuple(n | lanes.guard for n in numbers))
+        return self.tables.lists.add(tuple(n | lanes.guard for n in numbers), f"{name}, guarded")
 
     def field_bounds(self, name: str) -> tuple[int, int]:
         """The least and the greatest number in a field, or in any lane of it."""
@@ -269,19 +265,13 @@ class Scope:
             numbers += value if isinstance(value, tuple) else (value,)
         return min(numbers), max(numbers)
 
-    def running(self, wanted: Running) -> str:
-        """The word of a sum that is kept up to date."""
-        if wanted not in self.tables.running:
-            self.tables.running.append(wanted)
-        if wanted in self.flat.running:
-            return f"sum_{self.flat.running.index(wanted)}"
-        return "sum_0"  # the layout does not know it yet; the code is written once more
-
     def sum_of(self, wanted: Running, seat: Val | None, high: int | None) -> Val:
         """A running sum over zones of a player, or of the game."""
-        name = self.running(wanted)
-        known = name in self.flat.shared or name in self.flat.owned
-        text = self.word(name, seat) if known else "0"
+        if wanted not in self.tables.running:
+            self.tables.running.append(wanted)
+        text = "0"  # while the layout does not know it yet; then the code is written once more
+        if wanted in self.flat.running:
+            text = self.word(Sum(self.flat.running.index(wanted)), seat)
         return self.held(Val(text, 0, high), seat)
 
     @contextmanager
@@ -295,7 +285,8 @@ class Scope:
             count = "1" if top else self.place_text(region)
             header = f"for {at} in range({start}, {start} + {count}):"
         else:
-            length = self.word(region.length or "", seat)
+            assert region.length is not None
+            length = self.word(region.length, seat)
             if top:
                 header = (
                     f"for {at} in range({start} + {length} - 1, {start} + {length} - 1 + ({length} > 0)):"
@@ -316,13 +307,13 @@ class Scope:
 
     def place_text(self, region: Region) -> str:
         """How many places a part of a zone has."""
-        return self.by_players(f"places_{region.zone}", self.flat.places[region.zone])
+        return self.by_players(self.flat.places[region.zone], f"places of {region.zone}")
 
-    def by_players(self, name: str, numbers: tuple[int, ...]) -> str:
+    def by_players(self, numbers: Numbers, title: str) -> str:
         """A number that depends on how many play."""
         if len(set(numbers)) == 1:
             return str(numbers[0])
-        return f"{self.tables.add(name, numbers)}[players - {self.flat.low}]"
+        return f"{self.tables.lists.add(numbers, title)}[players - {self.flat.low}]"
 
 
 Form = Callable[[Scope, Any], Val]

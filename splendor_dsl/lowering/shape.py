@@ -7,17 +7,10 @@ from typing import Protocol
 
 from attrs import frozen
 
+from splendor_dsl.lowering.keys import Rows
 from splendor_dsl.lowering.text import Writer
 
-Rows = tuple[tuple[int, ...], ...]
 Stretch = tuple[str, int]  # where places begin that lie one after the other, and how many there are
-
-
-def named(known: dict[str, Rows], name: str, rows: Rows) -> str:
-    """The name under which some rows are kept: another one where it stands for other rows already."""
-    while known.setdefault(name, rows) != rows:
-        name += "_"
-    return name
 
 
 @frozen
@@ -39,6 +32,9 @@ class Shape(Protocol):
     def branches(self) -> bool:
         """Whether it is better to ask first than to work out what may not be needed."""
 
+    def forget(self) -> None:
+        """Forget what was asked for so far, as all code is written once more."""
+
     def offset(self, number: str) -> str:
         """A number that is never negative, so that it can be added to where something lies without a thought."""
 
@@ -48,8 +44,8 @@ class Shape(Protocol):
     def append(self, out: Writer, option: str, condition: str | None) -> None:
         """Add an option, if a condition holds."""
 
-    def extend(self, out: Writer, name: str, rows: Rows, index: str) -> None:
-        """Add a row of options from a list of rows."""
+    def extend(self, out: Writer, title: str, rows: Rows, index: str) -> None:
+        """Add a row of options from a list of rows; the title is for people."""
 
     def full(self, places: Stretch) -> str:
         """Whether there is a piece in each of some places."""

@@ -57,8 +57,12 @@ def _turn(places: Places, scope: Scope, here: str) -> None:
     if any(sides != list(range(sides[0], sides[-1] + 1)) for sides in by_thing.values()):
         reason = "the sides of a piece do not follow each other"
         raise NotLowered(reason)
-    first = scope.tables.add("first_side", (0, *(by_thing[p.thing][0] for p in pieces)))
-    count = scope.tables.add("sides", (0, *(len(by_thing[p.thing]) for p in pieces)))
+    first = scope.tables.lists.add(
+        (0, *(by_thing[p.thing][0] for p in pieces)), "first side of each piece"
+    )
+    count = scope.tables.lists.add(
+        (0, *(len(by_thing[p.thing]) for p in pieces)), "how many sides each piece has"
+    )
     with out.under(f"if c[{here}] > 0:"):
         piece_here = out.temp(f"c[{here}]")
         out.line(f"c[{here}] = {first}[{piece_here}] + below(key, drawn, {count}[{piece_here}])")

@@ -39,7 +39,6 @@ class Stop:
     number: int
     list_at: int
     take_at: int
-    title: str
     frames: tuple[StackFrame, ...]
     by: str  # the variable that holds who decides
     spots: tuple[tuple[str, str], ...] = field(

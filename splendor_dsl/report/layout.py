@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from splendor_dsl.lowering.flat import Flat
+from splendor_dsl.lowering.keys import Register, Sum, Word, title_of
 from splendor_dsl.lowering.lower import Lowered
 
 
@@ -45,12 +47,14 @@ def layout_of(lowered: Lowered) -> dict[str, list[dict[str, Any]]]:
             facts["stored"] = "top last"
         places[region.owned].append(facts)
     return {
-        "words": [{"at": at, "name": name} for name, at in flat.shared.items()],
-        "words_of_a_player": [{"at": at, "name": name} for name, at in flat.owned.items()],
+        "words": [_word(flat, word, at) for word, at in flat.shared.items()],
+        "words_of_a_player": [
+            {"at": at, "name": title_of(word)} for word, at in flat.owned.items()
+        ],
         "places": places[False],
         "places_of_a_player": places[True],
         "sums": [
-            {"at": None, "name": f"sum_{number}", "of": each.title}
+            {"at": None, "name": title_of(Sum(number)), "of": each.title}
             for number, each in enumerate(flat.running)
         ],
         "options": [
@@ -58,3 +62,11 @@ def layout_of(lowered: Lowered) -> dict[str, list[dict[str, Any]]]:
             for asked in lowered.numbering.asked
         ],
     }
+
+
+def _word(flat: Flat, word: Word, at: int) -> dict[str, Any]:
+    """A word of the game, and the variable that holds it in the code, if that has a name of its own."""
+    facts: dict[str, Any] = {"at": at, "name": title_of(word)}
+    if word in flat.single and not isinstance(word, Register):
+        facts["variable"] = flat.variable(word)
+    return facts

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import splendor_dsl
+from splendor_dsl.lowering.keys import Pile, Register
 from splendor_dsl.play.chance import PLAYOUT, Stream, stream_key
 from splendor_dsl.play.native_table import NativeTable, Saved
 from splendor_dsl.play.policy import ANY_MOVE
@@ -293,7 +294,7 @@ def test_a_view_has_all_that_a_seat_may_know_and_no_more() -> None:
     assert others[deck] == own[deck] == UNKNOWN
     assert others[table_] == own[table_] == pieces[table_] != UNKNOWN
     words, _ = native.view(0)
-    assert words[flat.shared["key"]] == words[flat.shared["drawn"]] == 0
+    assert words[flat.shared[Register.KEY]] == words[flat.shared[Register.DRAWN]] == 0
 
 
 def test_hidden_tokens_are_shown_as_how_many_they_are() -> None:
@@ -304,7 +305,7 @@ def test_hidden_tokens_are_shown_as_how_many_they_are() -> None:
     flat = native._runner.codec.flat
     state = native._state
     for seat in range(2):
-        at = flat.players_at + seat * len(flat.owned) + flat.owned["pile_purse"]
+        at = flat.players_at + seat * len(flat.owned) + flat.owned[Pile("purse")]
         held = sum(flat.lanes.amounts(state[at]))
         assert held > 0
         assert native.view(seat)[0][at] == state[at]

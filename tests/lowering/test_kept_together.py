@@ -6,10 +6,15 @@ OWN = Running((("own", (0, 1, 2)),), "worth in own")
 SHELF = Running((("shelf", (0, 1, 2)),), "worth in shelf")
 
 
+def together(*sums: Running) -> Running:
+    return kept_together(sums, ("shelf", "own"))
+
+
 def test_the_order_of_the_parts_makes_no_other_sum() -> None:
-    assert kept_together([OWN, SHELF]) == kept_together([SHELF, OWN])
-    assert kept_together([SHELF, OWN, OWN]) == kept_together([OWN, SHELF, OWN])
+    assert together(OWN, SHELF) == together(SHELF, OWN)
+    assert together(SHELF, OWN, OWN) == together(OWN, SHELF, OWN)
+    assert [zone for zone, _ in together(OWN, SHELF).tables] == ["shelf", "own"]
 
 
 def test_a_part_that_counts_twice_is_another_sum() -> None:
-    assert kept_together([OWN, OWN, SHELF]) != kept_together([OWN, SHELF])
+    assert together(OWN, OWN, SHELF) != together(OWN, SHELF)

@@ -15,6 +15,7 @@ from splendor_dsl.backends.runner import NotEncodedError
 from splendor_dsl.ir.layout import EMPTY, Cell, Layout
 from splendor_dsl.ir.nodes import Ask, Payment
 from splendor_dsl.lowering.flat import Flat, Region
+from splendor_dsl.lowering.keys import Count, Holder, Pile, Register, Since, Sum, Word
 from splendor_dsl.lowering.numbering import Asked, Choice, Numbering, paying_lanes
 from splendor_dsl.lowering.stops import MOST_OWED, OWED_BITS, UNBOUND, Held, StackFrame, Stop
 
@@ -52,21 +53,26 @@ class Codec:
     def cells(self, words: Sequence[int], pieces: Sequence[int]) -> Cells:
         """The cells of a state."""
         found = [read(words, pieces) for read in self._readers]
-        key = int(words[self.flat.shared["key"]]) & (2 * _SIGNED - 1)
-        return [*found, key, int(words[self.flat.shared["drawn"]])]
+        key = int(words[self.flat.shared[Register.KEY]]) & (2 * _SIGNED - 1)
+        return [*found, key, int(words[self.flat.shared[Register.DRAWN]])]
 
     def _reader(self, cell: Cell) -> _Reader:
         """What reads a cell from words and pieces."""
         match cell.kind:
             case "pile":
-                pile, amounts = self.word(f"pile_{cell.name}", cell), self.flat.lanes.amounts
+                pile, amounts = self.word(Pile(cell.name), cell), self.flat.lanes.amounts
                 return lambda words, _: amounts(int(words[pile]))
-            case "counter" | "marker":
-                at = self.word(f"{cell.kind}_{cell.name}", cell)
-                return lambda words, _: int(words[at])
+            case "counter":
+                return self._word_reader(self.word(Count(cell.name), cell))
+            case "marker":
+                return self._word_reader(self.word(Holder(cell.name), cell))
             case "register":
                 return partial(self._register, cell.name)
         return self._zone_reader(cell)
+
+    @staticmethod
+    def _word_reader(at: int) -> _Reader:
+        return lambda words, _: int(words[at])
 
     def _zone_reader(self, cell: Cell) -> _Reader:
         region = self.flat.regions[cell.name, cell.part]
@@ -81,9 +87,9 @@ class Codec:
 
         return read
 
-    def word(self, name: str, cell: Cell) -> int:
+    def word(self, word: Word, cell: Cell) -> int:
         """Where a word of a cell lies."""
-        at, owned = self.flat.word(name)
+        at, owned = self.flat.word(word)
         if not owned:
             return at
         return self.flat.players_at + (cell.seat or 0) * len(self.flat.owned) + at
@@ -109,28 +115,28 @@ class Codec:
 
     def _register(self, name: str, words: Sequence[int], pieces: Sequence[int]) -> Any:
         shared = self.flat.shared
-        mover = int(words[shared["mover"]])  # all that is owed is owed to the player to move
+        mover = int(words[shared[Register.MOVER]])  # all that is owed is owed to the player to move
         match name:
             case "again":
-                return (mover,) * int(words[shared["again"]])
+                return (mover,) * int(words[shared[Register.AGAIN]])
             case "owed":
-                if "owed" not in shared:
+                if Register.OWED not in shared:
                     return ()
                 actions = len(self.flat.program.actions)
-                packed = int(words[shared["owed_actions"]])
+                packed = int(words[shared[Register.OWED_ACTIONS]])
                 mask = (1 << OWED_BITS) - 1
-                count = int(words[shared["owed"]])
+                count = int(words[shared[Register.OWED]])
                 owed = (packed >> OWED_BITS * at & mask for at in range(count))
                 return tuple(owed_action(action, mover, actions) for action in owed)
             case "ends":
                 ends = self.flat.program.model.ends
-                return tuple(int(words[shared[f"end_{end.name}"]]) for end in ends)
+                return tuple(int(words[shared[Since(end.name)]]) for end in ends)
             case "stack":
                 return self._stack(words, pieces)
-        return int(words[shared[name]])
+        return int(words[shared[Register(name)]])
 
     def _stack(self, words: Sequence[int], pieces: Sequence[int]) -> Frames:
-        label = int(words[self.flat.shared["pc"]])
+        label = int(words[self.flat.shared[Register.PC]])
         if label == self.over:
             return ()
         stop = self._by_label[label]
@@ -144,7 +150,7 @@ class Codec:
         """The variables that are kept at a stop."""
         first = self.flat.first_variable
         kept = {name: int(words[first + at]) for at, name in enumerate(stop.variables())}
-        kept["mover"] = int(words[self.flat.shared["mover"]])
+        kept["mover"] = int(words[self.flat.shared[Register.MOVER]])
         return kept
 
     def _slot(self, held: Held | None, kept: dict[str, int], pieces: Sequence[int]) -> Any:
@@ -191,10 +197,10 @@ class Codec:
         """The words and pieces of a state; its stack may be empty only if it is over or has not begun."""
         flat = self.flat
         words, pieces = [0] * flat.words(self.players), [0] * flat.entries(self.players)
-        words[flat.shared["players"]] = self.players
+        words[flat.shared[Register.PLAYERS]] = self.players
         key = int(cells[self.layout.key])
-        words[flat.shared["key"]] = key if key < _SIGNED else key - 2 * _SIGNED
-        words[flat.shared["drawn"]] = cells[self.layout.drawn]
+        words[flat.shared[Register.KEY]] = key if key < _SIGNED else key - 2 * _SIGNED
+        words[flat.shared[Register.DRAWN]] = cells[self.layout.drawn]
         stack: Frames = ()
         for cell, value in zip(self.layout.cells, cells, strict=False):
             if cell.kind == "register" and cell.name == "stack":
@@ -203,9 +209,9 @@ class Codec:
                 self._lay(cell, value, words, pieces)
         for number, each in enumerate(flat.running):
             for zone, table in each.tables:
-                self._sum_up(f"sum_{number}", zone, table, words, pieces)
-        over = words[flat.shared["over"]]
-        words[flat.shared["pc"]] = self.over if over else self.start
+                self._sum_up(Sum(number), zone, table, words, pieces)
+        over = words[flat.shared[Register.OVER]]
+        words[flat.shared[Register.PC]] = self.over if over else self.start
         if stack:
             self._lay_stack(stack, words, pieces)
         return words, pieces
@@ -215,11 +221,11 @@ class Codec:
             case "pile":
                 if any(not 0 <= amount <= self.flat.lanes.most for amount in value):
                     raise NotEncodedError
-                words[self.word(f"pile_{cell.name}", cell)] = self.flat.lanes.word(value)
+                words[self.word(Pile(cell.name), cell)] = self.flat.lanes.word(value)
             case "counter":
-                words[self.word(f"counter_{cell.name}", cell)] = value
+                words[self.word(Count(cell.name), cell)] = value
             case "marker":
-                words[self.flat.shared[f"marker_{cell.name}"]] = value
+                words[self.flat.shared[Holder(cell.name)]] = value
             case "register":
                 self._lay_register(cell.name, value, words)
             case _:
@@ -229,20 +235,20 @@ class Codec:
         shared = self.flat.shared
         if name == "ends":
             for end, since in zip(self.flat.program.model.ends, value, strict=True):
-                words[shared[f"end_{end.name}"]] = since
+                words[shared[Since(end.name)]] = since
         elif name == "again":
-            words[shared["again"]] = self._all_to(words[shared["mover"]], value)
+            words[shared[Register.AGAIN]] = self._all_to(words[shared[Register.MOVER]], value)
         elif name == "owed":
             if len(value) > MOST_OWED:
                 raise NotEncodedError
             if value:
                 owed = [owed_to(entry, len(self.flat.program.actions)) for entry in value]
                 seats = [seat for seat, _ in owed]
-                words[shared["owed"]] = self._all_to(words[shared["mover"]], seats)
+                words[shared[Register.OWED]] = self._all_to(words[shared[Register.MOVER]], seats)
                 packed = sum(action << OWED_BITS * at for at, (_, action) in enumerate(owed))
-                words[shared["owed_actions"]] = packed
+                words[shared[Register.OWED_ACTIONS]] = packed
         else:
-            words[shared[name]] = value
+            words[shared[Register(name)]] = value
 
     @staticmethod
     def _all_to(mover: int, seats: Sequence[int]) -> int:
@@ -266,14 +272,14 @@ class Codec:
             words[self.word(region.length, cell)] = len(entries)
 
     def _sum_up(
-        self, name: str, zone: str, table: Sequence[int], words: list[int], pieces: Sequence[int]
+        self, word: Sum, zone: str, table: Sequence[int], words: list[int], pieces: Sequence[int]
     ) -> None:
         for cell in self.layout.cells:
             if cell.kind == "zone" and cell.name == zone:
                 begin = self.place(self.flat.regions[zone, cell.part], cell)
                 size = self.flat.regions[zone, cell.part].size
                 found = sum(table[entry] for entry in pieces[begin : begin + size])
-                words[self.word(name, cell)] += found
+                words[self.word(word, cell)] += found
 
     def _lay_stack(self, stack: Frames, words: list[int], pieces: list[int]) -> None:
         code = tuple((routine, at) for routine, at, _ in stack)
@@ -282,7 +288,7 @@ class Codec:
                 kept = self._kept_from(stop, stack, pieces)
             except NotEncodedError:
                 continue
-            words[self.flat.shared["pc"]] = stop.list_at
+            words[self.flat.shared[Register.PC]] = stop.list_at
             first = self.flat.first_variable
             for at, name in enumerate(stop.variables()):
                 words[first + at] = kept.get(name, UNBOUND)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from splendor_dsl.ir.nodes import Program
+from splendor_dsl.lowering.flat import Running
+from splendor_dsl.lowering.keys import comment, title_of
 from splendor_dsl.lowering.lower import Lowered
 from splendor_dsl.lowering.shape import Shape
 from splendor_dsl.lowering.stops import Held, StackFrame, Stop
@@ -21,8 +24,12 @@ TABLES_BEGIN, TABLES_END = "# fmt: off", "# fmt: on"
 def facts(lowered: Lowered) -> list[str]:
     """What a reader of states must know besides the rules; and what a search for a piece must know."""
     flat = lowered.flat
-    running = tuple((each.tables, each.title) for each in flat.running)
+    zones = list(flat.program.model.zones)
+    running = [
+        tuple((zones.index(zone), table) for zone, table in each.tables) for each in flat.running
+    ]
     return [
+        *(comment(f"{flat.variable(word)}: {title_of(word)}") for word in flat.single),
         f"SHARED = {flat.shared_places}",
         f"FIRST = {flat.first_player}",
         f"STRIDE = {max(1, flat.stride)}",
@@ -36,9 +43,17 @@ def facts(lowered: Lowered) -> list[str]:
     ]
 
 
-def constant(name: str, values: Sequence[object]) -> Iterator[str]:
+def read_running(told: Sequence[Any], program: Program) -> tuple[Running, ...]:
+    """The running sums that a module tells of, for people without a title."""
+    zones = list(program.model.zones)
+    return tuple(
+        Running(tuple((zones[number], table) for number, table in tables), "") for tables in told
+    )
+
+
+def constant(name: str, values: Sequence[object], title: str = "") -> Iterator[str]:
     """A tuple under a name."""
-    yield f"{name} = ("
+    yield f"{name} = (" + (f"  {comment(title)}" if title else "")
     yield from listed(values)
     yield ")"
 
@@ -65,7 +80,7 @@ def _stop(stop: Stop) -> tuple[object, ...]:
         )
         for frame in stop.frames
     )
-    return stop.number, stop.list_at, stop.take_at, stop.title, frames, stop.by, stop.spots
+    return stop.number, stop.list_at, stop.take_at, frames, stop.by, stop.spots
 
 
 def read_stops(told: Sequence[tuple[Any, ...]]) -> tuple[Stop, ...]:
@@ -74,12 +89,12 @@ def read_stops(told: Sequence[tuple[Any, ...]]) -> tuple[Stop, ...]:
 
 
 def _read_stop(told: tuple[Any, ...]) -> Stop:
-    number, list_at, take_at, title, frames, by, spots = told
+    number, list_at, take_at, frames, by, spots = told
     read = tuple(
         StackFrame(routine, at, tuple(held and Held(*held) for held in slots))
         for routine, at, slots in frames
     )
-    return Stop(number, list_at, take_at, title, read, by, spots)
+    return Stop(number, list_at, take_at, read, by, spots)
 
 
 def loop(lowered: Lowered, on_stop: OnStop) -> list[str]:
@@ -87,7 +102,7 @@ def loop(lowered: Lowered, on_stop: OnStop) -> list[str]:
     stops = {stop.number: stop for stop in lowered.stops}
     out = ["while True:"]
     for block in lowered.blocks:
-        out += [f"{INDENT}# {block.title}", f"{INDENT}if pc == {block.label}:"]
+        out += [f"{INDENT}{comment(block.title)}", f"{INDENT}if pc == {block.label}:"]
         for line in block.lines:
             if "@stop" not in line:
                 out.append(INDENT * 2 + line)

@@ -9,6 +9,7 @@ from splendor_dsl.backends.choices import Option
 from splendor_dsl.backends.compiled.codec import Codec
 from splendor_dsl.backends.compiled.module import Module
 from splendor_dsl.backends.evaluate import Cells
+from splendor_dsl.lowering.keys import Register
 from splendor_dsl.lowering.stops import NO_ROOM, TOO_MUCH_OWED, Stop
 
 Parts = Any  # the words and the pieces, in whatever holds them
@@ -21,8 +22,9 @@ class Machine:
         self.codec: Codec = module.codecs[players]
         self.players = players
         shared = self.codec.flat.shared
-        self._pc, self._mover = shared["pc"], shared["mover"]
-        self._at = {name: shared[name] for name in ("over", "turn", "round")}
+        self._pc, self._mover = shared[Register.PC], shared[Register.MOVER]
+        told = Register.OVER, Register.TURN, Register.ROUND
+        self._at = {each.value: shared[each] for each in told}
         self._options: dict[tuple[int, int], Option] = {}
         self._deciders = {stop.list_at: self._decider(stop) for stop in self.codec.stops}
 
@@ -83,7 +85,7 @@ class PythonMachine(Machine):
     def position(self, cells: Cells) -> Parts:
         """The position that cells tell of."""
         words, pieces = self.codec.encode(cells)
-        words[self.codec.flat.shared["key"]] = cells[self.codec.layout.key]
+        words[self.codec.flat.shared[Register.KEY]] = cells[self.codec.layout.key]
         return [*self.codec.flat.single_words(words), words, bytearray(pieces)]
 
     def cells(self, position: Parts) -> Cells:

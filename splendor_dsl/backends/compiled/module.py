@@ -13,14 +13,14 @@ from attrs import frozen
 
 import splendor_dsl
 from splendor_dsl.backends.compiled.codec import Codec
-from splendor_dsl.backends.compiled.listing import read_stops
+from splendor_dsl.backends.compiled.listing import read_running, read_stops
 from splendor_dsl.backends.compiled.native_text import NativeShape, native_text
 from splendor_dsl.backends.compiled.python_text import PythonShape, python_text
 from splendor_dsl.backends.compiled.storage import Shelf, is_whole, load_module, sealed
 from splendor_dsl.backends.start import starting_cells
 from splendor_dsl.backends.zones import Zones
 from splendor_dsl.ir.nodes import Program
-from splendor_dsl.lowering.flat import Flat, Running, flat
+from splendor_dsl.lowering.flat import Flat, flat
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.lower import Lowered, gaps_of, lower
 from splendor_dsl.lowering.numbering import numbering
@@ -117,8 +117,7 @@ def _starts(program: Program, lowered: Lowered) -> dict[int, tuple[list[int], li
 
 
 def _flat_of(program: Program, code: ModuleType) -> Flat:
-    running = tuple(Running(*each) for each in code.RUNNING)
-    return flat(program, running, code.VARIABLES, code.AREAS)
+    return flat(program, read_running(code.RUNNING, program), code.VARIABLES, code.AREAS)
 
 
 def _codecs(where: Flat, code: ModuleType) -> dict[int, Codec]:

@@ -18,6 +18,7 @@ from splendor_dsl.backends.compiled.plans import Row, hash_plan, view_plan
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.ir.caps import most_decisions
 from splendor_dsl.ir.chance import bot_hash
+from splendor_dsl.lowering.keys import Register
 from splendor_dsl.lowering.results import are_wide, told_numbers
 
 State = Any  # an array of words
@@ -75,7 +76,7 @@ class NativeMachine(Machine):
     def blank(self, key: int) -> State:
         """A state before its setup."""
         state = self._start[:]
-        state[self.codec.flat.shared["key"]] = signed(key)
+        state[self.codec.flat.shared[Register.KEY]] = signed(key)
         return state
 
     def start(self, key: int) -> tuple[State, list[int]]:
@@ -221,7 +222,9 @@ class NativeMachine(Machine):
         np, desk = self._np, self.desk()
         state, seen = self.blank(0), self.blank(0)
         shared = self.codec.flat.shared
-        where = [shared[name] for name in ("over", "turn", "round", "key")]
+        where = [
+            shared[each] for each in (Register.OVER, Register.TURN, Register.ROUND, Register.KEY)
+        ]
         ids = np.frombuffer(desk.options, dtype=self._code.ID)
         table = (
             *self._arrays(state),

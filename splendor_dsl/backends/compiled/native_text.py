@@ -21,9 +21,10 @@ from splendor_dsl.backends.compiled.listing import (
     mover_lines,
     restore_lines,
 )
+from splendor_dsl.lowering.keys import Constants, Register, Rows, comment
 from splendor_dsl.lowering.lower import Lowered
 from splendor_dsl.lowering.results import Results, most_ranks, results, told_numbers
-from splendor_dsl.lowering.shape import Payable, Rows, Stretch, named
+from splendor_dsl.lowering.shape import Payable, Stretch
 from splendor_dsl.lowering.stops import Stop
 from splendor_dsl.lowering.text import Writer
 
@@ -132,8 +133,12 @@ DECORATOR = '@njit(cache=True, error_model="numpy")'
 class NativeShape:
     """How native code lists options: into a row that is there already, without branches."""
 
-    rows: dict[str, Rows] = field(factory=dict)
+    rows: Constants[Rows] = field(factory=lambda: Constants("rows"))
     branches: bool = False
+
+    def forget(self) -> None:
+        """Forget what was asked for so far."""
+        self.rows = Constants("rows")
 
     def offset(self, number: str) -> str:
         """A number that is never negative: of a type that says so, or each index would be looked at."""
@@ -148,9 +153,9 @@ class NativeShape:
         out.line(f"ids[n] = {option}")
         out.line(f"n = N(n + ({condition or 1}))")
 
-    def extend(self, out: Writer, name: str, rows: Rows, index: str) -> None:
+    def extend(self, out: Writer, title: str, rows: Rows, index: str) -> None:
         """Add a row of options from a list of rows, all of one width; what is too much is overwritten."""
-        name = named(self.rows, name, rows)
+        name = self.rows.add(rows, title)
         row, at = out.at(index), out.temp()
         with out.under(f"for {at} in range({width(rows)}):"):
             out.line(f"ids[n + {at}] = {name}[{row}, {at}]")
@@ -172,7 +177,7 @@ class NativeShape:
         for first in range(0, about.count, _LANES):
             options = range(about.first + first, about.first + min(first + _LANES, about.count))
             index = f"{found} >> {first} & {(1 << len(options)) - 1}"
-            self.extend(out, f"some_{options[0]}", _subsets(options), index)
+            self.extend(out, "pieces that can be paid", _subsets(options), index)
         return True
 
     def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> None:
@@ -219,25 +224,25 @@ def native_text(lowered: Lowered, shape: NativeShape, starts: Starts) -> str:
     lines = [*IMPORTS.splitlines(), "", TABLES_BEGIN]
     lines += facts(lowered)
     told = results(lowered, shape)
-    for name, table in {**lowered.tables, **told.tables}.items():
-        lines += array(name, table, "np.int64")
-    for name, rows in shape.rows.items():
+    for name, table in told.tables.by_name.items():
+        lines += array(name, table, "np.int64", told.tables.titles[name])
+    for name, rows in shape.rows.by_name.items():
         padded = [row + (0,) * (width(rows) - len(row)) for row in rows]
-        lines += array(name, padded, short)
+        lines += array(name, padded, short, shape.rows.titles[name])
         lines += array(f"{name}_count", [len(row) for row in rows], "np.int64")
     lines += array("START_WORDS", _even([words for words, _ in starts.values()]), "np.int64")
     lines += array("START_PIECES", _even([pieces for _, pieces in starts.values()]), "np.uint8")
     # Room for the rows that are copied at full width, and for the numbers of a shuffle.
-    widest = max((width(rows) for rows in shape.rows.values()), default=0)
+    widest = max(map(width, shape.rows.by_name.values()), default=0)
     room = max(lowered.numbering.size + widest + 1, len(lowered.flat.program.model.pieces))
     known = f"ROOM = {_room(lowered)}"
     lines += [f"ID = {short}", f"MOST_IDS = {room}", known, TABLES_END, *TOOLS.splitlines(), "", ""]
     return "\n".join([*lines, *_play(lowered, shape), "", "", *_judge(lowered, shape, told)]) + "\n"
 
 
-def array(name: str, values: Sequence[object], kind: str) -> Iterator[str]:
+def array(name: str, values: Sequence[object], kind: str, title: str = "") -> Iterator[str]:
     """An array under a name."""
-    yield f"{name} = np.array(["
+    yield f"{name} = np.array([" + (f"  {comment(title)}" if title else "")
     yield from listed([list(v) if isinstance(v, tuple | list) else v for v in values])
     yield f"], dtype={kind})"
 
@@ -256,7 +261,7 @@ def _play(lowered: Lowered, shape: NativeShape) -> list[str]:
     once more, it does all there is.
     """
     names = [*_shared_names(lowered), *lowered.variables]
-    shared = lowered.flat.single
+    shared = lowered.flat.single_variables
     body = [
         '"""Take an option, and go on to the next choice or to the end: how many options there are; -1: not offered."""',
         *_state(lowered),
@@ -323,7 +328,7 @@ def _judge(lowered: Lowered, shape: NativeShape, told: Results) -> list[str]:
     body = [
         '"""Tell how each player stands, and the numbers that the rules name."""',
         *_state(lowered),
-        *(f"{name} = w[{at}]" for at, name in enumerate(lowered.flat.single)),
+        *(f"{name} = w[{at}]" for at, name in enumerate(lowered.flat.single_variables)),
         *mover_lines(lowered, shape),
         "room = carray(at_address(room_at), ROOM, np.int64)",
         "room[:] = 0",
@@ -340,7 +345,7 @@ def _judge(lowered: Lowered, shape: NativeShape, told: Results) -> list[str]:
 def _state(lowered: Lowered) -> list[str]:
     """What makes arrays of the words and pieces of a state at an address."""
     flat = lowered.flat
-    words = f"{flat.players_at} + w[{flat.shared['players']}] * {len(flat.owned)}"
+    words = f"{flat.players_at} + w[{flat.shared[Register.PLAYERS]}] * {len(flat.owned)}"
     return [
         f"w = carray(at_address(state), {flat.words(flat.high)}, np.int64)",
         f"c = carray(at_address(state + 8 * ({words})), {flat.entries(flat.high)}, np.uint8)",

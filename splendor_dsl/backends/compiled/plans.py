@@ -9,6 +9,7 @@ from attrs import frozen
 from splendor_dsl.backends.compiled.codec import Codec
 from splendor_dsl.ir.layout import Cell, face
 from splendor_dsl.ir.nodes import Payment
+from splendor_dsl.lowering.keys import Count, Holder, Pile, Register, Since, Sum
 from splendor_dsl.lowering.numbering import paying_lanes
 from splendor_dsl.lowering.stops import OWED_BITS, Held
 
@@ -58,11 +59,11 @@ def _cell(codec: Codec, cell: Cell) -> Iterator[Row]:
     flat = codec.flat
     match cell.kind:
         case "pile":
-            yield _LANES, codec.word(f"pile_{cell.name}", cell), flat.lanes.count, flat.lanes.bits
+            yield _LANES, codec.word(Pile(cell.name), cell), flat.lanes.count, flat.lanes.bits
         case "counter":
-            yield _WORD, codec.word(f"counter_{cell.name}", cell)
+            yield _WORD, codec.word(Count(cell.name), cell)
         case "marker":
-            yield _WORD, flat.shared[f"marker_{cell.name}"]
+            yield _WORD, flat.shared[Holder(cell.name)]
         case "register":
             yield from _register(codec, cell.name)
         case _:
@@ -75,23 +76,31 @@ def _cell(codec: Codec, cell: Cell) -> Iterator[Row]:
 
 def _register(codec: Codec, name: str) -> Iterator[Row]:
     shared = codec.flat.shared
-    mover = shared["mover"]  # all that is owed is owed to the player to move
+    mover = shared[Register.MOVER]  # all that is owed is owed to the player to move
     if name == "again":
-        yield _OWED, shared["again"], mover, 0, 0, 1, mover
+        yield _OWED, shared[Register.AGAIN], mover, 0, 0, 1, mover
     elif name == "owed":
-        if "owed" not in shared:
+        if Register.OWED not in shared:
             yield _CONSTANT, 0
         else:
             actions = len(codec.flat.program.actions)
-            yield _OWED, shared["owed"], shared["owed_actions"], OWED_BITS, 1, actions, mover
+            yield (
+                _OWED,
+                shared[Register.OWED],
+                shared[Register.OWED_ACTIONS],
+                OWED_BITS,
+                1,
+                actions,
+                mover,
+            )
     elif name == "ends":
         ends = codec.flat.program.model.ends
         yield _CONSTANT, len(ends)
-        yield from ((_WORD, shared[f"end_{end.name}"]) for end in ends)
+        yield from ((_WORD, shared[Since(end.name)]) for end in ends)
     elif name == "stack":
         yield (_STACK,)
     else:
-        yield _WORD, shared[name]
+        yield _WORD, shared[Register(name)]
 
 
 def _stacks(codec: Codec) -> Iterator[tuple[int, list[Row]]]:
@@ -99,7 +108,7 @@ def _stacks(codec: Codec) -> Iterator[tuple[int, list[Row]]]:
     yield codec.over, [(_CONSTANT, 0)]
     for stop in codec.stops:
         words = {name: codec.flat.first_variable + at for at, name in enumerate(stop.variables())}
-        words["mover"] = codec.flat.shared["mover"]
+        words["mover"] = codec.flat.shared[Register.MOVER]
         rows: list[Row] = [(_CONSTANT, len(stop.frames))]
         for frame in stop.frames:
             about = 3, frame.routine, frame.at, len(frame.slots)
@@ -138,7 +147,7 @@ def view_plan(codec: Codec) -> ViewPlan:
     flat, zones = codec.flat, codec.flat.program.model.zones
     lanes = flat.lanes.count, flat.lanes.bits
     first = flat.first_variable
-    words = [(flat.shared["key"], _NOBODY), (flat.shared["drawn"], _NOBODY)]
+    words = [(flat.shared[each], _NOBODY) for each in (Register.KEY, Register.DRAWN)]
     words += [(first + at, _NOBODY) for at in range(flat.variables)]
     starts = zip(flat.area_starts, flat.areas, strict=True)
     cleared = [(start, start + size) for start, size in starts]
@@ -147,7 +156,7 @@ def view_plan(codec: Codec) -> ViewPlan:
         seat = _NOBODY if cell.seat is None else cell.seat
         seen = face(zones[cell.name]) if cell.kind in {"pile", "zone"} else "up"
         if cell.kind == "pile" and seen != "up":
-            piles.append((codec.word(f"pile_{cell.name}", cell), seat, *lanes))
+            piles.append((codec.word(Pile(cell.name), cell), seat, *lanes))
         if cell.kind != "zone" or seen == "up":
             continue
         region = flat.regions[cell.name, cell.part]
@@ -156,7 +165,7 @@ def view_plan(codec: Codec) -> ViewPlan:
         zone = codec.place(region, cell), word, size, marks, seat, _DOWN if seen == "down" else _UP
         hidden.append(zone)
         words += [
-            (codec.word(f"sum_{number}", cell), seat if seen == "owner" else _NOBODY)
+            (codec.word(Sum(number), cell), seat if seen == "owner" else _NOBODY)
             for number, each in enumerate(flat.running)
             if each.table(cell.name)
         ]

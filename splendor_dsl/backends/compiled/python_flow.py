@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 from attrs import define
 
 from splendor_dsl.backends.compiled.python_tidy import Statements, number, statement_lists
+from splendor_dsl.lowering.keys import comment
 
 _DEEPEST = 12  # steps in, beyond which blocks stand by themselves
 
@@ -80,7 +81,7 @@ def _without_detours(parts: list[Part], entries: Collection[int]) -> list[Part]:
 
 def note(title: str) -> ast.stmt:
     """A comment, as long as it stands in a tree."""
-    return ast.Expr(ast.Constant(f"# {title}"))
+    return ast.Expr(ast.Constant(comment(title)))
 
 
 def leads_to(statement: ast.stmt) -> int | None:

@@ -15,6 +15,7 @@ from splendor_dsl.backends.compiled.python_tidy import (
     statement_lists,
 )
 from splendor_dsl.lowering.flat import Flat
+from splendor_dsl.lowering.keys import comment, title_of
 
 _MOST_INPUTS = 2
 _MOST_PIECES = 32  # of a kind that is looked through at once
@@ -29,6 +30,7 @@ class Memory:
     flat: Flat
     tables: frozenset[str]
     functions: list[str] = field(factory=list)  # their lines
+    _count: int = field(default=0, init=False)
 
     def remembered(self, block: Statements) -> Statements:
         """A block in which what can be remembered is looked up."""
@@ -56,24 +58,27 @@ class Memory:
         if isinstance(statement, ast.Assign) and "ids" in names_set([statement]):
             return False
         inputs = self._inputs([*run, statement])
-        return len(inputs) <= _MOST_INPUTS and inputs <= {*self.flat.single} - {"pc", "key"}
+        return len(inputs) <= _MOST_INPUTS and inputs <= {*self.flat.single_variables} - {
+            "pc",
+            "key",
+        }
 
     def _inputs(self, statements: Statements) -> set[str]:
         read = names_read(statements) - self.tables - _BUILT_IN
         return read - names_set(statements)
 
     def _looked_up(self, run: Statements, block: Statements) -> Statements:
-        inputs = sorted(self._inputs(run))
+        read = self._inputs(run)
+        inputs = [each for each in self.flat.single_variables if each in read]
         work = sum(isinstance(node, ast.expr) for each in run for node in ast.walk(each))
         outside = names_read(each for each in block if each not in run)
         if not inputs or work < _LEAST_WORK or names_set(run) - {"ids"} & outside:
             return run
         if "ids" not in names_set(run):
             return run
-        name = self._name(f"options_by_{'_and_'.join(inputs)}")
-        self._function(
-            name, inputs, [*parsed_text("ids = []"), *run, *parsed_text("return tuple(ids)")]
-        )
+        body = [*parsed_text("ids = []"), *run, *parsed_text("return tuple(ids)")]
+        words = {self.flat.variable(word): title_of(word) for word in self.flat.single}
+        name = self._function(inputs, body, f"by {', '.join(words[each] for each in inputs)}")
         return parsed_text(f"ids += {name}[{', '.join(inputs)}]")
 
     # ---- what fits among the pieces of a row ----------------------------------------------------
@@ -118,14 +123,13 @@ class Memory:
             return None
         if len(inputs) > _MOST_INPUTS or {"c", "w"} & {*inputs} or "ids" in _others(body):
             return None
-        name = self._name(f"fitting_{start + added[0]}")
         marked = _marked(body, piece)
         test = [
             *parsed_text("fits = bytearray(256)"),
             ast.For(ast.Name(piece, ast.Store()), _numbers(pieces), marked, []),
             *parsed_text("return bytes(fits) if 1 in fits else b''"),
         ]
-        self._function(name, inputs, test)
+        name = self._function(inputs, test, "pieces that fit")
         last = number(end)
         first, size = start + added[0], self._size(start) if last is None else last - start
         return parsed_text(
@@ -147,16 +151,17 @@ class Memory:
         return tuple(n for n, piece in enumerate(model.pieces, 1) if piece.kind in kinds)
 
     # ---- functions --------------------------------------------------------------------------------
-    def _name(self, wanted: str) -> str:
-        taken = sum(f" {wanted}(" in each or f" {wanted}_" in each for each in self.functions)
-        return f"{wanted}_{taken + 1}" if taken else wanted
-
-    def _function(self, name: str, inputs: list[str], body: Statements) -> None:
+    def _function(self, inputs: list[str], body: Statements, what: str) -> str:
+        """Write a function, and return its name."""
+        name = f"remembered{self._count}"
+        self._count += 1
         head = [] if len(inputs) == 1 else parsed_text(f"{', '.join(inputs)} = key")
         words = inputs[0] if len(inputs) == 1 else "key"
         text = "\n".join(ast.unparse(ast.fix_missing_locations(each)) for each in [*head, *body])
         lines = ["    " + line for line in text.splitlines()]
-        self.functions += ["", "", "@Remembered", f"def {name}({words}):", *lines]
+        marker = f"@Remembered  {comment(what)}"
+        self.functions += ["", "", marker, f"def {name}({words}):", *lines]
+        return name
 
 
 def parsed_text(text: str) -> Statements:

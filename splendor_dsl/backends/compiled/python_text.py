@@ -22,8 +22,9 @@ from splendor_dsl.backends.compiled.python_flow import Part, joined, leads_to
 from splendor_dsl.backends.compiled.python_memory import Memory
 from splendor_dsl.backends.compiled.python_tidy import begun, busy, known, parsed, tidied
 from splendor_dsl.ir.caps import MOST_AUTOMATIC
+from splendor_dsl.lowering.keys import Constants, Numbers, Register, Rows, comment
 from splendor_dsl.lowering.lower import Lowered
-from splendor_dsl.lowering.shape import Payable, Rows, Stretch, named
+from splendor_dsl.lowering.shape import Payable, Stretch
 from splendor_dsl.lowering.stops import NO_ROOM, TOO_MUCH_OWED, Stop
 from splendor_dsl.lowering.text import INDENT, Writer
 
@@ -134,11 +135,15 @@ _FEW = 3  # tokens of which it is remembered together how short pieces are
 class PythonShape:
     """How plain Python lists options."""
 
-    rows: dict[str, Rows] = field(factory=dict)
+    rows: Constants[Rows] = field(factory=lambda: Constants("rows"))
     # The lists of prices of which it is asked what can be paid, and the options of all pieces that are asked about.
-    prices: set[str] = field(factory=set)
-    picked: dict[str, tuple[int, ...]] = field(factory=dict)
+    prices: dict[str, Numbers] = field(factory=dict)
+    picked: Constants[Numbers] = field(factory=lambda: Constants("picked"))
     branches: bool = True
+
+    def forget(self) -> None:
+        """Forget what was asked for so far."""
+        self.rows, self.prices, self.picked = Constants("rows"), {}, Constants("picked")
 
     def offset(self, number: str) -> str:
         """A number that is never negative: any."""
@@ -156,10 +161,9 @@ class PythonShape:
             with out.under(f"if {condition}:"):
                 out.line(f"ids.append({option})")
 
-    def extend(self, out: Writer, name: str, rows: Rows, index: str) -> None:
+    def extend(self, out: Writer, title: str, rows: Rows, index: str) -> None:
         """Add a row of options from a list of rows."""
-        name = named(self.rows, name, rows)
-        out.line(f"ids += {name}[{index}]")
+        out.line(f"ids += {self.rows.add(rows, title)}[{index}]")
 
     def full(self, places: Stretch) -> str:
         """Whether there is a piece in each of some places."""
@@ -169,7 +173,7 @@ class PythonShape:
     def payable(self, out: Writer, places: Sequence[Stretch], about: Payable) -> bool:
         """Add the options of all places whose piece can be paid: a look at each piece is remembered."""
         name = about.prices
-        self.prices.add(name)
+        self.prices[name] = about.table
         row = ", ".join(f"c[{start} : {start} + {size}]" for start, size in places)
         bits = _bits(about.table)
         marks = sum(1 << bits * piece + bits - 1 for piece in range(len(about.table)))
@@ -179,8 +183,8 @@ class PythonShape:
             f" - {name}_more[{about.spare} >> {8 * _FEW}] & {marks}"
         )
         told = "to_bytes(256, 'little')" if bits == 8 else "to_bytes(512, 'little')[1::2]"
-        picked = f"{name}_from_{about.first}"
-        self.picked[picked] = tuple(range(about.first, about.first + about.count))
+        options = tuple(range(about.first, about.first + about.count))
+        picked = self.picked.add(options, "pieces that can be paid")
         out.line(f"ids += {picked}[join(({row},)).translate({found}.{told})]")
         return True
 
@@ -196,20 +200,20 @@ class PythonShape:
 def python_text(lowered: Lowered, shape: PythonShape, starts: Starts) -> str:
     """The module of a game."""
     flat = lowered.flat
-    lines = [TABLES_BEGIN, *facts(lowered), f"KEY = {flat.shared['key']}"]
-    tables = {**lowered.tables, **shape.rows}
-    for name, table in tables.items():
-        lines += constant(name, table)
+    lines = [TABLES_BEGIN, *facts(lowered), f"KEY = {flat.shared[Register.KEY]}"]
+    for held in (lowered.tables, shape.rows):
+        for name, table in held.by_name.items():
+            lines += constant(name, table, held.titles[name])
     lines.append("STARTS = {")
     for players, (words, pieces) in starts.items():
         parts = flat.single_words(words), tuple(words), bytes(pieces)
         lines += indented([f"{players}: {parts!r},"])
     lines += ["}", TABLES_END, *TOOLS.splitlines(), "", ""]
-    memory = Memory(flat, frozenset(tables))
+    memory = Memory(flat, frozenset({*lowered.tables.by_name, *shape.rows.by_name}))
     run = _run(lowered, memory)
-    for name in sorted(shape.prices):
-        lines += _prices(name, lowered.tables[name])
-    lines += [f"{name} = picked({options})" for name, options in shape.picked.items()]
+    for name, prices in shape.prices.items():
+        lines += _prices(name, prices)
+    lines += [f"{name} = picked({options})" for name, options in shape.picked.by_name.items()]
     return "\n".join([*lines, *memory.functions, "", "", *run]) + "\n"
 
 
@@ -232,7 +236,7 @@ def _bits(prices: Sequence[int]) -> int:
 
 
 def _run(lowered: Lowered, memory: Memory) -> list[str]:
-    names = ", ".join((*lowered.flat.single, "mine", "my_places"))
+    names = ", ".join((*lowered.flat.single_variables, "mine", "my_places"))
     body = [
         '"""The position after an option (-1: none) and what follows by itself, and the numbers of the next options."""',
         f"{names}, words, pieces = position",
@@ -263,9 +267,9 @@ def _loop(lowered: Lowered, memory: Memory) -> list[str]:
         tree = [ast.fix_missing_locations(each) for each in busy(part.statements)]
         text = "\n".join(ast.unparse(each) for each in tree)
         lines = [line for each in text.splitlines() for line in _written(each, lowered, stops)]
-        out += indented([f"# {part.title}", f"if pc == {part.label}:", *indented(lines)])
+        out += indented([comment(part.title), f"if pc == {part.label}:", *indented(lines)])
     end = [f"if over == {TOO_MUCH_OWED}:", f"{INDENT}raise OverflowError({NO_ROOM!r})"]
-    end = [*(end if "owed" in lowered.flat.shared else []), "ids = []", "break"]
+    end = [*(end if Register.OWED in lowered.flat.shared else []), "ids = []", "break"]
     return [*out, *indented([f"if pc == {lowered.over}:", *indented(end)])]
 
 
