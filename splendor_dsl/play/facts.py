@@ -6,7 +6,7 @@ from collections.abc import Container
 from hashlib import blake2b
 from typing import Final
 
-from splendor_dsl.play.saved import cell_facts
+from splendor_dsl.play.saved import About, cell_facts
 from splendor_dsl.play.state import State
 from splendor_dsl.semantics.model import Model
 
@@ -24,23 +24,24 @@ def things(model: Model) -> frozenset[str]:
     return frozenset(f"{held}.{name}" for held in _HELD for name in getattr(model, held))
 
 
-def facts(state: State, among: Container[str]) -> dict[str, str]:
+def facts(state: State, among: Container[str]) -> dict[About, str]:
     """What lies, counts and is worth what; of the zones, counters, markers and values whose paths are given."""
     names = names_of(state)
     found = cell_facts(state.setting, state.cells, names, among)
     for value in state.setting.model.values.values():
         if f"values.{value.name}" in among:
             for seat, name in enumerate(names):
-                found[f"{value.name} of {name}"] = _spoken(state.value(value.name, seat), state)
+                about = About(f"{value.name} of {name}", "values")
+                found[about] = _spoken(state.value(value.name, seat), state)
     seat_to_move = state.to_move
-    found["to decide"] = "nobody" if seat_to_move is None else names[seat_to_move]
+    found[About("to decide")] = "nobody" if seat_to_move is None else names[seat_to_move]
     return found
 
 
 def facts_hash(state: State, among: Container[str]) -> str:
     """A short hash of these facts, the same in whatever order the rules have them."""
     digest = blake2b(digest_size=_SIZE)
-    for what, fact in sorted(facts(state, among).items()):
+    for what, fact in sorted((each.words, fact) for each, fact in facts(state, among).items()):
         digest.update(f"{what}: {fact}\n".encode())
     return digest.hexdigest()
 

@@ -202,10 +202,10 @@ def _differences(state: State, was: State) -> Iterator[str]:
     """What lies or counts otherwise, in words; what the rules of then did not know is left out."""
     among = things(was.setting.model)
     now, then = facts(state, among), facts(was, among)
-    for what in dict.fromkeys((*then, *now)):
-        if now.get(what) != then.get(what):
-            new, was_ = _apart(now.get(what), then.get(what))
-            yield f"{what}: {_short(new)}, was {_short(was_)}"
+    for about in dict.fromkeys((*then, *now)):
+        if now.get(about) != then.get(about):
+            new, was_ = _apart(now.get(about), then.get(about))
+            yield f"{about.words}: {_short(new)}, was {_short(was_)}"
 
 
 def _apart(one: str | None, other: str | None) -> tuple[str | None, str | None]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import Any
 
+from attrs import frozen
+
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.backends.owing import owed_to
 from splendor_dsl.ir.events import Event
@@ -139,23 +141,33 @@ def plain(value: Any) -> Any:
     return value
 
 
+@frozen
+class About:
+    """What a fact is about: its words, and what tells it from another of the same words."""
+
+    words: str
+    section: str = ""  # a marker may be called like a counter
+
+
 def cell_facts(
     setting: Setting, cells: Cells, names: Sequence[str], among: Container[str]
-) -> dict[str, str]:
+) -> dict[About, str]:
     """What lies where, in words: `purse of Ann` holds `2 white`; the order of what nobody sees is left out.
 
     It is told of the zones, counters and markers whose paths are `among` those given.
     """
-    facts: dict[str, str] = {}
+    facts: dict[About, str] = {}
     for at, cell in enumerate(setting.layout.cells):
-        if f"{_SECTIONS.get(cell.kind)}.{cell.name}" not in among:
+        section = _SECTIONS.get(cell.kind, "")
+        if f"{section}.{cell.name}" not in among:
             continue
         part = "" if cell.part is None else f" {cell.part}"
         owner = "" if cell.seat is None else f" of {names[cell.seat]}"
-        facts[f"{cell.name}{part}{owner}"] = _spoken(_cell(setting, cells, at), names)
+        about = About(f"{cell.name}{part}{owner}", section)
+        facts[about] = _spoken(_cell(setting, cells, at), names)
         if cell.kind == "zone" and setting.model.zones[cell.name].face == "down":
             seen = sorted(piece_name(setting, at, piece) or "" for piece in cells[at])
-            facts[f"{cell.name}{part}{owner}"] = ", ".join(seen) or "nothing"
+            facts[about] = ", ".join(seen) or "nothing"
     return facts
 
 

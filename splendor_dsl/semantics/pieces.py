@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from itertools import count
 from typing import Final
 
 from attrs import evolve, frozen
@@ -123,18 +124,25 @@ def pieces_of(section: a.Clause, names: Names, things: int) -> Iterator[Piece]:
 
 
 def told_apart(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """The same, sides that are called like other pieces of their kind being called by their row and a number."""
+    """The same, sides that are called like other pieces of their kind being called by their row and a number.
+
+    It is the number of the side, or the next that makes a label which no other piece of the kind has.
+    """
     called = Counter((piece.kind, piece.label) for piece in pieces)
     sides = Counter(piece.thing for piece in pieces)
+    alike = [sides[each.thing] > 1 and called[each.kind, each.label] > 1 for each in pieces]
+    taken = {(p.kind, p.label) for p, same in zip(pieces, alike, strict=True) if not same}
     seen: Counter[int] = Counter()
     found = []
-    for piece in pieces:
+    for piece, same in zip(pieces, alike, strict=True):
         seen[piece.thing] += 1
-        if sides[piece.thing] > 1 and called[piece.kind, piece.label] > 1:
+        label = piece.label
+        if same:
             row = piece.where.path.rpartition(".")[2]
-            found.append(evolve(piece, label=f"{row}_{seen[piece.thing]}"))
-        else:
-            found.append(piece)
+            labels = (f"{row}_{number}" for number in count(seen[piece.thing]))
+            label = next(each for each in labels if (piece.kind, each) not in taken)
+            taken.add((piece.kind, label))
+        found.append(evolve(piece, label=label))
     return tuple(found)
 
 

@@ -5,6 +5,7 @@ from attrs import evolve
 from kernel.small import PLAIN, small
 
 from splendor_dsl.ir.meaning import outer_hashes, row_hashes
+from splendor_dsl.play.facts import facts, things
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.migration import Migrated, migrate, renewed
 from splendor_dsl.play.record import Record, clauses_text, read_clauses, to_text
@@ -232,3 +233,13 @@ def test_every_part_of_the_meaning_has_its_hash(changed: dict[str, str], path: s
     base, other = small(**things), small(**{**things, **changed})
     assert other.hash != base.hash
     assert path in {each for each, _ in set(base.clauses.items()) ^ set(other.clauses.items())}
+
+
+def test_things_of_one_name_are_several_facts() -> None:
+    """A marker may be called like a counter."""
+    light = 'light as "light" { count lamp = lamp + 1; give lamp to player }'
+    game = small(
+        counters="lamp 1 from 0 to 4", markers="lamp", actions=PLAIN["actions"] + "\n" + light
+    )
+    found = facts(game.start(2, names=("Ann", "Bob")), things(game.model))
+    assert [fact for about, fact in found.items() if about.words == "lamp"] == ["1", "nobody"]

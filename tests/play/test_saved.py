@@ -85,6 +85,14 @@ def test_sides_that_look_alike_are_told_apart() -> None:
         assert game.from_dict(start.to_dict()) == start
 
 
+def test_a_side_is_not_called_like_a_row() -> None:
+    rows = 'a: 1 0 iron : 1 iron / 1 1 iron : 1 iron\na_1: "other" 1 0 iron : 1 iron\n"last" 2 4 iron : 1 iron'
+    game = small(rows_cards=rows)
+    assert [piece.label for piece in game.model.pieces] == ["a_3", "a_2", "a_1", "last"]
+    start = game.start(2, seed=1)
+    assert game.from_dict(start.to_dict()) == start
+
+
 def test_names_and_the_beginning_are_kept() -> None:
     game = named("classic")
     state = game.start(
