@@ -141,7 +141,8 @@ def _judged(
         problems += (_of_mechanic(_of_edit(each, resolved), files) for each in meaning.problems)
     model = meaning.model if meaning else None
     if checked and meaning and resolved and model:
-        problems += check(model, resolved, meaning.names, files.extensions, settings)
+        judged = check(model, resolved, meaning.names, files.extensions, settings)
+        problems, model = [*problems, *judged.problems], judged.model
     sound = model if not has_errors(problems) else None
     return Loaded(
         source=source,

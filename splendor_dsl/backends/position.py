@@ -409,7 +409,8 @@ class _Position:
 
     def _check_limits(self) -> None:
         layout, model = self.engine.layout, self.engine.program.model
-        for limit in model.limits.values():
+        for name in sorted(model.kept_limits):
+            limit = model.limits[name]
             for seat in range(layout.players):
                 most = self.engine.make.about(limit.value)(self.cells, seat)
                 held = self._held(limit.zone, limit.tokens, seat)

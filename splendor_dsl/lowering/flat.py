@@ -327,12 +327,10 @@ def _capacity(program: Program, canonical: Mapping[int, Layout], zone: Zone, par
         and (part is None or zone.by is None or piece.values[zone.by] == part)
     }
     bounds = [len(things)]
-    for limit in model.limits.values():
-        if limit.zone == zone.name and limit.tokens is None and not limit.at_end_of_turn:
-            try:
-                bounds.append(max(constant(limit.value, players) for players in canonical))
-            except TypeError:
-                continue
+    for name, most in model.kept_limits.items():  # one that may be exceeded bounds nothing
+        limit = model.limits[name]
+        if limit.zone == zone.name and limit.tokens is None:
+            bounds.append(most)
     return max(0, min(bounds))
 
 

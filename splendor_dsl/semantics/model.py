@@ -451,7 +451,11 @@ class Invariant:
 
 @frozen(kw_only=True)
 class Model:
-    """A whole game."""
+    """A whole game.
+
+    `kept_limits` are those that a check has shown to hold whenever a player is to act, with the most that each allows in
+    any number of players; one that it doubts, or that no check has looked at, may be exceeded.
+    """
 
     name: str
     title: str
@@ -479,6 +483,7 @@ class Model:
     invariants: tuple[Invariant, ...]
     mechanics: tuple[str, ...] = field(eq=False)
     places: Mapping[str, Where] = field(eq=False, repr=False)  # every clause path, in order
+    kept_limits: Mapping[str, int] = field(factory=dict, eq=False)
 
     def token_names(self) -> tuple[str, ...]:
         """The words for tokens, in order."""

@@ -33,6 +33,13 @@ def listed(names: Sequence[str]) -> str:
 
 
 @problem_kind
+class Doubt(Problem):
+    """What may come about in a game and can't be shown not to: it names the doubt, and the words that settle it."""
+
+    severity = "warning"
+
+
+@problem_kind
 class UnknownPath(Problem):
     """An edit names a clause that does not exist.
 

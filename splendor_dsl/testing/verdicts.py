@@ -21,6 +21,7 @@ from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.model import Model
+from splendor_dsl.semantics.problems import Doubt
 from splendor_dsl.semantics.tree import walk
 from splendor_dsl.source import read_source
 from splendor_dsl.syntax import ast as a
@@ -57,6 +58,9 @@ class Bench:
     extensions: Extensions
     games: int
     below: tuple[Bench, ...]
+    doubted: frozenset[
+        tuple[str, str]
+    ]  # the doubts of the game as it stands: codes, and paths of clauses
     _mutants: Mapping[str, Mutant] = field(factory=dict, init=False)
 
     def mutants(self) -> Mapping[str, Mutant]:
@@ -90,17 +94,19 @@ class Bench:
             return _by_check(made.problems)
         if meaning(made.model) == meaning(self.model):
             return Verdict(by=SAME)
-        errors = [
-            problem
-            for problem in check(made.model, resolved, made.names, self.extensions)
-            if problem.severity == "error"
-        ]
-        if errors:
-            return _by_check(tuple(errors))
+        judged = check(made.model, resolved, made.names, self.extensions)
+        told = tuple(problem for problem in judged.problems if self._tells(problem))
+        if told:
+            return _by_check(told)
         try:
-            return next(self._play(resolved, made.model, made.examples), Verdict(by=NOBODY))
+            return next(self._play(resolved, judged.model, made.examples), Verdict(by=NOBODY))
         except Exception as error:  # noqa: BLE001  # rules that make no sense may bring about any
             return Verdict(by=FAILS, name=type(error).__name__)
+
+    def _tells(self, problem: Problem) -> bool:
+        """Whether a problem of a mutant says that something is wrong: an error, or a doubt that the game has not."""
+        doubt = isinstance(problem, Doubt) and (problem.code, problem.path) not in self.doubted
+        return doubt or problem.severity == "error"
 
     def _play(
         self, resolved: Resolved, model: Model, examples: tuple[Example, ...]
@@ -147,6 +153,7 @@ def bench(loaded: Loaded, extensions: Extensions, *, games: int) -> Bench | None
         extensions=extensions,
         games=games,
         below=tuple(_below(loaded, extensions, games)),
+        doubted=frozenset((p.code, p.path) for p in loaded.problems if isinstance(p, Doubt)),
     )
 
 

@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from cli.program import PROGRAM, run
 
 import splendor_dsl
@@ -40,10 +41,19 @@ def first_options(program: Program, shelf: Shelf) -> list[int]:
 def test_a_module_is_kept_under_the_hash_of_the_rules(program: Program, tmp_path: Path) -> None:
     first = first_options(program, Shelf(tmp_path))
     (file,) = tmp_path.glob("*.py")
-    assert file.name == f"{program.meaning}_python.py"
+    assert file.name.startswith(f"{program.meaning}_python")
     written = file.stat().st_mtime_ns
     assert first_options(program, Shelf(tmp_path)) == first
     assert file.stat().st_mtime_ns == written
+
+
+def test_no_module_is_taken_for_one_whose_zones_have_other_room(
+    program: Program, tmp_path: Path
+) -> None:
+    assert program.model.kept_limits["hand"] == 3
+    unproved = evolve(program, model=evolve(program.model, kept_limits={}))
+    assert first_options(program, Shelf(tmp_path)) == first_options(unproved, Shelf(tmp_path))
+    assert len(list(tmp_path.glob("*.py"))) == 2
 
 
 DAMAGES = {

@@ -6,6 +6,7 @@ from splendor_dsl.pipeline import Files
 from splendor_dsl.play.examples import run_examples
 from splendor_dsl.play.game import Game, game
 from splendor_dsl.play.state import State
+from splendor_dsl.semantics.checks.exceeded import with_kept_limits
 from splendor_dsl.semantics.from_syntax import Meaning, from_syntax
 from splendor_dsl.semantics.layers import resolve
 from splendor_dsl.source import Source
@@ -97,7 +98,8 @@ def failed(example: str, *, seats: str = "players 2 to 3", **sections: str) -> P
 def _ran(example: str, *, seats: str, **sections: str) -> Problem | None:
     meaning = meant(text(seats=seats, **sections) + f"example it {{\n{example}\n}}\n")
     assert meaning.model is not None, [f"{p.span} {p.message()}" for p in meaning.problems]
-    (ran,) = run_examples(game(meaning.model), meaning.examples)
+    model = with_kept_limits(meaning.model)
+    (ran,) = run_examples(game(model), meaning.examples)
     return ran.problem
 
 

@@ -175,6 +175,24 @@ def test_k31_a_limit_is_not_broken_between_turns() -> None:
     assert shown("given purse of Ann: 2 iron\nthen Ann is to move", limits=limits) is None
 
 
+def test_k31_a_limit_that_may_be_exceeded_may_be_so_in_a_position() -> None:
+    example = 'given hand of Ann: "one", "two"\nthen cards in hand of Ann = 2'
+    limits = "hand: cards in hand at most 1"
+    assert shown(example, limits=limits) is None
+    room = "require room: cards in hand < limit of hand; choose card: top of deck"
+    guarded = PLAIN["actions"].replace("choose card: top of deck", room)
+    wrong = shown(example, limits=limits, actions=guarded)
+    assert wrong == "this position can't occur: Ann has 2 in 'hand', and the limit is 1"
+
+
+def test_k31_a_limit_that_falls_may_be_below_what_is_there() -> None:
+    example = 'given hand of Ann: "one", "two"\nthen cards in hand of Ann = 2'
+    room = "require room: cards in hand < limit of hand; choose card: top of deck"
+    guarded = PLAIN["actions"].replace("choose card: top of deck", room)
+    falling = "hand: cards in hand at most 1 + min(1, passes)"
+    assert shown(example, limits=falling, actions=guarded) is None
+
+
 def test_k31_pieces_may_be_asked_for_by_a_number_of_the_position() -> None:
     example = """
         given own of Ann: 1 cards where (worth = round)

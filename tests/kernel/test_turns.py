@@ -55,6 +55,16 @@ def test_k17_only_what_the_limit_counts_can_be_returned() -> None:
     assert (done.to_move, pile(done, "purse", 0)) == (1, {"copper": 1, "silver": 1, "star": 1})
 
 
+def test_k17_a_limit_that_no_requirement_keeps_is_exceeded_and_stays_so() -> None:
+    drawing = small(limits="hand: cards in hand at most 1")
+    state = play(drawing.start(2), "draw deck-1", "take iron", "draw deck-2")
+    assert len(zone(state, "hand")) == 2
+    assert moves(state) == moves(play(small().start(2), "draw deck-1", "take iron", "draw deck-2"))
+    again = drawing.from_dict(state.to_dict())
+    assert again == state
+    assert again.to_dict() == state.to_dict()
+
+
 def test_k17_what_others_hold_is_judged_at_their_next_keep_limits() -> None:
     limits = "purse: tokens in purse at most 2 at end of turn"
     actions = """

@@ -46,8 +46,8 @@ class Module:
 
 def module(program: Program, kind: Kind, shelf: Shelf) -> Module:
     """The module of a game; raises `NotLowered` if it has a clause that can't be compiled."""
-    name = f"{program.meaning}_{kind}"
-    stamp = f"{splendor_dsl.__version__} {_fingerprint()} {program.meaning} {kind}"
+    name = f"{program.meaning}_{kind}{_kept_limits(program)}"
+    stamp = f"{splendor_dsl.__version__} {_fingerprint()} {name}"
     path = _kept(shelf, name, stamp, lambda: text_of(program, kind))
     code = load_module(path, name)
     where = _flat_of(program, code)
@@ -59,6 +59,12 @@ def module(program: Program, kind: Kind, shelf: Shelf) -> Module:
         stored=shelf.lasts,
         loops=_loops(shelf) if kind == "native" else None,
     )
+
+
+def _kept_limits(program: Program) -> str:
+    """A short hash of the limits that are shown to hold, as they say how much room zones have; nothing for none."""
+    kept = "\n".join(sorted(program.model.kept_limits))
+    return f"_{hashlib.blake2b(kept.encode(), digest_size=4).hexdigest()}" if kept else ""
 
 
 def _kept(shelf: Shelf, name: str, stamp: str, write: Callable[[], str]) -> Path:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from attrs import evolve, frozen
+
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics.checks.breadth import breadth
 from splendor_dsl.semantics.checks.cascades import RefillsInCircle, cascades
 from splendor_dsl.semantics.checks.checked import Checked, checked
 from splendor_dsl.semantics.checks.costs import ColourUnsupplied, PieceUnaffordable, costs
 from splendor_dsl.semantics.checks.endings import EndNeverComes, NobodyCanWin, endings
+from splendor_dsl.semantics.checks.exceeded import NoRoom
 from splendor_dsl.semantics.checks.fixed import TooFew, numbers
-from splendor_dsl.semantics.checks.guards import guards
+from splendor_dsl.semantics.checks.guards import NeverDone, guards
 from splendor_dsl.semantics.checks.languages import languages
 from splendor_dsl.semantics.checks.legality import NeverLegal, PieceOutOfReach, legality, reach
 from splendor_dsl.semantics.checks.limits import (
@@ -26,7 +29,7 @@ from splendor_dsl.semantics.checks.notation import notation
 from splendor_dsl.semantics.checks.plugins import checks_of_plugins
 from splendor_dsl.semantics.checks.ranges import at_ends
 from splendor_dsl.semantics.checks.rankings import SeparatesNobody, rankings
-from splendor_dsl.semantics.checks.room import NoRoom, PlacesFull, room
+from splendor_dsl.semantics.checks.room import PlacesFull, room
 from splendor_dsl.semantics.checks.secrets import secrets
 from splendor_dsl.semantics.checks.sequence import NoActions, sequence
 from splendor_dsl.semantics.checks.supplies import (
@@ -95,6 +98,7 @@ OF_WORDS: Final[tuple[Check, ...]] = (
 ECHOES: Final[Mapping[type[Problem], tuple[type[Problem], ...]]] = {
     DeckTooSmall: (KindWithoutPieces, KindWithoutZone, TooLarge),
     NoRoom: (LimitOfNothing,),
+    NeverDone: (LimitOfNothing, TooFew, TokenWithoutStock),
     LimitsContradict: (LimitOfNothing,),
     PlacesFull: (TooFew,),
     PieceUnaffordable: (TooFew, LimitOfNothing),
@@ -135,13 +139,21 @@ ECHOES: Final[Mapping[type[Problem], tuple[type[Problem], ...]]] = {
 }
 
 
+@frozen(kw_only=True)
+class Judgement:
+    """What all checks find in a game, and the game with what they have shown to hold."""
+
+    problems: tuple[Problem, ...]
+    model: Model
+
+
 def check(
     model: Model,
     resolved: Resolved,
     names: Names,
     plugins: Any,
     settings: Mapping[str, int] | None = None,
-) -> tuple[Problem, ...]:
+) -> Judgement:
     """What all checks find, those of plugins last; where a number is not known before the game, nothing else.
 
     Parameters are judged as they are set, and at both ends of their ranges.
@@ -149,11 +161,14 @@ def check(
     game = checked(model, resolved, names)
     first = [problem for problem in numbers(game) if isinstance(problem, NotFixed)]
     if first:
-        return tuple(_with_layers(first, resolved))
+        return Judgement(problems=tuple(_with_layers(first, resolved)), model=model)
     own = [problem for each in CHECKS for problem in each(game)]
     own += _new(own, at_ends(game, _of_numbers, settings or {}))
     others = checks_of_plugins(plugins, model, resolved.header.span.source.name)
-    return (*_with_layers(_without_echoes(own), resolved), *others)
+    return Judgement(
+        problems=(*_with_layers(_without_echoes(own), resolved), *others),
+        model=evolve(model, kept_limits=game.kept_limits),
+    )
 
 
 def _of_numbers(game: Checked) -> Iterator[Problem]:

@@ -149,12 +149,15 @@ def _with_chosen_tokens(bounds: Bounds, part: Part) -> Bounds:
 
 def _caps(model: m.Model, bounds: Bounds) -> Iterator[Cap]:
     for limit in model.limits.values():
+        number = bounds.number(limit.value)
         yield Cap(
+            limit=limit.name,
             zone=limit.zone,
             tokens=None if limit.tokens is None else frozenset(limit.tokens),
-            high=max(0, bounds.number(limit.value).high),
+            high=max(0, number.high),
             always=not limit.at_end_of_turn,
             at_actions=limit.at_end_of_turn and holds_at_actions(bounds, limit),
+            fixed=number.low == number.high,
         )
 
 

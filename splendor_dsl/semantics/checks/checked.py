@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from attrs import field, frozen
 
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
+from splendor_dsl.semantics.checks.bounds import Bounds
+from splendor_dsl.semantics.checks.exceeded import Proven, kept_limits, proven
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.model import Model, Where
 from splendor_dsl.semantics.scope import Names
@@ -24,7 +25,13 @@ class Checked:
     model: Model
     resolved: Resolved
     names: Names
+    proven: tuple[Proven, ...] = field(repr=False)
     bounds: tuple[Bounds, ...] = field(repr=False)
+
+    @property
+    def kept_limits(self) -> Mapping[str, int]:
+        """The limits that hold whenever a player is to act, with the most that each allows."""
+        return kept_limits(self.proven, self.model)
 
 
 NOTES: Final = re.compile(r"\s+(?:cite|because)\s.*|\s*\{.*", re.DOTALL)
@@ -63,5 +70,6 @@ def merged(found: Iterable[tuple[Bounds, Problem]], game: Checked) -> Iterator[P
 
 def checked(model: Model, resolved: Resolved, names: Names) -> Checked:
     """A game with its bounds."""
-    bounds = tuple(bounds_by_players(model))
-    return Checked(model=model, resolved=resolved, names=names, bounds=bounds)
+    found = tuple(proven(model))
+    bounds = tuple(each.bounds for each in found)
+    return Checked(model=model, resolved=resolved, names=names, proven=found, bounds=bounds)

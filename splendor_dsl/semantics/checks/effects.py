@@ -23,7 +23,8 @@ from splendor_dsl.semantics.checks.amounts import together
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.context import Known
 from splendor_dsl.semantics.checks.flow import Part, origins
-from splendor_dsl.semantics.checks.intervals import ONE, ZERO, Interval, or_more
+from splendor_dsl.semantics.checks.intervals import ZERO, Interval, or_more
+from splendor_dsl.semantics.checks.sure import all_enter, how_many
 from splendor_dsl.semantics.checks.turns import OWN
 from splendor_dsl.semantics.checks.world import World, pieces_in
 
@@ -32,11 +33,12 @@ from splendor_dsl.semantics.checks.world import World, pieces_in
 class Change:
     """What a step may take from and bring to a zone: at most so many, token by token for piles.
 
-    `sure` pieces are taken for sure; of all tokens no more than `together`.
+    `sure` pieces are taken for sure, and so many tokens as `gone` says; of all tokens no more than `together`.
     """
 
     region: str
     sure: float = 0
+    gone: tuple[float, ...] = ()
     less: tuple[float, ...] = ()
     more: tuple[float, ...] = ()
     together: float = inf
@@ -90,6 +92,12 @@ def _moved(bounds: Bounds, key: v.Expr, was: Interval, changes: list[Change]) ->
         lanes = bounds.tokens(key.tokens).tokens
         less = sum(min(change.together, _of(change.less, lanes)) for change in touching)
         more = sum(min(change.together, _of(change.more, lanes)) for change in touching)
+        if (
+            isinstance(key, v.PileCount)
+            and key.pile.player is None
+            and bounds.tokens(key.tokens).every
+        ):
+            more -= sum(_of(change.gone, lanes) for change in touching)
     elif isinstance(key, v.PieceCount):
         less = sum(sum(change.less) for change in touching)
         more = sum(sum(change.more) for change in touching)
@@ -114,7 +122,13 @@ def after(bounds: Bounds, step: m.Step, part: Part) -> Bounds:
 def _tokens(bounds: Bounds, step: m.MoveTokens, _: Part) -> Bounds:
     lanes = tuple(max(0, lane.high) for lane in bounds.amounts(step.amounts))
     most = together(step.amounts, frozenset(range(len(lanes))), bounds)
-    less = Change(region=step.source.zone, less=lanes, together=most)
+    gone = tuple(max(0, lane.low) for lane in bounds.amounts(step.amounts))
+    less = Change(
+        region=step.source.zone,
+        less=lanes,
+        gone=() if step.up_to else gone,
+        together=most,
+    )
     found = apply(bounds, (less, Change(region=step.target.zone, more=lanes, together=most)))
     return found if step.up_to else _arrived(found, bounds, step)
 
@@ -141,7 +155,7 @@ def _pay(bounds: Bounds, step: m.Pay, _: Part) -> Bounds:
 
 
 def _pieces(bounds: Bounds, step: m.MovePieces, part: Part) -> Bounds:
-    model, many = bounds.world.model, how_many(bounds, step)
+    model, many, sure_to_enter = bounds.world.model, how_many(bounds, step), all_enter(bounds, step)
     sources = _origin(bounds, step, part)
     sure = many.low if len(sources) == 1 else 0
     changes = [Change(region=zone, less=(many.high,), sure=sure) for zone in sources]
@@ -151,13 +165,14 @@ def _pieces(bounds: Bounds, step: m.MovePieces, part: Part) -> Bounds:
     here = pieces_in(step.target)
     least = bounds.number(here).low + many.low
     found = forget(apply(bounds, changes), caused(model, entered))
-    left = _left(model, step, part)
+    left = _left(model, step, part) if sure_to_enter else None
     if left is not None and left.zone not in entered | caused(model, entered):
         most = bounds.number(pieces_in(left)).high - 1
         found = with_range(found, pieces_in(left), Interval(0, max(0, most)))
     if caused(model, entered) or step.target.zone in sources | refilled(model, sources):
         return found
-    if step.count is None and step.source is not None and not refilled(model, sources):
+    emptied = sure_to_enter and step.count is None and not refilled(model, sources)
+    if emptied and step.source is not None:
         found = now(found, pieces_in(step.source), ZERO)
     return raised(found, here, least)
 
@@ -193,18 +208,6 @@ def raised(bounds: Bounds, count: v.PieceCount, least: float) -> Bounds:
     """A zone now holds at least so many pieces, as far as it has room."""
     room = bounds.world.zone_high(count.zone.zone)
     return with_range(bounds, count, Interval(min(least, room), inf))
-
-
-def how_many(bounds: Bounds, step: m.MovePieces) -> Interval:
-    """How many pieces a move moves."""
-    if step.source is None:
-        return ONE
-    there = bounds.number(pieces_in(step.source))
-    if step.count is None:
-        return there
-    asked, parts = bounds.number(step.count).at_least(0), bounds.world.parts(step.source.zone)
-    least = min(asked.low, there.low) if parts == 1 else 0
-    return Interval(least, min(asked.high * parts, there.high))
 
 
 def _origin(bounds: Bounds, step: m.MovePieces, part: Part) -> frozenset[str]:

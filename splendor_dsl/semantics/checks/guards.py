@@ -6,23 +6,24 @@ from collections.abc import Iterable, Iterator
 
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.assume import is_switched
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged
 from splendor_dsl.semantics.checks.flow import parts_of
-from splendor_dsl.semantics.checks.intervals import Interval
-from splendor_dsl.semantics.checks.numbers import one_token
-from splendor_dsl.semantics.checks.options import surely_has_option
+from splendor_dsl.semantics.checks.options import surely_has_none, surely_has_option
+from splendor_dsl.semantics.checks.payments import own_pile_of
+from splendor_dsl.semantics.checks.sure import all_there, can_be_paid, never_there
 from splendor_dsl.semantics.checks.walk import EFFECT, LATE, Visit, walk
+from splendor_dsl.semantics.problems import Doubt
 
 
 @problem_kind
-class ChoiceUnguarded(Problem):
+class ChoiceUnguarded(Doubt):
     """A choice that comes after something was done may turn out to have no option, and the rest would be left out.
 
     Choices and requirements that lead an action are made together, so that no move leads to a dead end. A later
-    choice must have an option for sure, by what was required or by what the steps before it did, or be a
-    `may choose`.
+    choice should have an option for sure, by what was required or by what the steps before it did, or be a
+    `may choose`. Where it has none, the rest of its block is left out.
 
     Fails, as no card may be left on the table:
 
@@ -56,11 +57,11 @@ class ChoiceUnguarded(Problem):
 
 
 @problem_kind
-class RequirementTooLate(Problem):
+class RequirementTooLate(Doubt):
     """A requirement after something was done can't refuse the action any more; it would cut it short in silence.
 
     At the head of an action a requirement decides whether the action is offered. Later it can't take back
-    what was done before it, and the player would get half of an action.
+    what was done before it: the rest of its block is left out, and the player gets half of an action.
 
     Fails, as the gold is already gained:
 
@@ -95,11 +96,11 @@ class RequirementTooLate(Problem):
 
 
 @problem_kind
-class MayFallShort(Problem):
+class MayFallShort(Doubt):
     """An exact amount that comes too late to be required may not be there.
 
     Exact amounts right after the leading choices of an action are required before it is offered. Anywhere else they
-    must be there for sure, or say `up to`.
+    should be there for sure, or say `up to`, as what is there is moved and no more.
 
     Fails, as the supply may have no gold:
 
@@ -132,12 +133,13 @@ class MayFallShort(Problem):
 
 
 @problem_kind
-class PaymentTooLate(Problem):
+class PaymentTooLate(Doubt):
     """A payment that comes too late to be required may be more than the player has.
 
     The first payment of an action is required before the action is offered, unless a step before it may change what it
     costs or is paid with: so let it come before such a step. A second one, one after a later choice, and one in a
-    trigger or in a block must be covered for sure, or follow a `may choose` at once.
+    trigger or in a block should be covered for sure, or follow a `may choose` at once. Where it can't be met, the rest of
+    its block is left out.
 
     Fails, as only the first payment is required:
 
@@ -169,12 +171,49 @@ class PaymentTooLate(Problem):
     players: str = ""
 
 
-def guards(game: Checked) -> Iterator[Problem]:
-    """A later choice needs an option, a later requirement must hold, later amounts must be there: for sure.
+@problem_kind
+class NeverDone(Problem):
+    """A step that comes after something was done can never do what it says.
 
-    Bounds: what is required before, the options that choices had, what the steps before moved, the stock, limits and
-    places, the ranges of counters; after a block that may not run, what holds either way. Silent where a choice is
-    at the head of a trigger that does nothing else, as nothing then is cut short.
+    What follows a choice without an option, a requirement that never holds or a payment that can never be met is always
+    left out; amounts that are never there are never moved in full.
+
+    Fails, where the game has 5 gold:
+
+        actions {
+          hoard {
+            choose card: cards in table
+            move card to hand
+            gain 6 gold
+          }
+        }
+
+    Passes:
+
+        actions {
+          hoard {
+            choose card: cards in table
+            move card to hand
+            gain up to 5 gold
+          }
+        }
+    """
+
+    code = "SPL418"
+    headline = "expected a step that can do what it says, found {text!r}, {why}{players}"
+    hint = "change it, or remove it"
+
+    text: str
+    why: str
+    players: str = ""
+
+
+def guards(game: Checked) -> Iterator[Problem]:
+    """A later choice has an option, a later requirement holds, later amounts are there: an error where they never do.
+
+    A doubt where it is not sure that they do. Bounds: what is required before, the options that choices had, what the
+    steps before moved, the stock, limits and places, the ranges of counters; after a block that may not run, what holds
+    either way. Silent where a choice is at the head of a trigger that does nothing else, as nothing then is cut short.
     """
     yield from merged(_all(game), game)
 
@@ -198,59 +237,54 @@ def _problems(visits: Iterable[Visit]) -> Iterator[Problem]:
 
 def _problem(visit: Visit) -> Problem | None:
     step, bounds = visit.step, visit.bounds
-    if visit.how == LATE and not visit.declinable:
-        return _late(step, bounds)
-    if visit.how == EFFECT and isinstance(step, m.MoveTokens):
-        return _amounts(step, bounds)
-    if visit.how == EFFECT and isinstance(step, m.Pay) and not _covered(step, bounds):
-        return PaymentTooLate(text=step.text, span=step.where.span, path=step.where.path)
+    late = visit.how == LATE and not visit.declinable
+    match step:
+        case m.Choose() if late:
+            return _choice(step, bounds)
+        case m.Require() if late:
+            return _requirement(step, bounds)
+        case m.MoveTokens() if visit.how == EFFECT:
+            return _amounts(step, bounds)
+        case m.Pay() if visit.how == EFFECT:
+            return _payment(step, bounds)
     return None
 
 
-def _late(step: m.Step, bounds: Bounds) -> Problem | None:
-    if isinstance(step, m.Choose) and not surely_has_option(bounds, step):
-        return ChoiceUnguarded(name=step.name, span=step.where.span, path=step.where.path)
-    if isinstance(step, m.Require) and bounds.condition(step.value) is not True:
-        return RequirementTooLate(text=step.text, span=step.where.span, path=step.where.path)
-    return None
+def _choice(step: m.Choose, bounds: Bounds) -> Problem | None:
+    if surely_has_option(bounds, step):
+        return None
+    if surely_has_none(bounds, step):
+        return _never(step.where, f"choose {step.name}", "which never has an option here")
+    return ChoiceUnguarded(name=step.name, span=step.where.span, path=step.where.path)
+
+
+def _requirement(step: m.Require, bounds: Bounds) -> Problem | None:
+    truth = bounds.condition(step.value)
+    if truth is True:
+        return None
+    if truth is False and not is_switched(bounds, step.value):
+        return _never(step.where, f"require {step.text}", "which never holds here")
+    return RequirementTooLate(text=step.text, span=step.where.span, path=step.where.path)
 
 
 def _amounts(step: m.MoveTokens, bounds: Bounds) -> Problem | None:
-    if step.up_to or _there(step, bounds):
+    if step.up_to or all_there(bounds, step):
         return None
     pile, where = step.source.zone, step.where
+    if never_there(bounds, step):
+        return _never(where, step.text, f"of which there never is so much in {pile!r}")
     return MayFallShort(text=step.text, pile=pile, span=where.span, path=where.path)
 
 
-def _there(step: m.MoveTokens, bounds: Bounds) -> bool:
-    """Whether a pile surely holds all that is to leave it."""
-    amounts = step.amounts
-    if isinstance(amounts, v.AmountOf) and isinstance(amounts.tokens, v.Local):
-        return _chosen_there(step, amounts, bounds)
-    lanes = bounds.amounts(amounts)
-    return all(
-        lane.high <= one_token(step.source, token, bounds).low
-        for token, lane in enumerate(lanes)
-        if lane.high > 0
-    )
+def _payment(step: m.Pay, bounds: Bounds) -> Problem | None:
+    if can_be_paid(bounds, step):
+        return None
+    cost = [lane.low for lane in bounds.amounts(step.cost)]
+    own_pile = own_pile_of(bounds, step)
+    if not own_pile.can_pay(cost) and not own_pile.unsupplied(cost):  # which is told by its colour
+        return _never(step.where, f"pay {step.text}", "for which there never is enough")
+    return PaymentTooLate(text=step.text, span=step.where.span, path=step.where.path)
 
 
-def _chosen_there(step: m.MoveTokens, amounts: v.AmountOf, bounds: Bounds) -> bool:
-    some, count = bounds.tokens(amounts.tokens), bounds.number(amounts.count)
-    here = bounds.number(v.PileCount(pile=step.source, tokens=amounts.tokens))
-    if count.high <= 0 or (some.size.high <= 1 and count.high <= here.low):
-        return True
-    each = [one_token(step.source, token, bounds).low for token in some.tokens]
-    kinds = bounds.number(v.DifferentKinds(pile=step.source, tokens=amounts.tokens))
-    one_each = count.high <= 1 and kinds.low >= some.size.high
-    return one_each or all(low >= count.high for low in each)
-
-
-def _covered(step: m.Pay, bounds: Bounds) -> bool:
-    """Whether the pile surely holds all that a payment asks for."""
-    lanes: tuple[Interval, ...] = bounds.amounts(step.cost)
-    return all(
-        lane.high <= one_token(step.pile, token, bounds).low
-        for token, lane in enumerate(lanes)
-        if lane.high > 0
-    )
+def _never(where: m.Where, text: str, why: str) -> NeverDone:
+    return NeverDone(text=text, why=why, span=where.span, path=where.path)

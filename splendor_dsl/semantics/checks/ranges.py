@@ -17,6 +17,7 @@ from splendor_dsl.semantics.checks.reached import within_reach
 from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.parts import all_in
+from splendor_dsl.semantics.problems import Doubt
 from splendor_dsl.semantics.tree import change, put
 from splendor_dsl.syntax.ast import Clause
 
@@ -41,7 +42,7 @@ DOING: Final = (
 def at_ends(game: Checked, judge: Judge, settings: Mapping[str, int]) -> Iterator[Problem]:
     """What is wrong with a game where one of its parameters is at an end of its range, the others as they are.
 
-    Warnings are left out: what is needless at an end of a range may be the whole point of it.
+    Warnings are left out, doubts aside: what is needless at an end of a range may be the whole point of it.
     """
     bare = _without_examples(game.resolved)
     for parameter in game.model.parameters.values():
@@ -50,8 +51,8 @@ def at_ends(game: Checked, judge: Judge, settings: Mapping[str, int]) -> Iterato
         for end in (parameter.low, parameter.high):
             if end != parameter.value:
                 found = _at(game, bare, judge, {**settings, parameter.name: end})
-                errors = (problem for problem in found if problem.severity == "error")
-                yield from (_set(problem, parameter, end) for problem in errors)
+                wrong = (p for p in found if p.severity == "error" or isinstance(p, Doubt))
+                yield from (_set(problem, parameter, end) for problem in wrong)
 
 
 def _without_examples(resolved: Resolved) -> Resolved:

@@ -28,6 +28,7 @@ from splendor_dsl.semantics.checks.flow import (
 )
 from splendor_dsl.semantics.checks.intervals import ONE, ZERO, Interval, exactly, hull
 from splendor_dsl.semantics.checks.numbers import PLAYERS, domain_values, players_of
+from splendor_dsl.semantics.checks.sure import all_moved, can_be_paid
 from splendor_dsl.semantics.checks.turns import OWN, owed_actions
 from splendor_dsl.semantics.checks.world import World, pieces_in
 from splendor_dsl.semantics.requirements import implied, leading_run
@@ -174,7 +175,7 @@ def _lead(
             return now, rest[at:]
         how = IMPLIED if any(later is each for each in sure) else EFFECT
         yield Visit(step=later, bounds=now, how=how)
-        now = after(now, later, block.part)
+        now = _done(now, later, block, sure=how == IMPLIED)
     return now, ()
 
 
@@ -200,15 +201,25 @@ def _run(bounds: Bounds, run: tuple[m.Step, ...], rest: tuple[m.Step, ...], bloc
 
 def _one(bounds: Bounds, step: m.Step, block: _Block) -> Walk:
     """One step that is no choice."""
-    yield Visit(step=step, bounds=bounds, how=IMPLIED if step is block.guarded else EFFECT)
+    sure = step is block.guarded
+    yield Visit(step=step, bounds=bounds, how=IMPLIED if sure else EFFECT)
     if isinstance(step, m.If):
         found = yield from _if(bounds, step, block)
     elif isinstance(step, m.ForEach):
         found = yield from _for_each(bounds, step, block)
     else:
-        found = after(bounds, step, block.part)
+        found = _done(bounds, step, block, sure=sure)
     block.fresh = False
     return found
+
+
+def _done(bounds: Bounds, step: m.Step, block: _Block, *, sure: bool) -> Bounds:
+    """What is known after a step that is no choice; one that is not `sure` may do less (K11, K13)."""
+    if isinstance(step, m.MoveTokens) and not (sure or step.up_to or all_moved(bounds, step)):
+        return after(bounds, evolve(step, up_to=True), block.part)
+    if isinstance(step, m.Pay) and not (sure or can_be_paid(bounds, step)):
+        block.exits.append(bounds)
+    return after(bounds, step, block.part)
 
 
 def _if(bounds: Bounds, step: m.If, block: _Block) -> Walk:

@@ -26,14 +26,17 @@ Keep = Callable[[int], bool]
 class Cap:
     """The most that a limit lets a player hold.
 
-    `always` unless it only holds at the end of a turn; `at_actions` if it then still holds when an action is chosen.
+    `always` unless it only holds at the end of a turn; `at_actions` if it then still holds when an action is chosen;
+    `fixed` if it is the same number all through the game.
     """
 
+    limit: str
     zone: str
     tokens: frozenset[int] | None
     high: float
     always: bool
     at_actions: bool = False
+    fixed: bool = False
 
 
 @frozen(kw_only=True)

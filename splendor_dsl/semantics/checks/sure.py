@@ -1,0 +1,145 @@
+"""Whether a step is sure to do all that it says, and how much of it it does where it is not (K11).
+
+Where it is not sure, a check has a doubt (`Doubt`), which is a warning: the game is played, and the doubt may come true.
+So nothing outside of the checks rests on what they show, but for one thing: `Model.kept_limits`, the limits that no move
+exceeds. These are read by `lowering/flat.py` (how much room a zone has), by `backends/compiled/module.py` (which module
+has that room) and by `backends/position.py` (what no `given` can say). All else stands on what can physically arrive:
+
+- lanes, and the bounds of numbers and options: the stock of tokens, the amounts in the rows, the pieces that there are,
+  and the room of a zone (`lowering/sizes.py`, `bounds.py`, `magnitude.py`, `numbering.py`);
+- exact amounts: only those that K13 requires are moved without looking (`Course._is_checked`); all others move what is
+  there, as on the interpreter;
+- payments: only one that K13 requires is made without trying it first (`from_semantics._Writer.covered`);
+- places: a gap is looked for before a piece leaves where it lies; a trigger that waits for a piece which may not enter
+  is left to the interpreter (`lowering/moves.py`);
+- choices and requirements: each has a way out where there is no option (`Ask.exit`, `Guard.exit`);
+- saved positions: tokens and pieces add up (`backends/conservation.py`), whatever the limits say.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.checks.bounds import Bounds
+from splendor_dsl.semantics.checks.intervals import ONE, Interval
+from splendor_dsl.semantics.checks.numbers import is_somebody, one_token
+from splendor_dsl.semantics.checks.world import pieces_in
+
+
+# ---- tokens --------------------------------------------------------------------------------------
+def all_moved(bounds: Bounds, step: m.MoveTokens) -> bool:
+    """Whether an exact move surely moves all that it says."""
+    return is_somebody(step.target.player, bounds) and all_there(bounds, step)
+
+
+def all_there(bounds: Bounds, step: m.MoveTokens) -> bool:
+    """Whether a pile surely holds all that is to leave it."""
+    amounts = step.amounts
+    if isinstance(amounts, v.AmountOf) and isinstance(amounts.tokens, v.Local):
+        return _chosen_there(bounds, step, amounts)
+    return _holds(bounds, step.source, amounts)
+
+
+def never_there(bounds: Bounds, step: m.MoveTokens) -> bool:
+    """Whether a pile never holds all that is to leave it."""
+    return any(
+        lane.low > one_token(step.source, token, bounds).high
+        for token, lane in enumerate(bounds.amounts(step.amounts))
+    )
+
+
+def can_be_paid(bounds: Bounds, step: m.Pay) -> bool:
+    """Whether the pile surely holds all that a payment asks for."""
+    return _holds(bounds, step.pile, step.cost)
+
+
+def _holds(bounds: Bounds, pile: v.ZoneRef, amounts: v.Expr) -> bool:
+    return all(
+        lane.high <= one_token(pile, token, bounds).low
+        for token, lane in enumerate(bounds.amounts(amounts))
+        if lane.high > 0
+    )
+
+
+def _chosen_there(bounds: Bounds, step: m.MoveTokens, amounts: v.AmountOf) -> bool:
+    some, count = bounds.tokens(amounts.tokens), bounds.number(amounts.count)
+    here = bounds.number(v.PileCount(pile=step.source, tokens=amounts.tokens))
+    if count.high <= 0 or (some.size.high <= 1 and count.high <= here.low):
+        return True
+    each = [one_token(step.source, token, bounds).low for token in some.tokens]
+    kinds = bounds.number(v.DifferentKinds(pile=step.source, tokens=amounts.tokens))
+    one_each = count.high <= 1 and kinds.low >= some.size.high
+    return one_each or all(low >= count.high for low in each)
+
+
+# ---- pieces --------------------------------------------------------------------------------------
+def how_many(bounds: Bounds, step: m.MovePieces) -> Interval:
+    """How many pieces a move moves: those for which there is a place, where their zone has places."""
+    asked = asked_to_move(bounds, step)
+    return asked if all_enter(bounds, step) else Interval(0, asked.high)
+
+
+def all_enter(bounds: Bounds, step: m.MovePieces) -> bool:
+    """Whether each piece that moves surely comes where it is to go."""
+    return is_somebody(step.target.player, bounds) and find_places(bounds, step)
+
+
+def asked_to_move(bounds: Bounds, step: m.MovePieces) -> Interval:
+    """How many pieces a move is about, whether there is a place for them or not."""
+    if step.source is None:
+        return ONE
+    there = bounds.number(pieces_in(step.source))
+    if step.count is None:
+        return there
+    asked, parts = bounds.number(step.count).at_least(0), bounds.world.parts(step.source.zone)
+    least = min(asked.low, there.low) if parts == 1 else 0
+    return Interval(least, min(asked.high * parts, there.high))
+
+
+def never_enter(bounds: Bounds, step: m.MovePieces) -> bool:
+    """Whether some of the pieces that move never find a place, where their zone has places."""
+    world, zone = bounds.world, step.target.zone
+    room = world.places.get(zone, inf) * world.parts(zone)
+    return bounds.number(pieces_in(step.target)).low + asked_to_move(bounds, step).low > room
+
+
+def find_places(bounds: Bounds, step: m.MovePieces) -> bool:
+    """Whether there surely is a place for each piece that moves, where its zone has places."""
+    world, zone = bounds.world, step.target.zone
+    places = world.places.get(zone)
+    if places is None or world.lying(zone) <= places:
+        return True
+    if max(world.per_part(zone).values(), default=0) <= places:
+        return True
+    count = bounds.number(pieces_in(step.target))
+    if count.high + asked_to_move(bounds, step).high <= places:
+        return True
+    if count.high <= 0 and step.count is not None:  # so many to each part, and all are empty
+        return bounds.number(step.count).high <= places
+    return step.piece is not None and _part_has_room(bounds, step.piece, step.target)
+
+
+def _part_has_room(bounds: Bounds, piece: v.Expr, target: v.ZoneRef) -> bool:
+    """Whether a requirement bounds the pieces of the part that a piece comes into."""
+    by, places = bounds.world.model.zones[target.zone].by, bounds.world.places[target.zone]
+    return any(
+        isinstance(key, v.PieceCount)
+        and key.zone == target
+        and found.high < places
+        and isinstance(key.where, v.Compare)
+        and key.where.operator == "="
+        and {_field_of_piece(side, by) for side in (key.where.left, key.where.right)}
+        == {_slot(piece), key.slot}
+        for key, found in bounds.known.ranges.items()
+    )
+
+
+def _field_of_piece(expr: v.Expr, name: str | None) -> int | None:
+    """The variable of the piece whose field of that name an expression is."""
+    return _slot(expr.piece) if isinstance(expr, v.FieldOf) and expr.field == name else None
+
+
+def _slot(expr: v.Expr) -> int | None:
+    return expr.slot if isinstance(expr, v.Local) else None
