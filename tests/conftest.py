@@ -7,4 +7,5 @@ from pathlib import Path
 collect_ignore_glob = ["*.rules"]
 
 # What is generated for tests stays out of the user's own cache, and serves the next run too.
-os.environ.setdefault("SPLENDOR_CACHE", str(Path(tempfile.gettempdir()) / "splendor-tests"))
+_USER = os.geteuid() if hasattr(os, "geteuid") else "tests"
+os.environ.setdefault("SPLENDOR_CACHE", str(Path(tempfile.gettempdir()) / f"splendor-{_USER}"))

@@ -57,7 +57,7 @@ def _tried(trial: "Trial", made: "Bench", mutants: "Sequence[Mutant]", jobs: int
         TimeRemainingColumn,
     )
 
-    from splendor_dsl.syntax.grammar import cache_folder
+    from splendor_dsl.cache import cache_folder
     from splendor_dsl.testing.mutation import notes_file, try_all
 
     notes = notes_file(cache_folder(), made, trial)

@@ -2,9 +2,7 @@
 
 import hashlib
 import json
-import os
 import sys
-import tempfile
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
@@ -13,6 +11,7 @@ from typing import Final
 
 from splendor_dsl import __version__
 from splendor_dsl.bundled import grammar_folder
+from splendor_dsl.cache import cache_folder, read_own, write_own
 from splendor_dsl.syntax.table import Table
 
 _FORM: Final = "3"  # of the cache file; raise it when Table changes
@@ -40,16 +39,6 @@ def load_table(grammar: Path, folder: Path | None) -> Table:
     return table
 
 
-def cache_folder() -> Path | None:
-    """Where this user's caches are kept; none if the system does not say."""
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    with suppress(RuntimeError):
-        # By the convention a relative path there is to be ignored.
-        root = Path(base) if Path(base).is_absolute() else Path.home() / ".cache"
-        return root / "splendor_dsl"
-    return None
-
-
 def _build(text: str) -> Table:
     # Loading Lark takes as long as reading the whole cache.
     from splendor_dsl.syntax.table_from_grammar import table_from_grammar  # noqa: PLC0415  # slow
@@ -64,11 +53,10 @@ def _key(text: str) -> str:
 
 def _read(file: Path, key: str) -> Table | None:
     # JSON can hold wrong data but run nothing; whatever does not fit is made anew.
-    with suppress(OSError, ValueError, TypeError, LookupError, RecursionError):
-        if _is_own(file):
-            head, _, body = file.read_bytes().partition(b"\n")
-            if head == _head(key, body):
-                return Table.from_dict(json.loads(body))
+    with suppress(ValueError, TypeError, LookupError, RecursionError):
+        head, _, body = (read_own(file) or b"").partition(b"\n")
+        if head == _head(key, body):
+            return Table.from_dict(json.loads(body))
     return None
 
 
@@ -77,25 +65,6 @@ def _head(key: str, body: bytes) -> bytes:
     return f"{key} {hashlib.sha256(body).hexdigest()}".encode()
 
 
-def _is_own(file: Path) -> bool:
-    """Whether nobody but this user can have written it."""
-    if not hasattr(os, "getuid"):
-        return True
-    for place in (file, file.parent):
-        found = place.stat()
-        if found.st_uid != os.getuid() or found.st_mode & 0o022:
-            return False
-    return True
-
-
 def _write(file: Path, key: str, table: Table) -> None:
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     body = json.dumps(table.to_dict(), separators=(",", ":")).encode()
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.name)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(_head(key, body) + b"\n" + body)
-        Path(name).replace(file)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise
+    write_own(file, _head(key, body) + b"\n" + body)

@@ -15,6 +15,7 @@ from typing import Final, TextIO
 
 from attrs import frozen
 
+from splendor_dsl.cache import own_folder, read_own
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.pipeline import load_file
 from splendor_dsl.testing.mutants import CELL, Mutant
@@ -155,10 +156,8 @@ def _read(notes: Path | None) -> Mapping[str, Verdict]:
     found: dict[str, Verdict] = {}
     if notes is None:
         return found
-    lines: list[str] = []
-    with suppress(OSError):
-        lines = notes.read_text("utf-8", "replace").splitlines()
-    for line in lines:
+    text = (read_own(notes) or b"").decode("utf-8", "replace")
+    for line in text.splitlines():
         with suppress(ValueError, KeyError, TypeError):
             note = json.loads(line)
             found[note["mutant"]] = Verdict(by=note["by"], name=note["name"])
@@ -171,7 +170,8 @@ def _opened(notes: Path | None) -> Iterator[TextIO | None]:
     stream = None
     if notes is not None:
         with suppress(OSError):
-            notes.parent.mkdir(parents=True, exist_ok=True)
+            own_folder(notes.parent)
+            notes.touch(mode=0o600)
             stream = notes.open("a", encoding="utf-8")
             if notes.stat().st_size and not notes.read_bytes().endswith(b"\n"):
                 stream.write("\n")

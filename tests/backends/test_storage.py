@@ -1,9 +1,12 @@
 """Generated files: kept, and made anew where they are damaged, old or foreign; games run wherever nothing can be kept."""
 
 import os
+import pickle
+import stat
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,10 +14,11 @@ from attrs import evolve
 from cli.program import PROGRAM, run
 
 import splendor_dsl
-from splendor_dsl.backends.compiled import choice
+from splendor_dsl.backends.compiled import choice, storage
 from splendor_dsl.backends.compiled.choice import Chosen, choose
 from splendor_dsl.backends.compiled.module import WRITERS
-from splendor_dsl.backends.compiled.storage import Shelf, default_shelf, is_whole
+from splendor_dsl.backends.compiled.storage import HEAD, Shelf, sealed
+from splendor_dsl.cache import read_own
 from splendor_dsl.ir.nodes import Program
 
 
@@ -81,14 +85,110 @@ def test_a_file_that_is_not_as_it_was_written_is_made_anew(
     assert file.read_bytes() == whole
 
 
-def test_what_python_compiled_may_be_damaged_too(
+def planted(folder: Path, mark: Path) -> Path:
+    """A module that is as it should be, but for a line that leaves a mark."""
+    (file,) = folder.glob("*_*.py")
+    head, _, text = file.read_text().partition("\n")
+    stamp = head.removeprefix(HEAD).rpartition(" ")[0]
+    file.write_text(sealed(f"{text}open({str(mark)!r}, 'w').close()\n", stamp))
+    return file
+
+
+def give(path: Path) -> None:
+    """To another user, as only root can."""
+    os.chown(path, 65534, 65534)
+
+
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+
+
+def test_a_module_that_was_planted_would_run(program: Program, tmp_path: Path) -> None:
+    """What the next tests rest on: the line is run where the file is this user's own."""
+    cache, mark = tmp_path / "cache", tmp_path / "mark"
+    first_options(program, Shelf(cache))
+    planted(cache, mark)
+    first_options(program, Shelf(cache))
+    assert mark.exists()
+
+
+@as_root
+def test_a_module_of_another_user_is_not_run_but_made_anew(
+    program: Program, tmp_path: Path
+) -> None:
+    cache, mark = tmp_path / "cache", tmp_path / "mark"
+    first = first_options(program, Shelf(cache))
+    give(planted(cache, mark))
+    assert first_options(program, Shelf(cache)) == first
+    assert not mark.exists()
+    (file,) = cache.glob("*.py")
+    assert file.stat().st_uid == os.getuid()
+
+
+def give_the_folder(cache: Path) -> None:
+    give(cache)
+
+
+def open_the_folder(cache: Path) -> None:
+    cache.chmod(0o777)
+
+
+def open_the_folder_above(cache: Path) -> None:
+    cache.parent.chmod(0o777)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [pytest.param(give_the_folder, marks=as_root), open_the_folder, open_the_folder_above],
+)
+def test_nothing_of_a_folder_that_others_can_change_is_run_and_one_line_says_so(
+    program: Program, tmp_path: Path, change: Callable[[Path], None]
+) -> None:
+    cache, mark = tmp_path / "above" / "cache", tmp_path / "mark"
+    first = first_options(program, Shelf(cache))
+    file = planted(cache, mark)
+    before = file.read_bytes()
+    change(cache)
+    chosen = choose(program, "python", shelf=Shelf(cache))
+    assert first_of(chosen) == first
+    assert chosen.lines() == [
+        f"others can change what lies in {cache}, so it is not used and each start takes longer"
+    ]
+    assert not mark.exists()
+    assert ([*cache.glob("*.py")], file.read_bytes()) == ([file], before)
+    assert chosen.module is not None
+    assert stat.S_IMODE(chosen.module.path.parent.stat().st_mode) == 0o700
+
+
+def test_what_was_looked_at_is_what_is_run(
     program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    first = first_options(program, Shelf(tmp_path))
-    (compiled,) = (tmp_path / "__pycache__").glob("*.pyc")
-    compiled.write_bytes(compiled.read_bytes()[:40])
-    assert first_options(program, Shelf(tmp_path)) == first
+    """A file that is exchanged right after it was read has no say, and neither has what Python compiled of it."""
+    cache, mark = tmp_path / "cache", tmp_path / "mark"
+    first = first_options(program, Shelf(cache))
+
+    def exchanging(path: Path) -> bytes | None:
+        found = read_own(path)
+        if found is not None:
+            planted(cache, mark)
+        return found
+
+    monkeypatch.setattr(storage, "read_own", exchanging)
+    assert first_options(program, Shelf(cache)) == first
+    assert not mark.exists()
+    assert not [*cache.rglob("*.pyc")]
+
+
+def test_without_a_home_no_folder_that_others_know_is_used(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choice, "cache_folder", lambda: None)
+    chosen = choose(program, "python")
+    assert chosen.lines() == ["there is no folder for caches, so each start takes longer"]
+    assert chosen.module is not None
+    folder = chosen.module.path.parent
+    assert folder.name.startswith("splendor-")
+    assert len(folder.name) > len("splendor-")
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
 @pytest.mark.parametrize("name", ["file", "long" * 100])
@@ -150,6 +250,71 @@ def test_damaged_native_code_is_compiled_anew(program: Program, tmp_path: Path) 
         assert first_of(again) == first
 
 
+class Trap:
+    """What leaves a mark when it is unpickled."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (open, (str(self.mark), "w"))
+
+
+def give_files(compiled: Path) -> None:
+    for file in compiled.iterdir():
+        give(file)
+
+
+def give_folder(compiled: Path) -> None:
+    give(compiled)
+
+
+def open_folder(compiled: Path) -> None:
+    compiled.chmod(0o777)
+
+
+@pytest.mark.conformance
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(give_files, marks=as_root),
+        pytest.param(give_folder, marks=as_root),
+        open_folder,
+    ],
+)
+def test_native_code_that_others_can_have_written_is_compiled_anew(
+    program: Program, tmp_path: Path, change: Callable[[Path], None]
+) -> None:
+    """What numba keeps are pickles, which can run anything when they are read."""
+    pytest.importorskip("numba", reason="native code needs it")
+    cache, mark = tmp_path / "cache", tmp_path / "mark"
+    first = first_of(choose(program, "native", shelf=Shelf(cache)))
+    compiled = cache / "__pycache__"
+    for file in [*compiled.glob("*.nbi"), *compiled.glob("*.nbc")]:
+        file.write_bytes(pickle.dumps(Trap(mark)))
+    change(compiled)
+    told: list[str] = []
+    again = choose(program, "native", shelf=Shelf(cache), tell=told.append)
+    assert (again.backend, told, again.lines()) == ("native", [NATIVE], [])
+    assert first_of(again) == first
+    assert not mark.exists()
+    told.clear()
+    assert first_of(choose(program, "native", shelf=Shelf(cache), tell=told.append)) == first
+    assert told == []
+
+
+@pytest.mark.conformance
+def test_native_code_is_kept_where_it_is_looked_at(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = pytest.importorskip("numba", reason="native code needs it").config
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path / "elsewhere"))
+    first_of(choose(program, "native", shelf=Shelf(tmp_path / "cache")))
+    assert not (tmp_path / "elsewhere").exists()
+    assert [*(tmp_path / "cache" / "__pycache__").glob("*.nbi")]
+    assert str(tmp_path / "elsewhere") == config.CACHE_DIR
+
+
 def test_numba_that_does_not_start_is_told_on_one_line(tmp_path: Path) -> None:
     (tmp_path / "numba.py").write_text("raise ImportError('needs another numpy\\nand more')\n")
     found = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
@@ -204,15 +369,4 @@ def test_several_processes_may_write_at_once(tmp_path: Path, backend: str) -> No
     assert len({out for out, _ in said}) == 1
     lines = {line for _, err in said for line in err.decode().splitlines()}
     assert lines <= ({NATIVE} if backend == "native" else set())
-    assert not [file for file in tmp_path.iterdir() if file.suffix not in {".py", ""}]
-
-
-def test_the_folder_is_the_one_that_the_environment_names(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("SPLENDOR_CACHE", str(tmp_path / "named"))
-    assert default_shelf().folder == tmp_path / "named"
-    monkeypatch.delenv("SPLENDOR_CACHE")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert default_shelf().folder == tmp_path / "splendor-dsl"
-    assert not is_whole(tmp_path / "none.py", "stamp")
+    assert not [file for file in tmp_path.iterdir() if file.suffix not in {".py", ".json", ""}]

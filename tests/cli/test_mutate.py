@@ -56,7 +56,7 @@ def rules(folder: Path, text: str = RULES) -> str:
 
 
 def cached(folder: Path) -> dict[str, str]:
-    return {"XDG_CACHE_HOME": str(folder / "cache")}
+    return {"SPLENDOR_CACHE": str(folder / "cache")}
 
 
 def test_what_is_not_pinned_down_is_told_with_its_line(tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_it_stops_at_once_and_goes_on_from_there(tmp_path: Path, jobs: str) -> N
     command = ("test", "classic", "--mutate", "--jobs", jobs)
     terminal = Terminal(*command, TERM="xterm", **cached(tmp_path))
     terminal.wait_for("changing the rules")
-    notes = tmp_path / "cache" / "splendor_dsl"
+    notes = tmp_path / "cache"
     while not any(path.stat().st_size for path in notes.glob("mutants-*.jsonl")):
         terminal.wait_for("/")  # the bar moves on
     status, printed = terminal.press_until_it_ends(b"\x03")

@@ -13,7 +13,7 @@ from syntax.texts import CORPUS, shipped, tree
 
 from splendor_dsl import bundled
 from splendor_dsl.syntax import grammar, table_from_grammar
-from splendor_dsl.syntax.grammar import cache_folder, load_table
+from splendor_dsl.syntax.grammar import load_table
 from splendor_dsl.syntax.parser import Parser, Word
 from splendor_dsl.syntax.table import END, Table
 
@@ -181,16 +181,6 @@ class TestCache:
     def test_no_folder_is_written_to_where_none_is_given(self, tmp_path: Path) -> None:
         self.load(None)
         assert [each.name for each in tmp_path.iterdir()] == ["small.lark"]
-
-
-def test_the_cache_stands_where_the_system_says(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache_folder() == tmp_path / "splendor_dsl"
-    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert cache_folder() == tmp_path / ".cache" / "splendor_dsl"
 
 
 def test_the_key_covers_what_the_table_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,8 @@ from attrs import evolve, frozen
 from splendor_dsl.backends.compiled.machine import PythonMachine
 from splendor_dsl.backends.compiled.module import Kind, Module, module
 from splendor_dsl.backends.compiled.native import NativeMachine
-from splendor_dsl.backends.compiled.storage import NoRoomError, Shelf, compiled_files, default_shelf
+from splendor_dsl.backends.compiled.storage import NoRoomError, Shelf, compiled_files
+from splendor_dsl.cache import cache_folder
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.gaps import NotLowered
 
@@ -65,7 +66,7 @@ def choose(
     """The backend that a game runs on; `tell` hears of work that takes a while."""
     if wanted == "interpreter":
         return Chosen(backend="interpreter")
-    shelf = default_shelf() if shelf is None else shelf
+    shelf = Shelf(cache_folder()) if shelf is None else shelf
     if wanted == "native":
         return _native(program, shelf, tell)
     return _compiled(program, wanted, shelf, tell)
@@ -82,10 +83,7 @@ def _compiled(program: Program, wanted: Kind, shelf: Shelf, tell: Tell | None) -
         return Chosen(backend="interpreter", gap=known)
     except NoRoomError as error:
         return Chosen(backend="interpreter", gap=Gap(wanted, "interpreter", None, str(error)))
-    note = None
-    if not made.stored:
-        note = f"nothing can be kept in {shelf.folder}, so each start takes longer"
-    return Chosen(backend=wanted, module=made, note=note)
+    return Chosen(backend=wanted, module=made, note=shelf.note)
 
 
 def _native(program: Program, shelf: Shelf, tell: Tell | None) -> Chosen:

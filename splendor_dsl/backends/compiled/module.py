@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +17,13 @@ from splendor_dsl.backends.compiled.codec import Codec
 from splendor_dsl.backends.compiled.listing import read_running, read_stops
 from splendor_dsl.backends.compiled.native_text import NativeShape, native_text
 from splendor_dsl.backends.compiled.python_text import PythonShape, python_text
-from splendor_dsl.backends.compiled.storage import Shelf, is_whole, load_module, sealed
+from splendor_dsl.backends.compiled.storage import (
+    Kept,
+    Shelf,
+    compiled_beside,
+    load_module,
+    sealed,
+)
 from splendor_dsl.backends.start import starting_cells
 from splendor_dsl.backends.zones import Zones
 from splendor_dsl.ir.nodes import Program
@@ -40,7 +47,6 @@ class Module:
     code: ModuleType
     codecs: Mapping[int, Codec]
     path: Path
-    stored: bool  # whether its file is kept for the next time
     loops: ModuleType | None = None  # what is the same for all native games
 
 
@@ -48,15 +54,14 @@ def module(program: Program, kind: Kind, shelf: Shelf) -> Module:
     """The module of a game; raises `NotLowered` if it has a clause that can't be compiled."""
     name = f"{program.meaning}_{kind}{_kept_limits(program)}"
     stamp = f"{splendor_dsl.__version__} {_fingerprint()} {name}"
-    path = _kept(shelf, name, stamp, lambda: text_of(program, kind))
-    code = load_module(path, name)
+    kept = _kept(shelf, name, stamp, lambda: text_of(program, kind))
+    code = _loaded(kept, name, kind)
     where = _flat_of(program, code)
     return Module(
         kind=kind,
         code=code,
         codecs=_codecs(where, code),
-        path=path,
-        stored=shelf.lasts,
+        path=kept.path,
         loops=_loops(shelf) if kind == "native" else None,
     )
 
@@ -67,19 +72,21 @@ def _kept_limits(program: Program) -> str:
     return f"_{hashlib.blake2b(kept.encode(), digest_size=4).hexdigest()}" if kept else ""
 
 
-def _kept(shelf: Shelf, name: str, stamp: str, write: Callable[[], str]) -> Path:
-    """The file of a module, written anew unless it is there and whole."""
-    path = shelf.path(name)
-    if path is not None and is_whole(path, stamp):
-        return path
-    return shelf.keep(name, sealed(write(), stamp))
+def _kept(shelf: Shelf, name: str, stamp: str, write: Callable[[], str]) -> Kept:
+    """A module, written anew unless it is there and whole."""
+    return shelf.find(name, stamp) or shelf.keep(name, sealed(write(), stamp))
+
+
+def _loaded(kept: Kept, name: str, kind: Kind) -> ModuleType:
+    with compiled_beside(kept.path) if kind == "native" else nullcontext():
+        return load_module(kept, name)
 
 
 def _loops(shelf: Shelf) -> ModuleType:
     """What is the same for all native games, beside them, so that it is compiled once and kept where they are."""
     name = f"loops_{_fingerprint()}"
-    path = _kept(shelf, name, f"{splendor_dsl.__version__} {name}", _LOOPS.read_text)
-    return load_module(path, name)
+    kept = _kept(shelf, name, f"{splendor_dsl.__version__} {name}", _LOOPS.read_text)
+    return _loaded(kept, name, "native")
 
 
 def text_of(program: Program, kind: Kind) -> str:

@@ -1,0 +1,175 @@
+"""The cache of this user: where it lies, and that nothing in it counts which somebody else can have written."""
+
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from splendor_dsl.cache import NotOursError, cache_folder, read_own, write_own
+
+NOBODY = 65534
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+
+
+def give(path: Path) -> None:
+    os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file in two folders, all of this user."""
+    found = tmp_path / "above" / "cache" / "file.txt"
+    write_own(found, b"ours")
+    return found
+
+
+def test_what_this_user_wrote_is_read(file: Path) -> None:
+    assert read_own(file) == b"ours"
+    write_own(file, b"anew")
+    assert read_own(file) == b"anew"
+    assert [each.name for each in file.parent.iterdir()] == ["file.txt"]
+
+
+def test_nobody_else_can_look_into_what_is_made(file: Path) -> None:
+    places = (file.parent.parent, 0o700), (file.parent, 0o700), (file, 0o600)
+    assert [stat.S_IMODE(place.stat().st_mode) for place, _ in places] == [m for _, m in places]
+
+
+def test_what_is_not_there_is_nothing(file: Path) -> None:
+    assert read_own(file.with_name("other.txt")) is None
+    assert read_own(file.parent / "no" / "file.txt") is None
+    assert read_own(file.parent) is None, "a folder is no file"
+
+
+def stranger_s_file(file: Path) -> None:
+    give(file)
+
+
+def open_to_a_group(file: Path) -> None:
+    file.chmod(0o620)
+
+
+def open_to_all(file: Path) -> None:
+    file.chmod(0o602)
+
+
+def a_link_to_a_file(file: Path) -> None:
+    file.rename(file.with_name("true.txt"))
+    file.symlink_to("true.txt")
+
+
+def a_pipe(file: Path) -> None:
+    file.unlink()
+    os.mkfifo(file)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(stranger_s_file, marks=as_root),
+        open_to_a_group,
+        open_to_all,
+        a_link_to_a_file,
+        a_pipe,
+    ],
+)
+def test_a_file_that_others_can_have_written_is_not_read_but_made_anew(
+    file: Path, change: Callable[[Path], None]
+) -> None:
+    change(file)
+    assert read_own(file) is None
+    write_own(file, b"anew")
+    assert read_own(file) == b"anew"
+    assert not file.is_symlink()
+
+
+def stranger_s_folder(file: Path) -> None:
+    give(file.parent)
+
+
+def folder_open_to_a_group(file: Path) -> None:
+    file.parent.chmod(0o770)
+
+
+def folder_open_to_all_with_the_sticky_bit(file: Path) -> None:
+    file.parent.chmod(0o1777)
+
+
+def stranger_s_folder_above(file: Path) -> None:
+    give(file.parent.parent)
+
+
+def folder_above_open_to_all(file: Path) -> None:
+    file.parent.parent.chmod(0o777)
+
+
+def a_link_to_a_stranger_s_folder(file: Path) -> None:
+    file.parent.rename(file.parent.with_name("true"))
+    file.parent.symlink_to("true")
+    give(file.parent.with_name("true"))
+
+
+@as_root
+def test_no_folder_is_made_where_a_stranger_can_exchange_it(tmp_path: Path) -> None:
+    give(tmp_path)
+    with pytest.raises(NotOursError):
+        write_own(tmp_path / "new" / "file.txt", b"ours")
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(stranger_s_folder, marks=as_root),
+        folder_open_to_a_group,
+        folder_open_to_all_with_the_sticky_bit,
+        pytest.param(stranger_s_folder_above, marks=as_root),
+        folder_above_open_to_all,
+        pytest.param(a_link_to_a_stranger_s_folder, marks=as_root),
+    ],
+)
+def test_in_a_folder_that_others_can_change_nothing_is_read_or_written(
+    file: Path, change: Callable[[Path], None]
+) -> None:
+    change(file)
+    assert read_own(file) is None
+    before = sorted(file.parent.iterdir())
+    for name in ("file.txt", "other.txt"):
+        with pytest.raises(NotOursError):
+            write_own(file.parent / name, b"anew")
+    assert (file.read_bytes(), sorted(file.parent.iterdir())) == (b"ours", before)
+
+
+def test_a_folder_above_may_be_open_to_all_where_each_keeps_what_is_theirs(file: Path) -> None:
+    """As the temporary folder of the system is."""
+    file.parent.parent.chmod(0o1777)
+    assert read_own(file) == b"ours"
+
+
+def test_a_link_to_a_folder_of_this_user_is_followed(file: Path) -> None:
+    link = file.parent.parent / "link"
+    link.symlink_to("cache")
+    assert read_own(link / "file.txt") == b"ours"
+
+
+def test_the_cache_stands_where_the_environment_or_the_system_says(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SPLENDOR_CACHE", str(tmp_path / "named"))
+    assert cache_folder() == tmp_path / "named"
+    monkeypatch.delenv("SPLENDOR_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache_folder() == tmp_path / "splendor-dsl"
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for told in ("", "relative", "./relative"):
+        monkeypatch.setenv("XDG_CACHE_HOME", told)
+        assert cache_folder() == tmp_path / "home" / ".cache" / "splendor-dsl"
+
+
+def test_where_there_is_no_home_there_is_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SPLENDOR_CACHE", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(os, "getuid", lambda: 4_000_000)  # whom the system does not know
+    assert cache_folder() is None
