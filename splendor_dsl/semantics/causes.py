@@ -157,13 +157,13 @@ def gathered(
     for key, each in found:
         groups.setdefault(key, []).append(each)
     for key, each in found:
-        first, *others = groups[key]
-        if len(others) < MOST_ALIKE:
+        group = groups[key]
+        if len(group) <= MOST_ALIKE:
             yield each
-        elif each is first:
-            spans = [other.span for other in others[: MOST_ALIKE - 1]]
+        elif each is group[0]:
+            spans = [other.span for other in group[1:MOST_ALIKE]]
             too = (Related(span, "and here") for span in spans if span is not None)
-            yield first.but(more=len(others), related=(*first.related, *too))
+            yield each.but(more=len(group) - 1, related=(*each.related, *too))
 
 
 def first_told(problems: Iterable[Problem]) -> Iterator[Problem]:

@@ -11,6 +11,7 @@ from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics.mechanic_problems import MissingOption, UnknownOption, WrongOption
 from splendor_dsl.semantics.problems import DuplicateLabel, WrongHeader
 from splendor_dsl.semantics.rows import rows_of_section
+from splendor_dsl.semantics.tables import Allowance
 from splendor_dsl.span import Span
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.ast import (
@@ -176,7 +177,7 @@ def _rows(
     )
     section = evolve(given, says=says_rows, label=Ident(text=says.of.text, span=given.label.span))
     if given.says.file is not None:
-        rows, found = rows_of_section(section)
+        rows, found = rows_of_section(section, Allowance())
         problems.extend(found)
         section = evolve(section, says=evolve(says_rows, file=None), body=rows)
     return [section]

@@ -20,8 +20,10 @@ from splendor_dsl.semantics.nested import DEEPEST, STEP, of_itself, problems_of_
 from splendor_dsl.semantics.pieces import pieces_of, told_apart
 from splendor_dsl.semantics.problems import MissingSection
 from splendor_dsl.semantics.reading import new_scope, said, where_of
+from splendor_dsl.semantics.rows import sides_in
 from splendor_dsl.semantics.scope import UNSURE, Names, Scope
 from splendor_dsl.semantics.steps import code_of
+from splendor_dsl.semantics.tables import Allowance
 from splendor_dsl.semantics.titles import titles_of
 from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.semantics.type_problems import WrongPlace, WrongType
@@ -41,11 +43,17 @@ class Meaning:
     problems: tuple[Problem, ...]
 
 
-def from_syntax(resolved: Resolved, settings: Mapping[str, int] | None = None) -> Meaning:
-    """The meaning of a merged tree, with parameters set from outside."""
+def from_syntax(
+    resolved: Resolved, settings: Mapping[str, int] | None = None, *, like: m.Model | None = None
+) -> Meaning:
+    """Return the meaning of a merged tree, with parameters set from outside.
+
+    `like` is the model of the same tree with other settings: its tables need not be read again.
+    """
     tree = resolved.tree
     names, values = _declared(resolved, settings or {})
-    pieces = _pieces(tree, names)
+    same = like is not None and (like.kinds, like.groups) == (names.kinds, names.groups)
+    pieces = like.pieces if like is not None and same else _pieces(tree, names)
     stock = _stock(tree, names)
     limits = _limits(tree, names)
     setup = _code(tree, "setup", names)
@@ -99,6 +107,7 @@ def _declared(resolved: Resolved, settings: Mapping[str, int]) -> tuple[Names, V
     names.titles = titles_of(tree, resolved.names)
     names.problems.extend(duplicates(tree))
     declare(tree, names, settings, resolved.header.span.source)
+    names.things = {section.name: len(section.body) for section in _body(tree, "rows")}
     values = ValueReader(tree, names)
     declare_limits(tree, names)
     return names, values
@@ -143,10 +152,16 @@ def _tokens(tree: a.Clause) -> tuple[m.Token, ...]:
 def _pieces(tree: a.Clause, names: Names) -> tuple[m.Piece, ...]:
     pieces: list[m.Piece] = []
     things = 0
-    for section in _body(tree, "rows"):
+    sections = _body(tree, "rows")
+    # Tables were counted as they were laid, but not what edits add to them.
+    sides = sum(sides_in(section.body) for section in sections)
+    too_many = Allowance().of_sides(sides, sections[-1].label.span) if sections else None
+    if too_many is not None:
+        names.report(too_many)
+        return ()
+    for section in sections:
         pieces.extend(pieces_of(section, names, things))
         things += len(section.body)
-        names.things[section.name] = len(section.body)
     return told_apart(pieces)
 
 

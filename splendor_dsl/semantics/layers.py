@@ -27,6 +27,7 @@ from splendor_dsl.semantics.problems import (
     WrongHeader,
 )
 from splendor_dsl.semantics.rows import rows_of_section, set_cell, with_fixed
+from splendor_dsl.semantics.tables import Allowance
 from splendor_dsl.semantics.touches import Touch, collisions
 from splendor_dsl.semantics.tree import append, change, find, has_value, put
 from splendor_dsl.source import Source
@@ -171,6 +172,7 @@ class Merger:
         self.sources: list[tuple[str, Source]] = []  # of the layers, by name
         self.after: dict[str, frozenset[str]] = {}  # the layers that each comes after
         self.options: dict[str, tuple[Clause, ...]] = {}  # of each mechanic, by its path
+        self.allowance = Allowance()
         self.tree: Clause  # there from the first layer on
 
     # ---- laying a file ---------------------------------------------------------------------
@@ -238,7 +240,7 @@ class Merger:
             self.name_spans.append((top.name, path, each.says.path.span))
 
     def _lay_rows(self, layer: str, top: Clause, *, first: bool) -> None:
-        rows, problems = rows_of_section(top)
+        rows, problems = rows_of_section(top, self.allowance)
         self.problems.extend(problems)
         clearing = list(self._clearing(layer, f"rows.{top.name}"))
         self.dropped.extend((edit, evolve(top, body=rows)) for edit in clearing)

@@ -7,23 +7,26 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import count
 from typing import Final
 
+import attrs
 from attrs import evolve, frozen
 
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import MOST_TOLD, Problem
 from splendor_dsl.semantics.expressions import fixed
 from splendor_dsl.semantics.model import Field, Kind, Piece
 from splendor_dsl.semantics.problems import twice
 from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import ALL_TOKENS, Names
 from splendor_dsl.semantics.table_problems import BadRow, BadTable
-from splendor_dsl.semantics.tables import MOST_DIGITS, OWN_COLUMNS
-from splendor_dsl.semantics.type_problems import OutOfRange, UpsideDown
+from splendor_dsl.semantics.tables import MOST_DIGITS, MOST_OF_PIECE, OWN_COLUMNS
+from splendor_dsl.semantics.type_problems import OutOfRange, TooLarge, UpsideDown
 from splendor_dsl.span import Span
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident
 
 Value = int | tuple[int, ...]
+MOST_FIELDS: Final = 64  # of a kind: every piece has a value for each
+_ENOUGH: Final = 10 * MOST_TOLD  # problems, of which the first are told and the others counted
 ANY_NUMBER: Final = (-(10**9), 10**9)  # the range of a field whose own is broken
 
 
@@ -31,7 +34,11 @@ def kind_of(clause: a.Clause, names: Names) -> Kind:
     """A kind of piece and its fields."""
     path = f"kinds.{clause.name}"
     fields: dict[str, Field] = {}
-    for each in clause.body:
+    if len(clause.body) > MOST_FIELDS:
+        what, found = f"fields of {clause.name!r}", len(clause.body)
+        span = clause.body[MOST_FIELDS].span
+        names.report(TooLarge(what=what, bound=MOST_FIELDS, found=found, span=span, path=path))
+    for each in clause.body[:MOST_FIELDS]:
         fields[each.name] = _field(each, f"{path}.{each.name}", names)
     return Kind(name=clause.name, fields=fields, where=where_of(clause, path))
 
@@ -86,6 +93,7 @@ class Table:
     kind: Kind
     names: Names
     in_order: bool = True
+    strange: set[str] = attrs.field(factory=set)  # headings that are known to name nothing
 
     def report(
         self, what: str, expected: str, found: str, span: Span, colon: str | None = None
@@ -102,12 +110,19 @@ def pieces_of(section: a.Clause, names: Names, things: int) -> Iterator[Piece]:
         names.unknown(section.label, "a kind of piece", names.kinds)
         return
     table = Table(kind=kind, names=names)
+    by_headings = evolve(table, in_order=False)
     for row in section.body:
         assert isinstance(row.says, a.Row)
         path = f"rows.{section.name}.{row.name}"
+        if len(row.says.sides) > MOST_OF_PIECE:
+            names.report(_too_many_sides(row, path))
+            continue
         for number, side in enumerate(row.says.sides):
             label = row.name if len(row.says.sides) == 1 else _side_label(row, number)
-            values = _values(evolve(table, in_order=side.headings is None), side)
+            # After so many problems the rest is not read, and no name in it is unknown.
+            known = len(names.problems) < _ENOUGH
+            reader = table if side.headings is None else by_headings
+            values = _values(reader, side) if known else None
             if values is None:
                 names.faulty |= {(kind.name, label), (kind.name, side.title)}
             else:
@@ -121,6 +136,14 @@ def pieces_of(section: a.Clause, names: Names, things: int) -> Iterator[Piece]:
                     where=where,
                 )
         things += 1
+
+
+def _too_many_sides(row: a.Clause, path: str) -> Problem:
+    assert isinstance(row.says, a.Row)
+    span, found = row.says.sides[MOST_OF_PIECE].span, len(row.says.sides)
+    return TooLarge(
+        what="sides of one piece", bound=MOST_OF_PIECE, found=found, span=span, path=path
+    )
 
 
 def told_apart(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
@@ -256,10 +279,13 @@ def _put_named(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Value
         return _put(table, field, cell, values)
     if cell.name.text in table.names.tokens:
         return _put_column(table, side, cell, values)
+    if side.headings is not None and cell.name.text in table.strange:
+        return False
     fitting = (*table.kind.fields, *table.names.tokens)
     if side.headings is None:
         table.names.unknown(cell.name, f"a field of {table.kind.name}", fitting)
     else:
+        table.strange.add(cell.name.text)
         headings = (*table.kind.fields, *OWN_COLUMNS)
         expected = f"one of {', '.join(map(repr, headings))} or a token"
         lacking = _lacking(table, side, cell) or nearest(cell.name.text, OWN_COLUMNS, slips=1)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import evolve
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.problems import CannotSet
-from splendor_dsl.semantics.tables import rows_from_file
+from splendor_dsl.semantics.tables import Allowance, rows_from_file
 from splendor_dsl.semantics.type_problems import WrongType
 from splendor_dsl.syntax.ast import Cell, Clause, Row, Rows
 from splendor_dsl.syntax.expressions import Amount, Chain, Expr, Grouped, Ident, Number, Sum
@@ -14,20 +16,32 @@ from splendor_dsl.syntax.expressions import Amount, Chain, Expr, Grouped, Ident,
 MOST_IN_CELL = 99
 
 
-def rows_of_section(section: Clause) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
-    """The rows of a `rows` section, each with the cell that `with` fixes."""
+def rows_of_section(
+    section: Clause, allowance: Allowance
+) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
+    """Return the rows of a `rows` section, each with the cell that `with` fixes, as far as they are allowed."""
     says = section.says
     assert isinstance(says, Rows)
     rows: tuple[Clause, ...] = section.body
     problems: tuple[Problem, ...] = ()
+    if allowance.is_used_up:
+        return (), ()
     if says.file is not None:
-        rows, problems = rows_from_file(says.file, says.file_span or section.span)
+        rows, problems = rows_from_file(says.file, says.file_span or section.span, allowance)
+    too_many = allowance.of_sides(sides_in(rows), section.label.span)
+    if too_many is not None:
+        return (), (*problems, too_many)
     if says.fixed_field is None or says.fixed_value is None:
         return rows, problems
     cell = fixed_cell(says.fixed_field, says.fixed_value)
     if isinstance(cell, Problem):
         return rows, (*problems, cell)
     return tuple(with_fixed(row, (cell,)) for row in rows), problems
+
+
+def sides_in(rows: Iterable[Clause]) -> int:
+    """Return how many sides the pieces of some rows have together."""
+    return sum(len(row.says.sides) for row in rows if isinstance(row.says, Row))
 
 
 def fixed_cell(name: Ident, value: Expr) -> Cell | Problem:

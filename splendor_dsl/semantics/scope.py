@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from attrs import evolve, field, frozen, mutable
 
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import MOST_TOLD, Problem
 from splendor_dsl.semantics.model import Counter, Field, Kind, Marker, Parameter, Zone
 from splendor_dsl.semantics.problems import UnknownName
 from splendor_dsl.semantics.titles import Titles, known_as
@@ -84,6 +84,9 @@ class Names:
         self, name: Ident, expected: str, candidates: Iterable[str], otherwise: str | None = None
     ) -> None:
         """Note a name that nothing declares, with the nearest that would fit; or else what is meant if none is near."""
+        if len(self.problems) >= MOST_TOLD:  # it won't be told, so nothing near it is looked for
+            self.report(UnknownName(name=name.text, expected=expected, span=name.span))
+            return
         fitting = tuple(candidates)
         near = nearest(name.text, fitting) or otherwise
         known = known_as(name.text, self.titles, fitting, near)

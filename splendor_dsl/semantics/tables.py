@@ -3,54 +3,94 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from attrs import frozen
+from attrs import mutable
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.beside import read_beside
 from splendor_dsl.semantics.problems import twice
 from splendor_dsl.semantics.table_problems import BadTable
+from splendor_dsl.semantics.type_problems import TooLarge
 from splendor_dsl.source import Source, Span
 from splendor_dsl.syntax.ast import Cell, Clause, Row, Side
 from splendor_dsl.syntax.expressions import Ident
 from splendor_dsl.syntax.from_text import reserved
 from splendor_dsl.syntax.labels import row_label
 
-CELL = re.compile(r'[ \t]*(?:"(?P<quoted>(?:[^"]|"")*)"|(?P<plain>[^",\n]*))[ \t]*(?P<end>,|\n|\Z)')
+CELL = re.compile(r'[ \t]*(?:"((?:[^"]++|"")*+)"|([^",\n]*))[ \t]*(,|\n|\Z)')  # quoted, plain, end
 WORD = re.compile(r"[^+\s]+|\A[+\s]+\Z")  # signs without a word are told as they stand
 LABEL = re.compile(r"[^\W\d]\w{0,999}")
 MOST_DIGITS = 9
+# Each side of a piece is read, and looked at by many checks; its piece is called by all of them.
+MOST_SIDES, MOST_OF_PIECE, MOST_COLUMNS = 12_000, 100, 200
+MOST_LETTERS, MOST_IN_CELL = 512 * 1024, 2_000  # of all table files of a game, and of a cell
 LABEL_COLUMN, TITLE_COLUMN, PIECE_COLUMN, SIDE_COLUMN = "label", "name", "piece", "side"
 OWN_COLUMNS = (LABEL_COLUMN, TITLE_COLUMN, PIECE_COLUMN, SIDE_COLUMN)  # of no field
 
 
-@frozen(kw_only=True)
-class Entry:
-    """One cell of the file."""
-
-    text: str
-    span: Span
+Line = list[Ident]  # the cells of a line of the file
 
 
-def rows_from_file(name: str, span: Span) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
-    """The rows of a CSV file beside the rule file that names it."""
+@mutable
+class Allowance:
+    """How much more may be read of the tables of a game; once it is used up, no table is read."""
+
+    sides: int = MOST_SIDES
+    letters: int = MOST_LETTERS
+    is_used_up: bool = False
+
+    def of_letters(self, source: Source) -> Problem | None:
+        """Count a file; return a problem if all files are too long together."""
+        self.letters -= len(source.text)
+        if self.letters >= 0:
+            return None
+        found = MOST_LETTERS - self.letters
+        return self._used_up(
+            "characters in all table files", MOST_LETTERS, found, Span(source, 0, 0)
+        )
+
+    def of_sides(self, count: int, span: Span) -> Problem | None:
+        """Count sides of pieces; return a problem if there are too many together."""
+        self.sides -= count
+        if self.sides >= 0:
+            return None
+        return self._used_up(
+            "sides of pieces in all tables", MOST_SIDES, MOST_SIDES - self.sides, span
+        )
+
+    def _used_up(self, what: str, bound: int, found: int, span: Span) -> Problem:
+        self.is_used_up = True
+        return TooLarge(what=what, bound=bound, found=found, span=span)
+
+
+def rows_from_file(
+    name: str, span: Span, allowance: Allowance
+) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
+    """Return the rows of a CSV file beside the rule file that names it, and what is wrong with them."""
     source = read_beside(name, span)
-    if isinstance(source, Problem):
-        return (), (source,)
-    return rows_from_table(source)
+    problem = source if isinstance(source, Problem) else allowance.of_letters(source)
+    if isinstance(source, Problem) or problem is not None:
+        return (), () if problem is None else (problem,)
+    return rows_from_table(source, allowance)
 
 
-def rows_from_table(source: Source) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
-    """The rows of a table, or what is wrong with it."""
+def rows_from_table(
+    source: Source, allowance: Allowance
+) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
+    """Return the rows of a table, and what is wrong with it; of one that is too long nothing else."""
     parted = _parted_otherwise(source)
     if parted is not None:
         return (), (parted,)
-    lines: list[list[Entry]] = []
+    lines: list[Line] = []
     for line in _lines(source):
         if isinstance(line, Problem):
             return (), (line,)
         lines.append(line)
+        if len(lines) > allowance.sides + 1:
+            filled = sum(not each.isspace() for each in source.text.split("\n") if each)
+            too_many = allowance.of_sides(filled - 1, _span(line))
+            return (), () if too_many is None else (too_many,)
     if not lines:
         whole = Span(source, 0, 0)
         return (), (
@@ -67,29 +107,46 @@ def rows_from_table(source: Source) -> tuple[tuple[Clause, ...], tuple[Problem, 
     return tuple(_rows(lines[0], even)), (*ragged, *unfit)
 
 
-def _lines(source: Source) -> Iterator[list[Entry] | Problem]:
-    at, line, text = 0, [], source.text
+def _lines(source: Source) -> Iterator[Line | Problem]:
+    at, text = 0, source.text
+    line: Line = []
     while at < len(text):
         cell = CELL.match(text, at)
         if cell is None:
-            span = Span(source, at, min(at + 1, len(text)))
-            yield BadTable(
-                what="a cell",
-                expected="a closed quote and a comma",
-                found=repr(text[at]),
-                span=span,
-            )
+            yield _unclosed(source, at)
             return
-        group = "plain" if cell["quoted"] is None else "quoted"
-        value = cell[group].strip() if group == "plain" else cell[group].replace('""', '"')
-        line.append(Entry(text=value, span=Span(source, cell.start(group), cell.end(group))))
+        quoted, plain, end = cell.groups()
+        value = plain.strip() if quoted is None else quoted.replace('""', '"')
+        span = Span(source, *cell.span(1 if plain is None else 2))
+        line.append(Ident(text=value, span=span))
         at = cell.end()
-        if cell["end"] != ",":
+        if len(line) > MOST_COLUMNS:
+            yield _too_wide(source, line[0].span)
+            return
+        if len(value) > MOST_IN_CELL:
+            what = "characters in a cell"
+            yield TooLarge(what=what, bound=MOST_IN_CELL, found=len(value), span=span)
+            return
+        if end != ",":
             if any(entry.text for entry in line):
                 yield line
             line = []
     if line:
         yield line
+
+
+def _unclosed(source: Source, at: int) -> Problem:
+    return BadTable(
+        what="a cell",
+        expected="a closed quote and a comma",
+        found=repr(source.text[at]),
+        span=Span(source, at, min(at + 1, len(source.text))),
+    )
+
+
+def _too_wide(source: Source, first: Span) -> Problem:
+    found = max(MOST_COLUMNS, source.line_text(first.line).count(",")) + 1
+    return TooLarge(what="columns", bound=MOST_COLUMNS, found=found, span=first)
 
 
 def _parted_otherwise(source: Source) -> Problem | None:
@@ -104,16 +161,16 @@ def _parted_otherwise(source: Source) -> Problem | None:
     return BadTable(what=what, expected=expected, found=found[0], span=span)
 
 
-def _doubled(header: list[Entry]) -> Iterator[Problem]:
+def _doubled(header: Line) -> Iterator[Problem]:
     """The headings that stand there twice."""
-    seen: dict[str, Entry] = {}
+    seen: dict[str, Ident] = {}
     for entry in header:
         first = seen.setdefault(entry.text, entry)
         if first is not entry and entry.text:
-            yield twice("the headings", _ident(entry), _ident(first))
+            yield twice("the headings", entry, first)
 
 
-def _ragged(lines: list[list[Entry]]) -> Iterator[Problem]:
+def _ragged(lines: list[Line]) -> Iterator[Problem]:
     width = len(lines[0])
     for line in lines[1:]:
         if len(line) != width:
@@ -121,11 +178,12 @@ def _ragged(lines: list[list[Entry]]) -> Iterator[Problem]:
             yield BadTable(what="a row", expected=f"{width} cells", found=found, span=_span(line))
 
 
-def _unfit_labels(header: list[Entry], lines: list[list[Entry]]) -> Iterator[Problem]:
+def _unfit_labels(header: Line, lines: list[Line]) -> Iterator[Problem]:
     """Labels that could not stand in a rule file, and sides of one piece that do not agree on theirs."""
     first: dict[str, str] = {}
-    for line in lines:
-        piece, label = (_cell_of(header, line, name) for name in (PIECE_COLUMN, LABEL_COLUMN))
+    for piece, label in zip(
+        _column(header, lines, PIECE_COLUMN), _column(header, lines, LABEL_COLUMN), strict=True
+    ):
         if label is None or not label.text:
             continue
         if LABEL.fullmatch(label.text) is None:
@@ -139,61 +197,52 @@ def _unfit_labels(header: list[Entry], lines: list[list[Entry]]) -> Iterator[Pro
         yield BadTable(what="a label", expected=expected, found=repr(label.text), span=label.span)
 
 
-def _rows(header: list[Entry], lines: list[list[Entry]]) -> Iterator[Clause]:
-    lines_of: dict[str, list[list[Entry]]] = {}
+def _rows(header: Line, lines: list[Line]) -> Iterator[Clause]:
+    titles, labels, pieces = (
+        _column(header, lines, name) for name in (TITLE_COLUMN, LABEL_COLUMN, PIECE_COLUMN)
+    )
+    own = [name.text in OWN_COLUMNS for name in header]
+    headings = _span(header)
+    sides_of: dict[object, list[tuple[Side, Ident | None]]] = {}
     for number, line in enumerate(lines):
-        piece = _cell_of(header, line, PIECE_COLUMN)
-        lines_of.setdefault(str(number) if piece is None else piece.text, []).append(line)
-    for together in lines_of.values():
-        sides = [_side(header, line) for line in together]
+        title, piece = titles[number], pieces[number]
+        cells = [(n, c) for n, c, is_own in zip(header, line, own, strict=True) if not is_own]
+        side = Side(
+            title=None if title is None else title.text or None,
+            cells=tuple(_cell(name, entry) for name, entry in cells if entry.text.strip()),
+            amounts=None,
+            blank=tuple(_cell(name, entry) for name, entry in cells if not entry.text.strip()),
+            headings=headings,
+            span=_span(line),
+        )
+        key: object = number if piece is None else piece.text
+        sides_of.setdefault(key, []).append((side, labels[number]))
+    for together in sides_of.values():
+        sides = tuple(side for side, _ in together)
         span = sides[0].span
-        named = [_cell_of(header, line, LABEL_COLUMN) for line in together]
-        label = next((_ident(each) for each in named if each is not None and each.text), None)
+        label = next((each for _, each in together if each is not None and each.text), None)
         yield Clause(
-            says=Row(sides=tuple(sides)),
+            says=Row(sides=sides),
             label=label or row_label(sides, span),
             labelled=label is not None,
             span=span,
         )
 
 
-def _cell_of(header: list[Entry], line: list[Entry], column: str) -> Entry | None:
-    """The cell of a line under a heading, if there is such a column."""
-    return next(
-        (cell for name, cell in zip(header, line, strict=True) if name.text == column), None
-    )
+def _column(header: Line, lines: list[Line], name: str) -> Sequence[Ident | None]:
+    """Return the cells under a heading, line by line; none in each line if there is no such column."""
+    at = next((at for at, each in enumerate(header) if each.text == name), None)
+    return [None] * len(lines) if at is None else [line[at] for line in lines]
 
 
-def _span(line: list[Entry]) -> Span:
-    return line[0].span.to(line[-1].span)
+def _span(line: Line) -> Span:
+    first, last = line[0].span, line[-1].span
+    return Span(first.source, first.start, last.end)
 
 
-def _side(header: list[Entry], line: list[Entry]) -> Side:
-    title: str | None = None
-    cells: list[Cell] = []
-    blank: list[Cell] = []
-    for name, entry in zip(header, line, strict=True):
-        if name.text == TITLE_COLUMN:
-            title = entry.text or None
-        elif name.text not in OWN_COLUMNS:
-            (cells if entry.text.strip() else blank).append(_cell(name, entry))
-    return Side(
-        title=title,
-        cells=tuple(cells),
-        amounts=None,
-        blank=tuple(blank),
-        headings=_span(header),
-        span=_span(line),
-    )
-
-
-def _cell(name: Entry, entry: Entry) -> Cell:
+def _cell(name: Ident, entry: Ident) -> Cell:
     digits = entry.text.removeprefix("-")
     if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS:
-        return Cell(name=_ident(name), value=int(entry.text), span=entry.span)
+        return Cell(name=name, value=int(entry.text), span=entry.span)
     words = tuple(Ident(text=word, span=entry.span) for word in WORD.findall(entry.text))
-    return Cell(name=_ident(name), value=words, span=entry.span)
-
-
-def _ident(entry: Entry) -> Ident:
-    return Ident(text=entry.text, span=entry.span)
+    return Cell(name=name, value=words, span=entry.span)

@@ -67,7 +67,7 @@ def _emptied(block: tuple[Clause, ...], index: int) -> tuple[Clause, ...]:
 def _at(
     game: Checked, resolved: Resolved, judge: Judge, settings: Mapping[str, int]
 ) -> Iterable[Problem]:
-    meaning = from_syntax(resolved, settings)
+    meaning = from_syntax(resolved, settings, like=game.model)
     if meaning.model is None:
         return meaning.problems
     if _ends_alone(game.model, meaning.model):
