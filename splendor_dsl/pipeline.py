@@ -12,7 +12,14 @@ from splendor_dsl.bundled import bundled_games, find_game
 from splendor_dsl.diagnostics import Problem, Related, has_errors, sort_problems
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.plugin_problems import MechanicUnreadable
-from splendor_dsl.semantics.causes import first_told, gathered, in_file, of_habits, with_causes
+from splendor_dsl.semantics.causes import (
+    Rejudging,
+    first_told,
+    gathered,
+    in_file,
+    of_habits,
+    with_causes,
+)
 from splendor_dsl.semantics.checks import check
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.fragments import problems_of_fragment
@@ -105,14 +112,15 @@ def _told(file: File, loaded: Loaded, judge: Callable[[File], Loaded]) -> tuple[
 
     tables = find(loaded.resolved.tree, "rows") if loaded.resolved else None
     rows = sum(len(each.body) for each in tables.body) if tables else 0
+    again = Rejudging.for_rows(rows)
 
     def caused(rest: File, found: Iterable[Problem]) -> tuple[Problem, ...]:
-        return with_causes(rest, found, judged, rows=rows)
+        return with_causes(rest, found, judged, again, rows=rows)
 
     def explained(rest: File) -> tuple[Problem, ...]:
         return caused(rest, judged(rest))
 
-    hidden = with_independent(file, caused(file, loaded.problems), explained)
+    hidden = with_independent(file, caused(file, loaded.problems), explained, again)
     return tuple(first_told(gathered(sort_problems(hidden), said=in_file(file.span.source.name))))
 
 

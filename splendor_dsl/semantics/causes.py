@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from attrs import evolve
+from attrs import evolve, mutable
 
 from splendor_dsl.diagnostics import MOST_TOLD, Problem, Related
 from splendor_dsl.semantics.checks import ECHOES
@@ -36,14 +36,32 @@ Place = tuple[str, str, int, int]
 _QUOTED: Final = re.compile(r"'[^']*'")
 BROUGHT: Final = "this change brings it about"
 _CHECKED: Final = "SPL400"  # what comes before keeps the rules from being understood
-MOST_LINES: Final = 16  # in a longer file sections are left out as a whole, or nothing is
+MOST_AGAIN: Final = 12  # times that a file is judged again; a game with many rows less often
+_ROWS_IN_PROPORTION: Final = 100  # with twice as many rows it takes about twice as long
 MOST_ROWS: Final = 200  # a larger game takes long to judge: its warnings are told without lines, as it can be played
 MOST_ALIKE: Final = 3  # more of one kind are told as one
 
 
+@mutable
+class Rejudging:
+    """How often a file may still be judged again, so that an answer comes soon."""
+
+    left: int
+
+    @classmethod
+    def for_rows(cls, rows: int) -> Rejudging:
+        """Return how often a game with so many rows."""
+        return cls(MOST_AGAIN * _ROWS_IN_PROPORTION // max(_ROWS_IN_PROPORTION, rows))
+
+    def take(self) -> bool:
+        """Return whether the file may be judged once more, and count it."""
+        self.left -= 1
+        return self.left >= 0
+
+
 # ---- causes --------------------------------------------------------------------------------------
 def with_causes(
-    file: File, problems: Iterable[Problem], judge: Judge, *, rows: int
+    file: File, problems: Iterable[Problem], judge: Judge, again: Rejudging, *, rows: int
 ) -> tuple[Problem, ...]:
     """The problems, those that stand in other files with the lines of this one that bring them about."""
     found = tuple(problems)
@@ -52,28 +70,35 @@ def with_causes(
     far = {_place(each): each for each in asked if _leads_away(each, own)}
     if not far or file.header is None or not isinstance(file.header.says, Variant):
         return found
+    if not again.take():
+        return found
     for each in judge(evolve(file, tops=())):  # what the bases have by themselves
         far.pop(_place(each), None)
     if not far:
         return found
-    causes = _causes(file, far, {_place(each) for each in found}, judge)
+    known = {_place(each) for each in found}
+    lines = _without_one(file, again.left)
+    causes = _causes((each for each in lines if again.take()), far, known, judge)
     return tuple(each.but(related=(*each.related, *causes.get(_place(each), ()))) for each in found)
 
 
 def _causes(
-    file: File, far: Mapping[Place, Problem], known: Collection[Place], judge: Judge
+    lines: Iterable[tuple[Span, File]],
+    far: Mapping[Place, Problem],
+    known: Collection[Place],
+    judge: Judge,
 ) -> dict[Place, list[Related]]:
     """The lines without which each problem is gone; of warnings alone no more are looked for once each has one."""
     causes: dict[Place, list[Related]] = {}
-    for span, rest in _without_one(file):
+    for span, rest in lines:
         left = {_place(each): each for each in judge(rest)}
         fresh = [each for place, each in left.items() if place not in known]
         for place in far.keys() - left.keys():
             if any(_may_hide(each, far[place]) for each in fresh):
                 continue
-            lines = causes.setdefault(place, [])
-            if len(lines) < MOST_ALIKE:
-                lines.append(Related(span, "together with this one" if lines else BROUGHT))
+            notes = causes.setdefault(place, [])
+            if len(notes) < MOST_ALIKE:
+                notes.append(Related(span, "together with this one" if notes else BROUGHT))
         if all(each.severity == "warning" and place in causes for place, each in far.items()):
             break
     return causes
@@ -105,13 +130,13 @@ def _place(problem: Problem) -> Place:
     return code, name, start, end
 
 
-def _without_one(file: File) -> Iterator[tuple[Span, File]]:
-    """The file without each of its lines, or at least without each of its sections."""
+def _without_one(file: File, most: int) -> Iterator[tuple[Span, File]]:
+    """Yield the file without each of its lines, or at least without each of its sections, if there are few enough."""
     for fine in (True, False):
         lines = [
             each for at, top in enumerate(file.tops) for each in _left_out(top, at, file, fine)
         ]
-        if len(lines) <= MOST_LINES:
+        if len(lines) <= most:
             yield from lines
             return
 

@@ -14,6 +14,7 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.semantics.causes import Rejudging
 from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.problems import CannotSet, SetTwice, UnknownName, UnknownPath
 from splendor_dsl.semantics.type_problems import TooLarge
@@ -46,8 +47,10 @@ _WORD: Final = re.compile(r"[^\W\d]\w*")
 _OF_NAMES: Final = (UnknownPath, CannotSet, SetTwice, UnknownName)
 
 
-def with_independent(file: File, problems: Iterable[Problem], judge: Judge) -> tuple[Problem, ...]:
-    """The problems, and those that they have hidden."""
+def with_independent(
+    file: File, problems: Iterable[Problem], judge: Judge, again: Rejudging
+) -> tuple[Problem, ...]:
+    """Return the problems, and those that they have hidden, as far as the file may be judged again."""
     told = list(_without_foreseen(problems, file))
     seen = {_place(each) for each in told}
     latest, doubt = told, Doubt()
@@ -60,6 +63,8 @@ def with_independent(file: File, problems: Iterable[Problem], judge: Judge) -> t
             break  # where no line is at fault by itself, all that follows may be an echo
         for fault, line in zip(faults, bad, strict=True):
             doubt.add(line, fault, file)
+        if not again.take():
+            break
         file = _without(file, bad)
         latest = list(judge(file))
         for each in latest:
@@ -118,7 +123,7 @@ def beside_damage(file: File, damage: Iterable[Problem], judge: Judge) -> Iterat
         unread[start:end] = " " * (end - start)
     doubted = set(_WORD.findall("".join(unread)))
     damaged = {each.span.line for each in damage if each.span is not None}
-    for each in with_independent(file, judge(file), judge):
+    for each in with_independent(file, judge(file), judge, Rejudging(ROUNDS)):
         line = _line_of(each, file)
         if isinstance(each, _OF_NAMES) and isinstance(line, Edit) and line.span.line not in damaged:
             subject = each.name if isinstance(each, UnknownName) else each.wanted

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from splendor_dsl.semantics import chains, declarations, expressions, nested, pieces, tables
-from splendor_dsl.semantics.checks import breadth
+from splendor_dsl.semantics.checks.breadth import MOST_OPTIONS
 from splendor_dsl.source import SIZE_LIMIT
 from splendor_dsl.syntax import problems, shape_problems
 
@@ -28,7 +28,7 @@ BOUNDS = {
     "Parts of one sum": (expressions.MOST_PARTS,),
     "Expressions within each other": (nested.DEEPEST,),
     "Words joined by": (chains.MOST_WORDS,),
-    "Options of one choice": (breadth.MOST_OPTIONS,),
+    "Options of one choice": (MOST_OPTIONS,),
 }
 
 

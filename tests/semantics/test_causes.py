@@ -8,7 +8,7 @@ from semantics.programs import HEAD, REFUSED, extensions
 from splendor_dsl import pipeline
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.pipeline import load_file, load_source
-from splendor_dsl.semantics.causes import BROUGHT, MOST_ALIKE, MOST_LINES, MOST_ROWS
+from splendor_dsl.semantics.causes import BROUGHT, MOST_AGAIN, MOST_ALIKE, MOST_ROWS
 from splendor_dsl.source import source_from_text
 
 
@@ -131,7 +131,7 @@ def test_a_base_that_is_wrong_by_itself_blames_nobody(tmp_path: Path) -> None:
 
 
 def test_in_a_long_file_each_section_is_left_out_as_a_whole() -> None:
-    terms = "\n".join(f"  sum_{n}: {n} * cards in hand" for n in range(MOST_LINES))
+    terms = "\n".join(f"  sum_{n}: {n} * cards in hand" for n in range(MOST_AGAIN))
     found = problems(f"set supply.fruit = 2\nadd values.points {{\n{terms}\n}}\n")
     [told] = [each for each in found if each.code == "SPL430"]
     assert brought_by(told) == ["set supply.fruit = 2"]
