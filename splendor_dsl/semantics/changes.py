@@ -7,7 +7,7 @@ from typing import Any
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.parts import all_in, parts_of
+from splendor_dsl.semantics.parts import all_in
 
 Edge = tuple[str, str]
 
@@ -38,15 +38,24 @@ def found_in(steps: Iterable[m.Step]) -> Mapping[int, tuple[str, ...]]:
 def read(model: m.Model, thing: Any) -> frozenset[str]:
     """The zones, counters and markers on which anything in a thing depends, its values included."""
     found: set[str] = set()
-    match thing:
-        case v.ZoneRef(zone=name) | v.CounterValue(counter=name) | v.Holder(marker=name):
-            found.add(name)
-        case v.ValueOf(value=name):
-            for term in model.values[name].terms:
-                found |= read(model, term.value)
-    for part in parts_of(thing):
-        found |= read(model, part)
+    for each in (thing, *terms_read(model, thing)):
+        for part in all_in(each):
+            match part:
+                case v.ZoneRef(zone=name) | v.CounterValue(counter=name) | v.Holder(marker=name):
+                    found.add(name)
     return frozenset(found)
+
+
+def terms_read(model: m.Model, thing: Any) -> Iterator[v.Expr]:
+    """Yield the terms of the values that a thing reads, and of those that they read, each value once."""
+    waiting, seen = [thing], set[str]()
+    while waiting:
+        for each in all_in(waiting.pop()):
+            if isinstance(each, v.ValueOf) and each.value not in seen:
+                seen.add(each.value)
+                terms = [term.value for term in model.values[each.value].terms]
+                waiting += terms
+                yield from terms
 
 
 def slots_read(thing: Any) -> Iterator[int]:

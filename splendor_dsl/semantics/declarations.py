@@ -8,6 +8,7 @@ from splendor_dsl.diagnostics import Related
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.expressions import fixed, number
+from splendor_dsl.semantics.nested import LimitSizes
 from splendor_dsl.semantics.payments import SUPPLY
 from splendor_dsl.semantics.pieces import ANY_NUMBER, kind_of, upright
 from splendor_dsl.semantics.problems import MissingSection, NameTaken, UnknownParameter
@@ -61,9 +62,15 @@ def _few(tree: a.Clause, names: Names) -> None:
 
 def declare_limits(tree: a.Clause, names: Names) -> None:
     """Note the numbers of the limits, which may read values; a broken one is no unknown name."""
+    sizes = LimitSizes()
     for clause in _body(tree, "limits"):
         assert isinstance(clause.says, a.Limit)
         value = number(clause.says.value, new_scope(names))
+        where = where_of(clause, f"limits.{clause.name}")
+        problem = sizes.problem(where, clause.name, value)
+        if problem is not None:
+            names.report(problem)
+            value = None  # whoever reads it is measured by itself
         names.limits[clause.name] = v.Const(value=1) if value is None else value
 
 

@@ -1,8 +1,9 @@
-"""Values that are read by other values: none is computed from itself, and none stands too deep within others."""
+"""What values and limits read of each other: none is computed from itself, none stands too deep, none comes to too much."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import get_args
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
@@ -11,20 +12,29 @@ from splendor_dsl.semantics.changes import grown
 from splendor_dsl.semantics.parts import all_in, parts_of
 from splendor_dsl.semantics.type_problems import TooLarge, WrongPlace
 
+EXPRESSIONS = frozenset[type](get_args(v.Expr))
 DEEPEST = 150  # expressions within each other: whatever reads a value has to go through all of them
 STEP = 6  # what it takes to go from a value to those that it reads
+# Expressions that one comes to, those of what it reads counted each time that it does. What a limit reads stands in it.
+MOST_IN_VALUE = 10_000
+MOST_IN_LIMIT = 2_000
 
 
 def problems_of_nesting(values: Mapping[str, m.Value]) -> Iterator[Problem]:
     """Values that are computed from themselves, and the first that is too deep."""
     waiting = {name: set(_read(value.terms)) & values.keys() for name, value in values.items()}
     depths: dict[str, int] = {}
+    extents: dict[str, int] = {}
     while ready := [name for name, reads in waiting.items() if reads <= depths.keys()]:
         for name in ready:
             depths[name] = _depth(tuple(term.value for term in values[name].terms), depths)
             del waiting[name]
             if depths[name] > DEEPEST:
                 yield too_deep(values[name].where, name, depths[name])
+                return
+            extents[name] = _extent(values[name].terms, extents)
+            if extents[name] > MOST_IN_VALUE:
+                yield too_much(values[name].where, name, MOST_IN_VALUE, extents[name])
                 return
     while waiting:
         way = _circle(waiting)
@@ -53,6 +63,43 @@ def too_deep(where: m.Where, name: str, found: int) -> Problem:
     """That too many expressions stand within each other in a value and those that it reads."""
     what = f"expressions within each other in {name!r} and the values that it reads"
     return TooLarge(what=what, bound=DEEPEST, found=found, span=where.span, path=where.path)
+
+
+def too_much(where: m.Where, name: str, bound: int, found: int) -> Problem:
+    """That a value or limit comes to too many expressions, as it reads others over and over."""
+    what = f"expressions in {name!r} and what it reads, each counted as often as it is read"
+    return TooLarge(what=what, bound=bound, found=found, span=where.span, path=where.path)
+
+
+def _extent(node: object, extents: Mapping[str, int]) -> int:
+    """How many expressions one comes to, those of its values included."""
+    return sum(
+        extents.get(each.value, 1) if isinstance(each, v.ValueOf) else 1
+        for each in all_in(node)
+        if type(each) in EXPRESSIONS
+    )
+
+
+class LimitSizes:
+    """Measures limits one by one; one that is read stands in each of its readers as one and the same object."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[int, int, object]] = {}  # extent, depth, and what has that id
+
+    def problem(self, where: m.Where, name: str, value: v.Expr | None) -> Problem | None:
+        """Return what is wrong with the size of a limit."""
+        extent, depth, _ = self._measured(value)
+        if depth > DEEPEST:
+            return too_deep(where, name, depth)
+        return too_much(where, name, MOST_IN_LIMIT, extent) if extent > MOST_IN_LIMIT else None
+
+    def _measured(self, node: object) -> tuple[int, int, object]:
+        if id(node) not in self._known:
+            parts = [self._measured(part) for part in parts_of(node)]
+            own = int(type(node) in EXPRESSIONS)
+            extent = own + sum(part[0] for part in parts)
+            self._known[id(node)] = extent, own + max((part[1] for part in parts), default=0), node
+        return self._known[id(node)]
 
 
 def _read(node: object) -> Iterator[str]:

@@ -3,6 +3,8 @@
 Types are words: "number", "condition", "amounts" (a number a token), "token", "tokens" (a set of them), "player",
 "piece KIND". A condition counts as 1 or 0 in a product. Variables are numbered slots of the code they stand in; slot
 0 is always the player whom the code is about.
+
+Expressions are keys of what is known of them, so each computes its hash once, however deep it is.
 """
 
 from __future__ import annotations
@@ -15,14 +17,14 @@ DomainKind = Literal["players", "others", "partners", "tokens", "pieces"]
 FactName = Literal["players", "round", "passes", "turn"]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Const:
     """A number."""
 
     value: int
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class ByPlayers:
     """One value a player count: `parts[n - low]` for n players."""
 
@@ -30,14 +32,14 @@ class ByPlayers:
     parts: tuple[Expr, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Fact:
     """A number of the game itself: "players", "round", "passes", "turn"."""
 
     which: FactName
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Local:
     """What a variable holds."""
 
@@ -45,31 +47,31 @@ class Local:
     type: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Mover:
     """The player whose turn it is."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Nobody:
     """No player: who holds a marker that nobody holds."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class TokenConst:
     """A token named in the rules."""
 
     token: int
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class TokenSet:
     """Tokens named in the rules: a group, or all."""
 
     tokens: tuple[int, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class CounterValue:
     """A counter; `player` is none for one of the game."""
 
@@ -77,14 +79,14 @@ class CounterValue:
     player: Expr | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Holder:
     """Who holds a marker."""
 
     marker: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class ZoneRef:
     """A zone, and whose: `player` is none for one of the game."""
 
@@ -92,7 +94,7 @@ class ZoneRef:
     player: Expr | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class PileCount:
     """How many of a token, or of several together, lie in a pile."""
 
@@ -100,14 +102,14 @@ class PileCount:
     tokens: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class PileAmounts:
     """All that lies in a pile, as amounts."""
 
     pile: ZoneRef
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class DifferentKinds:
     """How many of some tokens have at least one in a pile."""
 
@@ -115,7 +117,7 @@ class DifferentKinds:
     tokens: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class PieceCount:
     """How many pieces of a zone are of a kind (none: whatever lies there) and meet a condition on the one in `slot`."""
 
@@ -125,7 +127,7 @@ class PieceCount:
     where: Expr | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class PieceSum:
     """A field added up over the pieces of a zone."""
 
@@ -136,7 +138,7 @@ class PieceSum:
     where: Expr | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class FieldOf:
     """A field of a piece."""
 
@@ -145,7 +147,7 @@ class FieldOf:
     type: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class AmountOf:
     """So many of a token, or of each of several."""
 
@@ -153,7 +155,7 @@ class AmountOf:
     tokens: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class AmountIn:
     """How many of a token, or of several together, amounts hold."""
 
@@ -161,7 +163,7 @@ class AmountIn:
     tokens: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Sum:
     """Numbers or amounts added, subtracted, or taken `less` (never below nothing, lane by lane)."""
 
@@ -170,14 +172,14 @@ class Sum:
     type: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Product:
     """Numbers and conditions multiplied; one part may be amounts."""
 
     parts: tuple[Expr, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class MinMax:
     """The least or the greatest of several numbers."""
 
@@ -185,7 +187,7 @@ class MinMax:
     parts: tuple[Expr, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Compare:
     """Two numbers, or two players, tokens or pieces (`=` and `!=`)."""
 
@@ -194,7 +196,7 @@ class Compare:
     right: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Covers:
     """Amounts that are at least other amounts, token by token."""
 
@@ -202,28 +204,28 @@ class Covers:
     right: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Not:
     """A condition turned round."""
 
     body: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class All:
     """Every condition holds."""
 
     parts: tuple[Expr, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Any:
     """One of the conditions holds."""
 
     parts: tuple[Expr, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Domain:
     """What a quantifier or loop runs over: "players", "others", "partners", "tokens" (a set) or "pieces" (of a zone)."""
 
@@ -231,7 +233,7 @@ class Domain:
     of: Expr | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Quantified:
     """`any`, `every`, `sum`, `most` or `least` of a body over a domain; the variable is in `slot`."""
 
@@ -241,7 +243,7 @@ class Quantified:
     body: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class ValueOf:
     """A named value of a player."""
 
@@ -250,7 +252,7 @@ class ValueOf:
     player: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class StockOf:
     """How many of a token, or of several together, the game holds."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.context import Lanes, Reader, Some
 from splendor_dsl.semantics.checks.intervals import ONE, ZERO, Interval, exactly, total
@@ -103,11 +104,15 @@ def _times(count: float, tokens: float) -> float:
 def value_of(expr: v.ValueOf, reader: Reader) -> Lanes:
     """A total of amounts; nobody has none."""
     value, inner = reader.world.model.values[expr.value], reader.about(expr.player)
-    rows = [inner.amounts(term.value) for term in value.terms]
-    found = tuple(map(total, zip(*rows, strict=True))) if rows else nothing(reader)
+    found = inner.once((expr.value, "amounts"), lambda: _total(value.terms, inner))
     if is_somebody(expr.player, reader):
         return found
     return tuple(lane.join(ZERO) for lane in found)
+
+
+def _total(terms: Iterable[m.Term], reader: Reader) -> Lanes:
+    rows = [reader.amounts(term.value) for term in terms]
+    return tuple(map(total, zip(*rows, strict=True))) if rows else nothing(reader)
 
 
 AMOUNTS: Final[dict[type, Callable[[Any, Reader], Lanes]]] = {

@@ -10,21 +10,29 @@ from typing import Final
 from attrs import evolve
 
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.changes import terms_read
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.conditions import OPPOSITE, is_number
 from splendor_dsl.semantics.checks.context import Known
 from splendor_dsl.semantics.checks.intervals import ZERO, Interval
-from splendor_dsl.semantics.checks.numbers import domain_values, is_somebody
+from splendor_dsl.semantics.checks.numbers import MOST_WAYS, domain_readers, is_somebody
 from splendor_dsl.semantics.checks.world import nodes_of
 
 PLAIN: Final = (v.Const, v.ByPlayers)
+OTHERWISE: Final = 2  # ways for what is said of somebody else: it holds, or it can't
 
 
 def assume(bounds: Bounds, expr: v.Expr, *, holds: bool = True) -> Bounds | None:
     """What is known once a condition holds, or does not; none if that can't be."""
+    if bounds.known.truths.get(bounds.world.key(expr)) is holds:
+        return bounds  # it was assumed before, with all that follows
     if bounds.condition(expr) is (not holds):
         return None
-    noted = _note(bounds, expr, holds=holds)
+    return _followed(_note(bounds, expr, holds=holds), expr, holds=holds)
+
+
+def _followed(noted: Bounds, expr: v.Expr, *, holds: bool) -> Bounds | None:
+    """What follows from a condition that is noted."""
     match expr:
         case v.Not():
             return assume(noted, expr.body, holds=not holds)
@@ -52,12 +60,10 @@ def switched_off(bounds: Bounds, expr: v.Expr) -> bool:
 
 def is_switched(bounds: Bounds, expr: v.Expr) -> bool:
     """Whether a condition compares numbers of the rules alone, anywhere in it or in a value that it reads."""
-    values = bounds.world.model.values
     return any(
-        any(is_switched(bounds, term.value) for term in values[node.value].terms)
-        if isinstance(node, v.ValueOf)
-        else isinstance(node, v.Compare) and _is_switch(bounds, node)
-        for node in nodes_of(expr)
+        isinstance(node, v.Compare) and _is_switch(bounds, node)
+        for each in (expr, *terms_read(bounds.world.model, expr))
+        for node in nodes_of(each)
     )
 
 
@@ -85,7 +91,10 @@ def _each(bounds: Bounds, parts: tuple[v.Expr, ...], holds: bool) -> Bounds | No
 
 def _either(bounds: Bounds, parts: tuple[v.Expr, ...], holds: bool) -> Bounds | None:  # noqa: FBT001  # a truth
     """What all the ways have in common."""
-    ways = [way for part in parts if (way := assume(bounds, part, holds=holds)) is not None]
+    each = _aside(bounds, len(parts))
+    if each is None:
+        return bounds
+    ways = [way for part in parts if (way := assume(each, part, holds=holds)) is not None]
     if not ways:
         return None
     keys = set.intersection(*(set(way.known.ranges) for way in ways))
@@ -96,10 +105,19 @@ def _either(bounds: Bounds, parts: tuple[v.Expr, ...], holds: bool) -> Bounds | 
     return evolve(bounds, known=Known(ranges=ranges, truths=bounds.known.truths))
 
 
+def _aside(bounds: Bounds, ways: int) -> Bounds | None:
+    """Return the reader for one of some ways; none where ways within ways are too many to follow."""
+    many = bounds.ways * ways
+    return None if bounds.ways > 1 and many > MOST_WAYS else evolve(bounds, ways=many)
+
+
 def _somebody(bounds: Bounds, expr: v.Quantified) -> Bounds | None:
     """There is one for whom the body holds, whoever it is."""
-    held, _ = domain_values(expr.domain, bounds)
-    ways = (assume(bounds.bind(expr.slot, each), expr.body) for each in held)
+    aside = _aside(bounds, OTHERWISE)
+    if aside is None:
+        return bounds
+    readers, _ = domain_readers(expr, aside)
+    ways = (assume(each, expr.body) for each in readers)
     return bounds if any(way is not None for way in ways) else None
 
 
@@ -111,9 +129,18 @@ def _value(bounds: Bounds, expr: v.ValueOf, holds: bool) -> Bounds | None:  # no
     parts = tuple(term.value for term in value.terms)
     together = holds == (value.which == "all")
     mine = isinstance(expr.player, v.Local) and expr.player.slot == 0
-    inner = bounds if mine else bounds.about(expr.player)
-    found = _each(inner, parts, holds) if together else _either(inner, parts, holds)
-    return found if mine or found is None else bounds
+    inner = bounds if mine else _aside(bounds.about(expr.player), OTHERWISE)
+    if inner is None:
+        return bounds
+    way = _each if together else _either
+    found = inner.once((expr.value, "assumed", holds), lambda: _known(way(inner, parts, holds)))
+    if found is None:
+        return None
+    return evolve(bounds, known=found) if mine else bounds
+
+
+def _known(bounds: Bounds | None) -> Known | None:
+    return None if bounds is None else bounds.known
 
 
 # ---- numbers -------------------------------------------------------------------------------------

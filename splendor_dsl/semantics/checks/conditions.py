@@ -116,8 +116,11 @@ def quantified(expr: v.Quantified, reader: Reader) -> Truth:
 def value_of(expr: v.ValueOf, reader: Reader) -> Truth:
     """A named condition of a player; for nobody it does not hold."""
     value, inner = reader.world.model.values[expr.value], reader.about(expr.player)
-    truths = [inner.condition(term.value) for term in value.terms]
-    found = every(truths) if value.which == "all" else some(truths)
+    of_all = every if value.which == "all" else some
+    found = inner.once(
+        (expr.value, "condition"),
+        lambda: of_all([inner.condition(term.value) for term in value.terms]),
+    )
     return None if found and not is_somebody(expr.player, reader) else found
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import Final, Self
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Self, TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -12,6 +12,7 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.intervals import Interval
 from splendor_dsl.semantics.checks.world import World
 
+T = TypeVar("T")
 Lanes = tuple[Interval, ...]
 ANYTHING: Final = -1  # stands for the thing that brings the most of everything
 
@@ -42,13 +43,27 @@ class Known:
 
     ranges: Mapping[v.Expr, Interval] = field(factory=dict)
     truths: Mapping[v.Expr, bool] = field(factory=dict)
+    memory: dict[object, Any] = field(factory=dict, eq=False, repr=False)
+
+    def about(self, free: Callable[[v.Expr], frozenset[int]], *, same: bool) -> Known:
+        """Return what it says of a value of the player of the code (`same`), or of any other player."""
+        allowed = frozenset((0,)) if same else frozenset[int]()
+        if allowed not in self.memory:
+            ranges = {key: each for key, each in self.ranges.items() if free(key) <= allowed}
+            truths = {key: each for key, each in self.truths.items() if free(key) <= allowed}
+            whole = len(ranges) == len(self.ranges) and len(truths) == len(self.truths)
+            self.memory[allowed] = self if whole else Known(ranges=ranges, truths=truths)
+        found = self.memory[allowed]
+        assert isinstance(found, Known)
+        return found
 
 
 @frozen(kw_only=True)
 class Reader(ABC):
     """Reads typed expressions as bounds. `settled`: the limits at the end of a turn hold for the player in slot 0.
 
-    `absent` is a thing that surely lies in no zone of the player's own: the piece that is being chosen.
+    `absent` is a thing that surely lies in no zone of the player's own: the piece that is being chosen. `ways` counts
+    how often a body is read that stands where this reader is: once for each way to take the tokens around it.
     """
 
     world: World
@@ -56,6 +71,7 @@ class Reader(ABC):
     known: Known = field(factory=Known)
     settled: bool = False
     absent: int | None = None
+    ways: int = 1
 
     @abstractmethod
     def number(self, expr: v.Expr) -> Interval:
@@ -82,10 +98,19 @@ class Reader(ABC):
     def about(self, player: v.Expr) -> Self:
         """The reader for a value of a player: what was required of the player of the code holds for the same one."""
         same = isinstance(player, v.Local) and player.slot == 0
-        allowed = frozenset((0,)) if same else frozenset[int]()
-        free = self.world.free
-        known = Known(
-            ranges={key: each for key, each in self.known.ranges.items() if free(key) <= allowed},
-            truths={key: each for key, each in self.known.truths.items() if free(key) <= allowed},
-        )
+        known = self.known.about(self.world.free, same=same)
         return evolve(self, slots={}, known=known, settled=self.settled and same)
+
+    def once(self, what: object, work: Callable[[], T]) -> T:
+        """Return the result of `work`, which depends on `what`, the world and the knowledge of this reader alone.
+
+        A value may read another several times, and that one others in turn: without this the work doubles each time.
+        """
+        memo = what, self.settled, self.absent, self.ways
+        world, found = self.known.memory.get(memo, (None, None))
+        if world is self.world:
+            known: T = found
+            return known
+        new = work()
+        self.known.memory[memo] = self.world, new
+        return new

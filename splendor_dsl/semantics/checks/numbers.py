@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from attrs import evolve
 
@@ -23,6 +23,7 @@ from splendor_dsl.semantics.checks.intervals import (
 )
 from splendor_dsl.semantics.checks.world import pieces_in
 
+R = TypeVar("R", bound=Reader)
 ME: Final = v.Local(slot=0, type="player")
 
 
@@ -260,14 +261,24 @@ def quantified(expr: v.Quantified, reader: Reader) -> Interval:
     return hull([*bodies, *([ZERO] if size.low < 1 or not bodies else [])])
 
 
-def domain_readers(expr: v.Quantified, reader: Reader) -> tuple[list[Reader], Interval]:
+def domain_readers(expr: v.Quantified, reader: R) -> tuple[list[R], Interval]:
     """Readers of the body for those that a domain holds, and how many these are."""
     held, size = domain_values(expr.domain, reader)
-    return [reader.bind(expr.slot, each) for each in held], size
+    inner = reader if len(held) == 1 else evolve(reader, ways=reader.ways * max(1, len(held)))
+    return [inner.bind(expr.slot, each) for each in held], size
+
+
+MOST_WAYS: Final = (
+    64  # to take the tokens around a body: beyond them the inner ones are taken as one
+)
 
 
 def domain_values(domain: v.Domain, reader: Reader) -> tuple[list[Value | None], Interval]:
-    """What the variable of a domain holds: one value for each token, one for all players or pieces."""
+    """What the variable of a domain holds: one value for each token, one for all players or pieces.
+
+    Where tokens stand within tokens, a body is read no more than `MOST_WAYS` times: beyond that one value stands for
+    all tokens of the inner domain, so that the work does not grow with each of them.
+    """
     players = reader.world.players
     if domain.kind in {"players", "others", "partners"}:
         team = reader.world.model.team_size
@@ -276,6 +287,8 @@ def domain_values(domain: v.Domain, reader: Reader) -> tuple[list[Value | None],
         )
     if domain.kind == "tokens" and domain.of is not None:
         some = reader.tokens(domain.of)
+        if reader.ways > 1 and reader.ways * len(some.tokens) > MOST_WAYS:
+            return [Some(tokens=some.tokens, size=ONE)], some.size
         each = [Some(tokens=frozenset((t,)), size=ONE, every=True) for t in sorted(some.tokens)]
         return list(each), exactly(len(each)) if some.every else some.size
     assert isinstance(domain.of, v.ZoneRef)
@@ -297,7 +310,9 @@ def players_of(domain: v.Domain, reader: Reader) -> int:
 def value_of(expr: v.ValueOf, reader: Reader) -> Interval:
     """A total of numbers; nobody has none."""
     value, inner = reader.world.model.values[expr.value], reader.about(expr.player)
-    found = total(inner.number(term.value) for term in value.terms)
+    found = inner.once(
+        (expr.value, "number"), lambda: total(inner.number(term.value) for term in value.terms)
+    )
     return found if is_somebody(expr.player, reader) else found.join(ZERO)
 
 

@@ -2,7 +2,8 @@
 
 In what was chosen nothing is known but what the choice says; after a block that may not run, only what holds either
 way. A loop over players runs as often as there are players, so that what one of them takes is missed by the next;
-after any other loop all that it writes is forgotten.
+after any other loop all that it writes is forgotten. So it is after a loop over players within others, once its steps
+would be walked more than `MOST_ROUNDS` times: the walk grows with the code, not with the rounds.
 """
 
 from __future__ import annotations
@@ -36,6 +37,9 @@ from splendor_dsl.semantics.requirements import implied, leading_run
 LEAD, IMPLIED, HEAD, LATE, EFFECT = "lead", "implied", "head", "late", "effect"
 QUIET: Final = ("trigger", "phase")
 BLOCKS: Final = m.If | m.ForEach
+MOST_ROUNDS: Final = (
+    16  # as many as there are players at most, so that each loop by itself is walked in full
+)
 
 
 @frozen(kw_only=True)
@@ -56,10 +60,11 @@ class Visit:
 
 @mutable(kw_only=True)
 class _Block:
-    """A block on the way, and whether nothing was done before it."""
+    """A block on the way, whether nothing was done before it, and how often the loops around it have it walked."""
 
     part: Part
     fresh: bool
+    rounds: int = 1
     exits: list[Bounds] = field(factory=list)
     guarded: m.Step | None = None  # a payment that is part of the decision before it
 
@@ -228,7 +233,7 @@ def _if(bounds: Bounds, step: m.If, block: _Block) -> Walk:
     for steps, holds in ((step.then, True), (step.otherwise, False)):
         begun = assume(bounds, step.value, holds=holds)
         if begun is not None:
-            inner = _Block(part=block.part, fresh=block.fresh)
+            inner = _Block(part=block.part, fresh=block.fresh, rounds=block.rounds)
             done = yield from _block(begun, steps, inner)
             ways += [] if done is None else [done]
     return _joined(ways)
@@ -236,21 +241,32 @@ def _if(bounds: Bounds, step: m.If, block: _Block) -> Walk:
 
 def _for_each(bounds: Bounds, step: m.ForEach, block: _Block) -> Walk:
     """As many rounds as there are players; a single round, with all that it writes forgotten, for other loops."""
-    if step.domain.kind in PLAYERS:
+    rounds = players_of(step.domain, bounds) if step.domain.kind in PLAYERS else MOST_ROUNDS + 1
+    if block.rounds * rounds <= MOST_ROUNDS:
         now: Bounds | None = bounds
-        for _ in range(players_of(step.domain, bounds)):
+        for _ in range(rounds):
             if now is not None:
                 begun = _nothing_yet(now, step, block) if block.part.what == "setup" else now
-                now = yield from _block(begun, step.body, _inner(block))
+                now = yield from _block(begun, step.body, _inner(block, rounds))
         return now
-    regions = written(bounds.world.model, step.body)
-    unsure = forget(bounds, regions | caused(bounds.world.model, regions))
+    unsure = forget(bounds, _written_in(step, bounds.world))
     held, _ = domain_values(step.domain, unsure)
     if not held:  # of an empty group: it never runs
         return bounds
     bound = unsure.bind(step.slot, held[0])
     yield from _block(_one_of(bound, step), step.body, _inner(block))
     return unsure
+
+
+def _written_in(step: m.ForEach, world: World) -> frozenset[str]:
+    """What the steps of a loop write, with what they cause; each loop is asked once, however often it is walked."""
+    memo = ("written in", id(step))
+    if memo not in world.memory:
+        regions = written(world.model, step.body)
+        world.memory[memo] = regions | caused(world.model, regions)
+    found = world.memory[memo]
+    assert isinstance(found, frozenset)
+    return found
 
 
 def _one_of(bounds: Bounds, step: m.ForEach) -> Bounds:
@@ -260,8 +276,8 @@ def _one_of(bounds: Bounds, step: m.ForEach) -> Bounds:
     return bounds.bind(step.slot, Some(tokens=bounds.tokens(step.domain.of).tokens, size=ONE))
 
 
-def _inner(block: _Block) -> _Block:
-    return _Block(part=block.part, fresh=False)
+def _inner(block: _Block, rounds: int = 1) -> _Block:
+    return _Block(part=block.part, fresh=False, rounds=block.rounds * rounds)
 
 
 def _nothing_yet(bounds: Bounds, step: m.ForEach, block: _Block) -> Bounds:

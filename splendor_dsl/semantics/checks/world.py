@@ -212,7 +212,9 @@ class World:
         """The expression with its bound variables numbered by depth, so that equals are equal."""
         memo = ("key", id(expr))
         if memo not in self.memory:
-            self.memory[memo] = (normal(expr, {}), expr)  # kept, so that its id stays its own
+            new = normal(expr, {})
+            one = self.memory.setdefault(("same", new), new)  # one object, so that it is soon found
+            self.memory[memo] = (one, expr)  # kept, so that its id stays its own
         found = self.memory[memo]
         assert isinstance(found, tuple)
         key: v.Expr = found[0]
