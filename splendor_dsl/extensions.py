@@ -15,6 +15,7 @@ from pluggy import PluginManager, PluginValidationError
 from splendor_dsl import hookspecs
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.hookspecs import PROJECT, Bot, Check, Command, Mechanic, Renderer
+from splendor_dsl.identifiers import normalised
 from splendor_dsl.plugin_problems import (
     FAILURES,
     ContributionTwice,
@@ -324,7 +325,11 @@ def _wrong(value: object, kind: _Kind) -> tuple[str, str] | None:
 def _wrong_fields(value: Any, kind: _Kind) -> Iterator[tuple[str, str]]:
     """What was expected and what was found, for each field that does not fit."""
     name = value.name
-    if not isinstance(name, str) or re.fullmatch(kind.names, name) is None:
+    if (
+        not isinstance(name, str)
+        or re.fullmatch(kind.names, name) is None
+        or name != normalised(name)
+    ):
         yield f"a {kind.word} with a name of one word", repr(name)
     for each in fields(kind.type):
         found = getattr(value, each.name)

@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 from splendor_dsl.bundled import bundled_games, find_game
 from splendor_dsl.diagnostics import Problem, Related, has_errors, sort_problems
 from splendor_dsl.extensions import Extensions, load_extensions
+from splendor_dsl.identifiers import normalised
 from splendor_dsl.plugin_problems import MechanicUnreadable
 from splendor_dsl.semantics.causes import (
     Rejudging,
@@ -78,6 +79,7 @@ def load_source(
 ) -> Loaded:
     """The same for a text that has been read; `bases` says where the files that it extends stand."""
     plugins = load_extensions() if extensions is None else extensions
+    settings = {normalised(name): value for name, value in (settings or {}).items()}
     parsed = from_text(source)
     problems = parsed.problems
 

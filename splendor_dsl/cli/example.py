@@ -11,6 +11,7 @@ from splendor_dsl.cli.options import Json, Plugins, RulesOfRecord
 from splendor_dsl.cli.output import complain, say, say_json
 from splendor_dsl.cli.usage import whole
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.identifiers import normalised
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.records import Replayed
@@ -117,6 +118,7 @@ def _named(name: str) -> str:
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.syntax.from_text import is_name
 
+    name = normalised(name)
     if not is_name(name):
         reason = f"expected a name of letters, digits and _, found {name!r}"
         raise Stop([WrongCommand(reason=reason)])
@@ -125,5 +127,5 @@ def _named(name: str) -> str:
 
 def _label(record: str, move: int) -> str:
     """The file's name as a word of the language, and the number."""
-    word = re.sub(r"\W+", "_", Path(record).stem).strip("_")
+    word = re.sub(r"\W+", "_", normalised(Path(record).stem)).strip("_")
     return f"{word if word[:1].isalpha() else f'game_{word}'}_{move}"

@@ -14,6 +14,7 @@ from splendor_dsl.cli.output import complain
 from splendor_dsl.cli.problems import WrongCommand, WrongSetting
 from splendor_dsl.diagnostics import Problem, has_errors, sort_problems
 from splendor_dsl.extensions import Extensions, load_extensions
+from splendor_dsl.identifiers import normalised
 from splendor_dsl.plugin_problems import CommandTaken
 from splendor_dsl.rule_files import UnknownGame, rule_file
 from splendor_dsl.spelling import nearest
@@ -110,7 +111,7 @@ def read_settings(texts: Sequence[str] | None) -> dict[str, int]:
     """`target=20` as a name and a number."""
     settings: dict[str, int] = {}
     for text in texts or ():
-        name, equals, value = (part.strip() for part in text.partition("="))
+        name, equals, value = (part.strip() for part in normalised(text).partition("="))
         if not (name and equals and is_number(value)):
             raise Stop([WrongSetting(found=text)])
         if name in settings:

@@ -8,6 +8,7 @@ from splendor_dsl.bots.seated import BotError, SeatedBot, seat_bot
 from splendor_dsl.cli.endings import Stop
 from splendor_dsl.cli.problems import BotFailed, TooManyBots, UnknownBot, WrongCommand
 from splendor_dsl.extensions import Extensions
+from splendor_dsl.identifiers import normalised
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import name_problems
 from splendor_dsl.report.terminal import many
@@ -95,7 +96,7 @@ def failed(error: BotError, extensions: Extensions) -> Stop:
 
 def listed(text: str | None, what: str) -> tuple[str, ...]:
     """`a,b` as two words."""
-    words = tuple(part.strip() for part in text.split(",")) if text is not None else ()
+    words = tuple(normalised(part.strip()) for part in text.split(",")) if text is not None else ()
     if not all(words):
         raise Stop(
             [WrongCommand(reason=f"expected {what} with commas between them, found {text!r}")]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
+from splendor_dsl.identifiers import normalised
+
 MOST = 1 << 31
 WORD = 1 << 64
 _DEEPEST = 8  # of what an event holds
@@ -23,11 +25,11 @@ def get(data: Mapping[str, Any], key: str, what: str) -> Any:
 
 
 def mapping(value: object, what: str) -> Mapping[str, Any]:
-    """A mapping with texts for keys."""
+    """A mapping with names for keys."""
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
         message = f"expected a mapping for {what}, found {short(value)}"
         raise PositionError(message)
-    return value
+    return {normalised(key): each for key, each in value.items()}
 
 
 def listing(value: object, what: str) -> list[Any]:
@@ -101,7 +103,7 @@ def names_from(found: Sequence[str], what: str) -> tuple[str, ...]:
     """A list of texts that is given from Python."""
     fine = is_listing(found) and all(isinstance(each, str) for each in found)
     look_at_kind(fine, f"a list of {what}", found)
-    return tuple(found)
+    return tuple(map(normalised, found))
 
 
 def is_whole(value: object) -> TypeGuard[int]:
@@ -110,11 +112,11 @@ def is_whole(value: object) -> TypeGuard[int]:
 
 
 def text(value: object, what: str) -> str:
-    """A text."""
+    """A text that is or holds a name."""
     if not isinstance(value, str):
         message = f"expected a text for {what}, found {short(value)}"
         raise PositionError(message)
-    return value
+    return normalised(value)
 
 
 def boolean(value: object, what: str) -> bool:
@@ -142,7 +144,7 @@ def expect(what: str, expected: object, found: object) -> None:
 
 
 def plain_mapping(value: object, what: str) -> dict[str, Any]:
-    """A mapping of what JSON can hold, its lists as tuples."""
+    """A mapping of what JSON can hold, its lists as tuples and its texts as names."""
     found = mapping(value, what)
     if not _is_plain(found, _DEEPEST):
         message = f"expected texts, numbers, lists and mappings for {what}, found {short(value)}"
@@ -164,7 +166,9 @@ def _is_plain(value: object, deepest: int) -> bool:
 
 
 def tupled(value: Any) -> Any:
-    """Lists as tuples, all the way down."""
+    """Lists as tuples and texts as names, all the way down."""
+    if isinstance(value, str):
+        return normalised(value)
     if isinstance(value, list):
         return tuple(tupled(each) for each in value)
     if isinstance(value, dict):

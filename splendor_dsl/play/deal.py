@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from splendor_dsl.identifiers import normalised
 from splendor_dsl.play.checked import MOST, is_whole, short
 from splendor_dsl.play.origin import Deal
 from splendor_dsl.play.setting import Setting
@@ -29,7 +30,8 @@ def read_deal(setting: Setting, given: object) -> tuple[Deal, dict[str, tuple[in
     if not isinstance(given, Mapping):
         message = f"expected a deal as a mapping of zones, found {short(given)}"
         raise DealError(message)
-    for zone, named in given.items():
+    for written, named in given.items():
+        zone = normalised(written) if isinstance(written, str) else written
         if zone not in shuffled:
             message = f"expected a zone that the setup shuffles, found {short(zone)}"
             raise DealError(_with_near(message, zone if isinstance(zone, str) else "", shuffled))
@@ -56,7 +58,7 @@ def _labels(named: object, part: str | None = None) -> Iterator[tuple[str | None
         for key, labels in named.items():
             yield from _labels(labels, str(key))
     elif isinstance(named, list | tuple) and all(isinstance(label, str) for label in named):
-        yield from ((part, label) for label in named)
+        yield from ((part, normalised(label)) for label in named)
     else:
         message = f"expected labels of pieces, found {short(named)}"
         raise DealError(message)

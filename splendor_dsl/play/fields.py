@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from attrs import evolve, field, frozen
 
+from splendor_dsl.identifiers import folded
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.play.moves import Place, Seat
 from splendor_dsl.play.vocabulary import PLAYER
@@ -17,7 +18,7 @@ from splendor_dsl.semantics.model import Source
 Read = Iterator[tuple[int, Any]]
 Typed = Mapping[str, tuple[str, ...]]  # what may be typed for a thing, first what is shown
 _PLACE = re.compile(
-    r"(?:(?P<zone>[^\W\d]\w*)(?:-|$|(?=@)))?(?:(?P<one>\d+)(?:-(?P<two>\d+))?)?(?:@(?P<owner>\d+))?"
+    r"(?:(?P<zone>[^\W\d][^\s@-]*)(?:-|$|(?=@)))?(?:(?P<one>\d+)(?:-(?P<two>\d+))?)?(?:@(?P<owner>\d+))?"
 )
 _MOST_NUMBER = 20
 _MOST_PLACES = 12
@@ -26,8 +27,7 @@ _MOST_DIGITS = 4000
 
 def words_in(text: str) -> list[str]:
     """The words of a text; a hyphen joins what stands around it, commas part words as spaces do."""
-    joined = re.sub(r"\s*([-@])\s*", r"\1", text.replace(",", " "))
-    return joined.casefold().split()
+    return re.sub(r"\s*([-@])\s*", r"\1", folded(text).replace(",", " ")).split()
 
 
 class Blank(Protocol):
@@ -145,7 +145,7 @@ class AmountBlank:
     def read(self, words: Sequence[str], at: int) -> Read:
         """A number and the token."""
         for after, value in NumberBlank(name=self.name).read(words, at):
-            if after < len(words) and words[after] in map(str.casefold, self.typed):
+            if after < len(words) and words[after] in map(folded, self.typed):
                 yield after + 1, value
 
     def all(self, _layout: Layout) -> Iterator[int]:
@@ -235,7 +235,7 @@ class PieceBlank:
         if found["zone"] is None:
             if source is not self.sources[0]:
                 return None
-        elif found["zone"] not in map(str.casefold, self.typed.get(name, (name,))):
+        elif found["zone"] not in map(folded, self.typed.get(name, (name,))):
             return None
         numbers = [_number(found[part]) for part in ("one", "two") if found[part] is not None]
         parted = self.parted[name]
@@ -270,7 +270,7 @@ def _number(digits: str) -> int:
 
 def _by_word(tokens: tuple[str, ...], typed: Typed) -> dict[str, str]:
     """The tokens by each word that may be typed for them."""
-    return {word.casefold(): token for token in tokens for word in typed.get(token, (token,))}
+    return {folded(word): token for token in tokens for word in typed.get(token, (token,))}
 
 
 def _of_another(source: Source) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from splendor_dsl.identifiers import folded
 from splendor_dsl.ir.layout import parts_of_zone
 from splendor_dsl.ir.nodes import Ask, Decision, KeepLimits, Payment, Program
 from splendor_dsl.play.fields import (
@@ -35,7 +36,7 @@ from splendor_dsl.play.vocabulary import (
 from splendor_dsl.semantics.model import Choose, Source, Zone
 from splendor_dsl.semantics.values import ZoneRef
 
-_VARIABLE = re.compile(r"\{(\w+)\}")
+_VARIABLE = re.compile(r"\{([^\s{}]+)\}")
 
 
 @frozen(kw_only=True)
@@ -196,10 +197,10 @@ class _Making:
         tokens = self.program.model.tokens
         typed = {t.name: self.vocabulary.typed(t.where.path, t.name) for t in tokens}
         called = {t.name: self.vocabulary.also(t.where.path) for t in tokens}
-        each_heard = ({word.casefold() for word in (*typed[n], *called[n])} for n in typed)
+        each_heard = ({folded(word) for word in (*typed[n], *called[n])} for n in typed)
         heard = Counter(chain.from_iterable(each_heard))
         return {
-            name: (*words, *(each for each in called[name] if heard[each.casefold()] == 1))
+            name: (*words, *(each for each in called[name] if heard[folded(each)] == 1))
             for name, words in typed.items()
         }
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from attrs import frozen
 
+from splendor_dsl.identifiers import folded
 from splendor_dsl.play.fields import (
     AmountBlank,
     Blank,
@@ -53,7 +54,7 @@ def head_meant(forms: Sequence[Form], words: Sequence[str]) -> str | None:
 
 
 def _head(form: Form) -> str:
-    return form.pattern.split()[0].casefold()
+    return folded(form.pattern.split()[0])
 
 
 def _only_alike(first: str, heads: Sequence[str]) -> str | None:
@@ -107,7 +108,7 @@ def _stuck(form: Form, words: Sequence[str], at: int, part: int) -> Iterator[Stu
     # A set of tokens ends where the next word is none: so that is what is wrong with it.
     yield Stuck(at, before if isinstance(before, TokensBlank) else wanted)
     if isinstance(wanted, str):
-        if at < len(words) and words[at] == wanted.casefold():
+        if at < len(words) and words[at] == folded(wanted):
             yield from _stuck(form, words, at + 1, part + 1)
     elif wanted is not None:
         for after, _ in wanted.read(words, at):
@@ -153,7 +154,7 @@ def _near_token(found: str, tokens: Sequence[str]) -> str | None:
 
 
 def _no_token(found: str, before: Sequence[str], tokens: Sequence[str]) -> str | None:
-    names = {token.casefold(): token for token in tokens}
+    names = {folded(token): token for token in tokens}
     if found in names:
         twice = phrased("'{token}' stands there twice", token=names[found])
         return twice if found in before else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from splendor_dsl.identifiers import folded
 from splendor_dsl.play.fields import (
     AmountBlank,
     Blank,
@@ -35,8 +36,8 @@ def _meets(one: str | Blank, other: str | Blank) -> bool:
     if type(one) is type(other) and not isinstance(one, str):
         return True
     if isinstance(other, str):
-        return other.casefold() in {text.casefold() for text in _written(one)}
-    return any(next(other.read(text.casefold().split(), 0), None) for text in _written(one))
+        return folded(other) in {folded(text) for text in _written(one)}
+    return any(next(other.read(folded(text).split(), 0), None) for text in _written(one))
 
 
 def _written(one: str | Blank) -> Iterator[str]:

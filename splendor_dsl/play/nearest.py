@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from splendor_dsl.identifiers import folded
 from splendor_dsl.play.moves import Move, Place
 
 
@@ -61,4 +62,4 @@ def letters_apart(one: str, other: str) -> int:
     """How many letters have to be put in, left out or exchanged."""
     from rapidfuzz.distance import OSA  # noqa: PLC0415  # slow to load
 
-    return int(OSA.distance(one.casefold(), other.casefold()))
+    return int(OSA.distance(folded(one), folded(other)))

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from splendor_dsl.backends.choices import Option
+from splendor_dsl.identifiers import folded
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment, Program
 from splendor_dsl.play.fields import Blank, PieceBlank, PlayerBlank, TokensBlank, words_in
@@ -230,7 +231,7 @@ def _match(form: Form, words: Sequence[str], at: int, part: int) -> Iterator[dic
         return
     piece = form.words[part]
     if isinstance(piece, str):
-        if at < len(words) and words[at] == piece.casefold():
+        if at < len(words) and words[at] == folded(piece):
             yield from _match(form, words, at + 1, part + 1)
         return
     for after, value in piece.read(words, at):

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 from attrs import define, field
 
 from splendor_dsl.diagnostics import Problem, sort_problems
+from splendor_dsl.identifiers import normalised
 from splendor_dsl.play.checked import WORD
 from splendor_dsl.play.record import (
     TAGS,
@@ -147,7 +148,7 @@ class _Reader:
         if name in {"seed", "number"} and not is_seed(value):
             self._wrong(span, name, "a number", value)
         elif name == "clauses":
-            self.clauses = self._hashes(span, name, read_clauses(value)) or {}
+            self.clauses = self._hashes(span, name, read_clauses(normalised(value))) or {}
         elif name == "positions":
             self.positions = self._hashes(span, name, read_positions(value)) or ()
         elif name == "players":
@@ -166,7 +167,7 @@ class _Reader:
         return found
 
     def _names(self, span: Span, value: str) -> None:
-        names = tuple(name.strip() for name in value.split(","))
+        names = tuple(normalised(name.strip()) for name in value.split(","))
         if not all(is_name(name) for name in names) or len(set(names)) < len(names):
             self._wrong(span, "players", "different names with commas between them", value)
         else:
@@ -178,7 +179,7 @@ class _Reader:
             self._wrong(span, "seats", "'human' or a bot for each seat, with commas", value)
 
     def _setting(self, span: Span, value: str) -> None:
-        match = _SETTING.fullmatch(value)
+        match = _SETTING.fullmatch(normalised(value))
         if match is None or match[1] in self.settings:
             self._wrong(span, "set", "one setting a parameter, such as 'target=10'", value)
         else:
@@ -202,7 +203,7 @@ class _Reader:
 
     # ---- turns -------------------------------------------------------------------------------
     def _turn(self, span: Span, match: re.Match[str]) -> None:
-        number, player = int(match[1]), match[2]
+        number, player = int(match[1]), normalised(match[2])
         if number != self.next:
             self._order(span, f"a line that begins with move {self.next}", match[1])
         if self.players and player not in self.players:

@@ -5,6 +5,7 @@ from typing import Any
 
 from attrs import frozen
 
+from splendor_dsl.identifiers import normalised
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.names import NO_NAME
 from splendor_dsl.semantics.touches import Touch
@@ -37,6 +38,7 @@ class PathClause:
 
 def path_at(resolved: Resolved, path: str) -> PathClause | None:
     """The clause at a path, if there is one; of a cell its row, of an option that has its default what declares it."""
+    path = normalised(path)
     clause = find(resolved.tree, path) or _settable(resolved, path)
     return None if clause is None else PathClause(path=path, clause=clause)
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.identifiers import normalised
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import place, tokens_named
@@ -364,7 +365,7 @@ def _action(clause: a.Clause, names: Names) -> m.Action:
     code = code_of(clause, path, "action", new_scope(names))
     return m.Action(
         name=clause.name,
-        notation=says.notation or _default_notation(clause),
+        notation=normalised(says.notation or _default_notation(clause)),
         last_resort=says.offered == "if nothing else is possible",
         only_owed=says.offered == "only when owed",
         code=code,

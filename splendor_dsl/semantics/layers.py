@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 from splendor_dsl.diagnostics import MOST_TOLD, Problem, Related
 from splendor_dsl.semantics.bases import Find, Layer, layers_of
 from splendor_dsl.semantics.fragments import fragment_for
+from splendor_dsl.semantics.look_alikes import with_looks
 from splendor_dsl.semantics.mechanic_problems import MechanicUsedTwice, UnknownMechanic
 from splendor_dsl.semantics.names import NO_NAME, Name, NamesByPath, name_of
 from splendor_dsl.semantics.paths import unknown_path
@@ -106,6 +107,8 @@ def resolve(
         merger.lay(layer)
     used = merger.lay_mechanics(mechanics)
     merger.finish(layers)
+    files = (*(layer.file for layer in layers), *merger.fragments)
+    problems = with_looks(problems, merger.tree, files)
     header = file.header
     assert header is not None  # a layer has one
     resolved = Resolved(
@@ -173,6 +176,7 @@ class Merger:
         self.after: dict[str, frozenset[str]] = {}  # the layers that each comes after
         self.options: dict[str, tuple[Clause, ...]] = {}  # of each mechanic, by its path
         self.allowance = Allowance()
+        self.fragments: list[File] = []  # of the mechanics in use
         self.tree: Clause  # there from the first layer on
 
     # ---- laying a file ---------------------------------------------------------------------
@@ -516,6 +520,7 @@ class Merger:
         return section.body if section else ()
 
     def _lay_mechanic(self, use: Clause, file: File) -> None:
+        self.fragments.append(file)
         self.options[f"mechanics.{use.name}"] = file.header.body if file.header else ()
         tops, problems = fragment_for(use, file)
         self.problems.extend(problems)

@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from splendor_dsl.identifiers import normalised
 from splendor_dsl.syntax.ast import Translation
 
 ENGLISH: Final = "en"
@@ -39,4 +40,7 @@ NO_NAME = Name()
 
 def name_of(says: Translation) -> Name:
     """The name that a translation gives."""
-    return Name(texts=says.texts, forms={form.word: form.texts for form in says.forms})
+    forms = {form.word: form.texts for form in says.forms}
+    if TYPED in forms:
+        forms[TYPED] = tuple(map(normalised, forms[TYPED]))
+    return Name(texts=says.texts, forms=forms)

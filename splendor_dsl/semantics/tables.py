@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from attrs import mutable
 
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.identifiers import composed, is_identifier, normalised
 from splendor_dsl.semantics.beside import read_beside
 from splendor_dsl.semantics.problems import twice
 from splendor_dsl.semantics.table_problems import BadTable
@@ -17,10 +18,10 @@ from splendor_dsl.syntax.ast import Cell, Clause, Row, Side
 from splendor_dsl.syntax.expressions import Ident
 from splendor_dsl.syntax.from_text import reserved
 from splendor_dsl.syntax.labels import row_label
+from splendor_dsl.syntax.problems import NAME_LIMIT
 
 CELL = re.compile(r'[ \t]*(?:"((?:[^"]++|"")*+)"|([^",\n]*))[ \t]*(,|\n|\Z)')  # quoted, plain, end
 WORD = re.compile(r"[^+\s]+|\A[+\s]+\Z")  # signs without a word are told as they stand
-LABEL = re.compile(r"[^\W\d]\w{0,999}")
 MOST_DIGITS = 9
 # Each side of a piece is read, and looked at by many checks; its piece is called by all of them.
 MOST_SIDES, MOST_OF_PIECE, MOST_COLUMNS = 12_000, 100, 200
@@ -96,6 +97,7 @@ def rows_from_table(
         return (), (
             BadTable(what="the table", expected="a line of headings", found="nothing", span=whole),
         )
+    lines[0] = [_as_name(entry) for entry in lines[0]]
     doubled, ragged = tuple(_doubled(lines[0])), tuple(_ragged(lines))
     if doubled:
         return (), (*doubled, *ragged)
@@ -182,11 +184,11 @@ def _unfit_labels(header: Line, lines: list[Line]) -> Iterator[Problem]:
     """Labels that could not stand in a rule file, and sides of one piece that do not agree on theirs."""
     first: dict[str, str] = {}
     for piece, label in zip(
-        _column(header, lines, PIECE_COLUMN), _column(header, lines, LABEL_COLUMN), strict=True
+        _column(header, lines, PIECE_COLUMN), _labels(header, lines), strict=True
     ):
         if label is None or not label.text:
             continue
-        if LABEL.fullmatch(label.text) is None:
+        if not is_identifier(label.text) or len(label.text) > NAME_LIMIT:
             expected = "a name of letters, digits and _"
         elif label.text in reserved():
             expected = "a name that is no word of the language"
@@ -198,9 +200,8 @@ def _unfit_labels(header: Line, lines: list[Line]) -> Iterator[Problem]:
 
 
 def _rows(header: Line, lines: list[Line]) -> Iterator[Clause]:
-    titles, labels, pieces = (
-        _column(header, lines, name) for name in (TITLE_COLUMN, LABEL_COLUMN, PIECE_COLUMN)
-    )
+    titles, pieces = (_column(header, lines, name) for name in (TITLE_COLUMN, PIECE_COLUMN))
+    labels = _labels(header, lines)
     own = [name.text in OWN_COLUMNS for name in header]
     headings = _span(header)
     sides_of: dict[object, list[tuple[Side, Ident | None]]] = {}
@@ -208,7 +209,7 @@ def _rows(header: Line, lines: list[Line]) -> Iterator[Clause]:
         title, piece = titles[number], pieces[number]
         cells = [(n, c) for n, c, is_own in zip(header, line, own, strict=True) if not is_own]
         side = Side(
-            title=None if title is None else title.text or None,
+            title=None if title is None else composed(title.text) or None,
             cells=tuple(_cell(name, entry) for name, entry in cells if entry.text.strip()),
             amounts=None,
             blank=tuple(_cell(name, entry) for name, entry in cells if not entry.text.strip()),
@@ -229,6 +230,16 @@ def _rows(header: Line, lines: list[Line]) -> Iterator[Clause]:
         )
 
 
+def _labels(header: Line, lines: list[Line]) -> Sequence[Ident | None]:
+    """Return the labels, line by line."""
+    return [each and _as_name(each) for each in _column(header, lines, LABEL_COLUMN)]
+
+
+def _as_name(entry: Ident) -> Ident:
+    """Return the cell with its text as a name."""
+    return entry if entry.text.isascii() else Ident(text=normalised(entry.text), span=entry.span)
+
+
 def _column(header: Line, lines: list[Line], name: str) -> Sequence[Ident | None]:
     """Return the cells under a heading, line by line; none in each line if there is no such column."""
     at = next((at for at, each in enumerate(header) if each.text == name), None)
@@ -244,5 +255,7 @@ def _cell(name: Ident, entry: Ident) -> Cell:
     digits = entry.text.removeprefix("-")
     if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS:
         return Cell(name=name, value=int(entry.text), span=entry.span)
-    words = tuple(Ident(text=word, span=entry.span) for word in WORD.findall(entry.text))
+    words = tuple(
+        Ident(text=word, span=entry.span) for word in WORD.findall(normalised(entry.text))
+    )
     return Cell(name=name, value=words, span=entry.span)

@@ -7,6 +7,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from splendor_dsl.identifiers import folded
 from splendor_dsl.semantics.names import GLOSS, NO_NAME, NamesByPath
 from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.syntax.ast import Clause
@@ -35,7 +36,7 @@ class Title:
     @property
     def word(self) -> str:
         """The title as somebody might write it as a name."""
-        return "_".join(self.text.casefold().split())
+        return "_".join(folded(self.text).split())
 
 
 @frozen
@@ -75,7 +76,7 @@ def _titles(tree: Clause, names: Mapping[str, NamesByPath]) -> Iterator[Title]:
 
 def known_as(word: str, titles: Titles, fitting: Collection[str], near: str | None) -> Title | None:
     """The one fitting name that players know by a word: by the whole title, or else, if none is near, by a part."""
-    said = word.casefold()
+    said = folded(word)
     whole = _fitting(word, titles.whole.get(said, ()), fitting)
     part = near is None and len(said) >= _SHORT and not whole
     found = _fitting(word, titles.parts.get(said, ()), fitting) if part else whole

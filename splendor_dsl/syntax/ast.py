@@ -6,6 +6,8 @@ changed with `set` keeps it in the attribute `value`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import evolve, field, frozen
 
 from splendor_dsl.source import Span
@@ -472,4 +474,6 @@ class File:
     header: Clause | None
     tops: tuple[Clause | Edit, ...]  # sections, uses, examples and edits, in the order written
     comments: tuple[Comment, ...]
+    # The names in it, each with the place where it stands first.
+    words: Mapping[str, Span] = field(eq=False, repr=False, factory=dict)
     span: Span = field(eq=False, repr=False)

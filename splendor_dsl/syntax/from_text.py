@@ -1,6 +1,5 @@
 """From the text of a rule file to its tree, and to all that is wrong with it."""
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
@@ -8,6 +7,7 @@ from typing import Final
 from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem, sort_problems
+from splendor_dsl.identifiers import is_identifier
 from splendor_dsl.source import Source, Span
 from splendor_dsl.syntax.ast import Clause, Comment, Edit, File, Game, Mechanic, Variant
 from splendor_dsl.syntax.editions import wrong_words
@@ -49,7 +49,6 @@ class Parsed:
     problems: tuple[Problem, ...]
 
 
-_NAME: Final = re.compile(r"[^\W\d]\w*")
 Edition = tuple[Ident, Number]
 Whole = tuple[Edition, tuple[Clause | Edit, ...]]
 
@@ -108,10 +107,12 @@ def _parse(source: Source, shape: Outline) -> Parsed:
     problems = (*shape.problems, *recovery.problems, *parser.problems)
     if parser.result is None:
         return Parsed(file=None, problems=_limited(problems))
-    return _finish(source, shape, parser.result, problems)
+    return _finish(parser, shape, problems)
 
 
-def _finish(source: Source, shape: Outline, whole: Whole, problems: tuple[Problem, ...]) -> Parsed:
+def _finish(parser: Parser, shape: Outline, problems: tuple[Problem, ...]) -> Parsed:
+    source = parser.source
+    whole: Whole = parser.result
     (kind, number), tops = whole
     header = next((top for top in tops if _is_header(top)), None)
     file = File(
@@ -121,6 +122,7 @@ def _finish(source: Source, shape: Outline, whole: Whole, problems: tuple[Proble
         header=header if isinstance(header, Clause) else None,
         tops=tuple(top for top in tops if top is not header),
         comments=shape.comments,
+        words=parser.names,
         span=Span(source, 0, len(source.text)),
     )
     if not 1 <= number.value <= EDITION:
@@ -192,4 +194,4 @@ def reserved() -> frozenset[str]:
 def is_name(word: str) -> bool:
     """Whether the language takes the word as a name, and has no other use for it."""
     header = f'splendor rules {EDITION}\n\nvariant {word} "" extends {word}\n'
-    return bool(_NAME.fullmatch(word)) and not from_text(Source(name="", text=header)).problems
+    return is_identifier(word) and not from_text(Source(name="", text=header)).problems

@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import evolve
 
+from splendor_dsl.identifiers import normalised
 from splendor_dsl.source import Span
 from splendor_dsl.syntax import ast
 from splendor_dsl.syntax.expressions import Ident
@@ -43,8 +44,8 @@ def _side_name(side: ast.Side) -> str:
 
 
 def slug_of(title: str) -> str:
-    """The title in lower case, with what is no letter or digit as `_`."""
-    return _NO_LETTER.sub("_", title.lower()).strip("_")
+    """The title in lower case and as names are read, with what is no letter or digit as `_`."""
+    return _NO_LETTER.sub("_", normalised(normalised(title).lower())).strip("_")
 
 
 def _parts(side: ast.Side) -> Iterator[str]:

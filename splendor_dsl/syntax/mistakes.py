@@ -62,14 +62,14 @@ def describe(parser: Parser, word: Word) -> Problem:
     found = _found(parser, word)
     expected = _expected(parser)
     span = _place(parser, found)
-    text = parser.text[found.start : found.end]
+    text = parser.source.text[found.start : found.end]
     phrase = found_phrase(found.kind, text)
     beside = _together(parser, span)
     told = beside or _continued(parser, found) or _advice(parser, span.start, expected)
     if _stands_first(parser, found) and (edit := _edit_without_word(parser, found)) is not None:
         return edit
     if found.kind == UNREADABLE:
-        return _unreadable(span, parser.text[found.start], told)
+        return _unreadable(span, text[:1], told)
     # The words beside it say more than what may stand there.
     near = _near(parser, text, expected) if beside is None else None
     if _FIRST in expected and near is None:
@@ -141,7 +141,7 @@ def _is_slip(word: str, right: str) -> bool:
 def _continued(parser: Parser, found: Word) -> str | None:
     """A misspelt word that would go on with the line above: `ctie C-TOK`."""
     line, at = _line(parser, found.start)
-    word = parser.text[found.start : found.end]
+    word = parser.source.text[found.start : found.end]
     if line[:at].strip() or line[at + len(word) :].startswith(":"):
         return None
     near = nearest(word, _CONTINUED, slips=1)
@@ -223,9 +223,8 @@ def _place(parser: Parser, found: Word) -> Span:
 def _unreadable(span: Span, character: str, told: str | None) -> Problem:
     name = unicodedata.name(character, "that cannot be shown").lower()
     shown = repr(character) if character.isprintable() else name
-    joins = unicodedata.combining(character) > 0
     point = f"U+{ord(character):04X}"
-    return UnreadableCharacter(span=span, shown=shown, point=point, joins=joins, advice=told)
+    return UnreadableCharacter(span=span, shown=shown, point=point, advice=told)
 
 
 def _is_own(parser: Parser, text: str) -> bool:

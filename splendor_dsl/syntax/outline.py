@@ -5,6 +5,7 @@ and one missing sign does not spoil all that follows.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
@@ -26,6 +27,7 @@ from splendor_dsl.syntax.shape_problems import (
 _SIGNS: Final = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|#[^\n]*|[{}()]')
 _BAD_ESCAPE: Final = re.compile(r'\\["\\]|(\\.)')
 _BLOCK: Final = re.compile(r"[ \t]\{(?=[ \t]|\Z)")
+_ACCENT: Final = "\N{MODIFIER LETTER PRIME}"  # stands for a mark in a word
 _NO_REPAIR: Final = Repair(problems=(), strays=(), insertions=())
 
 
@@ -33,7 +35,7 @@ _NO_REPAIR: Final = Repair(problems=(), strays=(), insertions=())
 class Outline:
     """The text as the parser is to read it, and what was found on the way."""
 
-    text: str  # as long as the source's, with what spoils the rest made harmless
+    text: str  # as long as the source's, with what spoils the rest made harmless, and accents as letters
     insertions: tuple[tuple[int, str], ...]  # words that are missing, and where
     comments: tuple[Comment, ...]
     problems: tuple[Problem, ...]
@@ -142,11 +144,24 @@ def outline(source: Source) -> Outline:
     mended = _NO_REPAIR if survey.hopeless else repair(source, survey.braces)
     changes = [*survey.changes, *((stray, " ") for stray in mended.strays)]
     return Outline(
-        text="".join(_changed(source.text, sorted(changes))),
+        text=with_letters("".join(_changed(source.text, sorted(changes)))),
         insertions=mended.insertions,
         comments=tuple(survey.comments),
         problems=(*survey.problems, *mended.problems),
         hopeless=survey.hopeless,
+    )
+
+
+def with_letters(text: str) -> str:
+    """The text with a letter for each mark that belongs to one, outside texts and comments: names hold both."""
+    marks = {
+        each for each in set(text) if not each.isascii() and unicodedata.category(each)[0] == "M"
+    }
+    if not marks:
+        return text
+    accents = re.compile(rf"{_SIGNS.pattern}|(?<=\w)[{''.join(marks)}]+")
+    return accents.sub(
+        lambda found: _ACCENT * len(found[0]) if found[0][0] in marks else found[0], text
     )
 
 

@@ -4,15 +4,21 @@ Nothing here recurses, so the depth of a text costs no stack.
 """
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.identifiers import composed, is_path, normalised
 from splendor_dsl.source import Source, Span
 from splendor_dsl.syntax.expressions import Ident, Number
-from splendor_dsl.syntax.outline import Outline
-from splendor_dsl.syntax.problems import DIGIT_LIMIT, NAME_LIMIT, NameTooLong, NumberTooLarge
+from splendor_dsl.syntax.outline import Outline, with_letters
+from splendor_dsl.syntax.problems import (
+    DIGIT_LIMIT,
+    NAME_LIMIT,
+    NameTooLong,
+    NameUnfit,
+    NumberTooLarge,
+)
 from splendor_dsl.syntax.shape_problems import WORD_LIMIT
 from splendor_dsl.syntax.table import END, Rule, Table
 from splendor_dsl.syntax.tree_expressions import Builder
@@ -49,6 +55,7 @@ class Parser:
         self.table: Table = scanners.table
         self.scanners = scanners
         self.problems: list[Problem] = []
+        self.names: dict[str, Span] = {}  # each with the place where it stands first
         self.result: Any = None  # of the whole text, once it is read
         self.position = 0
         self.reached = 0  # the end of the last word taken
@@ -103,6 +110,7 @@ class Parser:
     def take(self, word: Word) -> bool:
         """Go on with this word; false if it cannot stand here."""
         kind, start, end = word
+        scanner = self.scanners.of_state(self.states[-1])
         while True:
             step = self._steps[self.states[-1]].get(kind)
             if step is None:
@@ -113,7 +121,8 @@ class Parser:
             if kind == END and self.states[-1] == self.table.end:
                 self.result = self._values[-1]
                 return True
-        self.push(step, self._value(kind, start, end) if kind in self._kept else None, start, end)
+        value = self._value(word, scanner) if kind in self._kept else None
+        self.push(step, value, start, end)
         self.reached = end
         if self._missing:
             self.skip(word)
@@ -169,21 +178,26 @@ class Parser:
             return children[0]
         return self._builders[rule.name](Span(self.source, start, end), *children)
 
-    def _value(self, kind: str, start: int, end: int) -> Ident | Number | Text:
+    def _value(self, word: Word, scanner: Scanner) -> Ident | Number | Text:
+        kind, start, end = word
         span = Span(self.source, start, end)
         text = self.text[start:end]
         if kind == "INT":
             return self._number(text, span)
-        if not text.isascii():
-            # Letters that look the same are the same, however they were typed.
-            text = unicodedata.normalize("NFC", text)
         if kind == "STRING":
-            return Text(text=_ESCAPED.sub(r"\1", text[1:-1]), span=span)
-        if kind == "LABEL":
+            return Text(text=_ESCAPED.sub(r"\1", composed(text)[1:-1]), span=span)
+        sign = ":" if kind == "LABEL" else ""
+        if sign:
             text, span = text[:-1], Span(self.source, start, end - 1)
-        return Ident(text=self._name(text, span), span=span)
+        if not text.isascii():
+            text = ".".join(map(normalised, span.text.split(".")))
+            if not is_path(text) or not scanner.reads(with_letters(text + sign), kind):
+                self.problems.append(NameUnfit(span=span, found=text))
+        for name in text.split("."):
+            self.names.setdefault(name, span)
+        return Ident(text=self._short(text, span), span=span)
 
-    def _name(self, text: str, span: Span) -> str:
+    def _short(self, text: str, span: Span) -> str:
         if len(text) <= NAME_LIMIT:
             return text
         parts = text.split(".")

@@ -102,13 +102,6 @@ class UnreadableCharacter(Misread):
 
     shown: str
     point: str
-    joins: bool = False  # whether it is an accent that belongs to the letter before it
-
-    def help(self) -> str | None:
-        """How it is written, accents above all."""
-        if not self.joins:
-            return super().help()
-        return "write the letter and its accent as one character (Unicode calls this NFC)"
 
 
 @problem_kind
@@ -162,6 +155,34 @@ class NameTooLong(Problem):
 
     limit: int = NAME_LIMIT
     letters: int
+
+
+@problem_kind
+class NameUnfit(Problem):
+    """What stands where a name has to stand is none, once letters that mean the same are made the same.
+
+    A name is a letter or `_`, then letters, digits and `_`, in any script. It is read in the form that Unicode calls
+    NFKC, so that it is one name however it was typed; a digit in a circle is the plain digit, and what no eye sees is
+    part of no name.
+
+    Fails, as it is read as the name `1st`:
+
+        splendor rules 2
+        game tiny "Tiny" { players 2 to 4 }
+        tokens { gems ①st }
+
+    Passes:
+
+        splendor rules 2
+        game tiny "Tiny" { players 2 to 4 }
+        tokens { gems first }
+    """
+
+    code = "SPL123"
+    headline = "expected a name, found one that is read as {found!r}"
+    hint = "a name is a letter or '_', then letters, digits and '_', and no word of the language"
+
+    found: str
 
 
 @problem_kind

@@ -40,6 +40,10 @@ class Scanner:
                 return self._told(kind, text, start, match.end())
         return (END if start == len(text) else UNREADABLE), start, start
 
+    def reads(self, text: str, kind: str) -> bool:
+        """Whether a text is one word of this kind."""
+        return self.read(text, 0) == (kind, 0, len(text))
+
     def _told(self, kind: str, text: str, start: int, end: int) -> tuple[str, int, int]:
         """What was found, under the name of its spelling where it has one."""
         words = self.reserved.get(kind)

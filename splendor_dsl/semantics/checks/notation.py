@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
+from splendor_dsl.identifiers import folded
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.patterns import NAMED, NUMERAL, Item, Patterns
@@ -15,7 +16,7 @@ from splendor_dsl.semantics.requirements import leading_run
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.expression_text import quoted
 
-WORD: Final = re.compile(r"\{(\w*)\}|([^\s{}]+)|([{}])")
+WORD: Final = re.compile(r"\{([^\s{}]*)\}|([^\s{}]+)|([{}])")
 
 
 @problem_kind
@@ -189,7 +190,7 @@ def items_of(action: m.Action, model: m.Model) -> tuple[Item, ...]:
     """The words of a pattern, each as what it may be taken for."""
     leading = _leading(action)
     return tuple(
-        Item(name, leading[name].what) if name else Item(word.casefold(), _sort(word, model))
+        Item(name, leading[name].what) if name else Item(folded(word), _sort(word, model))
         for name, word, _ in WORD.findall(action.notation)
         if name or word
     )
@@ -199,5 +200,5 @@ def _sort(word: str, model: m.Model) -> str:
     """What a choice a plain word could be taken for."""
     if word.isdigit():
         return NUMERAL
-    names = (token.casefold() for token in model.token_names())
-    return NAMED if word.casefold() in names else "word"
+    names = (folded(token) for token in model.token_names())
+    return NAMED if folded(word) in names else "word"

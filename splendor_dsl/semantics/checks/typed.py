@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from attrs import evolve
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
+from splendor_dsl.identifiers import folded
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import all_steps
@@ -84,7 +85,7 @@ def _taken(
     """A word that may be typed for two things of a sort."""
     first: dict[str, str] = {}
     for path, word in ((path, word) for path, words in heard.items() for word in words):
-        other = first.setdefault(word.casefold(), path)
+        other = first.setdefault(folded(word), path)
         mine = [each for each in (path, other) if each in spans]
         if other != path and mine:
             related = tuple(Related(spans[each], "the other stands here") for each in mine[1:])

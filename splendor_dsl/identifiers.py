@@ -1,0 +1,78 @@
+"""What a name is: the one function that reads it, what can be none, and which names look alike."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+_PROTOTYPES: Final = Path(__file__).with_name("skeletons.txt")
+# Joiners and variation selectors: Unicode lets them stand in identifiers, but nobody sees them.
+_UNSEEN: Final = re.compile("[\u180b-\u180d\u180f\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+
+def normalised(text: str) -> str:
+    """The name that is written: letters that mean the same are the same, however they were typed (NFKC)."""
+    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+
+
+def composed(text: str) -> str:
+    """The text with each letter and its accents as one character, if there is such a one (NFC)."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def folded(text: str) -> str:
+    """The same without regard to letter case, as words of moves and titles are compared."""
+    return normalised(normalised(text).casefold())
+
+
+def is_identifier(name: str) -> bool:
+    """Whether it is a name: a letter or `_`, then letters, digits and `_`, and nothing unseen."""
+    return name.isidentifier() and (name.isascii() or not _UNSEEN.search(name))
+
+
+def is_path(text: str) -> bool:
+    """Whether it is a path: names with dots between them, of which all but the first may begin with a digit."""
+    first, *labels = text.split(".")
+    return is_identifier(first) and all(is_identifier(f"_{label}") and label for label in labels)
+
+
+def skeleton(name: str) -> str:
+    """The name as it looks: each character by its prototype (Unicode Technical Standard 39)."""
+    apart = unicodedata.normalize("NFD", name)
+    seen = apart.translate(_prototypes())
+    return unicodedata.normalize("NFD", seen)
+
+
+def look_alikes(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each name that looks as one before it does, with that one.
+
+    Who writes in ASCII tells `l1` from `ll`, so names that differ in such characters alone are no pair.
+    """
+    different = dict.fromkeys(names)
+    if all(map(str.isascii, different)):
+        return
+    first: dict[str, str] = {}
+    for name in different:
+        other = first.setdefault(skeleton(name), name)
+        if _without_ascii(other) != _without_ascii(name):
+            yield name, other
+
+
+def _without_ascii(name: str) -> str:
+    """The name with only what stands in ASCII by its prototype."""
+    table = _prototypes()
+    return "".join(str(table.get(ord(each), each)) if each.isascii() else each for each in name)
+
+
+@cache
+def _prototypes() -> Mapping[int, str]:
+    """The prototype of each character that has another one."""
+    found: dict[int, str] = {}
+    for line in _PROTOTYPES.read_text("ascii").splitlines():
+        if not line.startswith("#"):
+            seen, _, characters = line.partition("<")
+            prototype = "".join(chr(int(each, 16)) for each in seen.split())
+            found.update((int(each, 16), prototype) for each in characters.split())
+    return found

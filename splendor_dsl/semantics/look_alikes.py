@@ -1,0 +1,68 @@
+"""Names of one game that look the same though they are not: nobody who reads the rules could tell them apart."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
+from splendor_dsl.identifiers import look_alikes
+from splendor_dsl.semantics.tree import walk
+from splendor_dsl.span import Span
+from splendor_dsl.syntax.ast import Clause, File
+
+
+@problem_kind
+class LooksAlike(Problem):
+    """Two names of one game look the same, though they are written with other characters.
+
+    Letters of several scripts look the same: the Latin `a`, the Cyrillic and the Greek one. Who reads the rules, or
+    types a move, could not tell such names apart. Which characters look alike, Unicode says (Technical Standard 39).
+    Names that differ in plain characters alone, such as `l1` and `ll`, are two names to whoever types them.
+
+    Fails, where the second name has a Cyrillic `\u0430`:
+
+        counters { fame 0 from 0 to 9; f\u0430me 0 from 0 to 9 }
+
+    Passes:
+
+        counters { fame 0 from 0 to 9; glory 0 from 0 to 9 }
+    """
+
+    code = "SPL225"
+    headline = "expected names that look different, found {name!r} beside {other!r}"
+
+    name: str
+    other: str
+
+    def help(self) -> str:
+        """Which of the characters is another than it seems."""
+        pairs = ((self.name, self.other), (self.other, self.name))
+        character, name = next(
+            (each, name)
+            for name, other in pairs
+            for at, each in enumerate(name)
+            if not each.isascii() and each != other[at : at + 1]
+        )
+        called = unicodedata.name(character, "without a name").lower()
+        return f"{character!r} in {name!r} is U+{ord(character):04X}, {called}"
+
+
+def with_looks(found: Iterable[Problem], tree: Clause, files: Iterable[File]) -> list[Problem]:
+    """What was found in the layers of a game, and what looks alike: more than that is not told of such a name."""
+    alike = tuple(_looks(tree, files))
+    places = {each.span for each in alike}
+    return [*(each for each in found if each.span is None or each.span not in places), *alike]
+
+
+def _looks(tree: Clause, files: Iterable[File]) -> Iterator[Problem]:
+    """The names, in the files of a game and in the tables that they read, that look as another one does."""
+    places: dict[str, Span] = {}
+    for file in files:
+        for name, span in file.words.items():
+            places.setdefault(name, span)
+    for _, clause in walk(tree):
+        places.setdefault(clause.name, clause.label.span)
+    for name, other in look_alikes(places):
+        related = (Related(places[other], "the other stands here"),)
+        yield LooksAlike(name=name, other=other, span=places[name], related=related)
