@@ -206,7 +206,7 @@ class _Listing:
     ) -> None:
         """The pieces of one zone; where nothing is asked of them and no place is empty, a row that is ready."""
         choice, rest, at = after
-        asked = rest or at.parts or self.tests.payments or self.tests.moves
+        asked = rest or at.parts or self.tests.any
         full = None if asked else source.full(scope, self.shape)
         if full is None:
             _pieces(self.shape, scope, source, each)
@@ -242,7 +242,8 @@ class _Listing:
 
     def _least(self, step: Choose, rest: Sequence[Step]) -> int | None:
         """How many of a token its pile must hold, if nothing else is asked of it."""
-        if step.pile is None or tokens_of(step.tokens) is None or self.tests.payments:
+        tests = self.tests
+        if step.pile is None or tokens_of(step.tokens) is None or tests.payments or tests.tried:
             return None
         numbers = [1]
         for each in rest:
@@ -305,6 +306,7 @@ class _Listing:
         sure = (
             not rest
             and not self.tests.payments
+            and not self.tests.tried
             and not self.tests.moved(scope.with_slot(step.slot, Val("0", 0)), step)
         )
         alone = sure and not at.parts

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, assert_never
 
 from splendor_dsl.semantics import values as v
 
@@ -34,6 +34,30 @@ def or_none(found: Bounds) -> Bounds:
     return union((found, (0, 0)))
 
 
+def folded(flat: Flat, expr: v.Quantified, body: Bounds) -> Bounds:
+    """The bounds of what a quantifier makes of a body; over nothing it is 0, but `every` holds."""
+    if expr.which in {"any", "every"}:
+        return 0, 1
+    low, high = or_none(body)
+    if expr.which != "sum":
+        return low, high
+    most = _most_of(flat, expr.domain)
+    return None if low is None else low * most, None if high is None else high * most
+
+
+def _most_of(flat: Flat, domain: v.Domain) -> int:
+    """How many a domain may hold."""
+    match domain.kind:
+        case "tokens":
+            return flat.lanes.count
+        case "pieces":
+            assert isinstance(domain.of, v.ZoneRef)
+            return sum(region.size for region in flat.parts(domain.of.zone))
+        case "players" | "others" | "partners":
+            return flat.high
+    assert_never(domain.kind)
+
+
 def _ends(several: Iterable[Bounds]) -> tuple[list[int | None], list[int | None]]:
     found = list(several)
     return [low for low, _ in found], [high for _, high in found]
@@ -52,11 +76,11 @@ def _field(flat: Flat, expr: v.FieldOf) -> Bounds:
     return (min(numbers), max(numbers)) if len(numbers) == len(found) else UNKNOWN
 
 
-def _min_max(flat: Flat, expr: v.MinMax) -> Bounds:
-    found = [bounds(flat, part) for part in expr.parts]
+def least_or_most(which: str, found: Sequence[Bounds]) -> Bounds:
+    """The bounds of the least (`min`) or the greatest of several numbers."""
     lows, highs = _ends(found)
     low, high = union(found)
-    if expr.which == "min":
+    if which == "min":
         return low, min((each for each in highs if each is not None), default=None)
     return max((each for each in lows if each is not None), default=None), high
 
@@ -130,9 +154,12 @@ _FORMS: Mapping[type, Callable[[Flat, Any], Bounds]] = {
     v.StockOf: _stock,
     v.PieceCount: lambda flat, expr: (0, sum(r.size for r in flat.parts(expr.zone.zone))),
     v.FieldOf: _field,
-    v.MinMax: _min_max,
+    v.MinMax: lambda flat, expr: least_or_most(
+        expr.which, [bounds(flat, part) for part in expr.parts]
+    ),
     v.Sum: _sum,
     v.Product: _product,
     v.ValueOf: _value,
+    v.Quantified: lambda flat, expr: folded(flat, expr, bounds(flat, expr.body)),
     **dict.fromkeys((v.Compare, v.Covers, v.Not, v.All, v.Any), lambda _flat, _expr: (0, 1)),
 }

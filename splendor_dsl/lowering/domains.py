@@ -15,7 +15,7 @@ from splendor_dsl.semantics import values as v
 @contextmanager
 def if_somebody(scope: Scope, seat: Val | None) -> Iterator[None]:
     """What follows only if a seat is somebody's."""
-    if seat is None or (seat.low is not None and seat.low >= 0):
+    if seat is None or not seat.may_be_nobody:
         yield
     else:
         with scope.out.under(f"if {seat.text} >= 0:"):

@@ -9,10 +9,11 @@ from splendor_dsl.lowering.flat import Flat
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.keys import Count, Holder, Pile
 from splendor_dsl.lowering.moves import Moves
-from splendor_dsl.lowering.scope import Scope, Val
+from splendor_dsl.lowering.scope import Scope
 from splendor_dsl.lowering.shape import Shape
 from splendor_dsl.lowering.shuffles import shuffle
 from splendor_dsl.lowering.stops import MOST_OWED, OWED_BITS, TOO_MUCH_OWED
+from splendor_dsl.lowering.token_moves import wanted
 from splendor_dsl.semantics import model as m
 
 
@@ -54,23 +55,23 @@ class Effects:
     def _move_tokens(self, scope: Scope, step: m.MoveTokens, *, checked: bool) -> None:
         out = scope.out
         seats = scope.whose(step.source), scope.whose(step.target)
-        tests = [f"{each.text} >= 0" for each in seats if each is not None and _may_be_nobody(each)]
+        tests = [f"{each.text} >= 0" for each in seats if each is not None and each.may_be_nobody]
         if step.source.zone == step.target.zone:
             if seats[0] is None or seats[1] is None:
                 return
             tests.append(f"{seats[0].text} != {seats[1].text}")
         with out.under(f"if {' and '.join(tests) or 'True'}:"):
-            wanted = scope.temp(scope.of(step.amounts))
+            amounts = scope.temp(wanted(scope, step))
             if not checked:
-                wanted = scope.temp(scope.least(wanted, scope.pile(step.source)))
-            out.line(f"{scope.word(Pile(step.source.zone), seats[0])} -= {wanted.text}")
-            out.line(f"{scope.word(Pile(step.target.zone), seats[1])} += {wanted.text}")
+                amounts = scope.temp(scope.least(amounts, scope.pile(step.source)))
+            out.line(f"{scope.word(Pile(step.source.zone), seats[0])} -= {amounts.text}")
+            out.line(f"{scope.word(Pile(step.target.zone), seats[1])} += {amounts.text}")
 
     def _set_counter(self, scope: Scope, step: m.SetCounter) -> None:
         counter = self.model.counters[step.counter]
         seat = None if step.player is None else scope.of(step.player)
         out = scope.out
-        test = f"{seat.text} >= 0" if seat is not None and _may_be_nobody(seat) else "True"
+        test = f"{seat.text} >= 0" if seat is not None and seat.may_be_nobody else "True"
         with out.under(f"if {test}:"):
             value = scope.of(step.value).text
             word = scope.word(Count(step.counter), seat)
@@ -88,7 +89,3 @@ class Effects:
             out.line("owed += 1")
         with out.under("else:"):
             out.line(f"over = {TOO_MUCH_OWED}")
-
-
-def _may_be_nobody(seat: Val) -> bool:
-    return seat.low is None or seat.low < 0

@@ -10,13 +10,13 @@ from typing import Any
 from attrs import evolve
 
 from splendor_dsl.ir.layout import ANY_KIND, face
-from splendor_dsl.lowering.bounds import Bounds, add, bounds, or_none, union
+from splendor_dsl.lowering.bounds import Bounds, add, bounds, folded, least_or_most, or_none, union
 from splendor_dsl.lowering.domains import for_each, if_somebody
 from splendor_dsl.lowering.fixed import NotFixedError, fixed
 from splendor_dsl.lowering.flat import Flat, Running, kept_together
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.keys import Count, Holder
-from splendor_dsl.lowering.scope import MOVER, Form, Scope, Tables, Val, number
+from splendor_dsl.lowering.scope import MOVER, Form, Scope, Tables, Val, is_amounts, number
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Piece
@@ -205,13 +205,18 @@ def _field_of(scope: Scope, expr: v.FieldOf) -> Val:
 
 def _amount_of(scope: Scope, expr: v.AmountOf) -> Val:
     count = scope.of(expr.count)
-    low, high = bounds(scope.flat, expr.count)
-    low, high = (count.low if low is None else low), (count.high if high is None else high)
+    low, high = _known_bounds(scope, expr.count, count)
     _never_below_0(low)
     scope.fits(high)
     if count.const is not None:
         return Val(scope.token_lanes(expr.tokens, count.const), 0, high)
     return Val(f"({count.text} * {scope.token_lanes(expr.tokens, 1)})", 0, high)
+
+
+def _known_bounds(scope: Scope, expr: v.Expr, val: Val) -> Bounds:
+    """The bounds of a number by what it is made of, else by what its variables hold."""
+    low, high = bounds(scope.flat, expr)
+    return val.low if low is None else low, val.high if high is None else high
 
 
 def _amount_in(scope: Scope, expr: v.AmountIn) -> Val:
@@ -258,16 +263,10 @@ def _product(scope: Scope, expr: v.Product) -> Val:
         ]
         low, high = (min(ends), max(ends)) if len(ends) == 4 else (None, None)
         total = Val(f"({total.text} * {part.text})", low, high)
-    if _is_amounts(expr):
+    if is_amounts(expr):
         scope.fits(total.high)
         _never_below_0(total.low)
     return total
-
-
-def _is_amounts(expr: v.Expr) -> bool:
-    if isinstance(expr, v.Product):
-        return any(_is_amounts(part) for part in expr.parts)
-    return isinstance(expr, v.AmountOf | v.PileAmounts) or getattr(expr, "type", "") == "amounts"
 
 
 def _never_below_0(low: int | None) -> None:
@@ -279,9 +278,10 @@ def _never_below_0(low: int | None) -> None:
 
 def _min_max(scope: Scope, expr: v.MinMax) -> Val:
     parts = [scope.of(part) for part in expr.parts]
-    low, high = bounds(scope.flat, expr)
     if len(parts) == 1:
         return parts[0]
+    found = [_known_bounds(scope, *each) for each in zip(expr.parts, parts, strict=True)]
+    low, high = least_or_most(expr.which, found)
     return Val(f"{expr.which}({', '.join(part.text for part in parts)})", low, high)
 
 
@@ -362,8 +362,12 @@ def _quantified(scope: Scope, expr: v.Quantified) -> Val:
     total = out.temp(first)
     seen = out.temp("0") if expr.which in {"most", "least"} else ""
 
+    seen_bounds: list[Bounds] = []
+
     def body(inner: Scope) -> None:
-        found = inner.of(expr.body).text
+        each = inner.of(expr.body)
+        found = each.text
+        seen_bounds.append((each.low, each.high))
         match expr.which:
             case "any":
                 out.line(f"{total} |= {found}")
@@ -378,7 +382,7 @@ def _quantified(scope: Scope, expr: v.Quantified) -> Val:
                 out.line(f"{seen} = 1")
 
     for_each(scope, expr.domain, expr.slot, body)
-    return Val(total, 0, 1) if expr.which in {"any", "every"} else Val(total)
+    return Val(total, *folded(scope.flat, expr, union(seen_bounds or [(0, 0)])))
 
 
 _FORMS: Mapping[type, Form] = {

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from splendor_dsl.ir.nodes import Payment
-from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.keys import Pile
 from splendor_dsl.lowering.numbering import Asked
-from splendor_dsl.lowering.payments import Wildness, stand_in, wildness
+from splendor_dsl.lowering.payments import Wildness, stand_in, wild_held, wildness
+from splendor_dsl.lowering.rehearsal import left_over
 from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.lowering.shape import Shape
 from splendor_dsl.lowering.stops import UNBOUND
@@ -22,8 +24,11 @@ def list_payment(scope: Scope, shape: Shape, asked: Asked, names: Names) -> None
     wild = wildness(scope, step)
     if wild is None:
         return
-    need, have = scope.temp(scope.of(step.cost)), scope.temp(scope.pile(step.pile))
-    held = lanes.lane(have.text, wild.token)
+    need, have = (
+        scope.temp(scope.of(step.cost)),
+        left_over(scope, step, asked.decision.after),
+    )
+    held = wild_held(scope, evolve(wild, most=None), have, need).text
     pairs = lanes.of_mask(sum(1 << lane for lane in wild.lanes), (1 << lanes.bits) - 1)
     with out.under(f"if {held} > 0 and {need.text} & {pairs} != 0:"):
         most = held if wild.most is None else f"min({held}, {wild.most.text})"
@@ -90,17 +95,26 @@ def pay(scope: Scope, step: Pay, names: Names) -> None:
     if wild is None:
         paid = scope.temp(cost).text
     else:
-        worth = wild.worth
-        stock = max(each.stock[wild.token] for each in scope.flat.layouts.values())
-        if worth.high is None or stock * worth.high > lanes.most:
-            reason = "a wild token may be worth too much"
-            raise NotLowered(reason, step.where)
         paid = scope.temp(cost).text
-        instead = names[1] if worth.const == 1 else f"({names[1]} * {worth.text})"
         with out.under(f"if {names[1]} > 0:" if out.branches else "if True:"):
-            left = scope.less(Val(paid, 0, cost.high), Val(instead, 0, stock * worth.high))
+            left = scope.less(Val(paid, 0, cost.high), _instead(scope, wild, names[1]))
             spent = lanes.total(names[1], lanes.most // max(1, lanes.count))
             out.line(f"{paid} = {left.text} + ({spent} << {lanes.bits * wild.token})")
         out.line(f"{names[0]} = {UNBOUND}")
     out.line(f"{scope.word(Pile(step.pile.zone), scope.whose(step.pile))} -= {paid}")
     out.line(f"{scope.word(Pile(step.supply.zone), scope.whose(step.supply))} += {paid}")
+
+
+def _instead(scope: Scope, wild: Wildness, counts: str) -> Val:
+    """What so many wild tokens stand for; no lane has room for more than the most that anything costs."""
+    worth, lanes = wild.worth, scope.flat.lanes
+    if worth.const == 1:
+        return Val(counts, 0, lanes.most)
+    stock = max(each.stock[wild.token] for each in scope.flat.layouts.values())
+    if worth.high is not None and stock * worth.high <= lanes.most:
+        return Val(f"({counts} * {worth.text})", 0, stock * worth.high)
+    each = (
+        f"min({lanes.lane(counts, lane)} * {worth.text}, {lanes.most}) << {lanes.bits * lane}"
+        for lane in wild.lanes
+    )
+    return Val(f"(({') + ('.join(each)}))", 0, lanes.most)

@@ -10,6 +10,7 @@ from splendor_dsl.lowering.bounds import bounds
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.numbering import tokens_of
 from splendor_dsl.lowering.scope import Scope, Val
+from splendor_dsl.lowering.token_moves import wanted
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import MoveTokens, Pay
 from splendor_dsl.semantics.parts import parts_of
@@ -20,12 +21,16 @@ _BYTE = 8
 
 @frozen
 class Wildness:
-    """The one wild token of a payment: which it is, and the lanes that it may stand for, as a word of full lanes."""
+    """The one wild token of a payment: which it is, and the lanes that it may stand for.
+
+    `priced` if the cost may ask for the token itself, which then pays that first.
+    """
 
     token: int
     lanes: tuple[int, ...]
     worth: Val
     most: Val | None
+    priced: bool
 
 
 @frozen
@@ -75,7 +80,7 @@ class Paying:
         short = scope.less(cost, self.spare or have)
         if self.wild is None:
             return f"({short.text} == 0)"
-        held = self.held or _held(scope, self.wild, have)
+        held = self.held or wild_held(scope, self.wild, have, cost)
         used = used_lanes(scope, self.step.cost)
         beside = sorted(used - set(self.wild.lanes))
         word = short.text if short.text.isidentifier() else scope.out.temp(short.text)
@@ -93,6 +98,8 @@ def paying(
 ) -> Paying:
     """A payment, with all worked out that does not depend on some variables."""
     wild = wildness(scope, step)
+    if wild is not None and wild.priced:
+        return Paying(step, before, wild, None, None, step.cost, None)
     if any(free_slots(move.amounts) & bound for move in before) or free_slots(step.pile) & bound:
         return Paying(step, before, wild, None, None, step.cost, None)
     have = scope.temp(_have(scope, step, before))
@@ -109,8 +116,14 @@ def paying(
     if spare is None:
         rest, spare = step.cost, have
     spare = spare if spare.text.isidentifier() else scope.temp(spare)
-    held = None if wild is None else scope.temp(_held(scope, wild, have))
+    held = None if wild is None else scope.temp(wild_held(scope, wild, have))
     return Paying(step, before, wild, have, spare, rest, held)
+
+
+def payable_with(scope: Scope, step: Pay, have: Val) -> str:
+    """The condition under which a payment can be met with what there is."""
+    wild = wildness(scope, step)
+    return Paying(step, (), wild, have, None, step.cost, None).payable(scope)
 
 
 def _split(cost: v.Expr, bound: frozenset[int]) -> tuple[v.Expr, list[v.Expr]]:
@@ -139,20 +152,17 @@ def wildness(scope: Scope, step: Pay) -> Wildness | None:
         reason = "a payment has several wild tokens"
         raise NotLowered(reason, step.where)
     (wild,) = step.wilds
-    if wild.token in used_lanes(scope, step.cost):
-        reason = "the wild token of a payment may be a part of its cost"
-        raise NotLowered(reason, wild.where)
-    low, _ = bounds(scope.flat, wild.worth)
-    if low is None or low < 1:
-        reason = "a wild token may be worth nothing"
-        raise NotLowered(reason, wild.where)
-    most = None if wild.most is None else scope.of(wild.most)
-    least = 0 if wild.most is None else bounds(scope.flat, wild.most)[0]
-    if least is None or least < 0:
-        reason = "the bound of a wild token may be below 0"
-        raise NotLowered(reason, wild.where)
     lanes = tuple(lane for lane in wild.group if lane != wild.token)
-    return Wildness(wild.token, tuple(sorted(lanes)), scope.of(wild.worth), most)
+    worth, most = scope.of(wild.worth), None if wild.most is None else scope.of(wild.most)
+    low, high = bounds(scope.flat, wild.worth)
+    if low is None or low < 1:
+        # One that is worth nothing stands for nothing.
+        stock = max(each.stock[wild.token] for each in scope.flat.layouts.values())
+        text = str(stock) if most is None else most.text
+        most = scope.temp(Val(f"({text} if {worth.text} > 0 else 0)"))
+        worth = scope.temp(Val(f"max(1, {worth.text})", 1, high))
+    priced = wild.token in used_lanes(scope, step.cost)
+    return Wildness(wild.token, tuple(sorted(lanes)), worth, most, priced)
 
 
 def _have(scope: Scope, step: Pay, before: tuple[MoveTokens, ...]) -> Val:
@@ -160,15 +170,18 @@ def _have(scope: Scope, step: Pay, before: tuple[MoveTokens, ...]) -> Val:
     have = scope.pile(step.pile)
     for move in before:
         if step.pile == move.target:
-            have = scope.plus(have, scope.of(move.amounts))
+            have = scope.plus(have, wanted(scope, move))
     return have
 
 
-def _held(scope: Scope, wild: Wildness, have: Val) -> Val:
+def wild_held(scope: Scope, wild: Wildness, have: Val, cost: Val | None = None) -> Val:
+    """How many wild tokens may be spent, besides those that the cost itself asks for."""
+    if wild.priced and cost is not None:
+        have = scope.less(have, cost)
     text = scope.flat.lanes.lane(have.text, wild.token)
     if wild.most is None:
         return Val(text, 0, have.high)
-    return Val(f"min({text}, {wild.most.text})", 0, have.high)
+    return Val(f"max(0, min({text}, {wild.most.text}))", 0, have.high)
 
 
 def _stand_ins(scope: Scope, wild: Wildness, short: Val) -> str:

@@ -7,9 +7,10 @@ from itertools import combinations
 
 from attrs import frozen
 
-from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.payments import Paying, paying
+from splendor_dsl.lowering.rehearsal import rehearsed
 from splendor_dsl.lowering.scope import Scope, Val
+from splendor_dsl.lowering.token_moves import wanted
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import read
 from splendor_dsl.semantics.model import Choose, Model, MoveTokens, Pay
@@ -24,9 +25,17 @@ class Tests:
 
     payments: tuple[Paying, ...]
     moves: tuple[MoveTokens, ...]  # those that are exact
+    tried: Implied = ()  # all of it, where one step hangs on another
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is asked at all."""
+        return bool(self.payments or self.moves or self.tried)
 
     def text(self, scope: Scope, chosen: Choose | None) -> list[str]:
         """The conditions."""
+        if self.tried:
+            return list(rehearsed(scope, self.tried))
         return [each.payable(scope) for each in self.payments] + self.moved(scope, chosen)
 
     def moved(self, scope: Scope, chosen: Choose | None) -> list[str]:
@@ -43,8 +52,8 @@ def implied_tests(
     scope: Scope, implied: Implied, bound: frozenset[int], choices: Sequence[Choose] = ()
 ) -> Tests:
     """The payment and the exact moves that must be possible after some choices, which bind variables."""
-    for gap in _gaps(scope.flat.program.model, implied, _rivals(choices)):
-        raise gap
+    if _hang_together(scope.flat.program.model, implied, _rivals(choices)):
+        return Tests((), (), implied)
     payments = tuple(
         paying(scope, step, tuple(m for m in implied[:at] if isinstance(m, MoveTokens)), bound)
         for at, step in enumerate(implied)
@@ -60,11 +69,11 @@ def _lasts(scope: Scope, ref: v.ZoneRef, moves: Sequence[MoveTokens]) -> Iterato
     untold = False
     for move in moves:
         if move.source == ref:
-            taken, untold = scope.plus(taken, scope.of(move.amounts)), True
+            taken, untold = scope.plus(taken, wanted(scope, move)), True
         if move.target == ref:
             if untold:
                 yield scope.flat.lanes.covers(there.text, taken.text)
-            there, untold = scope.plus(there, scope.of(move.amounts)), False
+            there, untold = scope.plus(there, wanted(scope, move)), False
     if untold:
         yield scope.flat.lanes.covers(there.text, taken.text)
 
@@ -81,26 +90,23 @@ def _sure(move: MoveTokens, chosen: Choose) -> bool:
     )
 
 
-def _gaps(model: Model, implied: Implied, rivals: frozenset[int]) -> Iterator[NotLowered]:
-    """What keeps the steps from being tried without making them."""
+def _hang_together(model: Model, implied: Implied, rivals: frozenset[int]) -> bool:
+    """Whether a step changes what another rests on, so that they have to be tried one after the other."""
     for at, step in enumerate(implied):
         moved = {z.zone for m in implied[:at] if isinstance(m, MoveTokens) for z in _piles(m)}
         rests_on = (step.cost, step.wilds) if isinstance(step, Pay) else step.amounts
         if moved & read(model, rests_on):
-            reason = "an amount depends on what was moved before"
-            yield NotLowered(reason, step.where)
+            return True
         if isinstance(step, Pay):
-            yield from _beside(step, implied[:at], implied[at + 1 :])
+            if _beside(step, implied[:at], implied[at + 1 :]):
+                return True
         elif len(implied) > 1 and isinstance(step.target.player, v.Holder | v.Nobody):
-            reason = "tokens may go to nobody, so that they stay where they are"
-            yield NotLowered(reason, step.where)
+            return True  # tokens may go to nobody, so that they stay where they are
     piles = dict.fromkeys(ref for step in implied for ref in _piles(step))
-    if len(implied) > 1 and any(
+    return len(implied) > 1 and any(
         one.zone == other.zone and not _apart(one, other, rivals)
         for one, other in combinations(piles, 2)
-    ):
-        reason = "tokens move between players, who may be the same"
-        yield NotLowered(reason, implied[0].where)
+    )
 
 
 def _rivals(choices: Sequence[Choose]) -> frozenset[int]:
@@ -126,13 +132,9 @@ def _piles(step: Pay | MoveTokens) -> tuple[v.ZoneRef, ...]:
     return (step.pile, step.supply) if isinstance(step, Pay) else (step.source, step.target)
 
 
-def _beside(step: Pay, before: Implied, after: Implied) -> Iterator[NotLowered]:
-    """Moves from the pile of a payment, or of as much as there is."""
-    for move in (*before, *after):
-        assert isinstance(move, MoveTokens)
-        if step.pile == move.source:
-            reason = "tokens are returned from the pile of a payment, before it or after it"
-            yield NotLowered(reason, move.where)
-        elif step.pile == move.target and move.up_to:
-            reason = "a payment counts on tokens of which there may be less"
-            yield NotLowered(reason, move.where)
+def _beside(step: Pay, before: Implied, after: Implied) -> bool:
+    """Whether tokens leave the pile of a payment, or as many come to it as there are."""
+    moves = [move for move in (*before, *after) if isinstance(move, MoveTokens)]
+    return any(
+        step.pile == move.source or (step.pile == move.target and move.up_to) for move in moves
+    )

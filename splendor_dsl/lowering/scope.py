@@ -37,6 +37,27 @@ class Val:
         """The number, if it is known."""
         return self.low if self.low == self.high else None
 
+    @property
+    def may_be_nobody(self) -> bool:
+        """Whether a seat may be nobody's."""
+        return self.low is None or self.low < 0
+
+
+@frozen
+class Moved:
+    """Tokens that would have come to a pile (`+`) or left it (`-`)."""
+
+    zone: str
+    seat: Val | None
+    text: str
+    sign: str
+
+    def of(self, seat: Val | None) -> str:
+        """How many of them were a player's."""
+        if seat is None or self.seat is None or seat.text == self.seat.text:
+            return self.text
+        return f"{self.text} * ({seat.text} == {self.seat.text})"
+
 
 MOVER = Val("mover", 0)
 
@@ -44,6 +65,13 @@ MOVER = Val("mover", 0)
 def number(value: int) -> Val:
     """A known number."""
     return Val(str(value) if value >= 0 else f"({value})", value, value)
+
+
+def is_amounts(expr: v.Expr) -> bool:
+    """Whether an expression is amounts, and no number."""
+    if isinstance(expr, v.Product):
+        return any(is_amounts(part) for part in expr.parts)
+    return isinstance(expr, v.AmountOf | v.PileAmounts) or getattr(expr, "type", "") == "amounts"
 
 
 @define
@@ -65,6 +93,7 @@ class Scope:
     forms: Mapping[type, Form]
     env: dict[int, Val]
     known: dict[Any, Val] = field(factory=dict)
+    moved: tuple[Moved, ...] = ()  # what is taken for moved, though the piles are as they were
 
     def with_slot(self, slot: int, val: Val) -> Scope:
         """The same with one more variable."""
@@ -108,7 +137,7 @@ class Scope:
 
     def held(self, val: Val, seat: Val | None) -> Val:
         """What somebody has; nothing if the seat is nobody's."""
-        if seat is None or (seat.low is not None and seat.low >= 0):
+        if seat is None or not seat.may_be_nobody:
             return val
         low = None if val.low is None else min(0, val.low)
         high = None if val.high is None else max(0, val.high)
@@ -239,7 +268,11 @@ class Scope:
         """What lies in a pile."""
         seat = self.whose(ref)
         high = max(n for each in self.flat.layouts.values() for n in each.stock)
-        return self.held(Val(self.word(Pile(ref.zone), seat), 0, high), seat)
+        found = self.held(Val(self.word(Pile(ref.zone), seat), 0, high), seat)
+        for each in self.moved:
+            if each.zone == ref.zone:
+                found = Val(f"({found.text} {each.sign} {each.of(seat)})", 0, high)
+        return found
 
     # ---- pieces --------------------------------------------------------------------------------------
     def field(self, name: str) -> str:

@@ -27,15 +27,11 @@ END = "late: when round > 20 then finish the round\nranking { worth: most worth_
 OWN = "got: when cards enters own as card { gain up to 1 star }"
 # The step of an action, the clause that is told, and why.
 GAPS = {
-    "gain up to mood * gives": ("gain", "an amount may be below 0"),
+    "gain up to 1 iron + (mood) iron": ("gain", "an amount may be below 0"),
     "gain up to 9 * (9 * (2 iron))": ("gain", "an amount may be greater than 127"),
     "choose card: cards in row; move card to own of holder of lamp": (
         "move",
         "a trigger waits for a piece that may not enter",
-    ),
-    "return 1 iron to vault of holder of lamp; return more: 1 iron": (
-        "return",
-        "tokens may go to nobody",
     ),
 }
 

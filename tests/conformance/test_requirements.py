@@ -5,6 +5,7 @@ from conformance.comparing import tables
 from kernel.small import PLAIN, small
 
 from splendor_dsl.backends.compiled.module import all_gaps
+from splendor_dsl.play.game import Game
 
 # One after the other, so that what one step brings counts for the next.
 STEPS = (
@@ -17,19 +18,31 @@ STEPS = (
     "move top of deck to hand; pay 1 copper { wild star for coins }; gain up to 1 star",
     "count days = days + 1; move top of deck to hand; pay (days) silver",
 )
-# What is tried without making it would be heavy: the clause, and why.
-GAPS = {
-    "return 1 iron; pay 1 iron": ("return", "returned from the pile of a payment"),
-    "pay 1 iron; return 1 iron": ("return", "returned from the pile of a payment"),
-    "return up to 1 iron; pay 1 iron": ("return", "returned from the pile of a payment"),
-    "gain up to 1 iron; pay 1 iron": ("gain", "of which there may be less"),
-    "return 1 iron; gain (iron in purse) copper": ("gain", "depends on what was moved before"),
-    "gain 1 iron; pay (iron in purse) copper": ("pay", "depends on what was moved before"),
-    "choose rival: players; gain 1 iron from purse of rival; return 1 iron": (
-        "gain",
-        "who may be the same",
-    ),
-}
+# Where one step hangs on another, they are tried one after the other.
+TRIED = (
+    "return 1 iron; pay 2 iron { wild star for coins }",
+    "pay 2 iron { wild star for coins }; return 1 iron",
+    "choose card: cards in row; return up to 1 copper; pay price of card { wild star for coins }; return back: 1 star",
+    "gain up to 1 iron; pay 2 iron { wild star for coins }",
+    "return 1 iron; gain (iron in purse + 1) copper",
+    "gain 1 iron; pay (iron in purse) silver { wild star for coins { worth 2 } }",
+    "choose rival: players; gain 1 iron from purse of rival; return 1 iron",
+    "choose rival: players; return 1 silver to purse of rival; pay 1 silver { wild star for coins }",
+    "choose coin: coins in purse; return 2 coin; gain (most over player (coins in purse)) coin",
+    "return 1 silver to vault of holder of lamp; return more: 1 silver; gain 1 iron from vault of holder of lamp",
+    "gain 1 star; pay 1 copper + 1 star { wild star for coins }",
+    "choose card: cards in row; pay price of card + 1 star less gives { wild star for coins { worth 2; at most 1 } }",
+    "choose n: number from 0 to 2; pay (n) star + 2 silver less 1 star { wild star for coins }; return up to 1 iron",
+    "pay 3 silver { wild star for coins { worth days - 1; at most 2 - days } }",
+    "pay 3 silver + 1 iron { wild star for coins { worth 60 * days } }; return 1 copper",
+    "pay 2 iron { wild star for coins { at most days - 2 } }; count days = days + 1",
+    "gain up to (2 - iron in purse) * gives",
+    "gain up to (1 - iron in purse) iron + (2 - copper in purse) copper",
+    "gain up to (40 * tokens in purse - 100) silver",
+    "require have: tokens in purse > 0; gain (3 - silver in purse) silver; return (9 * tokens in purse - 17) copper",
+    "choose low: number from 0 to 3; return (low - 1) copper; gain (low - 1) silver",
+    "give lamp to player",
+)
 COUNTERS = "days 0 from 0 to 3"
 
 
@@ -43,10 +56,25 @@ def test_requirements_are_the_same_on_every_backend() -> None:
             assert table.play(number) > 0
 
 
-@pytest.mark.parametrize("steps", GAPS)
-def test_what_can_t_be_tried_without_making_it_is_left_to_the_interpreter(steps: str) -> None:
-    step, reason = GAPS[steps]
-    game = small(actions=f"try {{ {steps} }}\nrest {{}}", counters=COUNTERS)
-    (gap,) = all_gaps(game.program)
-    assert gap.path == f"actions.try.{step}"
-    assert reason in gap.reason
+def tried() -> Game:
+    tries = "\n".join(f"try{at} {{ {steps} }}" for at, steps in enumerate(TRIED))
+    zones = PLAIN["zones"] + "\nvault tokens of a player { known to owner }"
+    actions = f"{tries}\n{PLAIN['actions']}"
+    return small(
+        actions=actions,
+        counters=COUNTERS,
+        markers="lamp",
+        zones=zones,
+        supply="each coins 6; star 5",
+    )
+
+
+def test_steps_that_hang_on_each_other_are_compiled() -> None:
+    assert all_gaps(tried().program) == ()
+
+
+@pytest.mark.slow
+def test_steps_that_hang_on_each_other_are_tried_alike_on_every_backend() -> None:
+    for table in tables(tried(), [2, 3]):
+        for number in range(25):
+            assert table.play(number) > 0

@@ -36,11 +36,6 @@ GAPS = {
         "actions.buy.pay",
         "a payment has several wild tokens",
     ),
-    "a wild token with a price": (
-        "replace actions.buy.pay { pay cost of card less bonus { wild white for gems } }",
-        "actions.buy.pay.white",
-        "the wild token of a payment may be a part of its cost",
-    ),
     "an action owed for each card": (
         OWED.format(moved="do extra"),
         "triggers.many",

@@ -1,0 +1,56 @@
+"""Requirements that hang on each other, tried one after the other as code: what one brings or takes counts for the next.
+
+The piles stay as they are: a scope notes what would have been moved, and whoever reads a pile in it takes that in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve
+
+from splendor_dsl.lowering.payments import payable_with
+from splendor_dsl.lowering.scope import Moved, Scope, Val
+from splendor_dsl.lowering.token_moves import wanted
+from splendor_dsl.semantics.model import MoveTokens, Pay
+from splendor_dsl.semantics.requirements import exact_moves
+
+
+def rehearsed(scope: Scope, implied: Sequence[Pay | MoveTokens]) -> Iterator[str]:
+    """The conditions under which some steps can be done in their order; a payment moves nothing (K13)."""
+    now = evolve(scope, known={})
+    for at, step in enumerate(implied):
+        if isinstance(step, Pay):
+            aside = tuple(exact_moves(implied[at + 1 :]))
+            yield payable_with(now, step, left_over(now, step, aside))
+            continue
+        if not step.up_to:
+            there, amounts = now.pile(step.source), wanted(now, step)
+            yield now.flat.lanes.covers(there.text, amounts.text)
+        now = _made(now, step)
+
+
+def left_over(scope: Scope, step: Pay, moves: Sequence[MoveTokens]) -> Val:
+    """The least that the pile of a payment holds while some moves after it are made."""
+    found = scope.temp(scope.pile(step.pile))
+    if all(move.source.zone != step.pile.zone for move in moves):
+        return found
+    now = evolve(scope, known={})
+    for move in moves:
+        now = _made(now, move)
+        found = now.temp(now.least(found, now.pile(step.pile)))
+    return found
+
+
+def _made(scope: Scope, step: MoveTokens) -> Scope:
+    """What is known once as much was moved as is there; nothing, if a pile is nobody's or both are the same."""
+    source, target = scope.whose(step.source), scope.whose(step.target)
+    if step.source == step.target:
+        return scope
+    amounts = scope.least(wanted(scope, step), scope.pile(step.source)).text
+    tests = [f"({seat.text} >= 0)" for seat in (source, target) if seat and seat.may_be_nobody]
+    if step.source.zone == step.target.zone and source and target:
+        tests.append(f"({source.text} != {target.text})")
+    moved = scope.out.temp(" * ".join((amounts, *tests)))
+    ways = Moved(step.source.zone, source, moved, "-"), Moved(step.target.zone, target, moved, "+")
+    return evolve(scope, known={}, moved=(*scope.moved, *ways))
