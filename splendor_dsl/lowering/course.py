@@ -17,13 +17,13 @@ from splendor_dsl.lowering.context import Context, is_wide, targets
 from splendor_dsl.lowering.domains import among
 from splendor_dsl.lowering.effects import Effects
 from splendor_dsl.lowering.endings import judge_round, judge_turn
+from splendor_dsl.lowering.entering import Entering
 from splendor_dsl.lowering.flat import Flat
 from splendor_dsl.lowering.forms import new_scope
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.keeping import list_kept, take_kept
 from splendor_dsl.lowering.keys import Register
-from splendor_dsl.lowering.lying import Lying
-from splendor_dsl.lowering.moves import Moves, kind_of
+from splendor_dsl.lowering.moves import Moves
 from splendor_dsl.lowering.numbering import Asked, Numbering
 from splendor_dsl.lowering.owing import owable, owed_places
 from splendor_dsl.lowering.paying import list_payment, pay, take_payment
@@ -62,6 +62,7 @@ class Course:
         self._judged: object = None  # how much was written when a turn was judged last
         self._depth: list[int] = []
         self.over, self.give_up, self.start = (self.out.label() for _ in range(3))
+        entering = Entering(self)
         self._steps: Mapping[type, Callable[[Context, int, Any], None]] = {
             nodes.Guard: self._guard,
             nodes.Jump: lambda ctx, _, step: self.out.goto(ctx.labels[step.target]),
@@ -82,13 +83,14 @@ class Course:
             nodes.TakeAction: self._take_action,
             nodes.Owed: self._owed,
             nodes.KeepLimits: self._keep,
-            MovePieces: self._move_pieces,
+            MovePieces: entering.move,
+            Fill: entering.fill,
         }
 
     def write(self) -> None:
         """Write all blocks."""
         self.out.begin(self.start, "the setup")
-        self._routine(0, (), MOVER, {})
+        self.routine(0, (), MOVER, {})
         if self.out.is_open:
             self.out.goto(self.over)
         self.out.begin(self.give_up, "nobody has decided anything for too long")
@@ -100,7 +102,7 @@ class Course:
         return new_scope(self.flat, self.out, self.tables, ctx.env())
 
     # ---- routines --------------------------------------------------------------------------------
-    def _routine(
+    def routine(
         self,
         number_: int,
         below: tuple[StackFrame, ...],
@@ -161,7 +163,7 @@ class Course:
                 write(ctx, at, step)
             else:
                 self.effects.write(self.scope(ctx), step, checked=self._is_checked(ctx, at))
-                if isinstance(step, Shuffle | Fill):
+                if isinstance(step, Shuffle):
                     ctx.spots = {}
         except NotLowered as gap:
             where = getattr(step, "where", None)
@@ -224,9 +226,7 @@ class Course:
             reason = "a loop over what whoever it is holds"
             raise NotLowered(reason, step.where)
         regions = self.flat.parts(ref.zone)
-        area = len(self.tables.areas)
-        self.tables.areas.append(sum(region.size for region in regions))
-        first = self.flat.area_starts[area] if area < len(self.flat.areas) else 0
+        first = self.area(sum(region.size for region in regions))
         ctx.lists[step.rest] = ("pieces", first)
         out.line(f"{names[0]} = 0")
         out.line(f"{names[1]} = 0")
@@ -234,6 +234,12 @@ class Course:
             with scope.each_piece(region, seat) as (_, piece):
                 out.line(f"c[{first} + {names[1]}] = {piece}")
                 out.line(f"{names[1]} += 1")
+
+    def area(self, size: int) -> int:
+        """Where a new list of so many entries begins."""
+        area = len(self.tables.areas)
+        self.tables.areas.append(size)
+        return self.flat.area_starts[area] if area < len(self.flat.areas) else 0
 
     def _loop_next(self, ctx: Context, _at: int, step: nodes.LoopNext) -> None:
         out, exit_ = self.out, ctx.labels[step.exit]
@@ -280,62 +286,22 @@ class Course:
 
     # ---- calls -----------------------------------------------------------------------------------------
     def _call(self, ctx: Context, at: int, step: nodes.Call) -> None:
-        self._routine(step.routine, (*ctx.below, ctx.frame(at + 1)), MOVER, {})
+        self.routine(step.routine, (*ctx.below, ctx.frame(at + 1)), MOVER, {})
 
     def _triggers(self, ctx: Context, at: int, step: nodes.Triggers) -> None:
         found = [e.routine for e in self.program.triggers if e.trigger.at == step.at]
         below = (*ctx.below, ctx.frame(at + 1))
         for number_, routine in enumerate(found):
-            waiting = tuple(self._waiting(each, MOVER) for each in reversed(found[number_ + 1 :]))
-            self._routine(routine, (*below, *waiting), MOVER, {})
+            waiting = tuple(self.waiting(each, MOVER) for each in reversed(found[number_ + 1 :]))
+            self.routine(routine, (*below, *waiting), MOVER, {})
 
-    def _waiting(self, routine: int, seat: Val, piece: str | None = None) -> StackFrame:
+    def waiting(self, routine: int, seat: Val, piece: str | None = None) -> StackFrame:
         """The frame of a trigger that has not begun."""
         slots: list[Held | None] = [Held("player", (seat.text,))]
         if piece is not None:
             slots.append(Held("piece", (piece,)))
         room = max(len(slots), self.program.routines[routine].slots)
         return StackFrame(routine, 0, (*slots, *[None] * (room - len(slots))))
-
-    def _move_pieces(self, ctx: Context, at: int, step: MovePieces) -> None:
-        scope = self.scope(ctx)
-        if step.piece is None:
-            self.moves.move_several(scope, step)
-            ctx.spots = {}
-            return
-        spot: str | None = None
-        lying: Sequence[Lying] = self.moves.alternatives(kind_of(step.piece))
-        if isinstance(step.piece, v.Local) and step.piece.slot in ctx.spots:
-            spot, lying = ctx.spots[step.piece.slot]
-        piece = scope.of(step.piece)
-        found = [e.routine for e in self.program.triggers if self._notices(e, step.target.zone)]
-        seat = scope.whose(step.target)
-        if found and self.moves.may_not_enter(step, piece, seat):
-            reason = "a trigger waits for a piece that may not enter"
-            raise NotLowered(reason, step.where)
-        self.moves.move_bound(scope, step, piece, spot, lying)
-        ctx.spots = {}
-        if not found:
-            return
-        if seat is not None and seat.text != MOVER.text:
-            name = f"v{self._contexts}_{at}_seat"
-            self.variables.append(name)
-            self.out.line(f"{name} = {seat.text}")
-            seat = Val(name, 0)
-        self._entered(ctx, at, found, (seat or MOVER, piece.text))
-
-    @staticmethod
-    def _notices(entry: nodes.TriggerEntry, zone: str) -> bool:
-        return entry.trigger.at == "enters" and entry.trigger.zone == zone
-
-    def _entered(self, ctx: Context, at: int, found: Sequence[int], about: tuple[Val, str]) -> None:
-        below = (*ctx.below, ctx.frame(at + 1))
-        seat, piece = about
-        for number_, routine in enumerate(found):
-            waiting = tuple(
-                self._waiting(each, seat, piece) for each in reversed(found[number_ + 1 :])
-            )
-            self._routine(routine, (*below, *waiting), seat, {1: (piece,)})
 
     # ---- rounds and turns ----------------------------------------------------------------------------
     def _set_mover(self, text: str) -> None:
@@ -567,7 +533,7 @@ class Course:
             self._written[entry.routine, below] = label, inner
             out.begin(label, f"{entry.action.where.path} goes on")
         bound = {each.step.slot: inner.names[each.step.slot] for each in asked.choices}
-        self._routine(entry.routine, below, ctx.seat, bound, inner)
+        self.routine(entry.routine, below, ctx.seat, bound, inner)
 
     def _owed(self, ctx: Context, at: int, step: nodes.Owed) -> None:
         out = self.out

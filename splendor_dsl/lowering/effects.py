@@ -25,7 +25,6 @@ class Effects:
         self.model = flat.program.model
         self._writers: Mapping[type, Callable[[Scope, Any], None]] = {
             m.Shuffle: lambda scope, step: shuffle(self.moves, scope, step, shape),
-            m.Fill: self.moves.fill,
             m.Reveal: self.moves.reveal,
             m.Give: self._give,
             m.SetCounter: self._set_counter,

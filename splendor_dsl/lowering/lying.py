@@ -119,7 +119,7 @@ class Places:
         steps = " + ".join(f"({inside} >= {region.at})" for region in lying.regions[1:])
         return Lying(lying.regions, lying.seat, scope.out.temp(steps))
 
-    def entered(self, scope: Scope, zone: str, seat: Val | None, piece: str) -> Lying:
+    def part_entered(self, scope: Scope, zone: str, seat: Val | None, piece: str) -> Lying:
         """The part that a piece comes into when it enters a zone."""
         regions, by = self.flat.parts(zone), self.model.zones[zone].by
         if len(regions) == 1 or by is None:

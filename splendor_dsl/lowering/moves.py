@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from attrs import frozen
+
 from splendor_dsl.ir.from_semantics import SETUP
 from splendor_dsl.ir.layout import ALL, NOBODY, OWNER, face
 from splendor_dsl.ir.nodes import Program
@@ -15,7 +17,28 @@ from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Fill, MovePieces, Reveal, Shuffle
 
+ENTERED_WORDS = 3  # of a piece that has entered: the piece, the zone, the seat
 _SMALL = 6  # places that are looked through without asking how many are in use
+
+
+@frozen
+class Entered:
+    """Pieces that enter zones while a step is made: how many, in a variable, and which, in a list if that is not known."""
+
+    count: str
+    zones: tuple[str, ...]  # where triggers wait
+    first: int | None
+
+    def note(self, scope: Scope, zone: str, seat: Val | None, piece: str) -> None:
+        """Write what notes a piece that comes into a zone."""
+        if zone not in self.zones:
+            return
+        if self.first is not None:
+            seat = seat or Val("0", 0, 0)
+            at = f"{self.first} + {ENTERED_WORDS} * {self.count}"
+            for place, text in enumerate((piece, str(self.zones.index(zone)), seat.text)):
+                scope.out.line(f"c[{at} + {place}] = {text}")
+        scope.out.line(f"{self.count} += 1")
 
 
 class Moves(Places):
@@ -23,9 +46,7 @@ class Moves(Places):
 
     def __init__(self, flat: Flat) -> None:
         super().__init__(flat)
-        self.noticing = {
-            entry.trigger.zone for entry in flat.program.triggers if entry.trigger.at == "enters"
-        }
+        self.entered: Entered | None = None  # what notes pieces that enter, while a step is written
         self._turned = frozenset(_turned(flat.program))
 
     # ---- leaving and entering --------------------------------------------------------------------
@@ -152,10 +173,16 @@ class Moves(Places):
                     if needs_known:
                         out.line(f"{known} = {self.known(lying, spot)}")
                     self.leave(scope, lying, spot, piece.text)
-            target = self.entered(scope, zone, seat, piece.text)
+            target = self.part_entered(scope, zone, seat, piece.text)
             self.enter(scope, target, piece.text, known, under=step.under)
+            self._note(scope, target, piece.text)
             if refilling:
                 self._refill_left(scope, spot, among)
+
+    def _note(self, scope: Scope, lying: Lying, piece: str) -> None:
+        """A piece has entered a part of a zone."""
+        if self.entered is not None:
+            self.entered.note(scope, lying.region.zone, lying.seat, piece)
 
     def _refill_left(self, scope: Scope, spot: str, among: Sequence[Lying]) -> None:
         """Refill the part that was left, if it is one that refills or slides."""
@@ -176,21 +203,35 @@ class Moves(Places):
         among: Sequence[Lying],
     ) -> None:
         piece, spot = what
-        out, lying = scope.out, self.entered(scope, step.target.zone, seat, piece)
-        start, room, at = out.temp(self.start(scope, lying)), out.temp("0"), out.temp()
-        end = f"{start} + {scope.place_text(lying.region)}"
-        with out.under(f"for {at} in range({start}, {end}):"):
-            out.line(f"{room} += c[{at}] == 0")
+        out, lying = scope.out, self.part_entered(scope, step.target.zone, seat, piece)
+        start, room = self._room(scope, lying)
         known = out.temp()
         with out.under(f"if {room} > 0:"):
             for number, (test, left) in enumerate(self.located(scope, spot, among)):
                 with out.under(_arm(number, test)):
                     out.line(f"{known} = {self.known(left, spot)}")
                     self.leave(scope, left, spot, piece)
-            with out.under(f"for {at} in range({start}, {end}):"), out.under(f"if c[{at}] == 0:"):
-                self.lay(scope, lying, at, piece, known)
-                out.line("break")
+            self._lay_into_places(scope, lying, start, (piece, known))
             self._refill_left(scope, spot, among)
+
+    def _room(self, scope: Scope, lying: Lying) -> tuple[str, str]:
+        """Where the places of a part begin, and how many are empty."""
+        out = scope.out
+        start, room, at = out.temp(self.start(scope, lying)), out.temp("0"), out.temp()
+        with out.under(f"for {at} in range({start}, {start} + {scope.place_text(lying.region)}):"):
+            out.line(f"{room} += c[{at}] == 0")
+        return start, room
+
+    def _lay_into_places(
+        self, scope: Scope, lying: Lying, start: str, what: tuple[str, str]
+    ) -> None:
+        """Lay a piece, of which it is known who knows it, into the first empty place."""
+        out, (piece, known) = scope.out, what
+        at, end = out.temp(), f"{start} + {scope.place_text(lying.region)}"
+        with out.under(f"for {at} in range({start}, {end}):"), out.under(f"if c[{at}] == 0:"):
+            self.lay(scope, lying, at, piece, known)
+            out.line("break")
+        self._note(scope, lying, piece)
 
     # ---- places --------------------------------------------------------------------------------------
     def _changes_after(self, lying: Lying) -> bool:
@@ -235,9 +276,6 @@ class Moves(Places):
     def fill_part(self, scope: Scope, lying: Lying, source: tuple[str, Val | None]) -> None:
         """Fill the empty places of a part from the top of another zone."""
         out = scope.out
-        if lying.region.zone in self.noticing:
-            reason = "several pieces may enter at once where a trigger waits for one"
-            raise NotLowered(reason, self.zone(lying).where)
         if self.model.zones[source[0]].places is not None:
             reason = "a zone is filled from one with places"
             raise NotLowered(reason, self.zone(lying).where)
@@ -275,6 +313,7 @@ class Moves(Places):
             known = out.temp(known)
         self.leave(scope, feeder, spot, piece, last=feeder.region.reversed)
         self.lay(scope, lying, at, piece, known)
+        self._note(scope, lying, piece)
 
     def _feeding(self, lying: Lying, source: tuple[str, Val | None]) -> list[Lying]:
         """The parts from which a part is filled, in order."""
@@ -320,16 +359,7 @@ class Moves(Places):
     def move_several(self, scope: Scope, step: MovePieces) -> None:
         """The tops of a zone's parts, or all that lies in it, to another zone."""
         assert step.source is not None
-        source, target = step.source.zone, step.target.zone
-        if (
-            source == target
-            or target in self.noticing
-            or self.model.zones[target].places is not None
-        ):
-            reason = (
-                "several pieces move into places, back into their zone, or where a trigger waits"
-            )
-            raise NotLowered(reason, step.where)
+        source = step.source.zone
         seat, other = scope.whose(step.source), scope.whose(step.target)
         tests = [
             f"{each.text} >= 0"
@@ -349,26 +379,62 @@ class Moves(Places):
         self, scope: Scope, step: MovePieces, lying: Lying, other: Val | None, many: str | None
     ) -> str:
         """Move the first so many pieces of a part, or all; a variable says how many went."""
-        out, region = scope.out, lying.region
+        out, region, target = scope.out, lying.region, step.target.zone
+        # Pieces that stay behind those before them: there is no room, or they come to the top of their own stack.
+        may_stay = self.model.zones[target].places is not None or target == region.zone
         moved, at, start = out.temp("0"), out.temp(), out.temp(self.start(scope, lying))
+        tried = out.temp("0") if may_stay else moved
         if region.places:
             header = f"for {at} in range({start}, {start} + {scope.place_text(region)}):"
-            test = f"if c[{at}] > 0" + ("" if many is None else f" and {moved} < {many}") + ":"
+            test = f"if c[{at}] > 0" + ("" if many is None else f" and {tried} < {many}") + ":"
         else:
             most = self.length(scope, lying)
             header = f"for {at} in range({most if many is None else f'min({many}, {most})'}):"
             test = "if True:"
         with out.under(header), out.under(test):
             spot = at if region.places else out.temp(self.top(scope, lying))
-            piece = out.temp(f"c[{spot}]")
-            marked = any(each.marks is not None for each in self.flat.parts(step.target.zone))
-            known = self.known(lying, spot)
-            known = known if known.isdigit() or not marked else out.temp(known)
-            self.leave(scope, lying, spot, piece, last=region.reversed)
-            target = self.entered(scope, step.target.zone, other, piece)
-            self.enter(scope, target, piece, known, under=step.under)
-            out.line(f"{moved} += 1")
+            if may_stay and not region.places:
+                stay = (
+                    f"({tried} - {moved})" if target != region.zone else self._passed(step, tried)
+                )
+                spot = out.temp(f"{spot} {'-' if region.reversed else '+'} {stay}")
+            self._move_next(scope, step, lying, (other, spot), (moved, tried))
         return moved
+
+    def _passed(self, step: MovePieces, tried: str) -> str:
+        """How many pieces lie on top of the next one that moves within its zone."""
+        on_top = face(self.model.zones[step.target.zone]) == "down" and not step.under
+        return tried if on_top else "0"
+
+    def _move_next(
+        self,
+        scope: Scope,
+        step: MovePieces,
+        lying: Lying,
+        way: tuple[Val | None, str],
+        counts: tuple[str, str],
+    ) -> None:
+        """Move a piece that lies in some spot to whoever it goes to, and count it."""
+        out, zone, (other, spot), (moved, tried) = scope.out, step.target.zone, way, counts
+        piece = out.temp(f"c[{spot}]")
+        marked = any(each.marks is not None for each in self.flat.parts(zone))
+        known = self.known(lying, spot)
+        known = known if known.isdigit() or not marked else out.temp(known)
+        target = self.part_entered(scope, zone, other, piece)
+        last = lying.region.reversed and moved == tried
+        if self.model.zones[zone].places is None:
+            self.leave(scope, lying, spot, piece, last=last)
+            self.enter(scope, target, piece, known, under=step.under)
+            self._note(scope, target, piece)
+            out.line(f"{moved} += 1")
+        else:
+            start, room = self._room(scope, target)
+            with out.under(f"if {room} > 0:"):
+                self.leave(scope, lying, spot, piece, last=last)
+                self._lay_into_places(scope, target, start, (piece, known))
+                out.line(f"{moved} += 1")
+        if tried != moved:
+            out.line(f"{tried} += 1")
 
     # ---- knowledge -------------------------------------------------------------------------------------
     def reveal(self, scope: Scope, step: Reveal) -> None:

@@ -1,0 +1,204 @@
+"""Steps that bring pieces into zones where triggers wait, and the triggers that follow (K18).
+
+One piece that is known has its triggers written out behind its step. Where several may enter, or places refill, each is
+noted as it comes, and a loop runs the triggers of one after the other; then no trigger may ask anybody, as there would
+be no end of frames to lay down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from splendor_dsl.ir import nodes
+from splendor_dsl.lowering.context import Context
+from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.lying import Lying
+from splendor_dsl.lowering.moves import ENTERED_WORDS, Entered, kind_of
+from splendor_dsl.lowering.scope import MOVER, Val
+from splendor_dsl.lowering.stops import StackFrame
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.model import Do, Fill, MovePieces
+
+if TYPE_CHECKING:
+    from splendor_dsl.lowering.course import Course
+
+
+class Entering:
+    """Writes such steps of a game."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.program, self.model, self.moves = course.program, course.model, course.moves
+        self._variables = 0
+        self._triggers: dict[str, list[int]] = {}
+        for entry in self.program.triggers:
+            if entry.trigger.at == "enters" and entry.trigger.zone is not None:
+                self._triggers.setdefault(entry.trigger.zone, []).append(entry.routine)
+
+    # ---- steps -----------------------------------------------------------------------------------
+    def move(self, ctx: Context, at: int, step: MovePieces) -> None:
+        """A `move` step."""
+        scope = self.course.scope(ctx)
+        if step.source is not None:
+            with self._noted(ctx, at, step, [step.source.zone]):
+                self.moves.move_several(scope, step)
+            return
+        spot: str | None = None
+        lying: Sequence[Lying] = self.moves.alternatives(kind_of(step.piece))
+        if isinstance(step.piece, v.Local) and step.piece.slot in ctx.spots:
+            spot, lying = ctx.spots[step.piece.slot]
+        assert step.piece is not None
+        piece = scope.of(step.piece)
+        left = [each.region.zone for each in lying]
+        if step.target.zone in self._triggers and not self._refilled(left):
+            self._move_one(ctx, at, step, (piece, spot, lying))
+            return
+        with self._noted(ctx, at, step, left):
+            self.moves.move_bound(scope, step, piece, spot, lying)
+
+    def fill(self, ctx: Context, at: int, step: Fill) -> None:
+        """A `fill` step."""
+        with self._noted(ctx, at, step, [step.source.zone]):
+            self.moves.fill(self.course.scope(ctx), step)
+
+    # ---- one piece -------------------------------------------------------------------------------
+    def _move_one(
+        self,
+        ctx: Context,
+        at: int,
+        step: MovePieces,
+        what: tuple[Val, str | None, Sequence[Lying]],
+    ) -> None:
+        """A piece that alone can enter where triggers wait."""
+        scope, out, (piece, spot, lying) = self.course.scope(ctx), self.course.out, what
+        zone, seat, after = step.target.zone, scope.whose(step.target), None
+        if self.moves.may_not_enter(step, piece, seat):
+            noted = Entered(self._variable("0"), (zone,), None)
+            self.moves.entered, after = noted, out.label()
+        self.moves.move_bound(scope, step, piece, spot, lying)
+        if after is not None:
+            out.go_unless(f"{noted.count} > 0", after)
+        self.moves.entered, ctx.spots = None, {}
+        name = piece.text
+        if not name.isidentifier():
+            name = self._variable(piece.text)
+        if seat is not None and seat.text != MOVER.text:
+            seat = Val(self._variable(seat.text), 0)
+        below = (*ctx.below, ctx.frame(at + 1))
+        self._run(below, self._triggers[zone], seat or MOVER, name)
+        if after is not None:
+            out.begin(after, f"after {step.where.path}")
+
+    def _run(
+        self, below: tuple[StackFrame, ...], routines: Sequence[int], seat: Val, piece: str
+    ) -> None:
+        for number, routine in enumerate(routines):
+            waiting = (
+                self.course.waiting(each, seat, piece) for each in reversed(routines[number + 1 :])
+            )
+            self.course.routine(routine, (*below, *waiting), seat, {1: (piece,)})
+
+    # ---- several pieces --------------------------------------------------------------------------
+    @contextmanager
+    def _noted(
+        self, ctx: Context, at: int, step: MovePieces | Fill, left: Sequence[str]
+    ) -> Iterator[None]:
+        """What brings pieces in, and after it the triggers of each piece that has entered."""
+        most = self._most(step, left)
+        if not most:
+            yield
+            ctx.spots = {}
+            return
+        routines = [routine for zone in most for routine in self._triggers[zone]]
+        if not all(is_quiet(self.program, routine) for routine in routines):
+            reason = "several pieces may enter where a trigger waits that asks a player or owes an action"
+            raise NotLowered(reason, step.where)
+        count = self._variable("0")
+        first = self.course.area(sum(most.values()) * ENTERED_WORDS)
+        noted = self.moves.entered = Entered(count, tuple(most), first)
+        yield
+        self.moves.entered, ctx.spots = None, {}
+        self._run_each(ctx, at, noted)
+
+    def _run_each(self, ctx: Context, at: int, noted: Entered) -> None:
+        out, below = self.course.out, (*ctx.below, ctx.frame(at + 1))
+        done = self._variable("0")
+        piece, zone, seat = (self._variable("0") for _ in range(ENTERED_WORDS))
+        each, after = out.label(), out.label()
+        out.begin(each, "the next piece that has entered")
+        out.go_unless(f"{done} < {noted.count}", after)
+        for place, name in enumerate((piece, zone, seat)):
+            out.line(f"{name} = c[{noted.first} + {ENTERED_WORDS} * {done} + {place}]")
+        out.line(f"{done} += 1")
+        others = [out.label() for _ in noted.zones]
+        for number, name in enumerate(noted.zones):
+            if number:
+                out.begin(others[number], f"a piece that has entered {name}")
+            if number + 1 < len(noted.zones):
+                out.go_unless(f"{zone} == {number}", others[number + 1])
+            owner = Val(seat, 0) if self.model.zones[name].owned else MOVER
+            self._run(below, self._triggers[name], owner, piece)
+            out.goto(each)
+        out.begin(after, "all that has entered was noticed")
+
+    def _variable(self, value: str) -> str:
+        """A new variable, and its value."""
+        self._variables += 1
+        found = f"entered_{self._variables}"
+        self.course.variables.append(found)
+        self.course.out.line(f"{found} = {value}")
+        return found
+
+    def _refilled(self, left: Sequence[str]) -> dict[str, int]:
+        """The zones where triggers wait that refill once others are left, and how many pieces may come in."""
+        found, reached = {}, list(dict.fromkeys(left))
+        for name in reached:
+            refill = self.model.zones[name].refill
+            if refill is None:
+                continue
+            if name in self._triggers:
+                found[name] = len({piece.thing for piece in self.model.pieces})
+            if refill.source not in reached:
+                reached.append(refill.source)
+        return found
+
+    def _most(self, step: MovePieces | Fill, left: Sequence[str]) -> dict[str, int]:
+        """The zones where triggers wait that pieces may enter by a step, and how many."""
+        parts = self.course.flat.parts
+        target = step.target.zone if isinstance(step, MovePieces) else step.zone.zone
+        many = 1
+        if isinstance(step, Fill):
+            many = sum(region.size for region in parts(target))
+        elif step.source is not None:
+            many = sum(region.size for region in parts(step.source.zone))
+        found = self._refilled(left)
+        if target in self._triggers:
+            found[target] = found.get(target, 0) + many
+        return found
+
+
+def is_quiet(program: nodes.Program, routine: int, inside: frozenset[int] = frozenset()) -> bool:
+    """Whether a trigger asks nobody and owes no action, nor does what it causes, and none is itself."""
+    about = inside | {routine}
+    steps = program.routines[routine].steps
+    return routine not in inside and all(_is_quiet(program, step, about) for step in steps)
+
+
+def _is_quiet(program: nodes.Program, step: nodes.Instruction, inside: frozenset[int]) -> bool:
+    match step:
+        case nodes.Ask() | nodes.TakeAction() | nodes.KeepLimits() | nodes.Owed() | Do():
+            return False
+        case nodes.Payment():
+            return not step.step.wilds
+        case MovePieces() | Fill():
+            zones = program.model.zones
+            target = step.target.zone if isinstance(step, MovePieces) else step.zone.zone
+            entered = {target, *(name for name, zone in zones.items() if zone.refill is not None)}
+            return all(
+                is_quiet(program, each.routine, inside)
+                for each in program.triggers
+                if each.trigger.at == "enters" and each.trigger.zone in entered
+            )
+    return True
