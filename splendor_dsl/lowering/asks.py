@@ -423,6 +423,8 @@ def _sources(scope: Scope, choice: Choice) -> list[_Source]:
     found = []
     for source in choice.step.sources:
         spots = tuple(each for each in choice.spots if each.source is source)
+        if not spots:
+            continue  # another source offers all that lies there
         lying = Lying(tuple(each.region for each in spots), scope.whose(source.zone))
         found.append(_Source(lying, spots, source.top))
     return found
@@ -447,10 +449,15 @@ def _pieces(shape: Shape, scope: Scope, source: _Source, each: _Each) -> None:
         return
     for spots in source.spots:
         part = Lying((spots.region,), lying.seat)
-        if source.top:
+        if source.top and part.region.places:
+            spot, start = places.first_spot(scope, part), places.start(scope, part)
+            with out.under(f"if {spot} >= 0:"):
+                way = Val(f"{spot} - ({start}) + {spots.first}")
+                each(scope, Val(out.temp(f"c[{spot}]"), 1), way)
+        elif source.top:
             some = out.temp(places.top(scope, part))
             piece = out.temp(f"c[{some}]")
-            there = f"{piece} > 0" if part.region.places else f"{places.length(scope, part)} > 0"
+            there = f"{places.length(scope, part)} > 0"
             _if_there(shape, scope, there, (piece, number(spots.first)), each)
         else:
             _part(shape, scope, part, spots, each)
@@ -543,7 +550,7 @@ def _arms(
     if source.in_a_row(scope):
         whole = Lying(lying.regions[:1], lying.seat)
         yield source.end, lambda: f"{places.start(scope, whole)} + {way} - {source.first}"
-    elif source.top:
+    elif source.top and not lying.region.places:
         index = f"({way} - {source.first})" if source.first else way
         yield source.end, lambda: places.top(scope, _indexed(lying, index))
     else:

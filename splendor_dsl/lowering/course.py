@@ -14,13 +14,13 @@ from splendor_dsl.ir import nodes
 from splendor_dsl.ir.caps import MOST_AUTOMATIC
 from splendor_dsl.lowering.asks import list_ask, take_ask, zones_of
 from splendor_dsl.lowering.context import Context, is_wide, targets
-from splendor_dsl.lowering.domains import among
+from splendor_dsl.lowering.domains import among, if_somebody
 from splendor_dsl.lowering.effects import Effects
 from splendor_dsl.lowering.endings import judge_round, judge_turn
 from splendor_dsl.lowering.entering import Entering
 from splendor_dsl.lowering.flat import Flat
 from splendor_dsl.lowering.forms import new_scope
-from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.gaps import CAUSES_ITSELF, MANY_WAYS, NotLowered
 from splendor_dsl.lowering.keeping import list_kept, take_kept
 from splendor_dsl.lowering.keys import Register
 from splendor_dsl.lowering.moves import Moves
@@ -113,8 +113,7 @@ class Course:
         """Write a routine; `bound` are the variables that hold something from the start."""
         routine = self.program.routines[number_]
         if number_ in self._depth:
-            reason = "it can cause itself"
-            raise NotLowered(reason, self._where(number_))
+            raise NotLowered(CAUSES_ITSELF, self._where(number_))
         self._depth.append(number_)
         ctx = ready or self._context(number_, routine, below, seat)
         ctx.names.update(bound)
@@ -146,8 +145,7 @@ class Course:
     ) -> Context:
         self._contexts += 1
         if self._contexts > MOST_ROUTINES:
-            reason = f"actions and triggers lead to each other in more than {MOST_ROUTINES} ways"
-            raise NotLowered(reason, self._where(number_))
+            raise NotLowered(MANY_WAYS, self._where(number_), most=MOST_ROUTINES)
         names: dict[int, tuple[str, ...]] = {}
         for slot, held in enumerate(routine.variables):
             if slot and held is not None:
@@ -198,9 +196,7 @@ class Course:
         names = ctx.names[step.rest]
         if step.domain.kind == "tokens":
             text, known = scope.token_mask(step.domain.of or v.TokenSet(tokens=()))
-            if known is not None and list(known) != sorted(known):
-                reason = "tokens are not in their order"
-                raise NotLowered(reason, step.where)
+            assert known is None or list(known) == sorted(known)  # a mask has no other order
             ctx.lists[step.rest] = ("mask", 0)
             out.line(f"{names[0]} = {text}")
         elif step.domain.kind == "pieces":
@@ -218,20 +214,15 @@ class Course:
 
     def _copy_pieces(self, scope: Scope, ctx: Context, step: nodes.LoopBegin) -> None:
         ref = step.domain.of
-        if not isinstance(ref, v.ZoneRef):
-            reason = "a loop over pieces of no zone"
-            raise NotLowered(reason, step.where)
+        assert isinstance(ref, v.ZoneRef)
         names, out, seat = ctx.names[step.rest], self.out, scope.whose(ref)
-        if seat is not None and (seat.low is None or seat.low < 0):
-            reason = "a loop over what whoever it is holds"
-            raise NotLowered(reason, step.where)
         regions = self.flat.parts(ref.zone)
         first = self.area(sum(region.size for region in regions))
         ctx.lists[step.rest] = ("pieces", first)
         out.line(f"{names[0]} = 0")
         out.line(f"{names[1]} = 0")
         for region in regions:
-            with scope.each_piece(region, seat) as (_, piece):
+            with if_somebody(scope, seat), scope.each_piece(region, seat) as (_, piece):
                 out.line(f"c[{first} + {names[1]}] = {piece}")
                 out.line(f"{names[1]} += 1")
 

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 
 from attrs import evolve
 
-from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.scope import Scope, Val, number
 from splendor_dsl.semantics import values as v
 
@@ -29,9 +28,7 @@ def for_each(scope: Scope, domain: v.Domain, slot: int, body: Callable[[Scope], 
         case "tokens":
             _each_token(scope, domain.of or v.TokenSet(tokens=()), slot, body)
         case "pieces":
-            if not isinstance(domain.of, v.ZoneRef):
-                reason = "a domain of pieces that is no zone"
-                raise NotLowered(reason)
+            assert isinstance(domain.of, v.ZoneRef)
             seat = scope.whose(domain.of)
             for region in flat.parts(domain.of.zone):
                 with if_somebody(scope, seat), scope.each_piece(region, seat) as (_, piece):

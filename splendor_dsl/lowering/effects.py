@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from splendor_dsl.lowering.flat import Flat
-from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.gaps import MANY_ACTIONS, NOT_KNOWN, NotLowered
 from splendor_dsl.lowering.keys import Count, Holder, Pile
 from splendor_dsl.lowering.moves import Moves
 from splendor_dsl.lowering.scope import Scope
@@ -39,8 +39,7 @@ class Effects:
             return
         write = self._writers.get(type(step))
         if write is None:
-            reason = f"{type(step).__name__} is not known"
-            raise NotLowered(reason)
+            raise NotLowered(NOT_KNOWN)
         write(scope, step)
 
     @staticmethod
@@ -81,8 +80,7 @@ class Effects:
         names = [action.name for action in self.model.actions]
         action = names.index(step.action)
         if action >= 1 << OWED_BITS:
-            reason = "there are more actions than can be owed"
-            raise NotLowered(reason, step.where)
+            raise NotLowered(MANY_ACTIONS, step.where, most=1 << OWED_BITS)
         with out.under(f"if owed < {MOST_OWED}:"):
             out.line(f"owed_actions |= {action} << {OWED_BITS} * owed")
             out.line("owed += 1")

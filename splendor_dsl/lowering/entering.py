@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from splendor_dsl.ir import nodes
 from splendor_dsl.lowering.context import Context
-from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.gaps import ASKING_TRIGGER, NotLowered
 from splendor_dsl.lowering.lying import Lying
 from splendor_dsl.lowering.moves import ENTERED_WORDS, Entered, kind_of
 from splendor_dsl.lowering.scope import MOVER, Val
@@ -113,8 +113,7 @@ class Entering:
             return
         routines = [routine for zone in most for routine in self._triggers[zone]]
         if not all(is_quiet(self.program, routine) for routine in routines):
-            reason = "several pieces may enter where a trigger waits that asks a player or owes an action"
-            raise NotLowered(reason, step.where)
+            raise NotLowered(ASKING_TRIGGER, step.where)
         count = self._variable("0")
         first = self.course.area(sum(most.values()) * ENTERED_WORDS)
         noted = self.moves.entered = Entered(count, tuple(most), first)

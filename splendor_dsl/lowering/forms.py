@@ -14,7 +14,7 @@ from splendor_dsl.lowering.bounds import Bounds, add, bounds, folded, least_or_m
 from splendor_dsl.lowering.domains import for_each, if_somebody
 from splendor_dsl.lowering.fixed import NotFixedError, fixed
 from splendor_dsl.lowering.flat import Flat, Running, kept_together
-from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.gaps import NEGATIVE_AMOUNT, NOT_KNOWN, NotLowered
 from splendor_dsl.lowering.keys import Count, Holder
 from splendor_dsl.lowering.scope import MOVER, Form, Scope, Tables, Val, is_amounts, number
 from splendor_dsl.lowering.text import Writer
@@ -43,8 +43,7 @@ def _by_players(scope: Scope, expr: v.ByPlayers) -> Val:
 
 def _local(scope: Scope, expr: v.Local) -> Val:
     if expr.slot not in scope.env:
-        reason = "a variable that holds nothing is looked at"
-        raise NotLowered(reason)
+        raise NotLowered(NOT_KNOWN)
     return scope.env[expr.slot]
 
 
@@ -236,10 +235,8 @@ def _join(scope: Scope, kind: str, one: Val, other: Val, sign: str) -> Val:
     if kind == "amounts":
         if sign == "less":
             return scope.less(one, other)
-        if sign == "+":
-            return scope.plus(one, other)
-        reason = "amounts are subtracted, which may go below 0"
-        raise NotLowered(reason)
+        assert sign == "+"  # amounts are subtracted by `less` alone
+        return scope.plus(one, other)
     low, high = add((one.low, one.high), (other.low, other.high), sign)
     if one.const is not None and other.const is not None and low is not None:
         return number(low)
@@ -272,8 +269,7 @@ def _product(scope: Scope, expr: v.Product) -> Val:
 def _never_below_0(low: int | None) -> None:
     """Refuse amounts that a lane has no room for."""
     if low is None or low < 0:
-        reason = "an amount may be below 0"
-        raise NotLowered(reason)
+        raise NotLowered(NEGATIVE_AMOUNT)
 
 
 def _min_max(scope: Scope, expr: v.MinMax) -> Val:

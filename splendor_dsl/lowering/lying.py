@@ -8,6 +8,7 @@ from attrs import frozen
 
 from splendor_dsl.ir.layout import ANY_KIND
 from splendor_dsl.lowering.flat import Flat, Region
+from splendor_dsl.lowering.keys import Sum
 from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.semantics.model import Model, Zone
 
@@ -70,12 +71,33 @@ class Places:
             return f"{start} + {self.length(scope, lying)} - 1"
         return start
 
+    def first_spot(self, scope: Scope, lying: Lying) -> str:
+        """Where its first piece lies; in a part with places -1 if there is none."""
+        if not lying.region.places:
+            return self.top(scope, lying)
+        out, at = scope.out, scope.out.temp()
+        first, start = out.temp("-1"), out.temp(self.start(scope, lying))
+        header = f"for {at} in range({start}, {start} + {scope.place_text(lying.region)}):"
+        with out.under(header), out.under(f"if {first} < 0 and c[{at}] > 0:"):
+            out.line(f"{first} = {at}")
+        return first
+
     def mark(self, lying: Lying, at: str) -> str:
         """Where the mark for a place is, that says who knows the piece in it."""
         region = lying.region
         if not region.owned:
             return f"{at} + {self.flat.shared_marks_at + (region.marks or 0) - region.at}"
         return f"{at} + {self.flat.owned_places + (region.marks or 0) - region.at}"
+
+    def add_to_sums(self, scope: Scope, lying: Lying, piece: str, sign: str) -> None:
+        """Keep the sums over a zone up to date."""
+        for number, each in enumerate(self.flat.running):
+            of_each = each.table(lying.region.zone)
+            if of_each is not None:
+                title = f"what each piece of {lying.region.zone} adds to sum {number}"
+                table = scope.tables.lists.add(of_each, title)
+                word = scope.word(Sum(number), lying.seat)
+                scope.out.line(f"{word} {sign}= {table}[{piece}]")
 
     # ---- which part ----------------------------------------------------------------------------------
     def parts(self, zone: str, seat: Val | None) -> list[Lying]:

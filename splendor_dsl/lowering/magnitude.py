@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from attrs import define, field
 
 from splendor_dsl.ir.layout import Layout
-from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.gaps import LARGE_NUMBER, NotLowered
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Choose, Model, Rank, Where
 from splendor_dsl.semantics.parts import all_in, parts_of
@@ -72,14 +72,13 @@ def _found(thing: Any, kind: type[_Clause]) -> Iterator[_Clause]:
 def beyond_words(model: Model, layouts: Mapping[int, Layout]) -> Iterator[NotLowered]:
     """The clauses that reckon with numbers for which a word has no room."""
     found = magnitude(model, layouts)
-    reason = "a number may take more than 63 bits"
     for expr, where in _expressions(model, None):
         if found.of(expr) > ROOM:
-            yield NotLowered(reason, where)
+            yield NotLowered(LARGE_NUMBER, where)
     for rank in _found(model, Rank):
         # A team is ranked by what all its members have together.
         if found.of(rank.value) * model.team_size > ROOM:
-            yield NotLowered(reason, rank.where)
+            yield NotLowered(LARGE_NUMBER, rank.where)
 
 
 def _expressions(thing: Any, where: Where | None) -> Iterator[tuple[Any, Where | None]]:

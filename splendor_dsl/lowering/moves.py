@@ -9,9 +9,8 @@ from attrs import frozen
 from splendor_dsl.ir.from_semantics import SETUP
 from splendor_dsl.ir.layout import ALL, NOBODY, OWNER, face
 from splendor_dsl.ir.nodes import Program
+from splendor_dsl.lowering.domains import if_somebody
 from splendor_dsl.lowering.flat import Flat
-from splendor_dsl.lowering.gaps import NotLowered
-from splendor_dsl.lowering.keys import Sum
 from splendor_dsl.lowering.lying import Lying, Places, has_sides
 from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.semantics import values as v
@@ -63,7 +62,7 @@ class Moves(Places):
         else:
             self._close_gap(scope, lying, spot)
             out.line(f"{self.length(scope, lying)} -= 1")
-        self._sums(scope, lying, piece, "-")
+        self.add_to_sums(scope, lying, piece, "-")
 
     def _close_gap(self, scope: Scope, lying: Lying, spot: str) -> None:
         """Move up what is stored behind a piece that goes; in a small zone always all, as that takes no branch."""
@@ -92,16 +91,6 @@ class Moves(Places):
         if lying.region.marks is not None:
             scope.out.line(f"c[{self.mark(lying, at)}] = {NOBODY}")
 
-    def _sums(self, scope: Scope, lying: Lying, piece: str, sign: str) -> None:
-        """Keep the sums over a zone up to date."""
-        for number, each in enumerate(self.flat.running):
-            of_each = each.table(lying.region.zone)
-            if of_each is not None:
-                title = f"what each piece of {lying.region.zone} adds to sum {number}"
-                table = scope.tables.lists.add(of_each, title)
-                word = scope.word(Sum(number), lying.seat)
-                scope.out.line(f"{word} {sign}= {table}[{piece}]")
-
     def known(self, lying: Lying, spot: str) -> str:
         """Who knows a piece where it lies."""
         if lying.region.marks is None:
@@ -121,7 +110,7 @@ class Moves(Places):
         if lying.region.marks is not None:
             after = self._known_after(known, lying)
             scope.out.line(f"c[{self.mark(lying, spot)}] = {after}")
-        self._sums(scope, lying, piece, "+")
+        self.add_to_sums(scope, lying, piece, "+")
 
     def enter(self, scope: Scope, lying: Lying, piece: str, known: str, *, under: bool) -> None:
         """Lay a piece at the end or on top of a zone without places, or to its bottom."""
@@ -276,19 +265,19 @@ class Moves(Places):
     def fill_part(self, scope: Scope, lying: Lying, source: tuple[str, Val | None]) -> None:
         """Fill the empty places of a part from the top of another zone."""
         out = scope.out
-        if self.model.zones[source[0]].places is not None:
-            reason = "a zone is filled from one with places"
-            raise NotLowered(reason, self.zone(lying).where)
         at, start = out.temp(), out.temp(self.start(scope, lying))
         end = out.temp(f"{start} + {scope.place_text(lying.region)}")
         with out.under("while True:"):
             self._find_empty(scope, lying, at, (start, end))
             with out.under(f"if {at} < 0:"):
                 out.line("break")
-            for number, feeder in enumerate(self._feeding(lying, source)):
-                test = self._feeds(scope, feeder, lying)
+            feeders = [
+                (each, self.first_spot(scope, each)) for each in self._feeding(lying, source)
+            ]
+            for number, (feeder, top) in enumerate(feeders):
+                test = self._feeds(scope, feeder, lying, top)
                 with out.under(f"{'el' if number else ''}if {test}:"):
-                    self._feed(scope, feeder, lying, at)
+                    self._feed(scope, (feeder, top), lying, at)
             with out.under("else:"):
                 out.line("break")
 
@@ -303,10 +292,10 @@ class Moves(Places):
         for place in reversed(range(lying.region.size)):
             out.line(f"{at} = {start} + {place} if c[{start} + {place}] == 0 else {at}")
 
-    def _feed(self, scope: Scope, feeder: Lying, lying: Lying, at: str) -> None:
-        """The first piece of a part comes into a place of another."""
-        out = scope.out
-        spot = out.at(self.top(scope, feeder))
+    def _feed(self, scope: Scope, feeding: tuple[Lying, str], lying: Lying, at: str) -> None:
+        """The first piece of a part comes into a place of another; a place that it leaves is refilled."""
+        out, (feeder, top) = scope.out, feeding
+        spot = out.at(top)
         piece = out.temp(f"c[{spot}]")
         known = self.known(feeder, spot)
         if not known.isdigit() and lying.region.marks is not None:
@@ -314,6 +303,7 @@ class Moves(Places):
         self.leave(scope, feeder, spot, piece, last=feeder.region.reversed)
         self.lay(scope, lying, at, piece, known)
         self._note(scope, lying, piece)
+        self.refill(scope, feeder)
 
     def _feeding(self, lying: Lying, source: tuple[str, Val | None]) -> list[Lying]:
         """The parts from which a part is filled, in order."""
@@ -324,21 +314,18 @@ class Moves(Places):
             return [Lying((region,), source[1]) for region in fitting]
         if len(regions) == 1:
             return [Lying(regions, source[1])]
-        if tuple(r.part for r in regions) != tuple(r.part for r in lying.regions):
-            reason = "a zone is filled from one whose parts are others"
-            raise NotLowered(reason, self.zone(lying).where)
         return [Lying(regions, source[1], lying.index)]
 
-    def _feeds(self, scope: Scope, feeder: Lying, lying: Lying) -> str:
+    def _feeds(self, scope: Scope, feeder: Lying, lying: Lying, top: str) -> str:
         """Whether the first piece of a part may come into another."""
-        some = f"{self.length(scope, feeder)} > 0"
+        some = f"{top} >= 0" if feeder.region.places else f"{self.length(scope, feeder)} > 0"
         by = self.zone(lying).by
         if lying.region.part is None or by is None:
             return some
         if feeder.region.part is not None and not self._turns_into_another(by):
             return some
         part = f"{lying.region.part}" + ("" if lying.index is None else f" + {lying.index}")
-        return f"{some} and {scope.field(by)}[c[{self.top(scope, feeder)}]] == {part}"
+        return f"{some} and {scope.field(by)}[c[{top}]] == {part}"
 
     def _turns_into_another(self, by: str) -> bool:
         """Whether the sides of a piece may belong to several parts, so that a shuffle leaves it in a part of others."""
@@ -348,12 +335,9 @@ class Moves(Places):
     def fill(self, scope: Scope, step: Fill) -> None:
         """A `fill` step."""
         seat, other = scope.whose(step.zone), scope.whose(step.source)
-        for each in (seat, other):
-            if each is not None and (each.low is None or each.low < 0):
-                reason = "a zone of whoever it is is filled"
-                raise NotLowered(reason, step.where)
-        for lying in self.parts(step.zone.zone, seat):
-            self.fill_part(scope, lying, (step.source.zone, other))
+        with if_somebody(scope, seat), if_somebody(scope, other):
+            for lying in self.parts(step.zone.zone, seat):
+                self.fill_part(scope, lying, (step.source.zone, other))
 
     # ---- several pieces --------------------------------------------------------------------------------
     def move_several(self, scope: Scope, step: MovePieces) -> None:

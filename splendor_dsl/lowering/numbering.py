@@ -14,7 +14,13 @@ from attrs import frozen
 from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment, Program
 from splendor_dsl.lowering.bounds import bounds
 from splendor_dsl.lowering.flat import Flat, Region
-from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.gaps import (
+    FREE_NUMBERS,
+    MANY_OPTIONS,
+    NOT_ITS_PIECE,
+    SAME_ZONE,
+    NotLowered,
+)
 from splendor_dsl.semantics.model import Choose, Limit, Pay, Source
 from splendor_dsl.semantics.values import Expr, Local, TokenConst, TokenSet
 
@@ -98,8 +104,7 @@ def numbering(flat: Flat) -> Numbering:
                     stride=len(flat.program.model.tokens),
                 )
         if asked.end > MOST_OPTIONS:
-            reason = "it has more options than can be numbered"
-            raise NotLowered(reason, decision.where)
+            raise NotLowered(MANY_OPTIONS, decision.where, most=MOST_OPTIONS)
         found.append(asked)
         base = asked.end
     return Numbering(tuple(found))
@@ -193,28 +198,25 @@ def _sets(flat: Flat, step: Choose) -> Iterator[int]:
 def _range(flat: Flat, step: Choose) -> tuple[int, int]:
     low, high = bounds(flat, step.low)[0], bounds(flat, step.high)[1]
     if low is None or high is None or high - low >= MOST_SETS:
-        reason = "the numbers that may be chosen have no bounds, or too many lie between them"
-        raise NotLowered(reason, step.where)
+        raise NotLowered(FREE_NUMBERS, step.where)
     return low, high
 
 
 def _spots(flat: Flat, ask: Ask, step: Choose) -> Iterator[Spots]:
     first = 0
-    named: set[str] = set()
+    named: dict[str, Source] = {}
     for source in step.sources:
         player, zone = source.zone.player, source.zone.zone
-        if zone in named:
-            reason = "a piece is chosen twice from the same zone"
-            raise NotLowered(reason, step.where)
-        if source.top and flat.program.model.zones[zone].places is not None:
-            reason = "the top of a zone with places is chosen"
-            raise NotLowered(reason, step.where)
-        named.add(zone)
         if not (player is None or (_is_own(player) and ask.by == 0) or _chosen(ask, player)):
-            reason = "a piece is chosen where another player has it"
-            raise NotLowered(reason, step.where)
+            raise NotLowered(NOT_ITS_PIECE, step.where)
+        known = named.setdefault(zone, source)
+        if known is not source and known.zone == source.zone and known.top <= source.top:
+            continue  # all of it has been offered
+        if known is not source:
+            raise NotLowered(SAME_ZONE, step.where)
+        has_places = flat.program.model.zones[zone].places is not None
         for region in flat.parts(zone):
-            count = 1 if source.top else region.size
+            count = 1 if source.top and not has_places else region.size
             yield Spots(source, region, first, count)
             first += count
 

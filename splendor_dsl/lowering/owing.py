@@ -9,7 +9,7 @@ from attrs import frozen
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.from_semantics import GAME
 from splendor_dsl.lowering.context import jumps
-from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.gaps import MANY_OWED, OWED_FOR_EACH, OWED_TO_OTHERS, NotLowered
 from splendor_dsl.lowering.requirements import OWN
 from splendor_dsl.lowering.stops import MOST_OWED
 from splendor_dsl.semantics.model import (
@@ -169,11 +169,10 @@ def owed_often(model: Model) -> Iterator[NotLowered]:
     for loop in (each for each in all_in(model) if isinstance(each, ForEach)):
         for step in all_in(loop.body):
             if isinstance(step, Do | MovePieces) and owed.by((step,)):
-                reason = "an action may be owed once for each of several"
-                yield NotLowered(reason, step.where)
+                yield NotLowered(OWED_FOR_EACH, step.where)
     if owed.in_all() > MOST_OWED:
         most = max(reversed(steps), key=lambda step: owed.peaks[step.action])
-        yield NotLowered(f"more than {MOST_OWED} actions may be owed at once", most.where)
+        yield NotLowered(MANY_OWED, most.where, most=MOST_OWED)
 
 
 def owed_to_others(program: nodes.Program) -> Iterator[NotLowered]:
@@ -186,8 +185,7 @@ def owed_to_others(program: nodes.Program) -> Iterator[NotLowered]:
             own = routine.actors.get(at, 0) == 0 and _about_mover(program, number, loud)
             # An action is done before the next round begins; a turn is taken when another player is to move.
             if not own or (isinstance(step, Again) and number in late):
-                reason = "a turn or an action may be owed to a player who is not to move"
-                yield NotLowered(reason, step.where)
+                yield NotLowered(OWED_TO_OTHERS, step.where)
 
 
 def _after_a_round(program: nodes.Program) -> frozenset[int]:

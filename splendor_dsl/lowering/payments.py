@@ -7,7 +7,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from splendor_dsl.lowering.bounds import bounds
-from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.gaps import SEVERAL_WILDS, NotLowered
 from splendor_dsl.lowering.numbering import tokens_of
 from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.lowering.token_moves import wanted
@@ -149,8 +149,7 @@ def wildness(scope: Scope, step: Pay) -> Wildness | None:
     if not step.wilds:
         return None
     if len(step.wilds) > 1:
-        reason = "a payment has several wild tokens"
-        raise NotLowered(reason, step.where)
+        raise NotLowered(SEVERAL_WILDS, step.where)
     (wild,) = step.wilds
     lanes = tuple(lane for lane in wild.group if lane != wild.token)
     worth, most = scope.of(wild.worth), None if wild.most is None else scope.of(wild.most)

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from splendor_dsl.lowering.flat import Flat, Region, Running
-from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.gaps import LARGE_AMOUNT, NOT_KNOWN, NotLowered
 from splendor_dsl.lowering.keys import Constants, Numbers, Pile, Sum, Word
 from splendor_dsl.lowering.numbering import tokens_of
 from splendor_dsl.lowering.text import Writer
@@ -151,8 +151,7 @@ class Scope:
             return self.known[key]
         form = self.forms.get(type(expr))
         if form is None:
-            reason = f"{type(expr).__name__} is not known"
-            raise NotLowered(reason)
+            raise NotLowered(NOT_KNOWN)
         return form(self, expr)
 
     def condition(self, expr: v.Expr) -> str:
@@ -239,8 +238,7 @@ class Scope:
     def fits(self, high: int | None) -> int:
         """A bound that a lane has room for."""
         if high is None or high > self.flat.lanes.most:
-            reason = f"an amount may be greater than {self.flat.lanes.most}"
-            raise NotLowered(reason)
+            raise NotLowered(LARGE_AMOUNT, most=self.flat.lanes.most)
         return high
 
     def less(self, one: Val, other: Val) -> Val:

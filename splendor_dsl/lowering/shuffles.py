@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from splendor_dsl.ir.layout import NOBODY, OWNER, face
-from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.domains import if_somebody
 from splendor_dsl.lowering.lying import Lying, Places, has_sides
 from splendor_dsl.lowering.scope import Scope
 from splendor_dsl.lowering.shape import Shape
@@ -15,14 +15,9 @@ def shuffle(places: Places, scope: Scope, step: Shuffle, shape: Shape) -> None:
     seat = scope.whose(step.zone)
     zone = places.model.zones[step.zone.zone]
     sided = has_sides(places.model, zone.kind)
-    if seat is not None and (seat.low is None or seat.low < 0):
-        reason = "a zone of whoever it is is shuffled"
-        raise NotLowered(reason, step.where)
-    if sided and any(each.table(zone.name) for each in places.flat.running):
-        reason = "a zone of pieces with several sides is shuffled and summed up"
-        raise NotLowered(reason, step.where)
-    for lying in places.parts(zone.name, seat):
-        _shuffle_part(places, scope, lying, shape, sided=sided)
+    with if_somebody(scope, seat):
+        for lying in places.parts(zone.name, seat):
+            _shuffle_part(places, scope, lying, shape, sided=sided)
 
 
 def _shuffle_part(places: Places, scope: Scope, lying: Lying, shape: Shape, *, sided: bool) -> None:
@@ -34,7 +29,7 @@ def _shuffle_part(places: Places, scope: Scope, lying: Lying, shape: Shape, *, s
     if sided:
         with out.under(f"for {at} in range({length}):"):
             out.line(f"{here} = {_place(lying, start, length, at)}")
-            _turn(places, scope, here)
+            _turn(places, scope, lying, here)
     side = face(places.zone(lying))
     if lying.region.marks is not None and side != "up":
         who = f"{OWNER} if c[{at}] > 0 else {NOBODY}" if side == "owner" else str(NOBODY)
@@ -48,15 +43,14 @@ def _place(lying: Lying, start: str, length: str, number: str) -> str:
     return f"{start} + {number}"
 
 
-def _turn(places: Places, scope: Scope, here: str) -> None:
-    """The piece in a place takes a random side."""
+def _turn(places: Places, scope: Scope, lying: Lying, here: str) -> None:
+    """The piece in a place takes a random side, and the sums over its zone what that adds."""
     out, pieces = scope.out, places.model.pieces
     by_thing: dict[int, list[int]] = {}
     for number, piece in enumerate(pieces, 1):
         by_thing.setdefault(piece.thing, []).append(number)
-    if any(sides != list(range(sides[0], sides[-1] + 1)) for sides in by_thing.values()):
-        reason = "the sides of a piece do not follow each other"
-        raise NotLowered(reason)
+    # The sides of a piece follow each other, as they stand in one row of a table.
+    assert all(sides == list(range(sides[0], sides[-1] + 1)) for sides in by_thing.values())
     first = scope.tables.lists.add(
         (0, *(by_thing[p.thing][0] for p in pieces)), "first side of each piece"
     )
@@ -65,5 +59,7 @@ def _turn(places: Places, scope: Scope, here: str) -> None:
     )
     with out.under(f"if c[{here}] > 0:"):
         piece_here = out.temp(f"c[{here}]")
+        places.add_to_sums(scope, lying, piece_here, "-")
         out.line(f"c[{here}] = {first}[{piece_here}] + below(key, drawn, {count}[{piece_here}])")
         out.line("drawn += 1")
+        places.add_to_sums(scope, lying, f"c[{here}]", "+")

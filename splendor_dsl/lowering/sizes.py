@@ -8,7 +8,15 @@ from itertools import count
 
 from splendor_dsl.ir.layout import Layout, layout
 from splendor_dsl.ir.nodes import Program
-from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.gaps import (
+    LARGE_PRICE,
+    LARGE_SUPPLY,
+    MANY_PIECES,
+    MANY_TOKENS,
+    NEGATIVE_PRICE,
+    NEGATIVE_SUPPLY,
+    NotLowered,
+)
 from splendor_dsl.lowering.lanes import Lanes, lanes_for
 from splendor_dsl.semantics.model import Model, Where
 
@@ -29,11 +37,11 @@ def too_large(program: Program, layouts: Layouts) -> Iterator[NotLowered]:
     if len(model.pieces) > MOST_PIECES:
         (kind, held), *others = Counter(piece.kind for piece in model.pieces).most_common()
         beside = f" beside {len(model.pieces) - held} others" if others else ""
-        reason = f"there are {held} {kind}{beside}, and {MOST_PIECES} pieces are the most"
-        yield NotLowered(reason, _where(model, f"rows.{kind}", "rows"))
+        where = _where(model, f"rows.{kind}", "rows")
+        yield NotLowered(MANY_PIECES, where, held=held, kind=kind, beside=beside, most=MOST_PIECES)
     if len(model.tokens) > MOST_TOKENS:
-        reason = f"there are {len(model.tokens)} colours of tokens, and {MOST_TOKENS} are the most"
-        yield NotLowered(reason, _where(model, "tokens"))
+        held, where = len(model.tokens), _where(model, "tokens")
+        yield NotLowered(MANY_TOKENS, where, held=held, most=MOST_TOKENS)
     elif lanes_of(program, layouts) is None:
         yield _amount(program, layouts)
     yield from _below_zero(program, layouts)
@@ -66,11 +74,11 @@ def _amount(program: Program, layouts: Layouts) -> NotLowered:
     colours = len(model.tokens)
     most = next(n for n in count(1) if lanes_for(colours, n + 1) is None)
     if 2 * stock <= most:
-        reason = f"there is an amount of {max(prices)}, and {most} is the most"
-        return NotLowered(f"{reason} beside {colours} colours of tokens", prices[max(prices)])
+        held = max(prices)
+        return NotLowered(LARGE_PRICE, prices[held], held=held, most=most, colours=colours)
     token = next(at for each in layouts.values() for at, n in enumerate(each.stock) if n == stock)
-    reason = f"there are {stock} {model.tokens[token].name}, and {most // 2} are the most"
-    return NotLowered(f"{reason} beside {colours} colours of tokens", _supply(model, token))
+    name, where = model.tokens[token].name, _supply(model, token)
+    return NotLowered(LARGE_SUPPLY, where, held=stock, token=name, most=most // 2, colours=colours)
 
 
 def _supply(model: Model, token: int) -> Where | None:
@@ -84,11 +92,11 @@ def _below_zero(program: Program, layouts: Layouts) -> Iterator[NotLowered]:
     model = program.model
     for token, counts in enumerate(zip(*(each.stock for each in layouts.values()), strict=True)):
         if min(counts) < 0:
-            reason = f"there are {min(counts)} {model.tokens[token].name}"
-            yield NotLowered(reason, _supply(model, token))
+            name, where = model.tokens[token].name, _supply(model, token)
+            yield NotLowered(NEGATIVE_SUPPLY, where, held=min(counts), token=name)
     prices = _prices(model)
     if min(prices, default=0) < 0:
-        yield NotLowered(f"there is an amount of {min(prices)}", prices[min(prices)])
+        yield NotLowered(NEGATIVE_PRICE, prices[min(prices)], held=min(prices))
 
 
 def _where(model: Model, *paths: str) -> Where | None:

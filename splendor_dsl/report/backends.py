@@ -96,7 +96,8 @@ def coverage_lines(name: str, found: Coverage, *, every: bool) -> Iterator[str]:
             if len(each.backends) == 1
             else "the interpreter and python alone"
         )
-        yield f"{each.gap.place or name}: {each.gap.path} runs on {only}: {each.gap.reason}"
+        about = f"{each.gap.place or name}: {each.gap.path} runs on {only}"
+        yield f"{about}: {each.gap.reason}; to have it compiled, {each.gap.instead}"
     if every:
         yield from _table(found.clauses)
 
@@ -114,7 +115,12 @@ def coverage_to_dict(found: Coverage) -> dict[str, Any]:
     """The same as plain data."""
     return {
         "not_compiled": [
-            {"path": each.gap.path, "reason": each.gap.reason, **_place(each.gap.where)}
+            {
+                "path": each.gap.path,
+                "reason": each.gap.reason,
+                "instead": each.gap.instead,
+                **_place(each.gap.where),
+            }
             for each in found.gaps
         ],
         "clauses": [

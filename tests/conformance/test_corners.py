@@ -29,10 +29,6 @@ OWN = "got: when cards enters own as card { gain up to 1 star }"
 GAPS = {
     "gain up to 1 iron + (mood) iron": ("gain", "an amount may be below 0"),
     "gain up to 9 * (9 * (2 iron))": ("gain", "an amount may be greater than 127"),
-    "choose card: cards in row; move card to own of holder of lamp": (
-        "move",
-        "a trigger waits for a piece that may not enter",
-    ),
 }
 
 

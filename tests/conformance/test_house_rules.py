@@ -123,7 +123,61 @@ triggers {
   bought: when cards enters bought as card { may choose colour: gems in purse; return 1 colour; gain up to 1 gold }
 }
 """
-RULES = {"compared": COMPARED, "entered": ENTERED, "asked": ASKED}
+# Zones that feed each other, tops of places, and what somebody has who may be nobody.
+PLACES = """
+zones {
+  shelf cards by level "shelf" { face up; places 2; refill from deck at once; slide }
+  dock boats by length "dock" { face down }
+  wharf boats by length "wharf" { face up; places 2; refill from dock at once }
+  reef boats by length "reef" { face up; places 2; refill from wharf at once }
+  fleet boats of a player "fleet" { face up }
+}
+kinds { boats "boat" { length 1 to 3 "length"; crew 1 to 2 "crew" } }
+rows boats {
+  "Otter" 1 1 / 2 2
+  "Heron" 2 1 / 1 2
+  "Whale" 3 2
+  "Crane" 1 2
+  "Squid" 2 2 / 3 1
+  "Perch" 1 1
+  "Shark" 3 1 / 1 1
+}
+markers { crown "crown" }
+replace zones.table.refill { refill from shelf at once }
+before setup.fill {
+  fill first: shelf
+  shuffle boats: dock
+  fill far: wharf
+  fill near: reef
+}
+after actions.buy {
+  oldest "take the oldest" as "oldest {card}" {
+    choose card: top of table or cards in hand
+    require low: level of card = 1
+    move card to bought
+  }
+  any_of "take any" as "any {card}" {
+    choose card: cards in shelf or top of shelf or cards in shelf
+    require low: level of card = 2
+    move card to bought
+  }
+  sail "sail" as "sail {boat}" { choose boat: boats in wharf or top of reef; move boat to fleet }
+  land "land" as "land {boat}" { choose boat: boats in fleet; move boat to under dock }
+  claim "claim" as "claim" { give crown to player }
+  tide "tide" as "tide" {
+    shuffle fleet of holder of crown
+    shuffle wrecks: fleet
+    for each boat in fleet of holder of crown { if long: length of boat > 1 { gain up to 1 gold } }
+  }
+}
+add values.points { boats: sum of length in fleet }
+add values.goal { crew: sum of crew in fleet >= 2 }
+triggers { flood: at end of round {
+  move top of table to under deck
+  move far: top of wharf to under dock
+}  }
+"""
+RULES = {"compared": COMPARED, "entered": ENTERED, "asked": ASKED, "places": PLACES}
 
 
 def house(rules: str) -> Game:

@@ -79,12 +79,12 @@ LARGE = {
     "decisions": (
         action(MANY.format(2000)),
         "actions.wild",
-        "it has more options than can be numbered",
+        "a decision has more than 1048576 options that can ever be offered",
     ),
     "a choice of numbers": (
         action("choose a: number from 0 to 5000\ngain 1 copper"),
         "actions.wild.a",
-        "the numbers that may be chosen have no bounds, or too many lie between them",
+        "the numbers that may be chosen have no bounds that are known beforehand, or too many lie between them",
     ),
     "numbers": (
         {**action("count wealth = 9 * wealth * wealth"), "counters": RICH},

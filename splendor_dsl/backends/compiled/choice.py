@@ -32,13 +32,15 @@ class Gap:
     path: str | None
     reason: str
     place: str | None = None  # the file and line of the clause
+    instead: str | None = None  # what its author may write instead
 
     @property
     def message(self) -> str:
         """The reason in words."""
         at = "" if self.place is None else f" ({self.place})"
         about = "" if self.path is None else f"{self.path}{at}: "
-        return f"{about}{self.reason}; the game can be played all the same, only slower"
+        more = "" if self.instead is None else f"; to have it compiled, {self.instead}"
+        return f"{about}{self.reason}; the game can be played all the same, only slower{more}"
 
 
 @frozen(kw_only=True)
@@ -79,7 +81,7 @@ def _compiled(program: Program, wanted: Kind, shelf: Shelf, tell: Tell | None) -
         if wanted == "native":
             made = _warm(program, made, shelf, tell)
     except NotLowered as gap:
-        known = Gap(wanted, "interpreter", gap.path, gap.reason, gap.place)
+        known = Gap(wanted, "interpreter", gap.path, gap.reason, gap.place, gap.instead)
         return Chosen(backend="interpreter", gap=known)
     except NoRoomError as error:
         return Chosen(backend="interpreter", gap=Gap(wanted, "interpreter", None, str(error)))
@@ -88,7 +90,7 @@ def _compiled(program: Program, wanted: Kind, shelf: Shelf, tell: Tell | None) -
 
 def _native(program: Program, shelf: Shelf, tell: Tell | None) -> Chosen:
     """Native code, or plain Python where none can be made."""
-    reason, path, place = _numba_fails(), None, None
+    reason, gap = _numba_fails(), None
     if reason is None:
         try:
             native = _compiled(program, "native", shelf, tell)
@@ -97,9 +99,11 @@ def _native(program: Program, shelf: Shelf, tell: Tell | None) -> Chosen:
         else:
             if native.gap is None:
                 return native
-            path, reason, place = native.gap.path, native.gap.reason, native.gap.place
+            gap = native.gap
     found = _compiled(program, "python", shelf, tell)
-    return evolve(found, gap=found.gap or Gap("native", found.backend, path, reason, place))
+    if gap is None:
+        gap = Gap("native", found.backend, None, reason or "")
+    return evolve(found, gap=found.gap or evolve(gap, found=found.backend))
 
 
 def _numba_fails() -> str | None:
