@@ -11,10 +11,11 @@ from attrs import evolve
 
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import terms_read
+from splendor_dsl.semantics.checks import linear
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.conditions import OPPOSITE, is_number
 from splendor_dsl.semantics.checks.context import Known
-from splendor_dsl.semantics.checks.intervals import ZERO, Interval
+from splendor_dsl.semantics.checks.intervals import ANY, ZERO, Interval
 from splendor_dsl.semantics.checks.numbers import MOST_WAYS, domain_readers, is_somebody
 from splendor_dsl.semantics.checks.world import nodes_of
 
@@ -150,7 +151,9 @@ def _compared(bounds: Bounds, expr: v.Compare) -> Bounds | None:
         if found is not None:
             allowed = _allowed(operator, found.number(side), found.number(other))
             found = _narrowed(found, side, allowed)
-    return found
+    if found is None or expr.operator == "!=":
+        return found
+    return linear.compared(found, expr.right, expr.left, _allowed(expr.operator, ANY, ZERO))
 
 
 def _views(expr: v.Compare) -> Iterator[tuple[v.Expr, v.Expr, str]]:

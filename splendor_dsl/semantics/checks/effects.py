@@ -23,7 +23,7 @@ from splendor_dsl.semantics.checks.amounts import together
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.context import Known
 from splendor_dsl.semantics.checks.flow import Part, origins
-from splendor_dsl.semantics.checks.intervals import ZERO, Interval, or_more
+from splendor_dsl.semantics.checks.intervals import ZERO, Interval, or_more, total
 from splendor_dsl.semantics.checks.sure import all_enter, how_many
 from splendor_dsl.semantics.checks.turns import OWN
 from splendor_dsl.semantics.checks.world import World, pieces_in
@@ -84,28 +84,42 @@ def apply(bounds: Bounds, changes: Iterable[Change]) -> Bounds:
 
 
 def _moved(bounds: Bounds, key: v.Expr, was: Interval, changes: list[Change]) -> Interval | None:
+    """The range of a number that was in another before some changes; none if nothing is known of it any more."""
+    change = _change(bounds, key, changes)
+    if change is None:
+        return None
+    now = was + change
+    counts = isinstance(key, v.PileCount | v.DifferentKinds | v.PieceCount)
+    return Interval(max(0, now.low), max(0, now.high)) if counts else now
+
+
+def _change(bounds: Bounds, key: v.Expr, changes: list[Change]) -> Interval | None:
+    """By how much some changes lower and raise a number; none if that can't be told."""
     read = reads(bounds.world, key)
     touching = [change for change in changes if change.region in read]
     if not touching:
-        return was
+        return ZERO
+    if isinstance(key, v.Sum) and set(key.signs) <= {"+", "-"}:
+        parts = [_change(bounds, part, touching) for part in key.parts]
+        signed = zip(key.signs, parts, strict=True)
+        known = [part if sign == "+" else -part for sign, part in signed if part is not None]
+        return total(known) if len(known) == len(parts) else None
+    gone: float = 0
     if isinstance(key, v.PileCount | v.DifferentKinds):
         lanes = bounds.tokens(key.tokens).tokens
         less = sum(min(change.together, _of(change.less, lanes)) for change in touching)
         more = sum(min(change.together, _of(change.more, lanes)) for change in touching)
-        if (
-            isinstance(key, v.PileCount)
-            and key.pile.player is None
-            and bounds.tokens(key.tokens).every
-        ):
-            more -= sum(_of(change.gone, lanes) for change in touching)
+        every = key.pile.player is None and bounds.tokens(key.tokens).every
+        if isinstance(key, v.PileCount) and every:
+            gone = sum(_of(change.gone, lanes) for change in touching)
     elif isinstance(key, v.PieceCount):
         less = sum(sum(change.less) for change in touching)
         more = sum(sum(change.more) for change in touching)
         if key.where is None and key.zone.player is None:  # no other player's zone of that name
-            more -= sum(change.sure for change in touching)
+            gone = sum(change.sure for change in touching)
     else:
         return None
-    return Interval(max(0, was.low - less), max(0, was.high + more))
+    return Interval(-less, more - gone)
 
 
 def _of(lanes: tuple[float, ...], tokens: frozenset[int]) -> float:

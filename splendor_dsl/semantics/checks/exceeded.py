@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import isinf
+from typing import Final
 
 from attrs import evolve, frozen
 
 from splendor_dsl.diagnostics import Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.changes import caused, written
 from splendor_dsl.semantics.checks.amounts import together
 from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
 from splendor_dsl.semantics.checks.context import Known
-from splendor_dsl.semantics.checks.flow import parts_of, refills
-from splendor_dsl.semantics.checks.sure import asked_to_move
-from splendor_dsl.semantics.checks.turns import owed_actions
+from splendor_dsl.semantics.checks.effects import reads
+from splendor_dsl.semantics.checks.flow import Part, origins, parts_of, refills
+from splendor_dsl.semantics.checks.linear import at_most
+from splendor_dsl.semantics.checks.sure import after_move, asked_to_move
+from splendor_dsl.semantics.checks.turns import OWN, owed_actions
 from splendor_dsl.semantics.checks.walk import walk
-from splendor_dsl.semantics.checks.world import pieces_in
+from splendor_dsl.semantics.checks.world import normal, pieces_in
 from splendor_dsl.semantics.problems import Doubt
+
+MOST: Final = 1 << 62  # stands for what has no bound
 
 
 @problem_kind
@@ -147,13 +153,45 @@ def _exceeded(bounds: Bounds) -> Iterator[NoRoom]:
     for part in parts_of(bounds.world.model):
         for visit in walk(bounds, part):
             if isinstance(visit.step, m.MovePieces):
-                yield from _pieces(visit.bounds, visit.step)
+                yield from _pieces(visit.bounds, visit.step, part)
             elif isinstance(visit.step, m.MoveTokens):
-                yield from _tokens(visit.bounds, visit.step)
+                yield from _tokens(visit.bounds, visit.step, part)
             elif isinstance(visit.step, m.Fill):
                 yield from _places(visit.bounds, visit.step.zone.zone, visit.step.where)
     for _, zone in refills(bounds.world.model):
         yield from _places(bounds, zone, bounds.world.model.zones[zone].where)
+
+
+def _has_room(bounds: Bounds, step: m.MovePieces | m.MoveTokens, part: Part, room: _Room) -> bool:
+    """Whether what then lies in a zone surely is no more than its limit, as it stands when the step is made."""
+    value = _limit_of(room.limit, step.target.player)
+    if bounds.number(room.then).high <= bounds.number(room.limit.value).low:
+        return True
+    return (
+        value is not None
+        and not _changes_limit(bounds, (step,), part, room.limit)
+        and at_most(bounds, room.then, value)
+    )
+
+
+@frozen(kw_only=True)
+class _Room:
+    """What a zone holds at the most after a step, and a limit on it."""
+
+    limit: m.Limit
+    then: v.Expr
+
+
+def _limit_of(limit: m.Limit, player: v.Expr | None) -> v.Expr | None:
+    """The number of a limit for a player in a variable."""
+    return normal(limit.value, {0: player.slot}) if isinstance(player, v.Local) else None
+
+
+def _changes_limit(bounds: Bounds, steps: Iterable[m.Step], part: Part, limit: m.Limit) -> bool:
+    """Whether some steps may change the number of a limit, by themselves or by what they cause."""
+    model = bounds.world.model
+    changed = written(model, steps, origins(part))
+    return bool((changed | caused(model, changed)) & reads(bounds.world, limit.value))
 
 
 def _limits(bounds: Bounds, zone: str) -> Iterator[m.Limit]:
@@ -163,16 +201,15 @@ def _limits(bounds: Bounds, zone: str) -> Iterator[m.Limit]:
             yield limit
 
 
-def _pieces(bounds: Bounds, step: m.MovePieces) -> Iterator[NoRoom]:
+def _pieces(bounds: Bounds, step: m.MovePieces, part: Part) -> Iterator[NoRoom]:
     zone = step.target.zone
-    count = bounds.number(pieces_in(step.target))
+    here, then = pieces_in(step.target), after_move(bounds, step)
     for limit in _limits(bounds, zone):
-        most = bounds.number(limit.value).low
-        everything, many = bounds.world.lying(zone), asked_to_move(bounds, step)
-        if everything > most and count.high + many.high > most:
-            what = bounds.world.model.zones[zone].kind or ""
-            found = _no_room(step.where, zone, limit, what, bounds)
-            never = count.low + many.low > bounds.number(limit.value).high
+        enough = bounds.world.lying(zone) <= bounds.number(limit.value).low
+        if not (enough or _has_room(bounds, step, part, _Room(limit=limit, then=then))):
+            many = asked_to_move(bounds, step)
+            found = _no_room(step, limit, bounds.world.model.zones[zone].kind or "", bounds, part)
+            never = bounds.number(here).low + many.low > bounds.number(limit.value).high
             yield found.but(many=many.high, cut=_cut(bounds, step), never=never)
 
 
@@ -183,7 +220,15 @@ def _places(bounds: Bounds, zone: str, where: m.Where) -> Iterator[NoRoom]:
     for limit in _limits(bounds, zone):
         if many > bounds.number(limit.value).low:
             what = world.model.zones[zone].kind or ""
-            yield _no_room(where, zone, limit, what, bounds).but(many=many)
+            yield NoRoom(
+                zone=zone,
+                limit=limit.name,
+                what=what,
+                many=many,
+                span=where.span,
+                path=where.path,
+                related=(Related(limit.where.span, "the limit stands here"),),
+            )
 
 
 def _cut(bounds: Bounds, step: m.MovePieces) -> str:
@@ -194,18 +239,20 @@ def _cut(bounds: Bounds, step: m.MovePieces) -> str:
     return zone if bounds.world.parts(zone) > 1 else ""
 
 
-def _tokens(bounds: Bounds, step: m.MoveTokens) -> Iterator[NoRoom]:
-    zone = step.target.zone
-    for limit in _limits(bounds, zone):
+def _tokens(bounds: Bounds, step: m.MoveTokens, part: Part) -> Iterator[NoRoom]:
+    for limit in _limits(bounds, step.target.zone):
         tokens = limit.tokens or ()
         named: v.Expr = v.TokenSet(tokens=tokens)
         if len(tokens) == 1:
             named = v.TokenConst(token=tokens[0])
-        count = bounds.number(v.PileCount(pile=step.target, tokens=named))
         more = _together(bounds, step, tokens)
-        most = bounds.number(limit.value).low
-        if more > 0 and sum(bounds.world.stock[t] for t in tokens) > most < count.high + more:
-            found = _no_room(step.where, zone, limit, _words(bounds.world.model, tokens), bounds)
+        here = v.PileCount(pile=step.target, tokens=named)
+        parts = (here, v.Const(value=int(min(more, MOST))))
+        then = v.Sum(signs=("+", "+"), parts=parts, type="number")
+        there = sum(bounds.world.stock[token] for token in tokens)
+        enough = more <= 0 or there <= bounds.number(limit.value).low
+        if not (enough or _has_room(bounds, step, part, _Room(limit=limit, then=then))):
+            found = _no_room(step, limit, _words(bounds.world.model, tokens), bounds, part)
             yield found.but(many=more, tokens=True)
 
 
@@ -224,15 +271,19 @@ def _words(model: m.Model, tokens: tuple[int, ...]) -> str:
     return next((name for name, members in model.groups.items() if members == tokens), "tokens")
 
 
-def _no_room(where: m.Where, zone: str, limit: m.Limit, what: str, bounds: Bounds) -> NoRoom:
+def _no_room(
+    step: m.MovePieces | m.MoveTokens, limit: m.Limit, what: str, bounds: Bounds, part: Part
+) -> NoRoom:
     value = evolve(bounds, known=Known()).number(limit.value)  # whatever is required now
     related = (Related(limit.where.span, "the limit stands here"),)
+    changes = _changes_limit(bounds, part.code.steps, part, limit)
+    as_it_stands = step.target.player == OWN and not changes
     return NoRoom(
-        zone=zone,
+        zone=step.target.zone,
         limit=limit.name,
         what=what,
-        least=value.low if value.low < value.high else None,
-        span=where.span,
-        path=where.path,
+        least=None if value.low == value.high or as_it_stands else value.low,
+        span=step.where.span,
+        path=step.where.path,
         related=related,
     )

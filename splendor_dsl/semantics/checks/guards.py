@@ -6,15 +6,19 @@ from collections.abc import Iterable, Iterator
 
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.changes import caused, slots_read, written
 from splendor_dsl.semantics.checks.assume import is_switched
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged
-from splendor_dsl.semantics.checks.flow import parts_of
+from splendor_dsl.semantics.checks.effects import reads
+from splendor_dsl.semantics.checks.flow import Part, origins, parts_of
 from splendor_dsl.semantics.checks.options import surely_has_none, surely_has_option
 from splendor_dsl.semantics.checks.payments import own_pile_of
 from splendor_dsl.semantics.checks.sure import all_there, can_be_paid, never_there
 from splendor_dsl.semantics.checks.walk import EFFECT, LATE, Visit, walk
+from splendor_dsl.semantics.checks.witness import has_witness
 from splendor_dsl.semantics.problems import Doubt
+from splendor_dsl.semantics.requirements import leading_run
 
 
 @problem_kind
@@ -50,7 +54,7 @@ class ChoiceUnguarded(Doubt):
     headline = (
         "expected an option for sure, found a choice {name!r} that may have none here{players}"
     )
-    hint = "let it come first, require an option before the first effect, or write 'may choose'"
+    hint = "let it come first, make sure of an option ('require ...', 'if any ... has (...)'), or write 'may choose'"
 
     name: str
     players: str = ""
@@ -89,10 +93,18 @@ class RequirementTooLate(Doubt):
     headline = (
         "expected a requirement before the first effect, found one that may fail after it{players}"
     )
-    hint = "let it come first, or write 'if {text} {{ ... }}'"
 
     text: str
+    movable: bool  # whether it could come first
+    chosen: bool  # whether it is about what is chosen with it
     players: str = ""
+
+    def help(self) -> str:
+        """Let it come first where that says the same; else ask before, by a condition."""
+        if self.chosen:
+            return "ask before the choice whether there is one ('if any ... has (...)'), or write 'may choose'"
+        first = "let it come first, or " if self.movable else ""
+        return f"{first}write 'if {self.text} {{ ... }}' around what follows"
 
 
 @problem_kind
@@ -221,28 +233,34 @@ def guards(game: Checked) -> Iterator[Problem]:
 def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
     for bounds in game.bounds:
         for part in parts_of(game.model):
-            for problem in _problems(walk(bounds, part)):
+            for problem in _problems(walk(bounds, part), part):
                 yield bounds, problem
 
 
-def _problems(visits: Iterable[Visit]) -> Iterator[Problem]:
+def _problems(visits: Iterable[Visit], part: Part) -> Iterator[Problem]:
     told: list[tuple[m.Step, ...]] = []  # a run is one decision: its first fault is told
     for visit in visits:
-        problem = _problem(visit)
+        if (
+            visit.how == LATE
+            and visit.step is visit.run[0]
+            and has_witness(visit.bounds, visit.run)
+        ):
+            told.append(visit.run)
+        problem = _problem(visit, part)
         if problem is None or any(visit.run is run for run in told if run):
             continue
         told.append(visit.run)
         yield problem
 
 
-def _problem(visit: Visit) -> Problem | None:
+def _problem(visit: Visit, part: Part) -> Problem | None:
     step, bounds = visit.step, visit.bounds
     late = visit.how == LATE and not visit.declinable
     match step:
         case m.Choose() if late:
             return _choice(step, bounds)
         case m.Require() if late:
-            return _requirement(step, bounds)
+            return _requirement(step, visit, part)
         case m.MoveTokens() if visit.how == EFFECT:
             return _amounts(step, bounds)
         case m.Pay() if visit.how == EFFECT:
@@ -251,20 +269,38 @@ def _problem(visit: Visit) -> Problem | None:
 
 
 def _choice(step: m.Choose, bounds: Bounds) -> Problem | None:
-    if surely_has_option(bounds, step):
+    if surely_has_option(bounds, step) or has_witness(bounds, (step,)):
         return None
     if surely_has_none(bounds, step):
         return _never(step.where, f"choose {step.name}", "which never has an option here")
     return ChoiceUnguarded(name=step.name, span=step.where.span, path=step.where.path)
 
 
-def _requirement(step: m.Require, bounds: Bounds) -> Problem | None:
+def _requirement(step: m.Require, visit: Visit, part: Part) -> Problem | None:
+    bounds, where = visit.bounds, step.where
     truth = bounds.condition(step.value)
     if truth is True:
         return None
     if truth is False and not is_switched(bounds, step.value):
-        return _never(step.where, f"require {step.text}", "which never holds here")
-    return RequirementTooLate(text=step.text, span=step.where.span, path=step.where.path)
+        return _never(where, f"require {step.text}", "which never holds here")
+    chosen = {each.slot for each in visit.run if isinstance(each, m.Choose)}
+    return RequirementTooLate(
+        text=step.text,
+        movable=_movable(step, bounds, part),
+        chosen=not chosen.isdisjoint(slots_read(step.value)),
+        span=where.span,
+        path=where.path,
+    )
+
+
+def _movable(step: m.Require, bounds: Bounds, part: Part) -> bool:
+    """Whether a requirement would say the same before all other steps of its code but the leading choices."""
+    model, steps = bounds.world.model, part.code.steps
+    lead = {each.slot for each in leading_run(steps, lead=True) if isinstance(each, m.Choose)}
+    known = {0, *origins(part)} if part.trigger is not None else {0, *lead}
+    changed = written(model, steps, origins(part))
+    changes = (changed | caused(model, changed)) & reads(bounds.world, step.value)
+    return not changes and known >= bounds.world.free(bounds.world.key(step.value))
 
 
 def _amounts(step: m.MoveTokens, bounds: Bounds) -> Problem | None:

@@ -24,6 +24,7 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.intervals import ONE, Interval
+from splendor_dsl.semantics.checks.linear import at_most
 from splendor_dsl.semantics.checks.numbers import is_somebody, one_token
 from splendor_dsl.semantics.checks.world import pieces_in
 
@@ -56,17 +57,38 @@ def can_be_paid(bounds: Bounds, step: m.Pay) -> bool:
 
 
 def _holds(bounds: Bounds, pile: v.ZoneRef, amounts: v.Expr) -> bool:
+    if isinstance(amounts, v.PileAmounts) and bounds.world.key(amounts.pile) == bounds.world.key(
+        pile
+    ):
+        return True
+    counts = _counts(bounds, amounts)
     return all(
         lane.high <= one_token(pile, token, bounds).low
+        or (token in counts and at_most(bounds, counts[token], _count(pile, token)))
         for token, lane in enumerate(bounds.amounts(amounts))
         if lane.high > 0
     )
 
 
+def _counts(bounds: Bounds, amounts: v.Expr) -> dict[int, v.Expr]:
+    """How many of each token amounts are, where one number says it."""
+    if isinstance(amounts, v.AmountOf):
+        return dict.fromkeys(bounds.tokens(amounts.tokens).tokens, amounts.count)
+    if isinstance(amounts, v.Sum) and set(amounts.signs) == {"+"}:
+        parts = [_counts(bounds, part) for part in amounts.parts]
+        if all(parts) and sum(map(len, parts)) == len({token for part in parts for token in part}):
+            return {token: count for part in parts for token, count in part.items()}
+    return {}
+
+
+def _count(pile: v.ZoneRef, token: int) -> v.PileCount:
+    return v.PileCount(pile=pile, tokens=v.TokenConst(token=token))
+
+
 def _chosen_there(bounds: Bounds, step: m.MoveTokens, amounts: v.AmountOf) -> bool:
     some, count = bounds.tokens(amounts.tokens), bounds.number(amounts.count)
-    here = bounds.number(v.PileCount(pile=step.source, tokens=amounts.tokens))
-    if count.high <= 0 or (some.size.high <= 1 and count.high <= here.low):
+    here = v.PileCount(pile=step.source, tokens=amounts.tokens)
+    if count.high <= 0 or (some.size.high <= 1 and at_most(bounds, amounts.count, here)):
         return True
     each = [one_token(step.source, token, bounds).low for token in some.tokens]
     kinds = bounds.number(v.DifferentKinds(pile=step.source, tokens=amounts.tokens))
@@ -79,6 +101,16 @@ def how_many(bounds: Bounds, step: m.MovePieces) -> Interval:
     """How many pieces a move moves: those for which there is a place, where their zone has places."""
     asked = asked_to_move(bounds, step)
     return asked if all_enter(bounds, step) else Interval(0, asked.high)
+
+
+def after_move(bounds: Bounds, step: m.MovePieces) -> v.Expr:
+    """How many pieces a zone then holds at the most."""
+    here = pieces_in(step.target)
+    if step.source is not None and step.count is None:
+        moved: v.Expr = pieces_in(step.source)
+    else:
+        moved = v.Const(value=int(asked_to_move(bounds, step).high))
+    return v.Sum(signs=("+", "+"), parts=(here, moved), type="number")
 
 
 def all_enter(bounds: Bounds, step: m.MovePieces) -> bool:
@@ -114,11 +146,24 @@ def find_places(bounds: Bounds, step: m.MovePieces) -> bool:
     if max(world.per_part(zone).values(), default=0) <= places:
         return True
     count = bounds.number(pieces_in(step.target))
-    if count.high + asked_to_move(bounds, step).high <= places:
+    if at_most(bounds, after_move(bounds, step), v.Const(value=int(places))):
         return True
-    if count.high <= 0 and step.count is not None:  # so many to each part, and all are empty
-        return bounds.number(step.count).high <= places
+    if count.high <= 0 and step.source is not None:  # all parts are empty
+        return (
+            _most_in_a_part(bounds, step.source, step.count, world.model.zones[zone].by) <= places
+        )
     return step.piece is not None and _part_has_room(bounds, step.piece, step.target)
+
+
+def _most_in_a_part(
+    bounds: Bounds, source: v.ZoneRef, count: v.Expr | None, by: str | None
+) -> float:
+    """The most pieces of one part of a zone that a move is about."""
+    zone = bounds.world.model.zones[source.zone]
+    if zone.by != by:
+        return inf
+    many = inf if count is None else bounds.number(count).high
+    return min(many, bounds.world.places.get(source.zone, inf))
 
 
 def _part_has_room(bounds: Bounds, piece: v.Expr, target: v.ZoneRef) -> bool:
