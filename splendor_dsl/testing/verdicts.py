@@ -58,9 +58,7 @@ class Bench:
     extensions: Extensions
     games: int
     below: tuple[Bench, ...]
-    doubted: frozenset[
-        tuple[str, str]
-    ]  # the doubts of the game as it stands: codes, and paths of clauses
+    doubted: frozenset[tuple[str, str]] = frozenset()  # codes and paths of its own doubts
     _mutants: Mapping[str, Mutant] = field(factory=dict, init=False)
 
     def mutants(self) -> Mapping[str, Mutant]:

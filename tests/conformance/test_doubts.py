@@ -6,12 +6,14 @@ from functools import cache
 import pytest
 from conformance.comparing import tables
 from kernel.small import PLAIN, pile, text, zone
+from semantics.test_checks import holds, watched
 
 from splendor_dsl.backends.compiled.module import all_gaps
 from splendor_dsl.ir.chance import PLAYOUT, Stream, stream_key
 from splendor_dsl.pipeline import Loaded, load_source
 from splendor_dsl.play.game import Game, game
 from splendor_dsl.play.state import State
+from splendor_dsl.semantics.checks.exceeded import proven
 from splendor_dsl.semantics.problems import Doubt
 from splendor_dsl.source import source_from_text
 
@@ -130,3 +132,14 @@ def test_the_backends_agree_beyond_what_is_doubted() -> None:
     for table in tables(doubtful(), [2, 3]):
         for number_ in range(GAMES):
             assert table.play(number_) > 0
+
+
+def test_what_is_known_of_a_doubtful_game_stays_true() -> None:
+    model = loaded().model
+    assert model is not None
+    known = {each.bounds.world.players: watched(each.bounds) for each in proven(model)}
+    for state in played():
+        make = state.setting.engine.make
+        for expr, found in known[state.players]:
+            numbers = [make.about(expr)(state.cells, seat) for seat in range(state.players)]
+            assert all(holds(found, each) for each in numbers), (expr, found, numbers)

@@ -17,8 +17,9 @@ from splendor_dsl.play.game import game
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks import CHECKS, ECHOES, Check
-from splendor_dsl.semantics.checks.bounds import Bounds, bounds_by_players
+from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import checked
+from splendor_dsl.semantics.checks.exceeded import proven
 from splendor_dsl.semantics.checks.intervals import Interval
 from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.semantics.tree import walk
@@ -128,7 +129,7 @@ def test_what_is_played_stays_within_the_bounds(path: Path, seed: int) -> None:
     model = loaded(path).model
     assert model is not None
     played = game(model)
-    for bounds in bounds_by_players(model):
+    for bounds in (each.bounds for each in proven(model)):
         players = bounds.world.players
         make = played.setting(players).engine.make
         expected = [(make.about(expr), found) for expr, found in watched(bounds)]

@@ -188,7 +188,7 @@ def _narrowed(bounds: Bounds, expr: v.Expr, allowed: Interval) -> Bounds | None:
         return bounds if not bounds.number(expr).meet(allowed).empty else None
     if bounds.number(expr).meet(allowed).empty:
         return None
-    found: Bounds | None = with_range(bounds, expr, allowed)
+    found: Bounds | None = _with_range(bounds, expr, allowed)
     if isinstance(expr, v.Sum):
         for sign, part, others in zip(expr.signs, expr.parts, _others(bounds, expr), strict=True):
             rest = allowed - others
@@ -200,6 +200,13 @@ def _narrowed(bounds: Bounds, expr: v.Expr, allowed: Interval) -> Bounds | None:
             )
             found = found and _narrowed(found, part, side)
     return found
+
+
+def _with_range(bounds: Bounds, expr: v.Expr, allowed: Interval) -> Bounds:
+    """The same, knowing that a number lies in a range."""
+    if isinstance(expr, v.Sum):
+        return linear.compared(bounds, v.Const(value=0), expr, allowed)
+    return with_range(bounds, expr, allowed)
 
 
 def _others(bounds: Bounds, expr: v.Sum) -> Iterator[Interval]:

@@ -25,6 +25,7 @@ from splendor_dsl.semantics.checks.world import normal, pieces_in
 from splendor_dsl.semantics.problems import Doubt
 
 MOST: Final = 1 << 62  # stands for what has no bound
+MOST_TIMES: Final = 4  # that all is asked again without the limits that may be exceeded
 
 
 @problem_kind
@@ -103,14 +104,18 @@ def proven(model: m.Model) -> Iterator[Proven]:
     """The bounds of a game for each number of players.
 
     A limit is taken to hold until a move is found that may exceed it; then all is asked again without that limit, as
-    others may have rested on it. What is left holds from step to step, and so always.
+    others may have rested on it. What is left holds from step to step, and so always; after so many times nothing is.
     """
     for bounds in bounds_by_players(model):
         doubts: list[NoRoom] = []
         now = bounds
-        while found := list(_exceeded(now)):
+        for time in range(MOST_TIMES):
+            found = list(_exceeded(now))
             doubts += found
-            now = _without(now, {problem.limit for problem in found})
+            if not found:
+                break
+            gone = set(model.limits) if time == MOST_TIMES - 1 else {each.limit for each in found}
+            now = _without(now, gone)
         yield Proven(bounds=now, doubts=tuple(doubts))
 
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from math import inf
+from typing import Final
 
 from attrs import frozen
 
@@ -15,7 +17,10 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.intervals import Interval, exactly
 
-MOST_PARTS = 12  # of a difference that is kept
+MOST_PARTS: Final = 12  # of a difference that is kept
+MOST_KEPT: Final = (
+    16  # at one place: so the work grows with the code, not with all that was required
+)
 
 
 @frozen
@@ -55,6 +60,8 @@ def compared(bounds: Bounds, one: v.Expr, other: v.Expr, allowed: Interval) -> B
     if (
         not 2 <= sum(map(abs, found.parts.values())) <= MOST_PARTS
     ):  # one alone has a range of its own
+        return bounds
+    if len(list(_sums(bounds))) >= MOST_KEPT:
         return bounds
     turned, key = _key(found)
     left = allowed - exactly(found.known)
@@ -101,13 +108,20 @@ def _never_below_zero(bounds: Bounds, found: Linear) -> bool:
     """Whether a sum is 0 or more, by its parts or by one sum that was required before."""
     if _low(bounds, found) >= 0:
         return True
-    for key, allowed in bounds.known.ranges.items():
-        if isinstance(key, v.Sum) and not found.parts.keys().isdisjoint(key.parts):
+    for key, allowed in islice(_sums(bounds), MOST_KEPT):
+        if not found.parts.keys().isdisjoint(key.parts):
             required = _linear(bounds, key)
             for each, low in ((required, allowed.low), (ZERO_SUM.minus(required), -allowed.high)):
                 if low > -inf and _low(bounds, found.minus(each)) + low >= 0:
                     return True
     return False
+
+
+def _sums(bounds: Bounds) -> Iterator[tuple[v.Sum, Interval]]:
+    """The sums of which something is known."""
+    for key, found in bounds.known.ranges.items():
+        if isinstance(key, v.Sum):
+            yield key, found
 
 
 def _low(bounds: Bounds, found: Linear) -> float:
