@@ -399,8 +399,16 @@ class _Source:
         small = len(self.spots) == 1 and region.size <= _SMALL
         if not self.in_a_row(scope) and (self.top or region.places or region.reversed or not small):
             return None
-        start = Places(scope.flat).start(scope, Lying(self.lying.regions[:1], self.lying.seat))
-        return start, sum(each.size for each in self.lying.regions)
+        first = Lying(self.lying.regions[:1], self.lying.seat)
+        size = sum(each.size for each in self.lying.regions)
+        start = Places(scope.flat).start(scope, first)
+        return self.entry(scope, start, str(size)), size
+
+    def entry(self, scope: Scope, at: str, count: str = "1") -> str:
+        """Return a place of any of its parts, in checked code with the check that so many from there on are theirs."""
+        first, last = self.lying.regions[0], self.lying.regions[-1]
+        whole = evolve(first, size=last.at + last.size - first.at)
+        return scope.within(at, scope.fence((whole,), self.lying.seat), count)
 
     def full(self, scope: Scope, shape: Shape) -> str | None:
         """Whether none of its places is empty, if that is soon asked."""
@@ -443,7 +451,7 @@ def _pieces(shape: Shape, scope: Scope, source: _Source, each: _Each) -> None:
         at, first = out.temp(), out.temp(start)
         size = lying.region.size * len(lying.regions)
         with out.under(f"for {at} in range({first}, {first} + {size}):"):
-            piece = out.temp(f"c[{at}]")
+            piece = out.temp(f"c[{source.entry(scope, at)}]")
             way = Val(f"{at} - {first} + {source.first}")
             _if_there(shape, scope, f"{piece} > 0", (piece, way), each)
         return
@@ -453,10 +461,10 @@ def _pieces(shape: Shape, scope: Scope, source: _Source, each: _Each) -> None:
             spot, start = places.first_spot(scope, part), places.start(scope, part)
             with out.under(f"if {spot} >= 0:"):
                 way = Val(f"{spot} - ({start}) + {spots.first}")
-                each(scope, Val(out.temp(f"c[{spot}]"), 1), way)
+                each(scope, Val(out.temp(f"c[{places.entry(scope, part, spot)}]"), 1), way)
         elif source.top:
-            some = out.temp(places.top(scope, part))
-            piece = out.temp(f"c[{some}]")
+            some = out.temp(places.top(scope, part, maybe=True))
+            piece = out.temp(f"c[{places.entry(scope, part, some)}]")
             there = f"{places.length(scope, part)} > 0"
             _if_there(shape, scope, there, (piece, number(spots.first)), each)
         else:
@@ -469,7 +477,7 @@ def _part(shape: Shape, scope: Scope, part: Lying, spots: Spots, each: _Each) ->
     ready = not part.region.reversed and part.region.size <= _SMALL
     if ready and not (part.region.places and shape.branches):
         with out.under(f"for {at} in range({start}, {start} + {part.region.size}):"):
-            piece = out.temp(f"c[{at}]")
+            piece = out.temp(f"c[{places.entry(scope, part, at)}]")
             here = Val(f"{at} - {start} + {spots.first}")
             _if_there(shape, scope, f"{piece} > 0", (piece, here), each)
         return
@@ -479,7 +487,7 @@ def _part(shape: Shape, scope: Scope, part: Lying, spots: Spots, each: _Each) ->
     else:
         header, way = f"range({start}, {end})", f"{at} - {start}"
     with out.under(f"for {at} in {header}:"):
-        piece = out.temp(f"c[{at}]")
+        piece = out.temp(f"c[{places.entry(scope, part, at)}]")
         found = piece, Val(f"{way} + {spots.first}")
         if part.region.places:
             _if_there(shape, scope, f"{piece} > 0", found, each)
@@ -549,10 +557,12 @@ def _arms(
     lying = source.lying
     if source.in_a_row(scope):
         whole = Lying(lying.regions[:1], lying.seat)
-        yield source.end, lambda: f"{places.start(scope, whole)} + {way} - {source.first}"
+        start = places.start(scope, whole)
+        yield source.end, lambda: source.entry(scope, f"{start} + {way} - {source.first}")
     elif source.top and not lying.region.places:
         index = f"({way} - {source.first})" if source.first else way
-        yield source.end, lambda: places.top(scope, _indexed(lying, index))
+        part = _indexed(lying, index)
+        yield source.end, lambda: places.entry(scope, part, places.top(scope, part))
     else:
         for spots in source.spots:
             part = Lying((spots.region,), lying.seat)
@@ -566,4 +576,4 @@ def _indexed(lying: Lying, index: str) -> Lying:
 
 
 def _at(places: Places, scope: Scope, part: Lying, here: str) -> Callable[[], str]:
-    return lambda: f"{places.top(scope, part)} {here}"
+    return lambda: places.entry(scope, part, f"{places.top(scope, part)} {here}")

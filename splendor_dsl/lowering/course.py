@@ -29,9 +29,8 @@ from splendor_dsl.lowering.owing import owable, owed_places
 from splendor_dsl.lowering.paying import list_payment, pay, take_payment
 from splendor_dsl.lowering.requirements import implied_tests
 from splendor_dsl.lowering.scope import MOVER, Scope, Tables, Val
-from splendor_dsl.lowering.shape import Shape
+from splendor_dsl.lowering.shape import Shape, new_writer
 from splendor_dsl.lowering.stops import OWED_BITS, UNBOUND, Held, StackFrame, Stop
-from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Fill, MovePieces, MoveTokens, Shuffle, Where
 
@@ -48,7 +47,7 @@ class Course:
     def __init__(self, flat: Flat, numbering: Numbering, shape: Shape, gaps: Gaps = None) -> None:
         self.flat, self.numbering, self.shape = flat, numbering, shape
         self.program, self.model = flat.program, flat.program.model
-        self.out, self.tables = Writer(branches=shape.branches, offset=shape.offset), Tables()
+        self.out, self.tables = new_writer(shape), Tables()
         self.moves = Moves(flat)
         self.effects = Effects(flat, self.moves, shape)
         self.gaps = gaps
@@ -223,7 +222,7 @@ class Course:
         out.line(f"{names[1]} = 0")
         for region in regions:
             with if_somebody(scope, seat), scope.each_piece(region, seat) as (_, piece):
-                out.line(f"c[{first} + {names[1]}] = {piece}")
+                out.line(f"c[{scope.in_area(first, names[1])}] = {piece}")
                 out.line(f"{names[1]} += 1")
 
     def area(self, size: int) -> int:
@@ -248,7 +247,7 @@ class Course:
         with out.under(f"if {rest[0]} >= {rest[1]}:"):
             out.line(f"{rest[0]} = {UNBOUND}")
         out.go_unless(f"{rest[0]} >= 0", exit_)
-        source = f"c[{first} + {rest[0]}]"
+        source = f"c[{self.scope(ctx).in_area(first, rest[0])}]"
         if how == "seats":
             source = f"{self._seats_of(first)}[{rest[0]}]"
         out.line(f"{slot} = {source}")

@@ -123,13 +123,15 @@ class Entering:
 
     def _run_each(self, ctx: Context, at: int, noted: Entered) -> None:
         out, below = self.course.out, (*ctx.below, ctx.frame(at + 1))
-        done = self._variable("0")
+        assert noted.first is not None
+        scope, done = self.course.scope(ctx), self._variable("0")
         piece, zone, seat = (self._variable("0") for _ in range(ENTERED_WORDS))
         each, after = out.label(), out.label()
         out.begin(each, "the next piece that has entered")
         out.go_unless(f"{done} < {noted.count}", after)
         for place, name in enumerate((piece, zone, seat)):
-            out.line(f"{name} = c[{noted.first} + {ENTERED_WORDS} * {done} + {place}]")
+            entry = scope.in_area(noted.first, f"{ENTERED_WORDS} * {done} + {place}")
+            out.line(f"{name} = c[{entry}]")
         out.line(f"{done} += 1")
         others = [out.label() for _ in noted.zones]
         for number, name in enumerate(noted.zones):

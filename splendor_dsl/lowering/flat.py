@@ -137,6 +137,11 @@ class Flat:
         first = self.shared_places + self.shared_marks
         return tuple(first + sum(self.areas[:at]) for at in range(len(self.areas)))
 
+    def area_at(self, start: int) -> int:
+        """How many pieces the list of a loop that begins there holds."""
+        found = zip(self.area_starts, self.areas, strict=True)
+        return max((size for begin, size in found if begin == start), default=0)
+
     @property
     def first_player(self) -> int:
         """Where the places of the players begin."""

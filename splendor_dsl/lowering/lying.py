@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from splendor_dsl.ir.layout import ANY_KIND
+from splendor_dsl.lowering.fences import Fence
 from splendor_dsl.lowering.flat import Flat, Region
 from splendor_dsl.lowering.keys import Sum
 from splendor_dsl.lowering.scope import Scope, Val
@@ -64,11 +65,12 @@ class Places:
             return scope.place_text(lying.region)
         return self.length(scope, lying)
 
-    def top(self, scope: Scope, lying: Lying) -> str:
-        """Where its first piece lies."""
+    def top(self, scope: Scope, lying: Lying, *, maybe: bool = False) -> str:
+        """Where its first piece lies; if it `maybe` has none, its first place then."""
         start = self.start(scope, lying)
         if lying.region.reversed:
-            return f"{start} + {self.length(scope, lying)} - 1"
+            length = self.length(scope, lying)
+            return f"{start} + {f'max({length}, 1)' if maybe else length} - 1"
         return start
 
     def first_spot(self, scope: Scope, lying: Lying) -> str:
@@ -78,16 +80,23 @@ class Places:
         out, at = scope.out, scope.out.temp()
         first, start = out.temp("-1"), out.temp(self.start(scope, lying))
         header = f"for {at} in range({start}, {start} + {scope.place_text(lying.region)}):"
-        with out.under(header), out.under(f"if {first} < 0 and c[{at}] > 0:"):
+        here = self.entry(scope, lying, at)
+        with out.under(header), out.under(f"if {first} < 0 and c[{here}] > 0:"):
             out.line(f"{first} = {at}")
         return first
 
-    def mark(self, lying: Lying, at: str) -> str:
+    def entry(self, scope: Scope, lying: Lying, at: str, count: str = "1") -> str:
+        """Return a place of a part, in checked code with the check that so many places from there on are of the part."""
+        return scope.within(at, scope.fence(lying.regions, lying.seat, lying.index), count)
+
+    def mark(self, scope: Scope, lying: Lying, at: str) -> str:
         """Where the mark for a place is, that says who knows the piece in it."""
         region = lying.region
-        if not region.owned:
-            return f"{at} + {self.flat.shared_marks_at + (region.marks or 0) - region.at}"
-        return f"{at} + {self.flat.owned_places + (region.marks or 0) - region.at}"
+        marks = self.flat.owned_places if region.owned else self.flat.shared_marks_at
+        # The marks of all parts lie as the parts do.
+        away = marks + (region.marks or 0) - region.at
+        fence = scope.fence(lying.regions, lying.seat, lying.index)
+        return scope.within(f"{at} + {away}", Fence(f"{fence.first} + {away}", fence.size))
 
     def add_to_sums(self, scope: Scope, lying: Lying, piece: str, sign: str) -> None:
         """Keep the sums over a zone up to date."""

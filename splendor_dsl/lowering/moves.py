@@ -34,9 +34,9 @@ class Entered:
             return
         if self.first is not None:
             seat = seat or Val("0", 0, 0)
-            at = f"{self.first} + {ENTERED_WORDS} * {self.count}"
             for place, text in enumerate((piece, str(self.zones.index(zone)), seat.text)):
-                scope.out.line(f"c[{at} + {place}] = {text}")
+                at = f"{ENTERED_WORDS} * {self.count} + {place}"
+                scope.out.line(f"c[{scope.in_area(self.first, at)}] = {text}")
         scope.out.line(f"{self.count} += 1")
 
 
@@ -72,30 +72,31 @@ class Moves(Places):
             end = out.temp(f"{start} + {region.size} - 1")
             with out.under(f"for {at} in range({start}, {end}):"):
                 behind = out.temp(f"{at} + ({at} >= {spot})")
-                out.line(f"c[{at}] = c[{behind}]")
-                if region.marks is not None:
-                    mark = self.mark(lying, behind)
-                    out.line(f"c[{self.mark(lying, at)}] = c[{mark}]")
+                self._copy(scope, lying, at, behind)
             self._clear(scope, lying, end)
         else:
             end = out.temp(f"{start} + {self.length(scope, lying)} - 1")
             with out.under(f"for {at} in range({spot}, {end}):"):
-                out.line(f"c[{at}] = c[{at} + 1]")
-                if region.marks is not None:
-                    behind = self.mark(lying, f"{at} + 1")
-                    out.line(f"c[{self.mark(lying, at)}] = c[{behind}]")
+                self._copy(scope, lying, at, f"{at} + 1")
             self._clear(scope, lying, end)
 
-    def _clear(self, scope: Scope, lying: Lying, at: str) -> None:
-        scope.out.line(f"c[{at}] = 0")
+    def _copy(self, scope: Scope, lying: Lying, to: str, at: str) -> None:
+        """Put a piece into another place of its part too, with the mark of who knows it."""
+        scope.out.line(f"c[{self.entry(scope, lying, to)}] = c[{self.entry(scope, lying, at)}]")
         if lying.region.marks is not None:
-            scope.out.line(f"c[{self.mark(lying, at)}] = {NOBODY}")
+            here, there = (self.mark(scope, lying, each) for each in (at, to))
+            scope.out.line(f"c[{there}] = c[{here}]")
 
-    def known(self, lying: Lying, spot: str) -> str:
+    def _clear(self, scope: Scope, lying: Lying, at: str) -> None:
+        scope.out.line(f"c[{self.entry(scope, lying, at)}] = 0")
+        if lying.region.marks is not None:
+            scope.out.line(f"c[{self.mark(scope, lying, at)}] = {NOBODY}")
+
+    def known(self, scope: Scope, lying: Lying, spot: str) -> str:
         """Who knows a piece where it lies."""
         if lying.region.marks is None:
             return str(ALL if face(self.zone(lying)) == "up" else NOBODY)
-        return f"c[{self.mark(lying, spot)}]"
+        return f"c[{self.mark(scope, lying, spot)}]"
 
     def _known_after(self, known: str, lying: Lying) -> str:
         if face(self.zone(lying)) == "down":
@@ -106,10 +107,10 @@ class Moves(Places):
 
     def lay(self, scope: Scope, lying: Lying, spot: str, piece: str, known: str) -> None:
         """Lay a piece where there is room."""
-        scope.out.line(f"c[{spot}] = {piece}")
+        scope.out.line(f"c[{self.entry(scope, lying, spot)}] = {piece}")
         if lying.region.marks is not None:
             after = self._known_after(known, lying)
-            scope.out.line(f"c[{self.mark(lying, spot)}] = {after}")
+            scope.out.line(f"c[{self.mark(scope, lying, spot)}] = {after}")
         self.add_to_sums(scope, lying, piece, "+")
 
     def enter(self, scope: Scope, lying: Lying, piece: str, known: str, *, under: bool) -> None:
@@ -120,10 +121,7 @@ class Moves(Places):
         if under and region.reversed:
             at, start = out.temp(), out.temp(self.start(scope, lying))
             with out.under(f"for {at} in range({place}, {start}, -1):"):
-                out.line(f"c[{at}] = c[{at} - 1]")
-                if region.marks is not None:
-                    before = self.mark(lying, f"{at} - 1")
-                    out.line(f"c[{self.mark(lying, at)}] = c[{before}]")
+                self._copy(scope, lying, at, f"{at} - 1")
             place = start
         self.lay(scope, lying, place, piece, known)
         out.line(f"{length} += 1")
@@ -160,7 +158,7 @@ class Moves(Places):
             for number, (test, lying) in enumerate(self.located(scope, spot, among)):
                 with out.under(_arm(number, test)):
                     if needs_known:
-                        out.line(f"{known} = {self.known(lying, spot)}")
+                        out.line(f"{known} = {self.known(scope, lying, spot)}")
                     self.leave(scope, lying, spot, piece.text)
             target = self.part_entered(scope, zone, seat, piece.text)
             self.enter(scope, target, piece.text, known, under=step.under)
@@ -198,7 +196,7 @@ class Moves(Places):
         with out.under(f"if {room} > 0:"):
             for number, (test, left) in enumerate(self.located(scope, spot, among)):
                 with out.under(_arm(number, test)):
-                    out.line(f"{known} = {self.known(left, spot)}")
+                    out.line(f"{known} = {self.known(scope, left, spot)}")
                     self.leave(scope, left, spot, piece)
             self._lay_into_places(scope, lying, start, (piece, known))
             self._refill_left(scope, spot, among)
@@ -208,7 +206,7 @@ class Moves(Places):
         out = scope.out
         start, room, at = out.temp(self.start(scope, lying)), out.temp("0"), out.temp()
         with out.under(f"for {at} in range({start}, {start} + {scope.place_text(lying.region)}):"):
-            out.line(f"{room} += c[{at}] == 0")
+            out.line(f"{room} += c[{self.entry(scope, lying, at)}] == 0")
         return start, room
 
     def _lay_into_places(
@@ -217,7 +215,8 @@ class Moves(Places):
         """Lay a piece, of which it is known who knows it, into the first empty place."""
         out, (piece, known) = scope.out, what
         at, end = out.temp(), f"{start} + {scope.place_text(lying.region)}"
-        with out.under(f"for {at} in range({start}, {end}):"), out.under(f"if c[{at}] == 0:"):
+        here = self.entry(scope, lying, at)
+        with out.under(f"for {at} in range({start}, {end}):"), out.under(f"if c[{here}] == 0:"):
             self.lay(scope, lying, at, piece, known)
             out.line("break")
         self._note(scope, lying, piece)
@@ -244,7 +243,7 @@ class Moves(Places):
         out = scope.out
         full, at, start = out.temp("0"), out.temp(), out.temp(self.start(scope, lying))
         with out.under(f"for {at} in range({start}, {start} + {scope.place_text(lying.region)}):"):
-            out.line(f"{full} |= c[{at}]")
+            out.line(f"{full} |= c[{self.entry(scope, lying, at)}]")
         with out.under(f"if {full} == 0:"):
             self.fill_part(scope, lying, (source, seat))
 
@@ -253,12 +252,9 @@ class Moves(Places):
         start = out.temp(self.start(scope, lying))
         to, at = out.temp(start), out.temp()
         header = f"for {at} in range({start}, {start} + {scope.place_text(lying.region)}):"
-        with out.under(header), out.under(f"if c[{at}] > 0:"):
+        with out.under(header), out.under(f"if c[{self.entry(scope, lying, at)}] > 0:"):
             with out.under(f"if {to} != {at}:"):
-                out.line(f"c[{to}] = c[{at}]")
-                if lying.region.marks is not None:
-                    here, there = (self.mark(lying, each) for each in (at, to))
-                    out.line(f"c[{there}] = c[{here}]")
+                self._copy(scope, lying, to, at)
                 self._clear(scope, lying, at)
             out.line(f"{to} += 1")
 
@@ -286,18 +282,20 @@ class Moves(Places):
         out, (start, end) = scope.out, between
         sizes = set(self.flat.places[lying.region.zone])
         if out.branches or len(sizes) > 1 or lying.region.size > _SMALL:
-            out.line(f"{at} = empty(c, {start}, {end})")
+            here = self.entry(scope, lying, start, scope.place_text(lying.region))
+            out.line(f"{at} = empty(c, {here}, {end})")
             return
         out.line(f"{at} = -1")
         for place in reversed(range(lying.region.size)):
-            out.line(f"{at} = {start} + {place} if c[{start} + {place}] == 0 else {at}")
+            here = self.entry(scope, lying, f"{start} + {place}")
+            out.line(f"{at} = {start} + {place} if c[{here}] == 0 else {at}")
 
     def _feed(self, scope: Scope, feeding: tuple[Lying, str], lying: Lying, at: str) -> None:
         """The first piece of a part comes into a place of another; a place that it leaves is refilled."""
         out, (feeder, top) = scope.out, feeding
         spot = out.at(top)
-        piece = out.temp(f"c[{spot}]")
-        known = self.known(feeder, spot)
+        piece = out.temp(f"c[{self.entry(scope, feeder, spot)}]")
+        known = self.known(scope, feeder, spot)
         if not known.isdigit() and lying.region.marks is not None:
             known = out.temp(known)
         self.leave(scope, feeder, spot, piece, last=feeder.region.reversed)
@@ -325,6 +323,7 @@ class Moves(Places):
         if feeder.region.part is not None and not self._turns_into_another(by):
             return some
         part = f"{lying.region.part}" + ("" if lying.index is None else f" + {lying.index}")
+        top = self.entry(scope, feeder, top)
         return f"{some} and {scope.field(by)}[c[{top}]] == {part}"
 
     def _turns_into_another(self, by: str) -> bool:
@@ -370,7 +369,8 @@ class Moves(Places):
         tried = out.temp("0") if may_stay else moved
         if region.places:
             header = f"for {at} in range({start}, {start} + {scope.place_text(region)}):"
-            test = f"if c[{at}] > 0" + ("" if many is None else f" and {tried} < {many}") + ":"
+            here = self.entry(scope, lying, at)
+            test = f"if c[{here}] > 0" + ("" if many is None else f" and {tried} < {many}") + ":"
         else:
             most = self.length(scope, lying)
             header = f"for {at} in range({most if many is None else f'min({many}, {most})'}):"
@@ -400,9 +400,9 @@ class Moves(Places):
     ) -> None:
         """Move a piece that lies in some spot to whoever it goes to, and count it."""
         out, zone, (other, spot), (moved, tried) = scope.out, step.target.zone, way, counts
-        piece = out.temp(f"c[{spot}]")
+        piece = out.temp(f"c[{self.entry(scope, lying, spot)}]")
         marked = any(each.marks is not None for each in self.flat.parts(zone))
-        known = self.known(lying, spot)
+        known = self.known(scope, lying, spot)
         known = known if known.isdigit() or not marked else out.temp(known)
         target = self.part_entered(scope, zone, other, piece)
         last = lying.region.reversed and moved == tried
@@ -437,8 +437,8 @@ class Moves(Places):
                 with out.under(
                     f"for {at} in range({start}, {start} + {self.count(scope, lying)}):"
                 ):
-                    mark = self.mark(lying, at)
-                    out.line(f"c[{mark}] = {ALL} if c[{at}] > 0 else {NOBODY}")
+                    mark, here = self.mark(scope, lying, at), self.entry(scope, lying, at)
+                    out.line(f"c[{mark}] = {ALL} if c[{here}] > 0 else {NOBODY}")
 
 
 def _turned(program: Program) -> Iterator[str]:

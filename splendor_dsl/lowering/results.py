@@ -21,7 +21,7 @@ from splendor_dsl.lowering.keys import Constants, Numbers
 from splendor_dsl.lowering.lower import Lowered
 from splendor_dsl.lowering.magnitude import magnitude
 from splendor_dsl.lowering.scope import Scope, Tables, Val
-from splendor_dsl.lowering.shape import Shape
+from splendor_dsl.lowering.shape import Shape, new_writer
 from splendor_dsl.lowering.sizes import layouts_of
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
@@ -54,7 +54,7 @@ def are_wide(program: Program) -> bool:
 def results(lowered: Lowered, shape: Shape) -> Results:
     """The code that tells what came of a game; raises `NotLowered`."""
     flat = lowered.flat
-    out = Writer(branches=shape.branches, offset=shape.offset)
+    out = new_writer(shape)
     tables = Tables(lists=deepcopy(lowered.tables), running=list(flat.running))
     out.begin(out.label(), "what came of the game")
 

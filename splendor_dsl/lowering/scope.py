@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from attrs import define, evolve, field, frozen
 
+from splendor_dsl.lowering.fences import Fence, one_of
 from splendor_dsl.lowering.flat import Flat, Region, Running
 from splendor_dsl.lowering.gaps import LARGE_AMOUNT, NOT_KNOWN, NotLowered
-from splendor_dsl.lowering.keys import Constants, Numbers, Pile, Sum, Word
+from splendor_dsl.lowering.keys import Constants, Length, Numbers, Pile, Sum, Word
 from splendor_dsl.lowering.numbering import tokens_of
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
@@ -102,12 +103,45 @@ class Scope:
     # ---- words -----------------------------------------------------------------------------------
     def word(self, word: Word, seat: Val | None = None, index: str | None = None) -> str:
         """A word of the game, which code holds in a variable, or of a player; or one of a row."""
-        more = "" if index is None else f" + {index}"
-        if word in self.flat.owned:
-            return f"w[{self.seat_words(seat)} + {self.flat.owned[word]}{more}]"
-        if word in self.flat.in_rows:
-            return f"w[{self.flat.shared[word]}{more}]"
-        return self.flat.variable(word)
+        flat, more = self.flat, "" if index is None else f" + {index}"
+        row = flat.parts(word.zone) if isinstance(word, Length) and index is not None else (None,)
+        if word in flat.owned:
+            at = f"{self.seat_words(seat)} + {flat.owned[word]}{more}"
+            begin = self.of_player(seat, flat.players_at, len(flat.owned))
+            return f"w[{self.within(at, Fence(f'{begin} + {flat.owned[word]}', f'{len(row)}'))}]"
+        if word in flat.in_rows:
+            fence = Fence(f"{flat.shared[word]}", f"{len(row)}")
+            return f"w[{self.within(f'{flat.shared[word]}{more}', fence)}]"
+        return flat.variable(word)
+
+    # ---- fences ------------------------------------------------------------------------------------
+    def within(self, at: str, fence: Fence, count: str = "1") -> str:
+        """Return an address, in checked code with the check that so many entries from there on lie within a fence."""
+        return fence.around(at, count) if self.out.checked else at
+
+    @staticmethod
+    def of_player(seat: Val | None, begin: int, stride: int) -> str:
+        """Return where something of a player begins, for a fence: found anew from the seat, which is checked too."""
+        return f"{begin} + {one_of((seat or MOVER).text, 'players')} * {stride}"
+
+    def fence(self, regions: Sequence[Region], seat: Val | None, index: str | None = None) -> Fence:
+        """Return the fence of a part of a zone: the only one of some, or that which a number tells."""
+        starts, sizes = [each.at for each in regions], [each.size for each in regions]
+        first, size = (self._one_of(numbers, index) for numbers in (starts, sizes))
+        if not regions[0].owned:
+            return Fence(first, size)
+        begin = self.of_player(seat, self.flat.first_player, self.flat.stride)
+        return Fence(f"{begin} + {first}", size)
+
+    def in_area(self, first: int, at: str) -> str:
+        """Return an entry of the list of a loop that begins there."""
+        return self.within(f"{first} + {at}", Fence(f"{first}", f"{self.flat.area_at(first)}"))
+
+    def _one_of(self, numbers: Sequence[int], index: str | None) -> str:
+        if index is None or len(set(numbers)) == 1 or not self.out.checked:
+            return str(numbers[0])
+        table = self.tables.lists.add(tuple(numbers), "fences of the parts of a zone")
+        return f"{table}[{one_of(index, f'{len(numbers)}')}]"
 
     def seat_words(self, seat: Val | None) -> str:
         """Where the words of a player begin."""
@@ -329,7 +363,7 @@ class Scope:
             else:
                 header = f"for {at} in range({start}, {start} + {length}):"
         with self.out.under(header):
-            self.out.line(f"{piece} = c[{at}]")
+            self.out.line(f"{piece} = c[{self.within(at, self.fence((region,), seat))}]")
             if region.places:
                 with self.out.under(f"if {piece} > 0:"):
                     yield at, piece

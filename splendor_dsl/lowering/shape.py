@@ -25,12 +25,21 @@ class Payable:
     count: int
 
 
+def new_writer(shape: Shape) -> Writer:
+    """Return what writes code as a backend likes it."""
+    return Writer(branches=shape.branches, offset=shape.offset, checked=shape.checked)
+
+
 class Shape(Protocol):
     """The habits of one backend."""
 
     @property
     def branches(self) -> bool:
         """Whether it is better to ask first than to work out what may not be needed."""
+
+    @property
+    def checked(self) -> bool:
+        """Whether each access to words and pieces asserts that it stays where it should: slow, for tests."""
 
     def forget(self) -> None:
         """Forget what was asked for so far, as all code is written once more."""

@@ -24,7 +24,8 @@ def _shuffle_part(places: Places, scope: Scope, lying: Lying, shape: Shape, *, s
     """The pieces of a part in a random order, and what is known of them."""
     out = scope.out
     start, length = out.temp(places.start(scope, lying)), out.temp(places.count(scope, lying))
-    shape.shuffle(out, start, length, last_first=lying.region.reversed)
+    begin = places.entry(scope, lying, start, f"max({length}, 1)")
+    shape.shuffle(out, begin, length, last_first=lying.region.reversed)
     at, here = out.temp(), out.temp()
     if sided:
         with out.under(f"for {at} in range({length}):"):
@@ -32,9 +33,10 @@ def _shuffle_part(places: Places, scope: Scope, lying: Lying, shape: Shape, *, s
             _turn(places, scope, lying, here)
     side = face(places.zone(lying))
     if lying.region.marks is not None and side != "up":
-        who = f"{OWNER} if c[{at}] > 0 else {NOBODY}" if side == "owner" else str(NOBODY)
+        here = places.entry(scope, lying, at)
+        who = f"{OWNER} if c[{here}] > 0 else {NOBODY}" if side == "owner" else str(NOBODY)
         with out.under(f"for {at} in range({start}, {start} + {length}):"):
-            out.line(f"c[{places.mark(lying, at)}] = {who}")
+            out.line(f"c[{places.mark(scope, lying, at)}] = {who}")
 
 
 def _place(lying: Lying, start: str, length: str, number: str) -> str:
@@ -57,6 +59,7 @@ def _turn(places: Places, scope: Scope, lying: Lying, here: str) -> None:
     count = scope.tables.lists.add(
         (0, *(len(by_thing[p.thing]) for p in pieces)), "how many sides each piece has"
     )
+    here = places.entry(scope, lying, here)
     with out.under(f"if c[{here}] > 0:"):
         piece_here = out.temp(f"c[{here}]")
         places.add_to_sums(scope, lying, piece_here, "-")

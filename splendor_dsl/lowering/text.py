@@ -24,11 +24,12 @@ class Writer:
     """Writes blocks one after the other.
 
     `branches` if it is better to ask than to work out what may not be needed; `offset` writes a number that is never
-    negative.
+    negative; `checked` if each access asserts that it stays within its fence.
     """
 
     branches: bool = True
     offset: Callable[[str], str] = str
+    checked: bool = False
     blocks: list[Block] = field(factory=list)
     names: list[str] = field(factory=list)  # local variables that code of several blocks shares
     _depth: int = 0

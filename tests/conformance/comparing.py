@@ -13,10 +13,12 @@ from importlib.util import find_spec
 from math import inf
 from typing import Any
 
+import pytest
 from attrs import define
 from conformance.difference import DifferenceError, Place, happened, told
 
 from splendor_dsl.backends.compiled.choice import Backend
+from splendor_dsl.backends.compiled.module import CHECKED
 from splendor_dsl.backends.compiled.native import NativeMachine
 from splendor_dsl.ir.chance import PLAYOUT, Stream, stream_key
 from splendor_dsl.lowering.results import told_numbers
@@ -186,11 +188,23 @@ class Table:
                     raise DifferenceError(told(place, title, (expected, found), state))
 
 
-def tables(game: Game, players: Sequence[int] | None = None) -> list[Table]:
+def compiled(game: Game, backend: Backend, *, checked: bool = False) -> Game:
+    """A game on a backend; `checked` if each access to words and pieces asserts that it stays where it should."""
+    found = Game(game.program, game.notation, wanted=backend)
+    with pytest.MonkeyPatch.context() as patch:
+        if checked:
+            patch.setenv(CHECKED, "1")
+        else:
+            patch.delenv(CHECKED, raising=False)
+        chosen = found.choose(tell=lambda _: None)
+    assert chosen.backend == backend, chosen.lines()
+    return found
+
+
+def tables(
+    game: Game, players: Sequence[int] | None = None, *, checked: bool = False
+) -> list[Table]:
     """The tables of a game; fails if a backend can't run it."""
     games = {REFERENCE: Game(game.program, game.notation)}
-    for name in BACKENDS:
-        games[name] = Game(game.program, game.notation, wanted=name)
-        chosen = games[name].choose(tell=lambda _: None)
-        assert chosen.backend == name, chosen.lines()
+    games |= {name: compiled(game, name, checked=checked) for name in BACKENDS}
     return [Table(games, number) for number in players or game.players]

@@ -2,7 +2,8 @@
 
 In every run of the tests each edition plays a few games. `make conformance GAMES=n` plays n games of each number of
 players of everything; `make conformance PART=n` plays 300 games of each edition, its numbers of players taken
-together, and of all else the tenth of that number.
+together, and of all else the tenth of that number. Of each game at least one is played in which all accesses to words and
+pieces are checked.
 """
 
 import os
@@ -11,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from conformance.comparing import tables
+from conformance.comparing import REFERENCE, Table, compiled, tables
 from games.combinations import Combination, all_combinations
 
 import splendor_dsl
@@ -64,10 +65,30 @@ def test_an_edition_plays_alike_on_every_backend(name: str) -> None:
 
 
 @pytest.mark.conformance
+@pytest.mark.parametrize("name", EDITIONS)
+def test_an_edition_stays_within_its_fences(name: str) -> None:
+    for table in tables(splendor_dsl.load(name), checked=True):
+        for number in range(OTHER_GAMES):
+            assert table.play(number) > 0
+
+
+@pytest.mark.conformance
+@pytest.mark.parametrize("name", OTHERS)
+def test_all_else_stays_within_its_fences_as_plain_python(name: str) -> None:
+    """One game, for another number of players each time."""
+    game = OTHERS[name]()
+    players = game.players[PART % len(game.players)]
+    python = compiled(game, "python", checked=True)
+    assert Table({REFERENCE: game, "python": python}, players).play(PART) > 0
+
+
+@pytest.mark.conformance
 @pytest.mark.parametrize(
     "name", [name for at, name in enumerate(OTHERS) if ASKED or at % PARTS == PART % PARTS]
 )
 def test_all_else_plays_alike_on_every_backend(name: str) -> None:
-    for table in tables(OTHERS[name]()):
+    # Native code is checked each second time that a game has its turn.
+    checked = not ASKED and (PART // PARTS + list(OTHERS).index(name) // PARTS) % 2 == 0
+    for table in tables(OTHERS[name](), checked=checked):
         for number in range(ASKED or OTHER_GAMES):
             assert table.play(number) > 0

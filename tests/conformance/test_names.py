@@ -2,9 +2,10 @@
 
 import pytest
 from attrs import evolve
-from conformance.comparing import REFERENCE, Table
+from conformance.comparing import REFERENCE, Table, compiled
 from kernel.small import PLAIN, small
 
+from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.game import game as made_on
 
@@ -19,10 +20,9 @@ def zones(more: str) -> str:
     return PLAIN["zones"] + more
 
 
-def alike(game: Game, backend: str) -> None:
+def alike(game: Game, backend: Backend) -> None:
     """Fails unless the game runs on a backend, and plays there as on the interpreter."""
-    other = Game(game.program, game.notation, wanted=backend)  # type: ignore[arg-type]
-    assert other.choose(tell=lambda _: None).backend == backend
+    other = compiled(game, backend, checked=True)
     for number in range(GAMES):
         assert Table({REFERENCE: game, backend: other}, 2).play(number) > 0
 

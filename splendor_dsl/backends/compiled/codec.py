@@ -356,6 +356,8 @@ class Codec:
             if tuple(value) != seats[end - len(value) : end]:
                 raise NotEncodedError
             return end - len(value), end
+        if len(value) > self.flat.area_at(first):
+            raise NotEncodedError
         pieces[first : first + len(value)] = [piece + 1 for piece in value]
         return 0, len(value)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from splendor_dsl.ir.nodes import Program
+from splendor_dsl.lowering.fences import BELOW, WITHIN
 from splendor_dsl.lowering.flat import Running
 from splendor_dsl.lowering.keys import comment, title_of
 from splendor_dsl.lowering.lower import Lowered
@@ -17,6 +18,22 @@ Start = tuple[Sequence[int], Sequence[int]]
 Starts = Mapping[int, Start]
 OnStop = Callable[[Stop], list[str]]
 _WIDTH = 100
+# What checked code asks at each access; numba compiles the same.
+CHECKS = f'''
+
+def {WITHIN}(at, first, size):
+    """An address, if it is one of so many from a first one on."""
+    if at < first or at >= first + size:
+        raise IndexError("an access leaves its fence")
+    return at
+
+
+def {BELOW}(number, count):
+    """A number, if it is from 0 up to, but without, a count."""
+    if number < 0 or number >= count:
+        raise IndexError("there is no player or part of such a number")
+    return number + 0  # a condition too is an index then
+'''
 # Formatters leave tables as they are, many numbers a line.
 TABLES_BEGIN, TABLES_END = "# fmt: off", "# fmt: on"
 
@@ -136,6 +153,7 @@ def restore_lines(lowered: Lowered) -> list[str]:
 def keep_lines(lowered: Lowered, stop: Stop) -> list[str]:
     """What keeps the variables of a half-made move."""
     first = lowered.flat.first_variable
+    assert len(stop.variables()) <= lowered.flat.variables
     return [f"w[{first + at}] = {name}" for at, name in enumerate(stop.variables())]
 
 

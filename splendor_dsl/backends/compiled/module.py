@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from functools import cache
@@ -15,7 +16,7 @@ from attrs import frozen
 import splendor_dsl
 from splendor_dsl.backends.compiled.codec import Codec
 from splendor_dsl.backends.compiled.listing import read_running, read_stops
-from splendor_dsl.backends.compiled.native_text import NativeShape, native_text
+from splendor_dsl.backends.compiled.native_text import NativeShape, bounds_checked, native_text
 from splendor_dsl.backends.compiled.python_text import PythonShape, python_text
 from splendor_dsl.backends.compiled.storage import (
     Kept,
@@ -36,6 +37,9 @@ from splendor_dsl.lowering.results import results
 Kind = Literal["python", "native"]
 # The folders of what decides how a module is written: what actions require, and how a game lies at first, too.
 WRITERS = ("semantics", "ir", "lowering", "backends", "backends/compiled")
+# A variable of the environment that makes all code check each access to words and pieces: slow, for tests.
+CHECKED = "SPLENDOR_CHECKED"
+_MARK = "_checked"
 _LOOPS = Path(__file__).with_name("native_loops.py")
 
 
@@ -52,9 +56,10 @@ class Module:
 
 def module(program: Program, kind: Kind, shelf: Shelf) -> Module:
     """The module of a game; raises `NotLowered` if it has a clause that can't be compiled."""
-    name = f"{program.meaning}_{kind}{_kept_limits(program)}"
+    checked = CHECKED in os.environ
+    name = f"{program.meaning}_{kind}{_kept_limits(program)}" + _MARK * checked
     stamp = f"{splendor_dsl.__version__} {_fingerprint()} {name}"
-    kept = _kept(shelf, name, stamp, lambda: text_of(program, kind))
+    kept = _kept(shelf, name, stamp, lambda: text_of(program, kind, checked=checked))
     code = _loaded(kept, name, kind)
     where = _flat_of(program, code)
     return Module(
@@ -62,7 +67,7 @@ def module(program: Program, kind: Kind, shelf: Shelf) -> Module:
         code=code,
         codecs=_codecs(where, code),
         path=kept.path,
-        loops=_loops(shelf) if kind == "native" else None,
+        loops=_loops(shelf, checked=checked) if kind == "native" else None,
     )
 
 
@@ -82,20 +87,22 @@ def _loaded(kept: Kept, name: str, kind: Kind) -> ModuleType:
         return load_module(kept, name)
 
 
-def _loops(shelf: Shelf) -> ModuleType:
+def _loops(shelf: Shelf, *, checked: bool) -> ModuleType:
     """What is the same for all native games, beside them, so that it is compiled once and kept where they are."""
-    name = f"loops_{_fingerprint()}"
-    kept = _kept(shelf, name, f"{splendor_dsl.__version__} {name}", _LOOPS.read_text)
+    name = f"loops_{_fingerprint()}" + _MARK * checked
+    text = _LOOPS.read_text()
+    stamp = f"{splendor_dsl.__version__} {name}"
+    kept = _kept(shelf, name, stamp, lambda: bounds_checked(text) if checked else text)
     return _loaded(kept, name, "native")
 
 
-def text_of(program: Program, kind: Kind) -> str:
+def text_of(program: Program, kind: Kind, *, checked: bool = False) -> str:
     """The text of a module."""
     if kind == "native":
-        native = NativeShape()
+        native = NativeShape(checked=checked)
         lowered = lower(program, native)
         return native_text(lowered, native, _starts(program, lowered))
-    python = PythonShape()
+    python = PythonShape(checked=checked)
     lowered = lower(program, python)
     return python_text(lowered, python, _starts(program, lowered))
 

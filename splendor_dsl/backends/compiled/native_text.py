@@ -9,6 +9,7 @@ from functools import cache
 from attrs import define, field
 
 from splendor_dsl.backends.compiled.listing import (
+    CHECKS,
     TABLES_BEGIN,
     TABLES_END,
     OnStop,
@@ -126,7 +127,7 @@ def find(c, players, piece):
     return -1
 '''
 
-DECORATOR = '@njit(cache=True, error_model="numpy")'
+TOOL, GAME = "@njit(cache=True, nogil=True)", '@njit(cache=True, error_model="numpy")'
 
 
 @define
@@ -135,6 +136,7 @@ class NativeShape:
 
     rows: Constants[Rows] = field(factory=lambda: Constants("rows"))
     branches: bool = False
+    checked: bool = False
 
     def forget(self) -> None:
         """Forget what was asked for so far."""
@@ -237,7 +239,22 @@ def native_text(lowered: Lowered, shape: NativeShape, starts: Starts) -> str:
     room = max(lowered.numbering.size + widest + 1, len(lowered.flat.program.model.pieces))
     known = f"ROOM = {_room(lowered)}"
     lines += [f"ID = {short}", f"MOST_IDS = {room}", known, TABLES_END, *TOOLS.splitlines(), "", ""]
-    return "\n".join([*lines, *_play(lowered, shape), "", "", *_judge(lowered, shape, told)]) + "\n"
+    lines += [*_play(lowered, shape), "", "", *_judge(lowered, shape, told)]
+    return ("\n".join(lines) if not shape.checked else checked(lines)) + "\n"
+
+
+def checked(lines: Sequence[str]) -> str:
+    """Return a module that checks each access to words and pieces, and all arrays as numba does."""
+    own = CHECKS.replace("\ndef ", f"\n{TOOL}\ndef ")
+    text = "\n".join(lines).replace(f"\n{TABLES_END}\n", f"\n{TABLES_END}\n{own}", 1)
+    return bounds_checked(text)
+
+
+def bounds_checked(text: str) -> str:
+    """Return a module whose functions are compiled with numba's checks of bounds."""
+    for decorator in (TOOL, GAME):
+        text = text.replace(decorator, decorator[:-1] + ", boundscheck=True)")
+    return text
 
 
 def array(name: str, values: Sequence[object], kind: str, title: str = "") -> Iterator[str]:
@@ -282,7 +299,7 @@ def _play(lowered: Lowered, shape: NativeShape) -> list[str]:
         "told[1], told[4] = drawn_here, n",
         "return np.int64(n)",
     ]
-    return [DECORATOR, "def play(state, desk, option):", *indented(body)]
+    return [GAME, "def play(state, desk, option):", *indented(body)]
 
 
 def _chosen() -> list[str]:
@@ -339,7 +356,7 @@ def _judge(lowered: Lowered, shape: NativeShape, told: Results) -> list[str]:
         *told.lines,
         "return kind",
     ]
-    return [DECORATOR, "def judge(state, room_at):", *indented(body)]
+    return [GAME, "def judge(state, room_at):", *indented(body)]
 
 
 def _state(lowered: Lowered) -> list[str]:

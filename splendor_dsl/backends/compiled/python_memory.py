@@ -14,13 +14,14 @@ from splendor_dsl.backends.compiled.python_tidy import (
     number,
     statement_lists,
 )
+from splendor_dsl.lowering.fences import BELOW, WITHIN
 from splendor_dsl.lowering.flat import Flat
 from splendor_dsl.lowering.keys import comment, title_of
 
 _MOST_INPUTS = 2
 _MOST_PIECES = 32  # of a kind that is looked through at once
 _LEAST_WORK = 12  # expressions, below which there is nothing to gain
-_BUILT_IN = {"ids", "range", "min", "max", "len", "True", "False"}
+_BUILT_IN = {"ids", "range", "min", "max", "len", "True", "False", WITHIN, BELOW}
 
 
 @define
@@ -99,7 +100,7 @@ class Memory:
                 body=[
                     ast.Assign(
                         targets=[ast.Name(id=piece)],
-                        value=ast.Subscript(value=ast.Name(id="c"), slice=ast.Name(id=spot)),
+                        value=ast.Subscript(value=ast.Name(id="c"), slice=place),
                     ),
                     ast.If(
                         test=ast.Compare(left=ast.Name(id=some), ops=[ast.Gt()]),
@@ -107,7 +108,7 @@ class Memory:
                         orelse=[],
                     ),
                 ],
-            ) if spot == at and some == piece:
+            ) if unchecked(place) == at and some == piece:
                 return self._row(body, (at, piece), (start, end))
         return None
 
@@ -162,6 +163,16 @@ class Memory:
         marker = f"@Remembered  {comment(what)}"
         self.functions += ["", "", marker, f"def {name}({words}):", *lines]
         return name
+
+
+def unchecked(place: ast.expr) -> str | None:
+    """Return the variable that holds a place, which code may check."""
+    match place:
+        case ast.Call(func=ast.Name(id=check), args=[inner, *_]) if check == WITHIN:
+            return unchecked(inner)
+        case ast.Name(id=name):
+            return name
+    return None
 
 
 def parsed_text(text: str) -> Statements:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from attrs import define, field
 
 from splendor_dsl.backends.compiled.listing import (
+    CHECKS,
     TABLES_BEGIN,
     TABLES_END,
     Starts,
@@ -140,6 +141,7 @@ class PythonShape:
     prices: dict[str, Numbers] = field(factory=dict)
     picked: Constants[Numbers] = field(factory=lambda: Constants("picked"))
     branches: bool = True
+    checked: bool = False
 
     def forget(self) -> None:
         """Forget what was asked for so far."""
@@ -208,7 +210,7 @@ def python_text(lowered: Lowered, shape: PythonShape, starts: Starts) -> str:
     for players, (words, pieces) in starts.items():
         parts = flat.single_words(words), tuple(words), bytes(pieces)
         lines += indented([f"{players}: {parts!r},"])
-    lines += ["}", TABLES_END, *TOOLS.splitlines(), "", ""]
+    lines += ["}", TABLES_END, *TOOLS.splitlines(), *(CHECKS.splitlines() * shape.checked), "", ""]
     memory = Memory(flat, frozenset({*lowered.tables.by_name, *shape.rows.by_name}))
     run = _run(lowered, memory)
     for name, prices in shape.prices.items():

@@ -1,0 +1,107 @@
+"""Checked code stops where an access leaves the part of a zone, the list or the words that it is meant for."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from conformance.comparing import compiled
+from kernel.small import PLAIN, small
+
+from splendor_dsl.backends.compiled.choice import Backend
+from splendor_dsl.backends.compiled.codec import Codec
+from splendor_dsl.backends.runner import NotEncodedError
+from splendor_dsl.lowering.flat import Region
+from splendor_dsl.lowering.lying import Lying, Places
+from splendor_dsl.lowering.scope import Scope, Val
+from splendor_dsl.play.game import Game
+
+LEFT = "an access leaves its fence"
+GAME = small(
+    setup="shuffle deck; fill row",
+    actions=PLAIN["actions"]
+    + '\nsee as "see" { for each c in own { choose coin: coins in supply; gain 1 coin } }',
+)
+_start, _place, _seat_words = Places.start, Scope.place, Scope.seat_words
+
+
+def one_further(places: Places, scope: Scope, lying: Lying) -> str:
+    """Where a part begins, and one more if that is no place of a player: the last is in the next zone."""
+    start = _start(places, scope, lying)
+    return start if lying.region.owned else f"{start} + 1"
+
+
+def of_next_player(scope: Scope, region: Region, seat: Val | None) -> str:
+    """The places of another player: the last player's are behind the row."""
+    place = _place(scope, region, seat)
+    return f"{place} + {scope.flat.stride}" if region.owned else place
+
+
+def words_of_next_player(scope: Scope, seat: Val | None) -> str:
+    return f"{_seat_words(scope, seat)} + {len(scope.flat.owned)}"
+
+
+def play(game: Game) -> None:
+    for number in range(4):
+        state = game.start(2, seed=number)
+        while not state.over:
+            state.push(state.moves[(state.turn + number) % len(state.moves)])
+
+
+NATIVE = [
+    pytest.mark.conformance,
+    pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed"),
+]
+
+
+@pytest.mark.parametrize(
+    ("backend", "wrong", "planted"),
+    [
+        ("python", (Places, "start"), one_further),
+        ("python", (Scope, "place"), of_next_player),
+        ("python", (Scope, "seat_words"), words_of_next_player),
+        pytest.param("native", (Scope, "seat_words"), words_of_next_player, marks=NATIVE),
+    ],
+)
+def test_a_wrong_address_is_noticed(
+    backend: Backend,
+    wrong: tuple[type, str],
+    planted: object,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SPLENDOR_CACHE", str(tmp_path))
+    play(compiled(GAME, backend, checked=True))
+    monkeypatch.setenv("SPLENDOR_CACHE", str(tmp_path / "wrong"))
+    monkeypatch.setattr(*wrong, planted)
+    with pytest.raises((IndexError, AssertionError), match=LEFT):
+        play(compiled(GAME, backend, checked=True))
+
+
+def test_code_that_is_not_checked_asks_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPLENDOR_CACHE", str(tmp_path))
+    for checked in (False, True):
+        made = compiled(GAME, "python", checked=checked).choose().module
+        assert made is not None
+        assert ("within(" in made.path.read_text()) == checked
+
+
+def test_no_more_is_laid_into_the_list_of_a_loop_than_it_holds() -> None:
+    made = compiled(GAME, "python").choose().module
+    assert made is not None
+    codec: Codec = made.codecs[2]
+    flat = codec.flat
+    assert flat.areas
+    held = next(
+        held
+        for stop in codec.stops
+        for frame in stop.frames
+        for held in frame.slots
+        if held is not None and held.list == ("pieces", flat.area_starts[0])
+    )
+    pieces = [0] * flat.entries(2)
+    assert codec._rest_words(held, [1] * flat.areas[0], pieces) == (0, flat.areas[0])
+    with pytest.raises(NotEncodedError):
+        codec._rest_words(held, [1] * (flat.areas[0] + 1), pieces)
+    assert not any(pieces[flat.first_player :])
