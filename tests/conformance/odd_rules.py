@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping
 
 from attrs import define, field
-from kernel.small import PLAIN, small
+from kernel.small import PLAIN, made, text
 
 from splendor_dsl.play.game import Game
 
@@ -194,6 +194,11 @@ MOMENTS = {
 
 def odd_game(number: int) -> Game:
     """The game of a number."""
+    return made(odd_text(number))
+
+
+def odd_text(number: int) -> str:
+    """The rule file of a number."""
     odd = Odd(random.Random(number))
     actions = [odd.block(f"act{at}", 5) for at in range(3)]
     moments = odd.chance.sample(sorted(MOMENTS), 2)
@@ -205,7 +210,7 @@ def odd_game(number: int) -> Game:
     cards = [row + OTHER_SIDE * (number % 3 == 0 and at % 3 == 0) for at, row in enumerate(CARDS)]
     zones = ZONES.replace("at once", odd.one_of("at once|at once; slide"))
     teams = number % 5 == 0
-    return small(
+    return text(
         seats="players 4 to 4; teams of 2" if teams else "players 2 to 3",
         kinds=PLAIN["kinds"].replace("worth 0", "worth -9"),
         rows_cards="\n".join(cards),
