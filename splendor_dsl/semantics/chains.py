@@ -9,6 +9,7 @@ from splendor_dsl.semantics.type_problems import NotFixed, TooLarge, WrongType
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.expressions import Chain, Ident
 
+PLAYER_WORDS = ("player", "mover")
 MOST_WORDS = 6  # `worth of tile of holder of crown` has four
 
 
@@ -53,7 +54,10 @@ def place(words: Chain, scope: Scope, *, pile: bool | None = None) -> tuple[v.Zo
         fitting = [
             z.name for z in scope.names.zones.values() if pile is None or pile == (z.kind is None)
         ]
-        if zone is None:
+        if zone is None and _is_player(words, scope):
+            owned = next((each for each in fitting if scope.names.zones[each].owned), None)
+            scope.names.report(_player_for_place(words, sort, owned))
+        elif zone is None:
             near = nearest(head.text, fitting)
             scope.names.unknown(head, sort, fitting if near else scope.names.zones)
         else:
@@ -61,6 +65,19 @@ def place(words: Chain, scope: Scope, *, pile: bool | None = None) -> tuple[v.Zo
             scope.names.report(WrongType(expected=sort, found=other, span=head.span))
         return None
     return _zone_of(zone, words.words[1:], scope)
+
+
+def _is_player(words: Chain, scope: Scope) -> bool:
+    """Whether a single word stands for a player."""
+    name = words.words[0].text
+    bound = scope.variables.get(name)
+    one = name in PLAYER_WORDS if bound is None else bound.type == "player"
+    return one and len(words.words) == 1
+
+
+def _player_for_place(words: Chain, expected: str, owned: str | None) -> WrongType:
+    form = "" if owned is None else f"{owned} of {words.words[0].text}"
+    return WrongType(expected=expected, found="a player", form=form, span=words.span)
 
 
 def _zone_of(zone: Zone, owner: tuple[Ident, ...], scope: Scope) -> tuple[v.ZoneRef, Zone] | None:
@@ -107,10 +124,13 @@ def amounts_chain(words: Chain, scope: Scope) -> v.Expr | None:
     found = chain(words.words, scope)
     if found is None:
         return None
+    expected = "a zone or a value of amounts"
+    if found.type == "player":
+        owned = next((z.name for z in names.zones.values() if z.owned and z.kind is None), None)
+        names.report(_player_for_place(words, expected, owned))
+        return None
     if found.type != "amounts":
-        names.report(
-            WrongType(expected="a zone or a value of amounts", found=repr(head), span=words.span)
-        )
+        names.report(WrongType(expected=expected, found=repr(head), span=words.span))
         return None
     return found.value
 

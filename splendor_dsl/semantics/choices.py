@@ -14,6 +14,7 @@ from splendor_dsl.semantics.reading import Made, Reading
 from splendor_dsl.semantics.scope import ANY_KIND, UNSURE, Scope
 from splendor_dsl.semantics.type_problems import WrongType
 from splendor_dsl.syntax import ast as a
+from splendor_dsl.syntax.expressions import Ident
 
 _PLAYERS: Final = ("player", "players", "others")  # who can be chosen
 
@@ -67,7 +68,8 @@ def _bound_to_nothing(reading: Reading, says: a.Choose) -> Scope:
     kind = what.text if what and what.text in kinds else (zone.kind if zone else None)
     if what is None and zone is None:
         kind = UNSURE
-    type_ = {"different": "tokens", "number": "number"}.get(says.how) or (
+    several = what is not None and what.text not in kinds
+    type_ = {"different": "tokens" if several else "", "number": "number"}.get(says.how) or (
         f"piece {kind}" if kind else "token"
     )
     return reading.scope.bind(reading.clause.name, v.Local(slot=0, type=type_), type_)
@@ -78,6 +80,9 @@ Chosen = tuple[m.Choose, str] | None
 
 def _choose_different(says: a.Choose, reading: Reading, slot: int) -> Chosen:
     assert says.value is not None and says.what is not None
+    if says.what.text in reading.scope.names.kinds.keys() - reading.scope.variables.keys():
+        reading.scope.names.report(_several_pieces(says, says.what))
+        return None
     count = number(says.value, reading.scope)
     tokens = tokens_named(says.what, reading.scope)
     found = place(says.sources[0].place, reading.scope, pile=True)
@@ -94,6 +99,14 @@ def _choose_different(says: a.Choose, reading: Reading, slot: int) -> Chosen:
         where=reading.where,
     )
     return step, "tokens"
+
+
+def _several_pieces(says: a.Choose, what: Ident) -> WrongType:
+    """Return the problem of pieces that are chosen together, as they are chosen one by one."""
+    source = f"{what.text} in {says.sources[0].place.span.text}"
+    form = f"choose first: {source}; choose second: {source}; require two: first != second"
+    expected = "tokens, as pieces are chosen one by one"
+    return WrongType(expected=expected, found=repr(what.text), form=form, span=what.span)
 
 
 def _choose_from(says: a.Choose, reading: Reading, slot: int) -> Chosen:

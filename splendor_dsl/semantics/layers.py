@@ -31,6 +31,7 @@ from splendor_dsl.semantics.rows import rows_of_section, set_cell, with_fixed
 from splendor_dsl.semantics.tables import Allowance
 from splendor_dsl.semantics.touches import Touch, collisions
 from splendor_dsl.semantics.tree import append, change, find, has_value, put
+from splendor_dsl.semantics.type_problems import without_token
 from splendor_dsl.source import Source
 from splendor_dsl.span import Span
 from splendor_dsl.syntax.ast import (
@@ -459,6 +460,10 @@ class Merger:
             self._cannot_set(edit, clause)
             return
         says: Any = clause.says  # one of the many that have a value
+        unfit = without_token(says, edit.value, edit.path.text)
+        if unfit is not None:
+            self.problems.append(unfit)
+            return
         says = evolve(says, value=edit.value)
         changed = evolve(
             clause,

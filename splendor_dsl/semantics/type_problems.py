@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.syntax.ast_steps import Gain, Pay
+from splendor_dsl.syntax.expressions import Amount, Expr, Number
 
 
 @problem_kind
@@ -186,3 +188,13 @@ class TooLarge(Problem):
     what: str
     bound: int
     found: int
+
+
+def without_token(says: object, value: Expr, path: str) -> WrongType | None:
+    """Return the problem of a number that is to stand alone where a step moves so many of a token."""
+    match says:
+        case Gain(value=Amount() as was) | Pay(value=Amount() as was) if isinstance(value, Number):
+            form = f"{value.span.text} {'each ' * was.each}{was.what.text}"
+            expected, found = "amounts of tokens", "a number"
+            return WrongType(expected=expected, found=found, form=form, span=value.span, path=path)
+    return None

@@ -35,6 +35,14 @@ _CELLS: Final = "cells have blanks between them; the amounts of the last field s
 _STANDS: Final = "a number or word stands without '='"
 _NAMED: Final = "a number that has a name stands in brackets: '({name}) {what}'"
 _GOES: Final = "a piece goes by 'move NAME to ZONE'; tokens come by 'gain' and go by 'return'"
+_NO_DICE: Final = (
+    "there are no dice: chance comes from the top of a face-down zone that is shuffled"
+)
+_ONE_ZONE: Final = "a trigger is about one zone, as in 'when {kind} enters {zone} as it'; write one more for the other"
+_SEVERAL: Final = (
+    "of tokens write '{count} different {what} in {zone}'; pieces are chosen one by one: 'choose first: {what} in {zone}', "
+    "'choose second: {what} in {zone}', 'require two: first != second'"
+)
 _PATH: Final = r"(?P<path>\w+(?:\.\w+)+)"
 
 # The first that fits is told.
@@ -94,6 +102,15 @@ _HABITS: Final = (
     _habit(r"\bat\s+¦least\s+(?P<count>\w+)", "write '... >= {count}'"),
     _habit(r"\b(?:more|greater|higher)\s+¦than\s+(?P<count>\w+)", "write '... > {count}'"),
     _habit(r"\b(?:fewer|lower|smaller)\s+¦than\s+(?P<count>\w+)", "write '... < {count}'"),
+    _habit(
+        r"\bchoose\s+\w+:\s*(?P<count>\d+)\s+(?P<what>\w+)\s+¦in\s+(?P<zone>\w+)",
+        _SEVERAL,
+        "different",
+    ),
+    _habit(
+        r"\b(?P<count>\d+)\s+¦different\s+(?P<what>\w+)\s+in\s+(?P<zone>\w+)",
+        "write 'different {what} in {zone} >= {count}' of tokens, '{what} in {zone} >= {count}' of pieces",
+    ),
     _habit(
         r"\b(?P<count>\d+)\s+(?P<what>\w+)\s+¦in\s+(?!snake\b)(?P<zone>\w+)",
         "write '{what} in {zone} = {count}', or '>= {count}'",
@@ -161,11 +178,18 @@ _HABITS: Final = (
         "a loop has no 'where': its block says 'if FIELD of {name} = ... {{ ... }}'",
     ),
     _habit(r"(?:^|[{;])\s*¦(?:discard|draw)\b(?!\s*[:.])", _GOES),
+    _habit(r"(?:^|[{;])\s*¦roll\b(?!\s*[:.])|\broll\s+¦(?:die|dice)\b", _NO_DICE),
+    _habit(r"\bif\b[^;{}]*¦then\b", "what is done then stands in braces: 'if ... {{ ... }}'"),
+    _habit(
+        r"\b(?P<count>\d+)\s+if\s+¦",
+        "a condition counts 1 or 0 in a product: write '{count} * (...)'",
+    ),
     _habit(r"\}\s*¦else\b", "'else' begins a line of its own"),
     _habit(r"\belse\s+¦if\b", "write 'else {{ if ... {{ ... }} }}'"),
+    _habit(r"\bwhen\s+(?P<kind>\w+)\s+enters\s+(?P<zone>\w+)\s*¦(?:or\b|and\b|,)", _ONE_ZONE, "as"),
     _habit(r"\benters\s+\w+\s*¦", "a name for the piece follows, such as 'as it'", "as"),
     _habit(r"¦(?P<word>the|an?)\b", "leave out '{word}'"),
-    _habit(r"\bwhen\s+.*¦.*\benters\b", "write 'when KIND enters ZONE as NAME'", "enters"),
+    _habit(r"\bwhen\s+.*¦", "write 'when KIND enters ZONE as NAME'", "enters"),
     _habit(r"¦(?P<word>[^\W\d]\w*)\s*:?\s*=", _LABEL, "LABEL"),
     _habit(r"\bchoose\s+¦(?P<word>[^\W\d]\w*)", _LABEL, "LABEL"),
     _habit(r"¦(?P<word>[^\W\d]\w*)\s*(?:$|[{};#])", _COLON, "LABEL"),

@@ -17,6 +17,17 @@ WITHOUT_AFTER = "a line that begins with 'setup', without 'after', adds to what 
 CLAUSES = "a section is changed clause by clause"
 GOES = "a piece goes by 'move NAME to ZONE'; tokens come by 'gain' and go by 'return'"
 WHOLE = 'an action stands there whole, with its name: \'NAME "..." as "..." { ... }\''
+ONE_ZONE = (
+    "a trigger is about one zone, as in 'when %s enters %s as it'; write one more for the other"
+)
+IN_BRACES = "what is done then stands in braces: 'if ... { ... }'"
+TIMES_CONDITION = "a condition counts 1 or 0 in a product: write '2 * (...)'"
+NO_DICE = "there are no dice: chance comes from the top of a face-down zone that is shuffled"
+SEVERAL = (
+    "of tokens write '%s different %s in %s'; pieces are chosen one by one: "
+    "'choose first: %s in %s', 'choose second: %s in %s', 'require two: first != second'"
+)
+COUNTED = "write 'different %s in %s >= %s' of tokens, '%s in %s >= %s' of pieces"
 ACTION = 'actions { nap "nap" as "nap" { %s } }'
 
 
@@ -133,6 +144,18 @@ def only(text: str) -> Problem:
             ACTION % "for each card in table where (level = 1) { again }",
             "a loop has no 'where': its block says 'if FIELD of card = ... { ... }'",
         ),
+        (ACTION % "if points > 3 then again", IN_BRACES),
+        (ACTION % "if rich: points > 3 then { again }", IN_BRACES),
+        (TERM % "2 if gold", TIMES_CONDITION),
+        (TERM % "points + 3 if gold in purse > 1", TIMES_CONDITION.replace("2", "3")),
+        (ACTION % "roll die", NO_DICE),
+        (ACTION % "roll a die", NO_DICE),
+        (ACTION % "choose n: roll dice", NO_DICE),
+        (ACTION % "count fame = roll die", NO_DICE),
+        (ACTION % "choose pair: 2 cards in hand", SEVERAL % (("2", "cards", "hand") + ("cards", "hand") * 2)),
+        (ACTION % "choose x: 3 gems in supply", SEVERAL % (("3", "gems", "supply") + ("gems", "supply") * 2)),
+        (ACTION % "require 2 different cards in bought", COUNTED % ("cards", "bought", 2, "cards", "bought", 2)),
+        (TERM % "2 different gems in purse", COUNTED % ("gems", "purse", 2, "gems", "purse", 2)),
         (ACTION % "return n gold", "a number that has a name stands in brackets: '(n) gold'"),
         (ACTION % "gain up to n white", "a number that has a name stands in brackets: '(n) white'"),
         ("turn { one action second }", "a label ends with a colon: 'second:'"),
@@ -150,6 +173,10 @@ def only(text: str) -> Problem:
         ("example a { when Ann plays buy 1-1 }", "a text stands between two '\"'"),
         ("example a { then Ann has 1 point }", "write 'then points of Ann = 3'"),
         ("triggers { x: when a card enters bought { again } }", "write 'when KIND enters ZONE as NAME'"),
+        ("triggers { x: when a player buys a card { again } }", "write 'when KIND enters ZONE as NAME'"),
+        ("triggers { x: when player buys card { again } }", "write 'when KIND enters ZONE as NAME'"),
+        ("triggers { x: when cards enters bought or hand { again } }", ONE_ZONE % ("cards", "bought")),
+        ("triggers { x: when boats enters dock, sea as boat { again } }", ONE_ZONE % ("boats", "dock")),
         ("triggers { x: at the end of turn { again } }", "leave out 'the'"),
         ("limits:\n  hand: 4\n  other: 5\n", "a block stands in braces, as '{ ... }'"),
         ("turn\n  one action\n\n  end of turn\nsetup { shuffle deck }", "a block stands in braces, as '{ ... }'"),
