@@ -14,6 +14,15 @@ from splendor_dsl.ir.layout import Layout
 from splendor_dsl.play.moves import Place, Seat
 from splendor_dsl.play.vocabulary import PLAYER
 from splendor_dsl.semantics.model import Source
+from splendor_dsl.semantics.move_patterns import (
+    Items,
+    Lying,
+    joined,
+    number_item,
+    piece_item,
+    player_items,
+    token_item,
+)
 
 Read = Iterator[tuple[int, Any]]
 Typed = Mapping[str, tuple[str, ...]]  # what may be typed for a thing, first what is shown
@@ -21,13 +30,14 @@ _PLACE = re.compile(
     r"(?:(?P<zone>[^\W\d][^\s@-]*)(?:-|$|(?=@)))?(?:(?P<one>\d+)(?:-(?P<two>\d+))?)?(?:@(?P<owner>\d+))?"
 )
 _MOST_NUMBER = 20
+_MANY = 5  # a number for which languages have a form of their own
 _MOST_PLACES = 12
 _MOST_DIGITS = 4000
 
 
 def words_in(text: str) -> list[str]:
     """The words of a text; a hyphen joins what stands around it, commas part words as spaces do."""
-    return re.sub(r"\s*([-@])\s*", r"\1", folded(text).replace(",", " ")).split()
+    return joined(folded(text)).split()
 
 
 class Blank(Protocol):
@@ -45,6 +55,9 @@ class Blank(Protocol):
 
     def all(self, layout: Layout) -> Iterator[Any]:
         """Everything that can be written here and might mean something."""
+
+    def items(self, *, written: bool) -> Items:
+        """What is written here, or all that is read."""
 
 
 @frozen(kw_only=True)
@@ -73,6 +86,10 @@ class TokenBlank:
     def all(self, _layout: Layout) -> Iterator[str]:
         """Every token of the game."""
         yield from self.tokens
+
+    def items(self, *, written: bool) -> Items:
+        """One of the words for tokens."""
+        return (token_item(self.words() if written else _by_word(self.tokens, self.typed)),)
 
 
 @frozen(kw_only=True)
@@ -108,6 +125,11 @@ class TokensBlank:
         for many in range(1, len(self.tokens) + 1):
             yield from combinations(self.tokens, many)
 
+    def items(self, *, written: bool) -> Items:
+        """Several of the words for tokens."""
+        words = self.words() if written else _by_word(self.tokens, self.typed)
+        return (token_item(words, several=True),)
+
 
 @frozen(kw_only=True)
 class NumberBlank:
@@ -127,6 +149,10 @@ class NumberBlank:
     def all(self, _layout: Layout) -> Iterator[int]:
         """Small numbers."""
         yield from range(_MOST_NUMBER + 1)
+
+    def items(self, *, written: bool) -> Items:  # noqa: ARG002  # of the protocol
+        """A number."""
+        return (number_item(),)
 
 
 @frozen(kw_only=True)
@@ -151,6 +177,11 @@ class AmountBlank:
     def all(self, _layout: Layout) -> Iterator[int]:
         """Small numbers."""
         yield from range(_MOST_NUMBER + 1)
+
+    def items(self, *, written: bool) -> Items:
+        """A number and a word for the token."""
+        words = {self.written(1), self.written(_MANY)} if written else self.typed
+        return number_item(), token_item(words)
 
 
 @frozen(kw_only=True)
@@ -181,6 +212,10 @@ class PlayerBlank:
     def all(self, layout: Layout) -> Iterator[Seat]:
         """Every seat."""
         yield from (Seat(seat) for seat in range(layout.players))
+
+    def items(self, *, written: bool) -> Items:
+        """A seat."""
+        return player_items(self.word, written=written)
 
 
 @frozen(kw_only=True)
@@ -261,6 +296,15 @@ class PieceBlank:
                 for part in layout.parts[zone]:
                     for place in (None,) if source.top else range(1, most + 1):
                         yield Place(zone, part, place, owner)
+
+    def items(self, *, written: bool) -> Items:
+        """A place in one of the sources."""
+        return (piece_item(map(self._lying, self.sources), written=written),)
+
+    def _lying(self, source: Source) -> Lying:
+        zone = source.zone.zone
+        words, numbers = self.typed.get(zone, (zone,)), self.parted[zone] + (not source.top)
+        return Lying(words=words, numbers=numbers, owned=self.owned[zone])
 
 
 def _number(digits: str) -> int:

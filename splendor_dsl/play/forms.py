@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import chain, count, product
 from typing import Any
@@ -23,7 +22,6 @@ from splendor_dsl.play.fields import (
     TokenBlank,
     TokensBlank,
 )
-from splendor_dsl.play.mistaken import mistaken
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.vocabulary import (
     DECLINE,
@@ -34,9 +32,8 @@ from splendor_dsl.play.vocabulary import (
     Vocabulary,
 )
 from splendor_dsl.semantics.model import Choose, Source, Zone
+from splendor_dsl.semantics.move_patterns import Items, Patterns, pattern_words, word_item
 from splendor_dsl.semantics.values import ZoneRef
-
-_VARIABLE = re.compile(r"\{([^\s{}]+)\}")
 
 
 @frozen(kw_only=True)
@@ -60,6 +57,14 @@ class Form:
     def blanks(self) -> tuple[Blank, ...]:
         """The blanks, in the order in which they are written."""
         return tuple(word for word in self.words if not isinstance(word, str))
+
+    def items(self, *, written: bool) -> Items:
+        """What the form writes, or all that it reads, word for word."""
+        items = (
+            (word_item(word),) if isinstance(word, str) else word.items(written=written)
+            for word in self.words
+        )
+        return tuple(chain.from_iterable(items))
 
     @property
     def pattern(self) -> str:
@@ -93,18 +98,16 @@ def forms(program: Program, vocabulary: Vocabulary = PLAIN) -> tuple[Form, ...]:
     found = [form for decision in program.decisions for form in making.forms(decision)]
     found.sort(key=lambda form: form.kind != "action")
     told_apart: list[Form] = []
+    before = Patterns()
     for form in found:
         # What a payment or a return says is the same, whichever step asks for it.
         same = form.kind in {"pay", "return"}
-        names = chain([form], (making.by_clause(form, number) for number in count(1)))
-        apart = form if same else next(each for each in names if not _taken(each, told_apart))
+        names = chain([form], making.by_clause(form))
+        free = (each for each in names if before.first_alike(each.items(written=True)) is None)
+        apart = form if same else next(free)
+        before.put(apart.items(written=False), len(told_apart))
         told_apart.append(apart)
     return tuple(told_apart)
-
-
-def _taken(form: Form, before: Iterable[Form]) -> bool:
-    """Whether what one writes could be read as one of those before it."""
-    return any(mistaken(form.words, each.words) for each in before)
 
 
 @frozen
@@ -114,12 +117,17 @@ class _Making:
     program: Program
     vocabulary: Vocabulary
 
-    def by_clause(self, form: Form, number: int) -> Form:
-        """The form with the name of its action or trigger before it, and a number above 1."""
+    def by_clause(self, form: Form) -> Iterator[Form]:
+        """The form with the name of its action or trigger before it, unless it begins so, then with numbers above 1."""
         section, *owner = form.path.split(".")
         name = owner[0] if owner else section
-        words = (*self._word(f"{section}.{name}", name), *[str(number)] * (number > 1))
-        return evolve(form, words=(*words, *form.words))
+        # What is typed for an action is a pattern.
+        words = (name,) if section == "actions" else tuple(self._word(f"{section}.{name}", name))
+        rest = form.words[len(words) :] if form.words[: len(words)] == words else form.words
+        if rest is form.words:
+            yield evolve(form, words=(*words, *rest))
+        for number in count(2):
+            yield evolve(form, words=(*words, str(number), *rest))
 
     def forms(self, decision: Decision) -> Iterator[Form]:
         """The forms of one decision."""
@@ -143,7 +151,7 @@ class _Making:
         if lead is not None:
             action = lead.action
             pattern = self.vocabulary.typed(action.where.path, action.notation)[0]
-            words = self._filled(pattern, blanks)
+            words = self._parted(self._filled(pattern, blanks), labels)
             yield Form(
                 decision=ask.number,
                 kind="action",
@@ -154,7 +162,7 @@ class _Making:
             )
             return
         label = self._word(path, ask.label)
-        chosen: tuple[str | Blank, ...] = (*label, *blanks.values())
+        chosen = self._parted((*label, *blanks.values()), labels)
         yield Form(
             decision=ask.number,
             kind="choice",
@@ -213,14 +221,29 @@ class _Making:
         """The words of a pattern with the blanks in it; a blank that it leaves out comes last."""
         words: list[str | Blank] = []
         left = dict(blanks)
-        for word in pattern.split():
-            variable = _VARIABLE.fullmatch(word)
-            found = left.pop(variable[1], None) if variable else None
+        for name, word in pattern_words(pattern):
+            found = left.pop(name, None)
             before = words[-1] if words else None
             if isinstance(found, TokenBlank) and isinstance(before, str) and before.isdecimal():
                 found = evolve(found, after=self._after(int(before)))
-            words.append(word if found is None else found)
+            words += [found] if found is not None else [word] * bool(word)
         return (*words, *left.values())
+
+    def _parted(
+        self, words: tuple[str | Blank, ...], labels: Mapping[str, str]
+    ) -> tuple[str | Blank, ...]:
+        """The words with a set's name before it, where nothing else says that another set ends there."""
+        tokens = {folded(word) for each in self._tokens().values() for word in each}
+        found: list[str | Blank] = []
+        runs_on = False
+        for word in words:
+            if isinstance(word, TokensBlank):
+                found += [labels[word.name]] * runs_on
+                runs_on = True
+            elif not isinstance(word, TokenBlank):
+                runs_on = runs_on and isinstance(word, str) and folded(word) in tokens
+            found.append(word)
+        return tuple(found)
 
     def _payments(self, payment: Payment) -> Iterator[Form]:
         tokens, words = self.program.model.tokens, self._tokens()

@@ -20,8 +20,7 @@ from splendor_dsl.play.fields import (
     TokensBlank,
 )
 from splendor_dsl.play.forms import Form
-from splendor_dsl.play.mistaken import places
-from splendor_dsl.play.moves import Seat
+from splendor_dsl.play.moves import Place, Seat
 from splendor_dsl.play.said import listed, phrased
 from splendor_dsl.spelling import nearest
 
@@ -115,6 +114,14 @@ def _stuck(form: Form, words: Sequence[str], at: int, part: int) -> Iterator[Stu
             yield from _stuck(form, words, after, part + 1)
 
 
+def _places(blank: PieceBlank) -> Iterator[str]:
+    """A place in each of the zones that pieces are chosen from, as it is written."""
+    for source in blank.sources:
+        zone = source.zone.zone
+        part, place = (1 if blank.parted[zone] else None), (None if source.top else 1)
+        yield blank.write(Place(zone, part, place))
+
+
 def _wrong(stuck: Stuck, words: Sequence[str]) -> str | None:
     """What is wrong with the word there."""
     found = words[stuck.at]
@@ -122,7 +129,7 @@ def _wrong(stuck: Stuck, words: Sequence[str]) -> str | None:
         case TokenBlank() | TokensBlank():
             return _no_token(found, words[: stuck.at], stuck.wanted.words())
         case PieceBlank():
-            some = listed(dict.fromkeys(map(repr, places(stuck.wanted))), "or")
+            some = listed(dict.fromkeys(map(repr, _places(stuck.wanted))), "or")
             pattern = "expected a place such as {places}, found {found}"
             return phrased(pattern, places=some, found=repr(found))
         case NumberBlank() | AmountBlank():

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
-from splendor_dsl.identifiers import folded
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
-from splendor_dsl.semantics.checks.patterns import NAMED, NUMERAL, Item, Patterns
+from splendor_dsl.semantics.move_patterns import (
+    Items,
+    Lying,
+    Patterns,
+    number_item,
+    pattern_words,
+    piece_item,
+    player_items,
+    token_item,
+    word_item,
+)
 from splendor_dsl.semantics.problems import did_you_mean
 from splendor_dsl.semantics.requirements import leading_run
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.expression_text import quoted
 
-WORD: Final = re.compile(r"\{([^\s{}]*)\}|([^\s{}]+)|([{}])")
+Typed = Mapping[str, tuple[str, ...]]  # what is typed for tokens and zones, by their paths
 
 
 @problem_kind
@@ -118,8 +126,9 @@ class NotationsAlike(Problem):
 def notation(game: Checked) -> Iterator[Problem]:
     """Each pattern names each leading choice once and nothing else, and no two patterns fit the same words.
 
-    Two patterns are held to fit the same words if, word for word, equal words stand against each other or a choice
-    against what it may be: a token against a token, a number against a number, a piece against a piece.
+    Two patterns are held to fit the same words if, word for word, equal words stand against each other, or a choice
+    against what may be read as it: a token against its word, and numbers, players and pieces against what is written
+    alike, as `1` may be a number, a seat and the first place of a zone.
     """
     model = game.model
     sound: list[m.Action] = []
@@ -153,7 +162,7 @@ def _leading(action: m.Action) -> dict[str, m.Choose]:
 def choices(action: m.Action) -> Iterator[Problem]:
     """What is wrong with the choices that a pattern names."""
     leading, where = _leading(action), action.where
-    found = [name for name, _, _ in WORD.findall(action.notation) if name]
+    found = [name for name, _ in pattern_words(action.notation) if name]
     unknown = [name for name in found if name not in leading]
     for name in unknown:
         near = nearest(name, leading)
@@ -186,19 +195,30 @@ def _where_it_came(problem: Problem, action: m.Action) -> Problem:
 
 
 # ---- patterns --------------------------------------------------------------------------------------
-def items_of(action: m.Action, model: m.Model) -> tuple[Item, ...]:
-    """The words of a pattern, each as what it may be taken for."""
+def items_of(action: m.Action, model: m.Model, typed: Typed | None = None) -> Items:
+    """The words of a pattern, each as what it may be read as; `typed` has the words of another language."""
     leading = _leading(action)
-    return tuple(
-        Item(name, leading[name].what) if name else Item(folded(word), _sort(word, model))
-        for name, word, _ in WORD.findall(action.notation)
-        if name or word
+    items = (
+        _chosen(leading[name], model, typed or {}) if name else (word_item(word),)
+        for name, word in pattern_words(action.notation)
     )
+    return tuple(chain.from_iterable(items))
 
 
-def _sort(word: str, model: m.Model) -> str:
-    """What a choice a plain word could be taken for."""
-    if word.isdigit():
-        return NUMERAL
-    names = (folded(token) for token in model.token_names())
-    return NAMED if folded(word) in names else "word"
+def _chosen(step: m.Choose, model: m.Model, typed: Typed) -> Items:
+    """What may be typed for a choice."""
+    match step.what:
+        case "token" | "tokens":
+            words = (typed.get(each.where.path, (each.name,)) for each in model.tokens)
+            return (token_item(chain.from_iterable(words), several=step.what == "tokens"),)
+        case "number":
+            return (number_item(),)
+        case "player":
+            return player_items()
+    return (piece_item(_lying(each, model, typed) for each in step.sources),)
+
+
+def _lying(source: m.Source, model: m.Model, typed: Typed) -> Lying:
+    zone = model.zones[source.zone.zone]
+    words = typed.get(zone.where.path, (zone.name,))
+    return Lying(words=words, numbers=(zone.by is not None) + (not source.top), owned=zone.owned)

@@ -12,7 +12,7 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import all_steps
 from splendor_dsl.semantics.checks.notation import choices, items_of, same
-from splendor_dsl.semantics.checks.patterns import Patterns
+from splendor_dsl.semantics.move_patterns import Patterns
 from splendor_dsl.semantics.names import GLOSS, NO_NAME, TYPED
 from splendor_dsl.semantics.problems import NameTaken
 from splendor_dsl.span import Span
@@ -59,16 +59,14 @@ def typed(game: Checked) -> Iterator[Problem]:
             for text in names[path].forms.get(TYPED, ()):
                 if len(GLOSS.sub("", text).split()) != 1:
                     yield NotOneWord(found=text, span=spans[path], path=path)
-        for sort, words in (
-            ("token", tokens),
-            *(("zone", each) for each in _together(model, zones)),
-        ):
-            heard = {
-                path: names.get(path, NO_NAME).typed(language) or (word,)
-                for path, word in words.items()
-            }
-            yield from _taken(heard, sort, spans)
-        yield from _patterns(game, language, spans)
+        heard = {
+            path: names.get(path, NO_NAME).typed(language) or (word,)
+            for path, word in (tokens | zones).items()
+        }
+        yield from _taken({path: heard[path] for path in tokens}, "token", spans)
+        for each in _together(model, zones):
+            yield from _taken({path: heard[path] for path in each}, "zone", spans)
+        yield from _patterns(game, language, spans, heard)
 
 
 def _together(model: m.Model, zones: Mapping[str, str]) -> Iterator[Mapping[str, str]]:
@@ -94,7 +92,12 @@ def _taken(
             return
 
 
-def _patterns(game: Checked, language: str, spans: Mapping[str, Span]) -> Iterator[Problem]:
+def _patterns(
+    game: Checked,
+    language: str,
+    spans: Mapping[str, Span],
+    heard: Mapping[str, tuple[str, ...]],
+) -> Iterator[Problem]:
     """The patterns of the actions in one language."""
     names = game.resolved.names[language]
     sound: list[m.Action] = []
@@ -112,7 +115,7 @@ def _patterns(game: Checked, language: str, spans: Mapping[str, Span]) -> Iterat
     for mine in (False, True):  # what this file says is told of, against all that others say too
         for number, told in enumerate(sound):
             if (told.where.path in spans) == mine:
-                items = items_of(told, game.model)
+                items = items_of(told, game.model, heard)
                 first = known.first_alike(items) if mine else None
                 known.put(items, number)
                 if first is not None:

@@ -1,0 +1,184 @@
+"""Patterns of typed moves, kept so that those which fit the same words are found without comparing all pairs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from attrs import field, frozen, mutable
+
+from splendor_dsl.identifiers import folded
+
+PLAYER: Final = "player"  # the word before the number of a seat
+_PIECE: Final = "{piece}"  # what all pieces have in common: no word is written so
+_PLAYER: Final = "{player}"
+_NUMBER: Final = re.compile(r"(?<!\w)\d+(?!\w)")
+_JOINED: Final = re.compile(r"\s*([-@])\s*")
+_WORD: Final = re.compile(r"\{([^\s{}]+)\}|[^\s{}]+")
+
+
+def joined(text: str) -> str:
+    """A text whose words are parted by blanks alone; a hyphen joins what stands around it."""
+    return _JOINED.sub(r"\1", text.replace(",", " "))
+
+
+def pattern_words(pattern: str) -> Iterator[tuple[str, str]]:
+    """The words of a pattern as a reader of the move has them: each the name of a choice, or else a word."""
+    for match in _WORD.finditer(joined(pattern)):
+        word = match[0].strip("-@")
+        if match[1]:
+            yield match[1], ""
+        elif word:
+            yield "", word
+
+
+def shape(word: str) -> str:
+    """A word with `#` for each number in it that stands alone: `1-3` and `2-4` are read alike."""
+    return _NUMBER.sub("#", folded(word))
+
+
+@frozen
+class Item:
+    """What may stand at one place of a move: a word itself, or whatever has one of some shapes."""
+
+    shapes: frozenset[str]
+    word: str = ""
+    several: bool = False  # or several of them
+    optional: bool = False  # or nothing
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What is the same for two that are met by the same."""
+        return self.word or self.shapes, self.several, self.optional
+
+
+Items = tuple[Item, ...]
+
+
+def word_item(word: str, *, optional: bool = False) -> Item:
+    """A word of a pattern."""
+    return Item(frozenset({shape(word)}), folded(word), optional=optional)
+
+
+def token_item(words: Iterable[str], *, several: bool = False) -> Item:
+    """A choice of a token, or of several."""
+    return Item(frozenset(map(shape, words)), several=several)
+
+
+def number_item() -> Item:
+    """A choice of a number."""
+    return Item(frozenset({"#"}))
+
+
+def player_items(word: str = PLAYER, *, written: bool = False) -> Items:
+    """A choice of a player: what is written for it, or all that is read."""
+    seat = {shape(f"{word}-1"), _PLAYER}
+    if written:
+        return (Item(frozenset(seat)),)
+    return word_item(word, optional=True), Item(frozenset({*seat, "#"}))
+
+
+@frozen(kw_only=True)
+class Lying:
+    """Where pieces may be chosen: the words for a zone, how many numbers a place has, and whose it may be."""
+
+    words: tuple[str, ...]
+    numbers: int
+    owned: bool
+
+
+def piece_item(sources: Iterable[Lying], *, written: bool = False) -> Item:
+    """A choice of a piece: what is written for it, or all that is read. The first source needs no name."""
+    found = {_PIECE}
+    for number, source in enumerate(sources):
+        place, first = "-".join("#" * source.numbers), number == 0
+        named = {
+            shape("-".join(filter(None, (word, place))))
+            for word in source.words[: 1 if written else None]
+        }
+        bare = {place} if first else set()
+        forms = bare if written and first and place else named | bare
+        found |= {form for form in forms if form}
+        found |= {f"{form}@#" for form in forms if source.owned}
+    return Item(frozenset(found))
+
+
+Nodes = dict[str, list["_Node"]]
+
+
+@mutable(kw_only=True, eq=False)
+class _Node:
+    """What patterns that begin alike go on with; `first` is the first that ends here."""
+
+    item: Item
+    first: int | None = None
+    after: dict[tuple[object, ...], _Node] = field(factory=dict)
+    words: Nodes = field(factory=dict)  # words among `after`, by themselves
+    like: Nodes = field(factory=dict)  # and by their shapes
+    choices: Nodes = field(factory=dict)  # all others, by their shapes
+    optional: list[_Node] = field(factory=list)  # those that may be left out
+
+    def grown(self, item: Item) -> _Node:
+        """What follows with an item."""
+        if item.key not in self.after:
+            node = self.after[item.key] = _Node(item=item)
+            for each in item.shapes:
+                (self.like if item.word else self.choices).setdefault(each, []).append(node)
+            if item.word:
+                self.words.setdefault(item.word, []).append(node)
+            if item.optional:
+                self.optional.append(node)
+        return self.after[item.key]
+
+    def meeting(self, item: Item) -> Iterator[_Node]:
+        """What follows with an item at which the same word may stand."""
+        if self.item.several and not self.item.shapes.isdisjoint(item.shapes):
+            yield self
+        if item.word:
+            yield from self.words.get(item.word, ())
+        for each in item.shapes:
+            yield from self.choices.get(each, ())
+            yield from () if item.word else self.like.get(each, ())
+        for node in self.optional:
+            yield from node.meeting(item)
+
+
+class Patterns:
+    """Patterns by their words, each with its number."""
+
+    def __init__(self) -> None:
+        self._root = _Node(item=Item(frozenset()))
+
+    def put(self, items: Items, number: int) -> None:
+        """One more; of those that are the same the first is kept."""
+        node = self._root
+        for item in items:
+            node = node.grown(item)
+        node.first = number if node.first is None else min(node.first, number)
+
+    def first_alike(self, items: Items) -> int | None:
+        """The number of the first pattern that fits the same words as one, word against word."""
+        found: list[int] = []
+        seen: set[tuple[int, int]] = set()
+        waiting = [(self._root, 0)]
+        while waiting:
+            node, at = waiting.pop()
+            if (id(node), at) in seen:
+                continue
+            seen.add((id(node), at))
+            if at == len(items) and node.first is not None:
+                found.append(node.first)
+            for taken in _taken_next(items, at):
+                waiting += ((each, taken + 1) for each in node.meeting(items[taken]))
+        return min(found, default=None)
+
+
+def _taken_next(items: Items, at: int) -> Iterator[int]:
+    """The items that may stand for the next word, after the first `at` of them."""
+    if at and items[at - 1].several:
+        yield at - 1
+    if at < len(items):
+        yield at
+        if items[at].optional:
+            yield at + 1
