@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Zone
-from splendor_dsl.semantics.scope import FACTS, HEADS, UNSURE, Scope, Typed
+from splendor_dsl.semantics.scope import FACTS, HEADS, UNSURE, BareName, Scope, Typed
 from splendor_dsl.semantics.type_problems import NotFixed, TooLarge, WrongType
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.expressions import Chain, Ident
@@ -142,13 +142,21 @@ def _word(word: Ident, scope: Scope) -> Typed | None:
         return scope.variables[name]
     if scope.subject and scope.field(scope.subject[1], name):
         slot, kind = scope.subject
-        return _field(
-            word, Typed(value=v.Local(slot=slot, type=f"piece {kind}"), type=f"piece {kind}"), scope
-        )
+        piece = Typed(value=v.Local(slot=slot, type=f"piece {kind}"), type=f"piece {kind}")
+        found = _field(word, piece, scope)
+        _note_bare(word, found, scope)
+        return found
     found = _declared(word, scope)
     if found is None:
         _unknown(word, scope)
     return found
+
+
+def _note_bare(word: Ident, found: Typed | None, scope: Scope) -> None:
+    """Note a field that stands bare where it might be what a player has, if there are words for both."""
+    other = _of_player(word, scope.player, scope, quiet=True) if scope.piece else None
+    if found is not None and other is not None and found.type == other.type:
+        scope.names.bare.append(BareName(name=word, piece=scope.piece))
 
 
 def _declared(word: Ident, scope: Scope) -> Typed | None:

@@ -406,7 +406,7 @@ def _trigger(clause: a.Clause, names: Names) -> m.Trigger | None:
         kind = f"piece {says.kind.text}"
         slot = scope.slots.take()
         scope = scope.bind(says.variable.text, v.Local(slot=slot, type=kind), kind).over_piece(
-            slot, says.kind.text
+            slot, says.kind.text, says.variable.text
         )
     code = code_of(clause, path, "trigger", scope)
     return m.Trigger(name=clause.name, at=at, zone=zone, code=code, where=where_of(clause, path))

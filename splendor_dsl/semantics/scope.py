@@ -45,6 +45,15 @@ class Slots:
 
 
 @mutable(kw_only=True)
+class BareName:
+    """A name that is read as a field of a piece, and could be read as what a player has."""
+
+    name: Ident
+    piece: str  # what the piece is called there
+    path: str = ""  # of the clause, once that is read
+
+
+@mutable(kw_only=True)
 class Names:
     """All that the game declares, and the problems found on the way."""
 
@@ -72,6 +81,7 @@ class Names:
         frozenset()
     )  # names that are declared, but known only once the game goes on
     titles: Titles = field(factory=Titles)
+    bare: list[BareName] = field(factory=list)
     told: set[tuple[object, ...]] = field(factory=set)
 
     def report(self, problem: Problem) -> None:
@@ -79,6 +89,13 @@ class Names:
         if problem.position not in self.told:
             self.told.add(problem.position)
             self.problems.append(problem)
+
+    def place_bare(self, path: str) -> None:
+        """Say of the names that were read since the last clause in which they stand."""
+        for each in reversed(self.bare):
+            if each.path:
+                break
+            each.path = path
 
     def unknown(
         self, name: Ident, expected: str, candidates: Iterable[str], otherwise: str | None = None
@@ -110,6 +127,7 @@ class Scope:
     player: Expr = field(factory=lambda: Local(slot=PLAYER_SLOT, type="player"))
     variables: Mapping[str, Typed] = field(factory=dict)
     subject: tuple[int, str] | None = None  # slot and kind
+    piece: str = ""  # what that piece is called, if it has a name
 
     def bind(self, name: str, value: Expr, type_: str) -> Scope:
         """The same with one more variable."""
@@ -119,9 +137,9 @@ class Scope:
         """The same about another player."""
         return evolve(self, player=player)
 
-    def over_piece(self, slot: int, kind: str) -> Scope:
+    def over_piece(self, slot: int, kind: str, name: str = "") -> Scope:
         """The same with the fields of a piece standing bare."""
-        return evolve(self, subject=(slot, kind))
+        return evolve(self, subject=(slot, kind), piece=name)
 
     def field(self, kind: str, name: str) -> Field | None:
         """A field of a kind of piece."""

@@ -46,6 +46,7 @@ def _block(
             at += otherwise is not None
         else:
             step, scope = _step(reading)
+        scope.names.place_bare(reading.path)
         if step is not None:
             yield step
         at += 1

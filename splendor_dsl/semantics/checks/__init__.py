@@ -45,7 +45,7 @@ from splendor_dsl.semantics.checks.supplies import (
 from splendor_dsl.semantics.checks.typed import typed
 from splendor_dsl.semantics.checks.unused import unused
 from splendor_dsl.semantics.checks.wilds import wilds
-from splendor_dsl.semantics.checks.words import forbidding, shadows, translations
+from splendor_dsl.semantics.checks.words import bare_names, forbidding, shadows, translations
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.semantics.scope import Names
@@ -56,6 +56,7 @@ Check = Callable[[Checked], Iterator[Problem]]
 
 CHECKS: Final[tuple[Check, ...]] = (
     shadows,
+    bare_names,
     translations,
     languages,
     forbidding,
@@ -84,6 +85,7 @@ CHECKS: Final[tuple[Check, ...]] = (
 # What no number decides; all else is asked again where a parameter is set to an end of its range.
 OF_WORDS: Final[tuple[Check, ...]] = (
     shadows,
+    bare_names,
     translations,
     languages,
     forbidding,

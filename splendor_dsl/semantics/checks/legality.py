@@ -54,15 +54,6 @@ class NeverLegal(Problem):
     text: str
     what: str
     name: str
-    hidden: str | None = None  # a field that hides a value of the same name
-
-    def help(self) -> str | None:
-        """Whose number it is."""
-        if self.hidden is None:
-            return None
-        return (
-            f"{self.hidden!r} is here that of the piece; the player's is '{self.hidden} of player'"
-        )
 
 
 @problem_kind
@@ -112,14 +103,10 @@ def legality(game: Checked) -> Iterator[Problem]:
 def _never(cause: m.Step | m.Trigger, part: Part, game: Checked) -> Problem:
     where = cause.where
     text = getattr(cause, "text", "") or written(game, where)
-    said = getattr(cause, "value", None)
-    fields = (each.field for each in nodes_of(said) if isinstance(each, v.FieldOf))
-    hidden = next((name for name in fields if name in game.model.values), None)
     return NeverLegal(
         text=text,
         what=part.what,
         name=part.name,
-        hidden=hidden,
         span=where.span,
         path=where.path,
     )

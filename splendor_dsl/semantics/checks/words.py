@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.paths import taken_away, unknown_path
@@ -14,6 +14,51 @@ from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Domain, Ident
+
+
+@problem_kind
+class ReadAsField(Problem):
+    """A bare name in a trigger is a field of the piece that entered, and what the player has is called so too.
+
+    The field is meant, so that `points >= 10` asks for one card of 10 points and not for a player who has as many.
+    A name with `of` says whose it is.
+
+    Fails:
+
+        triggers { rich: when cards enters bought as card { require many: points >= 10; again } }
+
+    Passes:
+
+        triggers { rich: when cards enters bought as card { require many: points of player >= 10; again } }
+    """
+
+    code = "SPL409"
+    severity = "warning"
+    headline = (
+        "expected '{name} of {piece}' or '{name} of player', found {name!r}, which means the first"
+    )
+    hint = "write the one that is meant"
+
+    name: str
+    piece: str
+
+
+def bare_names(game: Checked) -> Iterator[Problem]:
+    """Where a trigger speaks of a piece by its name, no bare name could be the player's as well as the piece's.
+
+    A condition on pieces that are counted, `cards in bought where (points > 3)`, speaks of these alone.
+
+    Fails:
+
+        triggers { rich: when cards enters bought as card { require many: points >= 10; again } }
+
+    Passes:
+
+        triggers { rich: when cards enters bought as card { require many: points of player >= 10; again } }
+    """
+    for each in game.names.bare:
+        name = each.name
+        yield ReadAsField(name=name.text, piece=each.piece, span=name.span, path=each.path)
 
 
 def shadows(game: Checked) -> Iterator[Problem]:
