@@ -57,9 +57,10 @@ def can_be_paid(bounds: Bounds, step: m.Pay) -> bool:
 
 
 def _holds(bounds: Bounds, pile: v.ZoneRef, amounts: v.Expr) -> bool:
-    if isinstance(amounts, v.PileAmounts) and bounds.world.key(amounts.pile) == bounds.world.key(
-        pile
-    ):
+    all_of_it, key = v.PileAmounts(pile=pile), bounds.world.key
+    if key(amounts) == key(all_of_it):
+        return True
+    if bounds.known.truths.get(key(v.Covers(left=all_of_it, right=amounts))):
         return True
     counts = _counts(bounds, amounts)
     return all(

@@ -1,9 +1,10 @@
 """A walk through the code of a game that knows, before each step, what must hold there.
 
 In what was chosen nothing is known but what the choice says; after a block that may not run, only what holds either
-way. A loop over players runs as often as there are players, so that what one of them takes is missed by the next;
-after any other loop all that it writes is forgotten. So it is after a loop over players within others, once its steps
-would be walked more than `MOST_ROUNDS` times: the walk grows with the code, not with the rounds.
+way. A loop over players or tokens runs as often as there are some, so that what one of them takes is missed by the
+next; after any other loop all that it writes is forgotten. So it is after a loop within others, once its steps would be
+walked more than `MOST_ROUNDS` times: the walk grows with the code, not with the rounds. A phase is walked so too, from
+what the setup and the phases before it leave.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ from splendor_dsl.semantics.changes import caused, written
 from splendor_dsl.semantics.checks.assume import assume
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.chosen import chosen
-from splendor_dsl.semantics.checks.context import Held, Known, Some
+from splendor_dsl.semantics.checks.context import Held, Known, Some, Value
 from splendor_dsl.semantics.checks.effects import after, forget
 from splendor_dsl.semantics.checks.flow import (
     SUPPLY,
     Part,
+    all_steps,
     home,
+    parts_of,
 )
 from splendor_dsl.semantics.checks.intervals import ONE, ZERO, Interval, exactly, hull
 from splendor_dsl.semantics.checks.numbers import PLAYERS, domain_values, players_of
@@ -37,9 +40,7 @@ from splendor_dsl.semantics.requirements import implied, leading_run
 LEAD, IMPLIED, HEAD, LATE, EFFECT = "lead", "implied", "head", "late", "effect"
 QUIET: Final = ("trigger", "phase")
 BLOCKS: Final = m.If | m.ForEach
-MOST_ROUNDS: Final = (
-    16  # as many as there are players at most, so that each loop by itself is walked in full
-)
+MOST_ROUNDS: Final = 32  # each loop by itself, and tokens for each player, are walked in full
 
 
 @frozen(kw_only=True)
@@ -85,7 +86,8 @@ def _walked(bounds: Bounds, part: Part) -> tuple[Any, Any]:
     memo, memory = ("walk", part.what, part.name), bounds.world.memory
     if memo not in memory:
         block = _Block(part=part, fresh=True)
-        memory[memo] = _all_of(_block(started(bounds, part), part.code.steps, block))
+        walk = _block(started(bounds, part), part.code.steps, block)
+        memory[memo] = _all_of(_phase(bounds, part) if part.what == "phase" else walk)
     found = memory[memo]
     assert isinstance(found, tuple)
     return found
@@ -116,6 +118,33 @@ def started(bounds: Bounds, part: Part) -> Bounds:
     found = found.bind(1, Held(kind=zone.kind or ""))
     here = v.ZoneRef(zone=zone.name, player=OWN if zone.owned else None)
     return with_range(found, pieces_in(here), Interval(1, inf))
+
+
+def _phase(bounds: Bounds, part: Part) -> Walk:
+    """The runs of a phase one after the other; with nothing known where they are too many, or may be more."""
+    model = bounds.world.model
+    parts = [each for each in parts_of(model) if each.what in {"setup", "phase"}]
+    at = [each.code is part.code for each in parts].index(True)
+    runs = bounds.number(model.phases[at - 1].rounds) * exactly(bounds.world.players)
+    more = any(isinstance(step, m.Again | m.Do) for _, step in all_steps(model))
+    if more or not runs.low == runs.high <= MOST_ROUNDS:
+        yield from _block(bounds, part.code.steps, _Block(part=part, fresh=True))
+        return bounds
+    now = walked(bounds, parts[at - 1])
+    for _ in range(int(runs.low)):
+        if now is not None:
+            now = yield from _block(
+                _in_general(now), part.code.steps, _Block(part=part, fresh=True)
+            )
+    return now
+
+
+def _in_general(bounds: Bounds) -> Bounds:
+    """The same without what was known of variables."""
+    keys = (*bounds.known.ranges, *bounds.known.truths)
+    for slot in frozenset[int]().union(*(bounds.world.free(key) for key in keys)):
+        bounds = _another(bounds, slot)
+    return evolve(bounds, slots={})
 
 
 def _owed(world: World) -> frozenset[str]:
@@ -240,14 +269,16 @@ def _if(bounds: Bounds, step: m.If, block: _Block) -> Walk:
 
 
 def _for_each(bounds: Bounds, step: m.ForEach, block: _Block) -> Walk:
-    """As many rounds as there are players; a single round, with all that it writes forgotten, for other loops."""
-    rounds = players_of(step.domain, bounds) if step.domain.kind in PLAYERS else MOST_ROUNDS + 1
-    if block.rounds * rounds <= MOST_ROUNDS:
+    """As many rounds as there are players or tokens; a single round, with all that it writes forgotten, otherwise."""
+    rounds = _rounds(bounds, step)
+    if rounds is not None and block.rounds * len(rounds) <= MOST_ROUNDS:
         now: Bounds | None = bounds
-        for _ in range(rounds):
+        for each in rounds:
             if now is not None:
-                begun = _nothing_yet(now, step, block) if block.part.what == "setup" else now
-                now = yield from _block(begun, step.body, _inner(block, rounds))
+                begun = _another(now, step.slot).bind(step.slot, each)
+                if block.part.what == "setup" and step.domain.kind in PLAYERS:
+                    begun = _nothing_yet(begun, step, block)
+                now = yield from _block(begun, step.body, _inner(block, len(rounds)))
         return now
     unsure = forget(bounds, _written_in(step, bounds.world))
     held, _ = domain_values(step.domain, unsure)
@@ -256,6 +287,27 @@ def _for_each(bounds: Bounds, step: m.ForEach, block: _Block) -> Walk:
     bound = unsure.bind(step.slot, held[0])
     yield from _block(_one_of(bound, step), step.body, _inner(block))
     return unsure
+
+
+def _rounds(bounds: Bounds, step: m.ForEach) -> list[Value | None] | None:
+    """What the variable of a loop holds round by round; none where that is not known."""
+    if step.domain.kind in PLAYERS:
+        return [None] * players_of(step.domain, bounds)
+    if step.domain.kind != "tokens" or step.domain.of is None:
+        return None
+    some = bounds.tokens(step.domain.of)
+    each = (Some(tokens=frozenset((token,)), size=ONE, every=True) for token in sorted(some.tokens))
+    return list(each) if some.every else None
+
+
+def _another(bounds: Bounds, slot: int) -> Bounds:
+    """The same without what was known of the one in a variable, which stands for another now."""
+    free = bounds.world.free
+    known = Known(
+        ranges={key: each for key, each in bounds.known.ranges.items() if slot not in free(key)},
+        truths={key: each for key, each in bounds.known.truths.items() if slot not in free(key)},
+    )
+    return evolve(bounds, known=known)
 
 
 def _written_in(step: m.ForEach, world: World) -> frozenset[str]:
