@@ -192,6 +192,14 @@ class Pay:
             decided = (*decided, 0)
         return []
 
+    def could_be(self, cells: Cells, env: Env) -> bool:
+        """Whether each number that was decided so far was one of those offered."""
+        decided = env[self.node.step.slot] or ()
+        return len(decided) <= len(self.paying.pairs) and all(
+            count in self.paying.options(cells, env, decided[:at])
+            for at, count in enumerate(decided)
+        )
+
     def take(self, _run: Run, frame: Frame, option: Option) -> None:
         """Note the number; the pairs before it had nothing to decide."""
         slot = self.node.step.slot

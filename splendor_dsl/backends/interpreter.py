@@ -16,6 +16,7 @@ from splendor_dsl.backends.decisions import (
     ChooseAction,
     ChooseOwed,
     Decision,
+    Pay,
     compile_actions,
     compile_keep,
     compile_mid_ask,
@@ -213,6 +214,15 @@ class Engine:
     def decides(self, routine: int, at: int) -> bool:
         """Whether a player may be asked at an instruction."""
         return 0 <= routine < len(self._routines) and at in self._routines[routine].decisions
+
+    def could_be_paid_so(self, cells: Cells) -> bool:
+        """Whether a payment under way, if there is one, may have come as far as it has."""
+        frames = cells[self._stack]
+        if not frames:
+            return True
+        routine, at, env = frames[-1]
+        decision = self._routines[routine].decisions.get(at)
+        return not isinstance(decision, Pay) or decision.could_be(cells, list(env))
 
     def over(self, cells: Cells) -> bool:
         """Whether the game is over."""

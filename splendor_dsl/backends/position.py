@@ -15,11 +15,11 @@ from splendor_dsl.backends.conservation import out_of_balance
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.backends.impossible import Fault
 from splendor_dsl.backends.interpreter import Engine
+from splendor_dsl.backends.limits import exceeded, limits_here, proven_limits
 from splendor_dsl.backends.moment import set_moment
 from splendor_dsl.backends.once import check_once
 from splendor_dsl.backends.running import Run
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.ir.from_semantics import TURN
 from splendor_dsl.ir.layout import ALL, BOX, EMPTY, NOBODY, OWNER, Cell, face
 from splendor_dsl.semantics import examples as e
 from splendor_dsl.semantics import values as v
@@ -154,9 +154,7 @@ class _Position:
             self._lay_other(given)
         self._supply()
         self._refill()
-        frames = self.cells[self.engine.layout.register("stack")]
-        if self.base is None or (frames and frames[-1][0] == TURN):
-            self._check_limits()
+        self._check_limits()
         for reason in out_of_balance(self.engine.program.model, self.engine.layout, self.cells):
             raise Fault(reason, self.example.where)
         set_moment(self.engine, self.example, self.cells, from_record=self.base is not None)
@@ -408,19 +406,11 @@ class _Position:
                     raise Fault(reason, next(iter(gaps.values())))
 
     def _check_limits(self) -> None:
-        layout, model = self.engine.layout, self.engine.program.model
-        for name in sorted(model.kept_limits):
-            limit = model.limits[name]
-            for seat in range(layout.players):
-                most = self.engine.make.about(limit.value)(self.cells, seat)
-                held = self._held(limit.zone, limit.tokens, seat)
-                if held > most:
-                    reason = f"{self.example.players[seat]} has {held} in {limit.zone!r}, and the limit is {most}"
-                    raise Fault(reason, self.example.where)
-
-    def _held(self, zone: str, tokens: tuple[int, ...] | None, seat: int) -> int:
-        if tokens is None:
-            cells = self.engine.zones.cells_of(zone, seat)
-            return sum(piece >= 0 for cell in cells for piece in self.cells[cell])
-        pile = self.cells[self.engine.layout.seats("pile", zone)[seat]]
-        return sum(pile[token] for token in tokens)
+        """Refuse what goes beyond a limit; a position after the setup, where no turn has begun, is held to all of them."""
+        limits = (
+            proven_limits(self.engine)
+            if self.base is None
+            else limits_here(self.engine, self.cells)
+        )
+        for each in exceeded(self.engine, self.cells, limits):
+            raise Fault(each.said_of(self.example.players[each.seat]), self.example.where)

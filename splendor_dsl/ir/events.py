@@ -24,6 +24,11 @@ class Event:
     secret: Mapping[str, Any] = field(factory=dict)
     knowers: Knowers = None
 
+    def by_itself(self) -> Event:
+        """The same event, whose data is nobody else's."""
+        data, secret = _by_itself(self.data), _by_itself(self.secret)
+        return Event(self.kind, self.path, self.seat, data, secret, self.knowers)
+
     def is_told_to(self, seat: int | None) -> bool:
         """Whether a seat may know anything of it; that it happened at all may be a secret."""
         return bool(self.data) or not self.secret or self._known_to(seat)
@@ -37,6 +42,13 @@ class Event:
 
     def _known_to(self, seat: int | None) -> bool:
         return self.knowers is None or seat in self.knowers
+
+
+def _by_itself(value: Any) -> Any:
+    """Mappings as new ones, however deep they lie; all else in an event never changes."""
+    if isinstance(value, Mapping):
+        return {key: _by_itself(each) for key, each in value.items()}
+    return tuple(map(_by_itself, value)) if isinstance(value, tuple) else value
 
 
 Sink = Callable[[Event], None] | None

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import field, frozen
 
 from splendor_dsl.play.chance import DEAL, stream_key
 
 Deal = Mapping[str, tuple[str, ...]]
+Dealt = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def _as_dealt(deal: Deal | None) -> Dealt | None:
+    return None if deal is None else tuple(deal.items())
 
 
 @frozen
@@ -17,8 +22,13 @@ class Origin:
 
     seed: int = 0
     game: int = 0
-    deal: Deal | None = None
+    _deal: Dealt | None = field(default=None, converter=_as_dealt)
     names: tuple[str, ...] = ()
+
+    @property
+    def deal(self) -> Deal | None:
+        """The labels that were dealt by hand, zone by zone."""
+        return None if self._deal is None else dict(self._deal)
 
     @property
     def key(self) -> int:

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from splendor_dsl.backends.conservation import out_of_balance
 from splendor_dsl.backends.evaluate import Cells
+from splendor_dsl.backends.limits import exceeded, limits_here
 from splendor_dsl.backends.running import Deal
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import ALL, EMPTY, NOBODY, OWNER, REGISTERS, Cell
@@ -86,6 +87,9 @@ class _Reader:
         cells = self._cells()
         for message in out_of_balance(self.setting.model, self.setting.layout, cells):
             raise PositionError(message)
+        engine = self.setting.engine
+        for each in exceeded(engine, cells, limits_here(engine, cells)):
+            raise PositionError(each.said_of(f"seat {each.seat}"))
         if not self.setting.engine.over(cells) and not self.setting.engine.options(cells):
             message = "expected a decision with at least one option"
             raise PositionError(message)
@@ -125,7 +129,7 @@ class _Reader:
             cells[layout.register(name)] = flow.register(name)
         chance = mapping(self._top("chance"), "chance")
         key = integer(get(chance, "key", "chance"), "the key of chance", high=WORD)
-        drawn = integer(get(chance, "drawn", "chance"), "the words drawn", high=WORD)
+        drawn = integer(get(chance, "drawn", "chance"), "the words drawn")
         whole = [*cells, key, drawn]
         for message in out_of_course(self.setting, whole):
             raise PositionError(message)

@@ -9,6 +9,7 @@ from splendor_dsl.backends.choices import compile_source
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.backends.running import FrozenFrame
 from splendor_dsl.ir import nodes
+from splendor_dsl.ir.from_semantics import GAME
 from splendor_dsl.ir.layout import ANY_KIND
 from splendor_dsl.play.setting import Setting
 from splendor_dsl.semantics.model import Choose, Give, MoveTokens, Reveal, SetCounter
@@ -27,6 +28,8 @@ def out_of_course(setting: Setting, cells: Cells) -> Iterator[str]:
     for frame in cells[setting.layout.register("stack")]:
         yield from _strange(setting, frame)
     yield from _elsewhere(setting, cells)
+    if not setting.engine.could_be_paid_so(cells):
+        yield "expected a payment as it was offered, found another"
 
 
 def _counts(setting: Setting, cells: Cells) -> Iterator[str]:
@@ -34,7 +37,7 @@ def _counts(setting: Setting, cells: Cells) -> Iterator[str]:
         cells[setting.layout.register(name)]
         for name in ("round", "turn", "passes", "ends", "mover")
     )
-    least = (round_ - 1) * setting.players + 1 if round_ else 0
+    least = (round_ - 1) * setting.players + _in_turn(setting, cells) if round_ else 0
     if turn < least:
         yield f"expected turn {least} or a later one in round {round_}, found {turn}"
     if passes > turn:
@@ -45,6 +48,13 @@ def _counts(setting: Setting, cells: Cells) -> Iterator[str]:
     for number, _, env in cells[setting.layout.register("stack")]:
         if routines[number].path == TURN and env[0] != mover:
             yield f"expected the turn of the player to move, seat {mover}, found that of seat {env[0]}"
+
+
+def _in_turn(setting: Setting, cells: Cells) -> bool:
+    """Whether a turn of the round has begun; its triggers come before that."""
+    stack = cells[setting.layout.register("stack")]
+    steps = setting.engine.program.routines[GAME].steps[: stack[0][1]] if stack else ()
+    return not stack or any(isinstance(step, nodes.BeginTurn) for step in steps)
 
 
 def _choices(setting: Setting, routine: int) -> Iterator[Choose]:

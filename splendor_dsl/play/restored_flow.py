@@ -41,6 +41,8 @@ class SavedFlow:
         match name:
             case "mover":
                 return integer(value, name, high=self.setting.players)
+            case "acted":
+                return integer(value, name, high=2)
             case "over":
                 return self._over(value, ends)
             case "again":
@@ -132,9 +134,10 @@ class SavedFlow:
         if held.startswith("list of "):
             item = held.removeprefix("list of ")
             return tuple(self._variable(item, each) for each in listing(value, f"a {held}"))
+        if held == "tokens":
+            return self._tokens(listing(value, held))
         reads: Mapping[str, Callable[[object], Any]] = {
             "token": self._token,
-            "tokens": lambda each: tuple(map(self._token, listing(each, "tokens"))),
             "piece": self._piece,
             "payment": lambda each: tuple(map(_spent, listing(each, "a payment"))),
             "player": lambda each: integer(each, "a player", high=self.setting.players),
@@ -148,6 +151,13 @@ class SavedFlow:
             message = f"expected a token of this game, found {short(value)}"
             raise PositionError(message)
         return names.index(str(value))
+
+    def _tokens(self, values: list[Any]) -> tuple[int, ...]:
+        found = tuple(map(self._token, values))
+        if list(found) != sorted(set(found)):
+            message = f"expected tokens each once and in their order, found {short(values)}"
+            raise PositionError(message)
+        return found
 
     def _piece(self, value: object) -> int:
         kind, _, label = text(value, "a piece").partition(":")

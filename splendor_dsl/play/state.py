@@ -10,6 +10,7 @@ from attrs import define, field
 
 from splendor_dsl.backends.choices import Option
 from splendor_dsl.backends.evaluate import Cells
+from splendor_dsl.backends.limits import counts_on_room
 from splendor_dsl.backends.outcome import Outcome
 from splendor_dsl.backends.runner import NotEncodedError, Position
 from splendor_dsl.backends.running import Deal
@@ -88,7 +89,12 @@ class State:
 
     @property
     def cells(self) -> Cells:
-        """Where everything lies, in the order of the layout."""
+        """Where everything lies, in the order of the layout; a list of its own."""
+        return self._now.copy()
+
+    @property
+    def _now(self) -> Cells:
+        """The cells themselves."""
         if self._cells is None:
             assert self._driver is not None
             self._cells = self._driver.runner.cells(self._position)
@@ -182,7 +188,7 @@ class State:
         driver = self._driver
         return State(
             self.setting,
-            self.cells.copy() if driver is None else None,
+            self._now.copy() if driver is None else None,
             self.origin,
             self.automatic,
             self.logging,
@@ -207,22 +213,30 @@ class State:
         if self._options is None:
             self._take_over()
             if self._driver is None:
-                self._options = self.setting.engine.options(self.cells)
+                self._options = self.setting.engine.options(self._now)
             else:
                 self._options = self._driver.runner.options(self._position)
         return self._options
 
     def _take_over(self) -> None:
         driver = self.setting.driver
-        if self._driver is None and driver is not None and self.automatic and not self._dealing:
+        if self._driver is not None or driver is None or not self.automatic or self._dealing:
+            return
+        if not self._counts_on_room:
             with suppress(NotEncodedError):
-                self._position = driver.runner.position(self.cells)
+                self._position = driver.runner.position(self._now)
                 self._driver = driver
 
     @property
     def _dealing(self) -> bool:
         """Whether the setup of a deal by hand is under way, of which drivers know nothing."""
-        return bool(self._deal) and self.setting.engine.setting_up(self.cells)
+        return bool(self._deal) and self.setting.engine.setting_up(self._now)
+
+    @property
+    def _counts_on_room(self) -> bool:
+        """Whether code under way relies on room that a driver may not have for a position from elsewhere."""
+        stack = self.setting.layout.register("stack")
+        return counts_on_room(self.setting.engine.program, self._now, stack)
 
     def _found(self, move: Move | str) -> tuple[Any, Any]:
         """A move, or one as people write it, and the option that it stands for."""
@@ -239,7 +253,7 @@ class State:
 
     def _interpret(self, move: Move | str, option: Option) -> None:
         events: list[Event] = []
-        before, options = self.cells, self._options
+        before, options = self._now, self._options
         cells = before.copy()
         self._options = self.setting.engine.apply(
             cells,
@@ -271,19 +285,19 @@ class State:
         """The seat that has to decide; none when the game is over."""
         if self._driver is not None:
             return self._driver.runner.seat(self._position)
-        return self.setting.engine.to_move(self.cells)
+        return self.setting.engine.to_move(self._now)
 
     @property
     def over(self) -> bool:
         """Whether the game is over."""
         if self._driver is not None:
             return not self._options
-        return self.setting.engine.over(self.cells)
+        return self.setting.engine.over(self._now)
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game has ended; none while it goes on."""
-        return self.setting.engine.outcome(self.cells) if self.over else None
+        return self.setting.engine.outcome(self._now) if self.over else None
 
     @property
     def ranking(self) -> tuple[tuple[int, ...], ...]:
@@ -304,7 +318,7 @@ class State:
     def _register(self, name: str) -> int:
         if self._driver is not None:
             return self._driver.at(self._position, name)
-        number: int = self.cells[self.setting.layout.register(name)]
+        number: int = self._now[self.setting.layout.register(name)]
         return number
 
     def value(self, name: str, seat: int) -> Any:
@@ -314,22 +328,22 @@ class State:
             known = ", ".join(self.setting.model.values) or "none, as the rules name none"
             message = f"expected a value of the game ({known}), found {name!r}"
             raise ValueError(message)
-        return self.setting.engine.value(self.cells, name, self._seat(seat))
+        return self.setting.engine.value(self._now, name, self._seat(seat))
 
     def broken_invariants(self) -> list[str]:
         """The invariants of the rules that don't hold here."""
-        return self.setting.engine.broken_invariants(self.cells)
+        return self.setting.engine.broken_invariants(self._now)
 
     # ---- who may know what ---------------------------------------------------------------------
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that a seat may know, as plain data; none for somebody who only looks on."""
         eyes = None if seat is None else self._seat(seat)
-        return view(self.setting, self.cells, eyes, self.origin.names)
+        return view(self.setting, self._now, eyes, self.origin.names)
 
     @property
     def log(self) -> tuple[Event, ...]:
         """All that has happened."""
-        return tuple(self.setting.tell(event) for event in self._happened())
+        return tuple(self.setting.tell(event).by_itself() for event in self._happened())
 
     def _happened(self) -> list[Event]:
         """All that has happened, as the engine tells it."""
@@ -357,7 +371,7 @@ class State:
     def why_not(self, move: str | Move) -> list[Reason]:
         """Why a move may not be made now; empty if it may."""
         asked = move if isinstance(move, Move) else move_text(move)
-        return why_not(self.setting, self.cells, self.moves, asked, self.origin.names)
+        return why_not(self.setting, self._now, self.moves, asked, self.origin.names)
 
     # ---- as data -----------------------------------------------------------------------------
     @property
@@ -370,7 +384,7 @@ class State:
         played, automatic = self.played, self.automatic
         return saved(
             self.setting,
-            self.cells,
+            self._now,
             self.origin,
             self._happened(),
             played=played,
@@ -388,7 +402,7 @@ class State:
     @property
     def _lying(self) -> Cells:
         """The cells that make up the position: all but those of the stream of chance."""
-        return self.cells[: len(self.setting.layout.cells)]
+        return self._now[: len(self.setting.layout.cells)]
 
     def _essence(self) -> tuple[str, int, Cells]:
         return self.setting.game_hash, self.players, self._lying

@@ -38,6 +38,7 @@ class Codec:
     _readers: list[_Reader] = field(init=False, repr=False)
     _by_label: dict[int, Stop] = field(init=False, repr=False)
     _by_code: dict[tuple[tuple[int, int], ...], list[Stop]] = field(init=False, repr=False)
+    _numbers: dict[tuple[int, int], tuple[int, int]] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         """Work out what is looked up."""
@@ -48,6 +49,23 @@ class Codec:
         for stop in self.stops:
             code = tuple((frame.routine, frame.at) for frame in stop.frames)
             self._by_code.setdefault(code, []).append(stop)
+        self._numbers = dict(self._chosen_numbers())
+
+    def _chosen_numbers(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+        """The least number and how many there are, for each variable of a routine that holds a chosen number."""
+        program = self.flat.program
+        leads = {entry.lead.number: entry.routine for entry in program.actions}
+        asks = {
+            step.number: number
+            for number, routine in enumerate(program.routines)
+            for step in routine.steps
+            if isinstance(step, Ask)
+        }
+        for number, asked in enumerate(self.numbering.asked):
+            for choice in asked.choices:
+                if choice.step.what == "number":
+                    routine = leads[number] if number in leads else asks[number]
+                    yield (routine, choice.step.slot), (choice.low, choice.ways)
 
     # ---- to cells --------------------------------------------------------------------------------
     def cells(self, words: Sequence[int], pieces: Sequence[int]) -> Cells:
@@ -308,18 +326,24 @@ class Codec:
         """Where a piece lies."""
         starts = [self.flat.first_player + seat * self.flat.stride for seat in range(self.players)]
         ranges = [(0, self.flat.shared_places), *((s, s + self.flat.owned_places) for s in starts)]
-        return next(at for start, end in ranges for at in range(start, end) if pieces[at] == piece)
+        spots = (at for start, end in ranges for at in range(start, end) if pieces[at] == piece)
+        found = next(spots, None)
+        if found is None:
+            raise NotEncodedError
+        return found
 
     def _lay_frame(
         self, frame: StackFrame, env: Sequence[Any], kept: dict[str, int], pieces: list[int]
     ) -> None:
         if len(env) != len(frame.slots):
             raise NotEncodedError
-        for held, value in zip(frame.slots, env, strict=True):
+        for slot, (held, value) in enumerate(zip(frame.slots, env, strict=True)):
             if held is None:
                 if value is not None:
                     raise NotEncodedError
                 continue
+            if held.type == "number" and value is not None:
+                self._look_at_number(frame.routine, slot, value)
             for name, word in zip(held.names, self._words_of(held, value, pieces), strict=False):
                 if kept.setdefault(name, word) != word:
                     raise NotEncodedError
@@ -342,6 +366,8 @@ class Codec:
         amounts = [0] * self.flat.lanes.count
         for lane, count in zip(lanes, counts, strict=False):
             amounts[lane] = count
+        if len(counts) > len(lanes) or not all(0 <= n <= self.flat.lanes.most for n in amounts):
+            raise NotEncodedError
         return self.flat.lanes.word(amounts)
 
     def _rest_words(self, held: Held, value: Any, pieces: list[int]) -> tuple[int, ...]:
@@ -349,6 +375,8 @@ class Codec:
             raise NotEncodedError
         how, first = held.list
         if how == "mask":
+            if list(value) != sorted(set(value)):
+                raise NotEncodedError
             return sum(1 << each for each in value), 0
         if how == "seats":
             seats = self.flat.phase_seats(first)
@@ -360,6 +388,12 @@ class Codec:
             raise NotEncodedError
         pieces[first : first + len(value)] = [piece + 1 for piece in value]
         return 0, len(value)
+
+    def _look_at_number(self, routine: int, slot: int, value: int) -> None:
+        """Refuse a number that no choice offers."""
+        low, ways = self._numbers[routine, slot]
+        if not low <= value < low + ways:
+            raise NotEncodedError
 
     # ---- options ---------------------------------------------------------------------------------
     def option(self, number: int, seat: int) -> Option:
