@@ -2,11 +2,13 @@
 
 import os
 import stat
+import unicodedata
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.hidden import HIDDEN
 from splendor_dsl.span import Source, Span
 from splendor_dsl.spelling import nearest
 
@@ -18,8 +20,10 @@ __all__ = [
     "FileNotText",
     "FileTooLarge",
     "FileUnreadable",
+    "HiddenCharacter",
     "Source",
     "Span",
+    "hidden_characters",
     "read_source",
     "source_from_text",
 ]
@@ -142,6 +146,45 @@ class FileUnreadable(Problem):
     reason: str
 
 
+@problem_kind
+class HiddenCharacter(Problem):
+    """A text holds a character that nobody sees, or that acts on the terminal on which it is shown.
+
+    Control characters write on a terminal what stands nowhere; others turn the direction of writing, so that a line
+    says something else than it seems to, or have no width, so that two words that look the same are two. They stand in
+    no rule file, table or record, in comments neither. Joiners, with which Persian and Hindi are written, may stand in
+    texts.
+
+    Fails, with an escape character in the title, here shown by a sign:
+
+        game tiny "Tiny␛" { players 2 to 4 }
+
+    Passes:
+
+        game tiny "Tiny" { players 2 to 4 }
+    """
+
+    code = "SPL006"
+    headline = "expected text that can be seen, found {called} ({point})"
+    hint = "delete it; an editor that shows hidden characters helps to find it"
+
+    called: str
+    point: str
+
+
+def hidden_characters(source: Source) -> tuple[Problem, ...]:
+    """The first hidden character of a text, if there is one, and how many more there are."""
+    found = HIDDEN.search(source.text)
+    if found is None:
+        return ()
+    at, character = found.start(), found[0]
+    called = unicodedata.name(character, "a control character").lower()
+    more = sum(1 for _ in HIDDEN.finditer(source.text, at + 1))
+    span = Span(source, at, at + 1)
+    point = f"U+{ord(character):04X}"
+    return (HiddenCharacter(called=called, point=point, span=span, more=more),)
+
+
 def source_from_text(name: str, text: str, path: Path | None = None) -> Source:
     """A source of the text, its byte order mark dropped and its line ends made one kind."""
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
@@ -208,14 +251,17 @@ def _reason(error: OSError | ValueError) -> str:
 def _decode(data: bytes, name: str, path: Path) -> Source | Problem:
     zero = data.find(b"\0")
     if zero >= 0:
-        return FileNotText(file=name, found=f"a zero byte in line {_line(data, zero)}")
+        return FileNotText(file=name, found=f"a zero byte in {_place(data, zero)}")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        byte, line = data[error.start], _line(data, error.start)
-        return FileNotText(file=name, found=f"the byte 0x{byte:02x} in line {line}")
+        byte, place = data[error.start], _place(data, error.start)
+        return FileNotText(file=name, found=f"the byte 0x{byte:02x} in {place}")
     return source_from_text(name, text, path)
 
 
-def _line(data: bytes, offset: int) -> int:
-    return data.count(b"\n", 0, offset) + 1
+def _place(data: bytes, offset: int) -> str:
+    start = data.rfind(b"\n", 0, offset) + 1
+    column = len(data[start:offset].decode("utf-8", "replace")) + 1
+    line = data.count(b"\n", 0, offset) + 1
+    return f"line {line}, column {column}"

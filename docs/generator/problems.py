@@ -11,6 +11,7 @@ from scenes import BASE, SCENES, printed, shown_files
 from semantics.programs import REFUSED, Case, cases, messages
 
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.hidden import shown
 from splendor_dsl.report.pages import page_to_dict, problem_pages
 
 SMALL_GAME: Final = "base.md"
@@ -138,7 +139,7 @@ def _shown_scene(code: str) -> Iterator[str]:
         yield f"`{BASE}` is [a small game]({SMALL_GAME})."
     for name, text in shown_files(scene, base):
         yield f"In the file `{name}`:"
-        yield fenced(_language(name), text)
+        yield fenced(_language(name), shown(text))
     lines = printed(scene, base)
     assert f"[{code}]" in lines, f"{scene.command} does not show {code}:\n{lines}"
     yield f"`{scene.command}` prints:"

@@ -106,6 +106,10 @@ SCENES: Final[Mapping[str, Scene]] = {
     ),
     "SPL004": Scene(command="splendor check mine/night", files={"mine/night/night.rules": b""}),
     "SPL005": Scene(command="splendor check /dev/zero"),
+    "SPL006": Scene(
+        command="splendor check night.rules",
+        files={"night.rules": _HEAD.replace('"Night"', '"Night\x1b"')},
+    ),
     "SPL115": Scene(
         command="splendor check night.rules",
         files={"night.rules": _HEAD.encode() + b"zoens { deck cards }\n" * 60},

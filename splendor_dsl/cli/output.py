@@ -2,30 +2,51 @@
 
 import json
 import os
-import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from splendor_dsl.diagnostics import Problem, sort_problems
+from splendor_dsl.hidden import HIDDEN, shown
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 SCHEMA_VERSION: Final = 1
-# What would act on a terminal, or can't be written there: a report for programs has it as an escape.
-_ACTING: Final = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-_IN_LINES: Final = re.compile(r"[^\t\n]+")
+
+
+class VisibleStream:
+    """A stream on which no text acts, wherever it comes from: hidden characters are written as signs.
+
+    What the program itself does to a terminal, such as colours, it writes to the stream below.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self.rich_proxied_file = stream  # where Rich looks for what it draws on
+
+    def write(self, text: str) -> int:
+        """Write the text as it can be shown."""
+        return self.rich_proxied_file.write(shown(text))
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write lines as they can be shown."""
+        self.rich_proxied_file.writelines(map(shown, lines))
+
+    def __getattr__(self, name: str) -> Any:
+        """All else is as it is below."""
+        return getattr(self.rich_proxied_file, name)
+
+
+def below(stream: TextIO) -> TextIO:
+    """The stream itself, on which colours can be written."""
+    return stream.rich_proxied_file if isinstance(stream, VisibleStream) else stream
 
 
 def say(text: str = "") -> None:
-    """Text on stdout; what a file is called, or says, never acts on the terminal."""
-    from splendor_dsl.report.excerpt import printable
-
-    shown = _IN_LINES.sub(lambda found: printable(found[0]), text)
-    sys.stdout.write(f"{shown}\n")
+    """Text on stdout."""
+    sys.stdout.write(f"{text}\n")
 
 
 def note(text: str) -> None:
@@ -52,8 +73,8 @@ def say_json(command: str, *, ok: bool, problems: Iterable[Problem] = (), **fact
         "problems": found,
     }
     text = json.dumps(whole, ensure_ascii=not _writes_unicode(sys.stdout), indent=2)
-    shown = _ACTING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
-    sys.stdout.write(f"{shown}\n")
+    escaped = HIDDEN.sub(lambda found: json.dumps(found[0])[1:-1], text)
+    sys.stdout.write(f"{escaped}\n")
 
 
 def complain(problems: Iterable[Problem], *, stream: TextIO | None = None) -> None:
@@ -63,7 +84,9 @@ def complain(problems: Iterable[Problem], *, stream: TextIO | None = None) -> No
     target = sys.stderr if stream is None else stream
     found = tuple(problems)
     if found:
-        target.write(render_problems(found, colour=has_colour(target)) + "\n")
+        colour = has_colour(target)
+        text = render_problems(found, colour=colour)
+        (below(target) if colour else target).write(f"{text}\n")
 
 
 def has_colour(stream: TextIO) -> bool:
@@ -73,13 +96,26 @@ def has_colour(stream: TextIO) -> bool:
 
 def console(*, stderr: bool = False) -> "Console":
     """The console that draws tables, as wide as the terminal."""
-    from rich.console import Console
+    from rich.console import Console, RenderHook
+    from rich.segment import Segment
 
     class Screen(Console):
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError  # the end of a command, as it is for `say`
 
-    return Screen(
+    class Visible(RenderHook):
+        def process_renderables(self, renderables: list[Any]) -> list[Any]:
+            return [Drawn(each) for each in renderables]
+
+    class Drawn:
+        def __init__(self, what: Any) -> None:
+            self.what = what
+
+        def __rich_console__(self, screen: Any, options: Any) -> Iterator[Segment]:
+            for text, style, control in screen.render(self.what, options):
+                yield Segment(text if control else shown(text), style, control)
+
+    screen = Screen(
         stderr=stderr,
         highlight=False,
         markup=False,
@@ -87,10 +123,14 @@ def console(*, stderr: bool = False) -> "Console":
         soft_wrap=False,
         legacy_windows=False,
     )
+    screen.push_render_hook(Visible())
+    return screen
 
 
 def soften_streams() -> None:
     """Let what an encoding lacks be read and printed as `?`, and let a closed stream be an empty one.
+
+    What would act on the terminal is written as a sign.
 
     A report that is written to a closed stream would be lost, so that fails as it does on a full disk.
     """
@@ -102,6 +142,7 @@ def soften_streams() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+    sys.stdout, sys.stderr = VisibleStream(sys.stdout), VisibleStream(sys.stderr)
 
 
 def close_output() -> None:

@@ -18,6 +18,7 @@ from splendor_dsl.cli.problems import CannotWrite
 from splendor_dsl.cli.records import lies_elsewhere, write_record
 from splendor_dsl.cli.seats import HUMAN, Seats, failed
 from splendor_dsl.cli.starting import Opened
+from splendor_dsl.hidden import shown
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.playout import goes_on
@@ -199,7 +200,7 @@ class Session:
     def _read(self, prompt: str) -> str | None:
         """A line from the person; none if there is nobody any more."""
         try:
-            return input(prompt)
+            return input(shown(prompt))  # which Python writes past the stream
         except EOFError:
             self.screen.print()
             self.left = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
+from splendor_dsl.hidden import HIDDEN
 from splendor_dsl.identifiers import normalised
 
 MOST = 1 << 31
@@ -116,6 +117,9 @@ def text(value: object, what: str) -> str:
     if not isinstance(value, str):
         message = f"expected a text for {what}, found {short(value)}"
         raise PositionError(message)
+    if HIDDEN.search(value):
+        message = f"expected text that can be seen for {what}, found {short(value)}"
+        raise PositionError(message)
     return normalised(value)
 
 
@@ -153,8 +157,10 @@ def plain_mapping(value: object, what: str) -> dict[str, Any]:
 
 
 def _is_plain(value: object, deepest: int) -> bool:
-    if value is None or isinstance(value, str | bool):
+    if value is None or isinstance(value, bool):
         return True
+    if isinstance(value, str):
+        return HIDDEN.search(value) is None
     if isinstance(value, int):
         return -WORD < value < WORD
     if not deepest or not isinstance(value, list | dict):

@@ -14,6 +14,7 @@ from splendor_dsl.backends.compiled.choice import Backend, Chosen, Tell, choose
 from splendor_dsl.backends.compiled.native import NativeMachine
 from splendor_dsl.backends.interpreter import interpreter
 from splendor_dsl.backends.watching import Watch
+from splendor_dsl.hidden import HIDDEN
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.from_semantics import from_semantics
 from splendor_dsl.ir.meaning import clause_hashes
@@ -26,6 +27,7 @@ from splendor_dsl.play.checked import (
     look_at_number,
     look_at_word,
     names_from,
+    short,
 )
 from splendor_dsl.play.deal import GivenDeal, read_deal
 from splendor_dsl.play.driver import Driver
@@ -314,6 +316,9 @@ def _names(names: Sequence[str], players: int) -> tuple[str, ...]:
     given = names_from(names, "names")
     if given and len(given) != players:
         message = f"expected {players} name{'s' * (players != 1)}, found {len(given)}"
+        raise ValueError(message)
+    if any(map(HIDDEN.search, given)):
+        message = f"expected names that can be seen, found {', '.join(map(short, given))}"
         raise ValueError(message)
     if len(set(given)) < len(given):
         message = f"expected different names, found {', '.join(given)}"

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 from attrs import define, field
 
 from splendor_dsl.diagnostics import Problem, sort_problems
+from splendor_dsl.hidden import HIDDEN
 from splendor_dsl.identifiers import normalised
 from splendor_dsl.play.checked import WORD
 from splendor_dsl.play.record import (
@@ -30,7 +31,7 @@ from splendor_dsl.play.record_problems import (
     RecordTagMissing,
 )
 from splendor_dsl.semantics.causes import first_told, gathered
-from splendor_dsl.source import Source
+from splendor_dsl.source import Source, hidden_characters
 from splendor_dsl.span import Span
 from splendor_dsl.spelling import nearest
 
@@ -49,6 +50,9 @@ _SHOWN: Final = 60
 
 def read_record(source: Source) -> Record | tuple[Problem, ...]:
     """The record in a text, strictly: nothing in it is passed over."""
+    hidden = hidden_characters(source)
+    if hidden:
+        return hidden
     reader = _Reader(source=source)
     reader.read()
     if reader.problems:
@@ -138,6 +142,8 @@ class _Reader:
             self._wrong(span, name, f"one of {', '.join(TAGS)}", name, near)
         elif value is None:
             self._wrong(span, name, "a text in quotes", match[2])
+        elif HIDDEN.search(value):  # one that was written as an escape
+            self._wrong(span, name, "text that can be seen", match[2])
         elif name in self.tags and name != "set":
             self._wrong(span, name, "it once", value)
         else:

@@ -5,15 +5,13 @@ from typing import Final
 
 from attrs import frozen
 
+from splendor_dsl.hidden import shown_in_line
 from splendor_dsl.span import Span
 
 LINE_LIMIT: Final = 100
 _BEFORE: Final = 40
 _TAB: Final = 4
 _CUT: Final = "…"
-# The signs that Unicode has for the control characters below the space.
-_PICTURES: Final = {chr(code): chr(0x2400 + code) for code in range(0x20)}
-_TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
 
 @frozen(kw_only=True)
@@ -39,11 +37,6 @@ def marked_lines(span: Span) -> tuple[MarkedLine, ...]:
         _mark(span, first, start, len(source.line_text(first))),
         _mark(span, last, indent, end_column - 1),
     )
-
-
-def printable(text: str) -> str:
-    """The text with each control character made visible, so that none acts."""
-    return text if text.isprintable() else "".join(map(_shown, text))
 
 
 def _visible_end(span: Span) -> int:
@@ -79,21 +72,10 @@ def _cells(text: str, at: int) -> tuple[str, int]:
     """The text as a terminal shows it from a column on, and the column after it."""
     shown: list[str] = []
     for character in text:
-        piece = " " * (_TAB - at % _TAB) if character == "\t" else _shown(character)
+        piece = " " * (_TAB - at % _TAB) if character == "\t" else shown_in_line(character)
         shown.append(piece)
         at += sum(_width(each) for each in piece)
     return "".join(shown), at
-
-
-def _shown(character: str) -> str:
-    category = unicodedata.category(character)
-    if character == "\t":
-        return " "
-    if category == "Cc":
-        return _PICTURES.get(character, "\N{REPLACEMENT CHARACTER}")
-    # Surrogates cannot be printed, and some format characters turn text around.
-    unsafe = category == "Cs" or unicodedata.bidirectional(character) in _TURNING
-    return "\N{REPLACEMENT CHARACTER}" if unsafe else character
 
 
 def _width(character: str) -> int:

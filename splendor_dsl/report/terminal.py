@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from splendor_dsl.diagnostics import Problem, sort_problems
-from splendor_dsl.report.excerpt import marked_lines, printable
+from splendor_dsl.hidden import shown_in_line
+from splendor_dsl.report.excerpt import marked_lines
 from splendor_dsl.span import Span
 
 Paint = Callable[[str, str], str]
@@ -24,13 +25,13 @@ def render_problem(problem: Problem, *, colour: bool = False) -> str:
     paint = _coloured if colour else _plain
     style = problem.severity
     label = paint(f"{style}[{problem.code}]:", style)
-    lines = [f"{_place(problem)}{label} {printable(problem.message())}"]
+    lines = [f"{_place(problem)}{label} {shown_in_line(problem.message())}"]
     if problem.span is not None:
         lines += _excerpt(problem.span, paint, style)
     lines += _help(problem, paint)
     for related in problem.related:
         note = paint("note:", "note")
-        lines.append(f"{printable(str(related.span))}: {note} {printable(related.text)}")
+        lines.append(f"{shown_in_line(str(related.span))}: {note} {shown_in_line(related.text)}")
         lines += _excerpt(related.span, paint, "note")
     return "\n".join(lines)
 
@@ -49,7 +50,7 @@ def many(count: int, noun: str) -> str:
 
 def _place(problem: Problem) -> str:
     place = problem.file if problem.span is None else str(problem.span)
-    return f"{printable(place)}: " if place else ""
+    return f"{shown_in_line(place)}: " if place else ""
 
 
 def _help(problem: Problem, paint: Paint) -> list[str]:
@@ -57,7 +58,10 @@ def _help(problem: Problem, paint: Paint) -> list[str]:
     if text is None:
         return []
     first, *others = text.split("\n")
-    return [f"{paint('help:', 'help')} {printable(first)}", *(f"  {printable(o)}" for o in others)]
+    return [
+        f"{paint('help:', 'help')} {shown_in_line(first)}",
+        *(f"  {shown_in_line(o)}" for o in others),
+    ]
 
 
 def _excerpt(span: Span, paint: Paint, style: str) -> list[str]:

@@ -13,7 +13,7 @@ from splendor_dsl.semantics.beside import read_beside
 from splendor_dsl.semantics.problems import twice
 from splendor_dsl.semantics.table_problems import BadTable
 from splendor_dsl.semantics.type_problems import TooLarge
-from splendor_dsl.source import Source, Span
+from splendor_dsl.source import Source, Span, hidden_characters
 from splendor_dsl.syntax.ast import Cell, Clause, Row, Side
 from splendor_dsl.syntax.expressions import Ident
 from splendor_dsl.syntax.from_text import reserved
@@ -81,8 +81,9 @@ def rows_from_table(
 ) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
     """Return the rows of a table, and what is wrong with it; of one that is too long nothing else."""
     parted = _parted_otherwise(source)
-    if parted is not None:
-        return (), (parted,)
+    unread = hidden_characters(source) or (() if parted is None else (parted,))
+    if unread:
+        return (), unread
     lines: list[Line] = []
     for line in _lines(source):
         if isinstance(line, Problem):

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem, sort_problems
 from splendor_dsl.identifiers import is_identifier
-from splendor_dsl.source import Source, Span
+from splendor_dsl.source import Source, Span, hidden_characters
 from splendor_dsl.syntax.ast import Clause, Comment, Edit, File, Game, Mechanic, Variant
 from splendor_dsl.syntax.editions import wrong_words
 from splendor_dsl.syntax.expressions import Ident, Number
@@ -77,6 +77,9 @@ BUILDERS: Final[Mapping[str, Builder]] = {
 
 def from_text(source: Source) -> Parsed:
     """The tree of a text and its problems."""
+    hidden = hidden_characters(source)
+    if hidden:
+        return Parsed(file=None, problems=hidden)
     shape = outline(source)
     if shape.hopeless:
         return Parsed(file=None, problems=shape.problems)

@@ -35,6 +35,7 @@ def test_k40_a_name_is_one_however_it_is_typed() -> None:
         ("fin: when round > 9 then at once\n\ufb01n: when round > 8 then at once", "SPL202"),
         ("fin: when round > 9 then at once\nf\u0456n: when round > 8 then at once", "SPL225"),
         ("\u2460: when round > 9 then at once", "SPL123"),
+        ("f\u200bin: when round > 9 then at once", "SPL006"),
     ],
 )
 def test_k40_what_is_no_name_or_looks_like_another_is_refused(ends: str, code: str) -> None:

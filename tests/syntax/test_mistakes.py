@@ -152,5 +152,5 @@ def test_names_have_a_bound(text: str) -> None:
 
 
 def test_what_cannot_be_shown_is_not_shown() -> None:
-    (problem,) = parse(GAME + "turn { \x1b }").problems
-    assert problem.message() == "cannot read the character that cannot be shown (U+001B)"
+    (problem,) = parse(GAME + "turn { \uffff }").problems
+    assert problem.message() == "cannot read the character that cannot be shown (U+FFFF)"
