@@ -18,11 +18,17 @@ def variants_folder() -> Path:
 
 def bundled_games() -> dict[str, Path]:
     """The rule file of each bundled game by its name, in the order of the names."""
-    variants = variants_folder()
-    files = [*variants.glob("house/*.rules"), *variants.glob("*.rules")]
-    # A house rule of the same name as a game gives way to it: the later one stays.
-    games = {file.stem: file for file in sorted(files, key=lambda file: -len(file.parts))}
-    return dict(sorted(games.items()))
+    # A house rule of the same name as an edition gives way to it: the later one stays.
+    return dict(sorted({**_rules("house/*"), **editions()}.items()))
+
+
+def editions() -> dict[str, Path]:
+    """The rule files of the printed editions by their names."""
+    return _rules("*")
+
+
+def _rules(pattern: str) -> dict[str, Path]:
+    return {file.stem: file for file in sorted(variants_folder().glob(f"{pattern}.rules"))}
 
 
 def find_game(name: str) -> Path | None:

@@ -6,11 +6,15 @@ from splendor_dsl.cli.output import say, say_json
 
 
 def list_games(language: Language = None, as_json: Json = False) -> int:
-    """Show the bundled games, their titles and how many can play."""
-    from splendor_dsl.bundled import bundled_games
+    """Show what there is to play, with titles and how many can play, and to build games from.
+
+    First the editions, then the house rules, then the mechanics and the bots.
+    """
+    from splendor_dsl.bundled import bundled_games, editions
     from splendor_dsl.cli.opening import open_extensions
     from splendor_dsl.cli.starting import language_of
     from splendor_dsl.report.games import GameLine, game_line
+    from splendor_dsl.report.words import said
 
     found, games, words = open_extensions(None), bundled_games(), language_of(language)
     lines: list[GameLine] = [game_line(name, path, found, words) for name, path in games.items()]
@@ -18,6 +22,13 @@ def list_games(language: Language = None, as_json: Json = False) -> int:
         say_json("list", ok=True, games=[line.to_dict() for line in lines])
         return FINE
     wide = max((len(line.name) for line in lines), default=0)
-    for line in lines:
-        say(f"{line.name.ljust(wide)}  {line.title} ({line.players(words)})")
+    printed = editions()
+    for heading, is_printed in (("Editions", True), ("House rules", False)):
+        say(f"{said(heading, words)}:")
+        for line in lines:
+            if (line.name in printed) == is_printed:
+                say(f"  {line.name.ljust(wide)}  {line.title} ({line.players(words)})")
+        say()
+    say(f"{said('Mechanics', words)}: {', '.join(sorted(found.mechanics))}")
+    say(f"{said('Bots', words)}: {', '.join(sorted(found.bots))}")
     return FINE

@@ -21,9 +21,9 @@ example pair {
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("pl", "solo               Sam na sam z kolekcjonerem (1 gracz)"),
-        ("es", "two_teams          Dos equipos de dos (4 jugadores)"),
-        ("en", "classic            Splendor (2 to 4 players)"),
+        ("pl", "  solo               Sam na sam z kolekcjonerem (1 gracz)"),
+        ("es", "  two_teams          Dos equipos de dos (4 jugadores)"),
+        ("en", "  classic            Splendor (2 to 4 players)"),
     ],
 )
 def test_games_are_listed_by_their_titles_in_a_language(language: str, line: str) -> None:

@@ -80,8 +80,31 @@ def test_the_fields_of_a_report_are_documented(command: str) -> None:
 
 def test_list_names_the_editions_and_how_many_play() -> None:
     ran = run("list")
-    assert re.search(r"^classic +Splendor \(2 to 4 players\)$", ran.out, re.MULTILINE)
-    assert re.search(r"^marvel +Splendor: Marvel \(2 to 4 players\)$", ran.out, re.MULTILINE)
+    assert re.search(r"^  classic +Splendor \(2 to 4 players\)$", ran.out, re.MULTILINE)
+    assert re.search(r"^  marvel +Splendor: Marvel \(2 to 4 players\)$", ran.out, re.MULTILINE)
+
+
+def test_list_has_the_editions_first_then_house_rules_then_what_else_there_is() -> None:
+    parts = run("list").out.split("\n\n")
+    heads = [part.splitlines()[0] for part in parts]
+    assert heads[:2] == ["Editions:", "House rules:"]
+    names = [[line.split()[0] for line in part.splitlines()[1:]] for part in parts[:2]]
+    assert names[0] == ["classic", "first_printing", "marvel"]
+    assert "hand_of_four" in names[1]
+    assert not set(names[0]) & set(names[1])
+    assert names[1] == sorted(names[1])
+    assert sorted(names[0] + names[1]) == [
+        each["name"] for each in run("list", "--json").json["games"]
+    ]
+    mechanics, bots = parts[2].splitlines()
+    assert "nobles" in mechanics.removeprefix("Mechanics: ").split(", ")
+    assert bots == "Bots: greedy, random"
+
+
+def test_list_has_its_headings_in_a_language() -> None:
+    told = run("list", "--language", "pl").out
+    assert "Wydania:\n" in told
+    assert "\nBoty: " in told
 
 
 def test_check_tells_faults_on_stdout_and_ends_with_1(tmp_path: Path) -> None:
