@@ -8,6 +8,7 @@ from typing import Any
 import typer
 
 from splendor_dsl.cli.endings import FINE, Stop
+from splendor_dsl.cli.interruption import Interrupted
 from splendor_dsl.cli.output import close_output, complain, say_json
 
 
@@ -22,6 +23,12 @@ def guarded(name: str, command: Callable[..., int]) -> Callable[..., None]:
         except Stop as stop:
             status = stop.status
             _tell(stop, name, as_json=bool(options.get("as_json")))
+        except Interrupted as interrupted:
+            status = interrupted.status
+            try:
+                sys.stdout.flush()
+            except OSError:
+                close_output()  # the terminal has gone
         except BrokenPipeError:
             close_output()  # whoever read has enough
             status = FINE

@@ -46,6 +46,7 @@ def play(
     language: Language = None,
 ) -> int:
     """Play a game. Without a terminal, and with no seats named, bots play a whole game."""
+    from splendor_dsl.cli.interruption import signals_watched
     from splendor_dsl.cli.records import RECORD, keep_in, keep_out
     from splendor_dsl.cli.writing import check_writable
     from splendor_dsl.rule_files import looks_like_record
@@ -60,11 +61,12 @@ def play(
     session.words = session.opened.words(language, session.seats.names)
     if record is not None:
         check_writable(record, *RECORD)
-    try:
-        session.run()
-    finally:  # also of a game that is broken off
-        if record is not None:
-            session.save(record)
+    with signals_watched(session.interruption):
+        try:
+            session.run()
+        finally:  # also of a game that is broken off
+            if record is not None:
+                session.keep(record)
     return FINE
 
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,7 @@ from rich.text import Text
 
 from splendor_dsl.bots.seated import BotError, SeatedBot
 from splendor_dsl.cli.endings import Stop
+from splendor_dsl.cli.interruption import Interruption
 from splendor_dsl.cli.orders import ORDERS, UNSEEING, WITH_TEXT, Refused
 from splendor_dsl.cli.output import console
 from splendor_dsl.cli.problems import CannotWrite
@@ -45,6 +47,7 @@ class Session:
     bots: Mapping[int, SeatedBot]
     words: Words = field()
     screen: Console = field(factory=console)
+    interruption: Interruption = field(factory=Interruption)
     told: int = field()  # how many events stand on the screen
     left: bool = False  # whether the person has gone
     keyboard: int | None = None  # the seat of the person who types, where there are several
@@ -105,8 +108,9 @@ class Session:
     def make(self, move: Move) -> None:
         """Make a move that can be taken back."""
         drawn = {seat: bot.stream.drawn for seat, bot in self.bots.items()}
-        self._before.append((self.state.to_move, drawn))
-        self.state.push(move)
+        with self.interruption.held_up():
+            self._before.append((self.state.to_move, drawn))
+            self.state.push(move)
         if self.viewer is None and self.seats.humans() == ():
             self.tell()
 
@@ -114,13 +118,14 @@ class Session:
         """Go back to the last position in which a person decided; whether there is one."""
         if all(seat in self.bots for seat, _ in self._before):
             return False
-        while True:
-            self.state.pop()
-            seat, drawn = self._before.pop()
-            for bot, words in drawn.items():
-                self.bots[bot].stream.drawn = words
-            if seat not in self.bots:
-                break
+        with self.interruption.held_up():
+            while True:
+                self.state.pop()
+                seat, drawn = self._before.pop()
+                for bot, words in drawn.items():
+                    self.bots[bot].stream.drawn = words
+                if seat not in self.bots:
+                    break
         most = len(self.state.log)
         self.told, self._asked = min(self.told, most), (None, 0, 0)
         self._begun = min(self._begun, most)  # what was recorded can be taken back too
@@ -328,14 +333,28 @@ class Session:
             self.say(line)
 
     # ---- records -----------------------------------------------------------------------------
+    def keep(self, path: Path) -> None:
+        """Write the record that was promised, whatever ends the game; that is told where it can be."""
+        with self.interruption.held_up():
+            self._write(path)
+        with suppress(OSError):  # the terminal has gone, or whoever read has enough
+            self._tell_written(path)
+            self.screen.file.flush()
+
     def save(self, path: Path) -> None:
         """Write the record; what keeps it from being written is told."""
+        self._write(path)
+        self._tell_written(path)
+
+    def _write(self, path: Path) -> None:
         try:
             problems = write_record(path, self.opened, self.state, self.seats.kinds)
         except NotRecordedError as error:
             problems = (CannotWrite(file=str(path), reason=str(error)),)
         if problems:
             raise Stop(problems)
+
+    def _tell_written(self, path: Path) -> None:
         self.say(self.words.say("recorded in {file}", file=path))
         if lies_elsewhere(path, self.opened.name):
             self.say(

@@ -1,0 +1,141 @@
+"""A game that is broken off leaves the record that it promised, whole."""
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from cli.program import PROGRAM, Terminal, run
+
+from splendor_dsl.cli.interruption import Interrupted, Interruption, signals_watched
+
+GAME = ("play", "classic", "--players", "2", "--seed", "1", "--record")
+ENDING = [signal.SIGHUP, signal.SIGTERM, signal.SIGINT]
+
+
+def replayed(file: Path) -> int:
+    """How many moves a record has that is whole."""
+    ran = run("replay", str(file), "--json")
+    assert ran.status == 0
+    assert ran.json["moves"] == ran.json["of"]
+    assert not list(file.parent.glob(f".{file.name}*"))
+    return int(ran.json["moves"])
+
+
+@pytest.mark.parametrize("number", ENDING)
+def test_a_signal_leaves_the_record_and_a_message(number: int, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    terminal = Terminal(*GAME, str(file), "--bots", "human,greedy")
+    terminal.wait_for("Player 1> ")
+    terminal.type("take 2 white")
+    terminal.wait_for("Player 1> ")
+    os.kill(terminal.pid, number)
+    status, told = terminal.end()
+    assert status == 128 + number
+    assert f"recorded in {file}" in told
+    assert replayed(file) >= 2
+
+
+def test_a_terminal_that_is_closed_leaves_the_record(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    terminal = Terminal(*GAME, str(file), "--bots", "human,greedy")
+    terminal.wait_for("Player 1> ")
+    terminal.type("take 2 white")
+    terminal.wait_for("Player 1> ")
+    os.close(terminal.handle)
+    _, status = os.waitpid(terminal.pid, 0)
+    assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGHUP
+    assert replayed(file) >= 2
+
+
+@pytest.mark.parametrize("number", ENDING)
+def test_bots_that_play_are_broken_off_too(number: int, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    seats = ("--bots", "random,random")
+    # Until somebody reads, the program waits at a full pipe.
+    process = subprocess.Popen(
+        [PROGRAM, *GAME, file, *seats], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    process.stdout.read(1)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+    assert b"Traceback" not in out + err
+    if process.returncode:  # else the game was over before the signal came
+        assert process.returncode == 128 + number
+    replayed(file)
+
+
+def test_whoever_reads_no_further_leaves_the_record(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    command = [PROGRAM, *GAME, file, "--bots", "random,random"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.read(1)
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait(60) == 0
+    assert replayed(file) >= 1
+
+
+def test_the_end_of_what_is_typed_leaves_the_record(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    ran = run(*GAME, str(file), "--bots", "human,greedy", typed="take 2 white\n")
+    assert ran.status == 0
+    assert f"recorded in {file}" in ran.out
+    assert replayed(file) >= 2
+
+
+def test_what_is_ignored_ends_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    command = f"trap '' HUP; {PROGRAM} {' '.join(GAME)} {file} --bots human,greedy"
+    process = subprocess.Popen(
+        ["/bin/sh", "-c", f"{command} & echo $!; wait $!"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    process.communicate("take 2 white\nquit\n", timeout=60)
+    assert process.returncode == 0
+
+
+# ---- by itself ----------------------------------------------------------------------------------
+def test_what_must_not_be_cut_in_two_holds_a_signal_up() -> None:
+    interruption, done = Interruption(), []
+    before = signal.getsignal(signal.SIGTERM)
+
+    def cut() -> None:
+        with signals_watched(interruption):
+            with interruption.held_up(), interruption.held_up():
+                os.kill(os.getpid(), signal.SIGTERM)
+                time.sleep(0.01)
+                done.append("first")
+            done.append("second")
+
+    with pytest.raises(Interrupted) as found:
+        cut()
+    assert found.value.status == 143
+    assert done == ["first"]
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
+def test_a_signal_that_has_ended_the_game_does_not_cut_off_what_follows() -> None:
+    interruption, done = Interruption(), []
+
+    def end() -> None:
+        with signals_watched(interruption):
+            try:
+                os.kill(os.getpid(), signal.SIGHUP)
+                time.sleep(0.01)
+            finally:
+                with interruption.held_up():
+                    done.append("kept")
+
+    with pytest.raises(Interrupted) as found:
+        end()
+    assert found.value.status == 129
+    assert done == ["kept"]
