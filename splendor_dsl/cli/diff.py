@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from splendor_dsl.report.prose.differences import Difference
     from splendor_dsl.report.words import Words
 
-MOST = 12  # differences under one heading
 Known = Annotated[
     str, typer.Argument(metavar="GAME", help="The game that one knows.", show_default=False)
 ]
@@ -84,11 +83,7 @@ def told_lines(
         for heading, same in groupby(of_chapter, lambda each: each.heading):
             shown = list(same)
             yield f"  {_heading(words, capital(heading), shown)}"
-            most = len(shown) if chapter == "names" else MOST
-            for each in shown[:most]:
-                yield from (f"    {line}" for line in _lines(words, each))
-            if len(shown) > most:
-                yield f"    {words.say('and {n} more', n=len(shown) - most)}"
+            yield from (f"    {line}" for line in _under_heading(words, shown))
     if apart:
         alike = all(each.chapter == "names" for each in found)
         yield from ("",) if found else ()
@@ -107,6 +102,18 @@ def _heading(words: "Words", heading: str, shown: "Sequence[Difference]") -> str
     return words.say("new: {text}" if shown[0].before is None else "gone: {text}", text=heading)
 
 
+def _under_heading(words: "Words", shown: "Sequence[Difference]") -> Iterator[str]:
+    """Differences, each below the sentences that it stands under, even where these are as they were."""
+    told: tuple[str, ...] = ()  # the paths of the line before, and of those above it
+    for each in shown:
+        for depth, above in enumerate(each.under):
+            if told[: depth + 1] != tuple(other.path for other in each.under[: depth + 1]):
+                yield f"{'  ' * depth}{above.text}"
+                told = tuple(other.path for other in each.under[: depth + 1])
+        yield from (f"{'  ' * len(each.under)}{line}" for line in _lines(words, each))
+        told = (*(above.path for above in each.under), each.path)
+
+
 def _lines(words: "Words", each: "Difference") -> Iterator[str]:
     from splendor_dsl.report.prose.things import capital
 
@@ -115,14 +122,14 @@ def _lines(words: "Words", each: "Difference") -> Iterator[str]:
         return
     before, after = (None if text is None else capital(text) for text in (each.before, each.after))
     if each.whole:
-        yield f"{'  ' * each.depth}{after or before}"
+        yield after or before or ""
     elif before is None:
-        yield f"{'  ' * each.depth}{words.say('new: {text}', text=after)}"
+        yield words.say("new: {text}", text=after)
     elif after is None:
-        yield f"{'  ' * each.depth}{words.say('gone: {text}', text=before)}"
+        yield words.say("gone: {text}", text=before)
     else:
+        yield words.say("before: {text}", text=before)
         yield words.say("now: {text}", text=after)
-        yield words.say("  before: {text}", text=before)
 
 
 def path_lines(changes: Sequence["PathChange"]) -> Iterator[str]:
@@ -135,4 +142,5 @@ def path_lines(changes: Sequence["PathChange"]) -> Iterator[str]:
 def _to_dict(each: "Difference | PathChange") -> dict[str, Any]:
     from attrs import asdict
 
-    return asdict(each)
+    found = asdict(each)
+    return found if "under" not in found else {**found, "depth": len(found["under"])}

@@ -11,6 +11,7 @@ from splendor_dsl.backends.evaluate import Cells, Env, Evaluator
 from splendor_dsl.ir.slots import slots_of
 from splendor_dsl.play.said import (
     ALL,
+    BECAUSE,
     IN,
     TYPED,
     Called,
@@ -24,6 +25,7 @@ from splendor_dsl.play.said import (
 from splendor_dsl.play.secrets import Eyes
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.parts import all_in
 
 Names = Mapping[int, str]
 
@@ -107,6 +109,14 @@ class Describer:
         return self.make.compile(expr)(cells, env)
 
 
+def because(where: m.Where, said: str) -> str:
+    """What is said of a clause, after the reason that the clause gives."""
+    if where.because is None:
+        return said
+    reason = called(where.because, where.path, BECAUSE)
+    return phrased("{because}: {said}", because=reason, said=said)
+
+
 def token_word(model: m.Model, token: int, form: str | None = None) -> Called:
     """The word for a token."""
     found = model.tokens[token]
@@ -138,7 +148,9 @@ def _fact(_: Describer, expr: v.Fact) -> str:
 
 
 def _local(say: Describer, expr: v.Local) -> str:
-    return phrased("player") if expr.slot == 0 else say.names.get(expr.slot, phrased("it"))
+    if expr.slot == 0:
+        return phrased("player")
+    return say.names.get(expr.slot) or expr.name or phrased("it")
 
 
 def _token(say: Describer, expr: v.TokenConst) -> str:
@@ -251,8 +263,20 @@ def _domain(say: Describer, expr: v.Domain) -> str:
     return phrased("of {what}", what=say.words(expr.of))
 
 
+def _over(say: Describer, expr: v.Quantified) -> str:
+    """What a quantifier runs over, with the name of its variable where the rules speak of it."""
+    of, spoken = expr.domain.of, all_in(expr.body)
+    names = (each.name for each in spoken if isinstance(each, v.Local) and each.slot == expr.slot)
+    name = next(filter(None, names), None)
+    if name is None or of is None or expr.domain.kind in _PLAYERS:
+        return say.words(expr.domain)
+    if isinstance(of, v.ZoneRef):
+        return phrased("{what} in {place}", what=name, place=say.zone(of, IN))
+    return phrased("{what} of {piece}", what=name, piece=say.words(of))
+
+
 def _quantified(say: Describer, expr: v.Quantified) -> str:
-    domain, body = say.words(expr.domain), say.words(expr.body)
+    domain, body = _over(say, expr), say.words(expr.body)
     which = phrased(expr.which)
     return phrased("{which} {domain} ({body})", which=which, domain=domain, body=body)
 
@@ -367,7 +391,7 @@ def _why_value(say: Describer, expr: v.ValueOf, cells: Cells, env: Env) -> list[
 
 def _why_quantified(say: Describer, expr: v.Quantified, cells: Cells, env: Env) -> list[str]:
     if expr.which == "any":
-        domain, body = say.words(expr.domain), say.words(expr.body)
+        domain, body = _over(say, expr), say.words(expr.body)
         return [phrased("no {domain} has ({body})", domain=domain, body=body)]
     for each in say.make.domain(expr.domain)(cells, env):
         env[expr.slot] = each

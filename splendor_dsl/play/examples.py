@@ -13,7 +13,7 @@ from splendor_dsl.backends.running import HELD_BACK
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.ir.slots import slots_of
 from splendor_dsl.play.chance import Stream, stream_key
-from splendor_dsl.play.describe import Describer
+from splendor_dsl.play.describe import Describer, because
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import NotationError
@@ -158,9 +158,8 @@ def _broken(state: State, name: str, moment: str) -> Problem:
     env = [mover, *[None] * slots_of(broken.value)]
     why = Describer(setting.engine.make, {}, ()).reasons(broken.value, state.cells, env)
     where = broken.where
-    return InvariantBroken(
-        name=name, moment=moment, why=" and ".join(why), span=where.span, path=where.path
-    )
+    said = because(where, " and ".join(why))
+    return InvariantBroken(name=name, moment=moment, why=said, span=where.span, path=where.path)
 
 
 class _Fails(Exception):  # noqa: N818  # it never leaves this module

@@ -14,11 +14,11 @@ from splendor_dsl.backends.payment import Paying
 from splendor_dsl.backends.rehearsal import payment_of, rehearsal
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.layout import Cell
-from splendor_dsl.play.describe import Describer, token_word
+from splendor_dsl.play.describe import Describer, because, token_word
 from splendor_dsl.play.moves import Move, Place, Seat
 from splendor_dsl.play.nearest import nearest_move
 from splendor_dsl.play.notation import NotationError
-from splendor_dsl.play.said import BECAUSE, IN, NONE, TYPED, Called, called, joined, listed, phrased
+from splendor_dsl.play.said import IN, NONE, TYPED, Called, called, joined, listed, phrased
 from splendor_dsl.play.secrets import Eyes
 from splendor_dsl.play.setting import Setting
 from splendor_dsl.play.view import known_pieces
@@ -67,15 +67,8 @@ def why_not(
     return [evolve(reason, nearest=near) for reason in found]
 
 
-def _because(where: Where, said: str) -> str:
-    if where.because is None:
-        return said
-    because = called(where.because, where.path, BECAUSE)
-    return phrased("{because}: {said}", because=because, said=said)
-
-
 def _reason(where: Where, said: str, **facts: Any) -> Reason:
-    return Reason(path=where.path, message=_because(where, said), cites=where.cites, facts=facts)
+    return Reason(path=where.path, message=because(where, said), cites=where.cites, facts=facts)
 
 
 @frozen

@@ -32,7 +32,8 @@ def choose(reading: Reading) -> Made:
     if made is None:
         return None, _bound_to_nothing(reading, says)
     step, type_ = made
-    return step, scope.bind(reading.clause.name, v.Local(slot=slot, type=type_), type_)
+    name = reading.clause.name
+    return step, scope.bind(name, v.Local(slot=slot, type=type_, name=name), type_)
 
 
 def _with_block(reading: Reading) -> a.Choose:

@@ -453,7 +453,7 @@ def domain(expr: x.Domain, scope: Scope) -> tuple[v.Domain, int, Scope] | None:
         tokens = tokens_named(expr.over.words[0], scope)
         if tokens is None:
             return None
-        local = v.Local(slot=slot, type=TOKEN)
+        local = v.Local(slot=slot, type=TOKEN, name=name)
         return v.Domain(kind="tokens", of=tokens.value), slot, scope.bind(name, local, TOKEN)
     found = place(expr.over, scope, pile=False)
     if found is None:
@@ -462,5 +462,5 @@ def domain(expr: x.Domain, scope: Scope) -> tuple[v.Domain, int, Scope] | None:
     return (
         v.Domain(kind="pieces", of=found[0]),
         slot,
-        scope.bind(name, v.Local(slot=slot, type=type_), type_),
+        scope.bind(name, v.Local(slot=slot, type=type_, name=name), type_),
     )

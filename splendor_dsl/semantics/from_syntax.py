@@ -405,9 +405,9 @@ def _trigger(clause: a.Clause, names: Names) -> m.Trigger | None:
             return None
         kind = f"piece {says.kind.text}"
         slot = scope.slots.take()
-        scope = scope.bind(says.variable.text, v.Local(slot=slot, type=kind), kind).over_piece(
-            slot, says.kind.text, says.variable.text
-        )
+        name = says.variable.text
+        entered = v.Local(slot=slot, type=kind, name=name)
+        scope = scope.bind(name, entered, kind).over_piece(slot, says.kind.text, name)
     code = code_of(clause, path, "trigger", scope)
     return m.Trigger(name=clause.name, at=at, zone=zone, code=code, where=where_of(clause, path))
 

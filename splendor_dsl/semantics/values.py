@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 DomainKind = Literal["players", "others", "partners", "tokens", "pieces"]
 FactName = Literal["players", "round", "passes", "turn"]
@@ -41,10 +41,11 @@ class Fact:
 
 @frozen(kw_only=True, cache_hash=True)
 class Local:
-    """What a variable holds."""
+    """What a variable holds; `name` is what the rules call it, where they do."""
 
     slot: int
     type: str
+    name: str | None = field(default=None, eq=False, repr=False)
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -71,6 +71,15 @@ def hand_full() -> State:
         ("every other player has (iron in purse > 0)", "iron in purse of player 2 is 0, and must be > 0"),
         ("every c of coins has (c in purse > 0)", "copper in purse is 0, and must be > 0"),
         ("sum of worth in row > 99", "sum of worth in row is 8, and must be > 99"),
+        ("any c of coins has (c in purse > 0)", "no c of coins has (c in purse > 0)"),
+        (
+            "any c of coins has (any d of coins has (c in purse > d in purse))",
+            "no c of coins has (any d of coins (c in purse > d in purse))",
+        ),
+        (
+            "any one in row has (every two in row has (worth of one > worth of two))",
+            "no one in row has (every two in row (worth of one > worth of two))",
+        ),
         ("stock of iron = 1", "stock of iron is 5, and must be 1"),
     ],
 )  # fmt: skip

@@ -284,7 +284,7 @@ def test_the_page_to_play_by_says_what_is_kept(language: str, text: str) -> None
 @pytest.mark.parametrize(
     ("path", "text"),
     [
-        ("triggers.climb.ladder", "If its ladders are 1: Otherwise:"),
+        ("triggers.climb.ladder", "If its ladders are 1:"),
         ("triggers.crow.most", "you have more trees in your grove than the holder of scarecrow."),
         ("triggers.fair.for_each.count", "Favours (that player): 1 fewer."),
         (

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 from prose.test_rulebook import words
+from prose.written import understood, words_of
 
+from splendor_dsl.cli.diff import told_lines
 from splendor_dsl.pipeline import load_source
 from splendor_dsl.play.game import game
 from splendor_dsl.report.prose.clauses import by_path
@@ -100,7 +102,8 @@ def test_a_heading_that_is_new_or_gone_is_told_as_a_whole() -> None:
     found = {each.path: each for each in told("classic", "marvel")}
     assert found["triggers.assemble.give"].whole
     assert not found["actions.pass.reveal"].whole
-    assert (found["triggers.assemble"].depth, found["triggers.assemble.give"].depth) == (0, 1)
+    assert found["triggers.assemble"].under == ()
+    assert [each.path for each in found["triggers.assemble.give"].under] == ["triggers.assemble"]
     assert found["values.points.avengers"].heading == "Infinity Points"
     back = {each.path: each for each in told("marvel", "classic")}
     assert back["triggers.assemble.give"].whole
@@ -197,3 +200,60 @@ variant one "One" extends classic
 
 replace parameters.target { target 15 from 15 to 15 "points that end the game" }
 """
+
+
+# ---- blocks --------------------------------------------------------------------------------------
+BRANCHES = """splendor rules 2
+variant {name} "Branches" extends classic
+triggers {{
+  gift: when cards enters bought as card {{
+    if rich: level = 3 {{
+      gain up to {n} gold
+    }}
+    else {{
+      gain up to {n} red
+      if poor: gold in purse = 0 {{ gain more: up to {n} white }}
+    }}
+  }}
+}}
+"""
+
+
+def branches(name: str, number: int) -> Words:
+    return words_of(understood(BRANCHES.format(name=name, n=number)))
+
+
+def test_each_branch_stands_under_its_own_condition() -> None:
+    found = {each.path: each for each in differences(branches("one", 1), branches("two", 2))}
+    above = {path: tuple(each.text for each in found[path].under) for path in found}
+    when = "As soon as a development card comes to your bought cards; this is no action:"
+    assert above == {
+        "triggers.gift.rich.gain": (when, "If its level is 3:"),
+        "triggers.gift.else.gain": (when, "Otherwise:"),
+        "triggers.gift.else.poor.more": (when, "Otherwise:", "If you have no gold:"),
+    }
+
+
+def test_what_was_comes_before_what_is_under_what_both_stand_under() -> None:
+    one, two = branches("one", 1), branches("two", 2)
+    lines = list(told_lines(two, differences(one, two), ()))
+    assert [line for line in lines if line.strip().startswith(("before", "now"))][:2] == [
+        "        before: Take 1 gold from the supply, if there is any.",
+        "        now: Take 2 gold from the supply, or what there is of it.",
+    ]
+    assert [line.strip() for line in lines if line.endswith(":")] == [
+        "As soon as a development card comes to your bought cards; this is no action:",
+        "If its level is 3:",
+        "Otherwise:",
+        "If you have no gold:",
+    ]
+
+
+def test_no_difference_is_cut_off() -> None:
+    many = "\n".join(f"  more_{letter}: gold in purse * 1" for letter in "abcdefghijklmnop")
+    rules = (
+        f'splendor rules 2\nvariant many "Many" extends classic\nadd values.points {{\n{many}\n}}\n'
+    )
+    new = words_of(understood(rules))
+    lines = list(told_lines(new, differences(words("classic", "en"), new), ()))
+    assert sum("new: Count: " in line for line in lines) == 16

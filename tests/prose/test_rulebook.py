@@ -271,7 +271,7 @@ def test_what_may_go_back_is_told_so_and_another_reason_is_told() -> None:
     assert told["end.lull"].endswith("If it is still so then, the game ends; if not, it goes on.")
     assert told["actions.pass.reveal"] == "Show to all: reserved cards, as evidence."
     assert "(its level is level (card))." in told["actions.lend.rare"]
-    assert "If its level is level (card):" in told.values()
+    assert "If level (row) is level (card):" in told.values()
     (section,) = (
         each
         for each in rulebook(spoken, rules.resolved, rules.examples).sections

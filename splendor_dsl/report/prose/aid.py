@@ -20,7 +20,15 @@ from splendor_dsl.report.prose.expressions import (
     summand,
 )
 from splendor_dsl.report.prose.layout import Table
-from splendor_dsl.report.prose.steps import Sentence, chosen, chosen_often, deducted, sentence
+from splendor_dsl.report.prose.steps import (
+    Sentence,
+    chosen,
+    chosen_often,
+    deducted,
+    otherwise,
+    said_by,
+    sentence,
+)
 from splendor_dsl.report.prose.things import Things, capital
 from splendor_dsl.report.smooth import smooth
 from splendor_dsl.report.words import Words
@@ -137,12 +145,15 @@ def short(things: Things, steps: Sequence[m.Step]) -> str:
     texts, several = [], chosen_often(steps)
     for step in steps:
         tell = _SHORT.get(type(step))
-        text = _whole(sentence(things, step)) if tell is None else tell(things, step)
+        told_apart = things.telling_apart(said_by(step))
+        text = _whole(sentence(things, step)) if tell is None else tell(told_apart, step)
         if isinstance(step, m.Choose):
             things = things.with_choice(step)
             if step.what in several - {"number"}:
                 text = f"{things.noun(step.where.path)}: {text}"
         texts.append(text)
+        if isinstance(step, m.If) and step.otherwise:
+            texts.append(_whole(otherwise(things, step)))
     return _joined(texts)
 
 

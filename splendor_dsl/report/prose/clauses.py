@@ -15,7 +15,7 @@ from splendor_dsl.report.prose.expressions import (
     statement,
 )
 from splendor_dsl.report.prose.layout import Table, by_players, open_and_hidden, supplies
-from splendor_dsl.report.prose.steps import Sentence, sentences
+from splendor_dsl.report.prose.steps import Sentence, name_needed, sentences
 from splendor_dsl.report.prose.things import Things
 from splendor_dsl.report.words import Words
 from splendor_dsl.semantics import model as m
@@ -23,6 +23,7 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.slots import OWN, free_slots
 
+ENTERED = 1  # the variable of a trigger that holds what has entered
 _MOMENTS = {
     "start of turn": "at the start of your turn, once",
     "end of turn": "at the end of your turn, once",
@@ -268,7 +269,7 @@ class _Prose:
 
     def _trigger(self, trigger: m.Trigger) -> Part:
         path = trigger.where.path
-        when = moment(self.things, trigger)
+        when = moment(self.things, trigger, name_needed(self.things, trigger.code.steps, ENTERED))
         begun = self.words.say(_BEGUN[_begun(trigger)], when=when)
         under = tuple(sentences(self.things, trigger.code.steps))
         told = (Sentence(text=begun, path=path, under=under),)
@@ -343,14 +344,15 @@ def before_the_game(things: Things, phase: m.Phase) -> str:
     return things.say(pattern, number=number(things, phase.rounds), n=plain)
 
 
-def moment(things: Things, trigger: m.Trigger) -> str:
-    """When a trigger comes: `at the end of your turn, once`."""
+def moment(things: Things, trigger: m.Trigger, name: str | None = None) -> str:
+    """When a trigger comes: `at the end of your turn, once`; what has entered may need a name."""
     if trigger.at in _MOMENTS:
         return things.say(_MOMENTS[trigger.at])
     assert trigger.zone is not None  # it is the one that something enters
     zone = v.ZoneRef(zone=trigger.zone, player=v.Local(slot=0, type="player"))
     kind = things.kind_in(zone)
-    parts = {"what": things.object(kind), "kind": things.noun(kind)}
+    forms = things.object(kind), things.noun(kind)
+    parts = dict(zip(("what", "kind"), (things.named(each, name) for each in forms), strict=True))
     return things.say("as soon as {what} comes {place}", place=things.place(zone, "to"), **parts)
 
 

@@ -20,10 +20,18 @@ CHAPTERS: Final = ("names", "components", "setup", "turn", "end")
 
 
 @frozen(kw_only=True)
+class Above:
+    """A sentence under which others stand, as the new game has it, and its clause."""
+
+    path: str
+    text: str
+
+
+@frozen(kw_only=True)
 class Difference:
     """A clause that says something else, is new, or is gone.
 
-    It is `whole` where all that stands under its heading is new, or gone; `depth` is how many sentences it stands under.
+    It is `whole` where all that stands under its heading is new, or gone; `under` are the sentences it stands under.
     """
 
     chapter: str
@@ -32,7 +40,7 @@ class Difference:
     before: str | None
     after: str | None
     whole: bool = False
-    depth: int = 0
+    under: tuple[Above, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -41,7 +49,7 @@ class _Told:
     part: str  # the path of its heading
     heading: str
     text: str
-    depth: int
+    under: tuple[str, ...]  # the paths of the sentences it stands under, the outermost first
 
 
 def differences(old: Words, new: Words) -> tuple[Difference, ...]:
@@ -83,8 +91,12 @@ def _of_sentences(
                 before=None if was is None else was.text,
                 after=None if now is None else now.text,
                 whole=any(told.part not in each for each in parts),
-                depth=told.depth,
+                under=tuple(_above(path, after, before) for path in told.under),
             )
+
+
+def _above(path: str, *told: Mapping[str, _Told]) -> Above:
+    return Above(path=path, text=next(each[path].text for each in told if path in each))
 
 
 def _by_path(told: Sequence[Chapter], paths: Mapping[str, str]) -> Mapping[str, _Told]:
@@ -92,23 +104,27 @@ def _by_path(told: Sequence[Chapter], paths: Mapping[str, str]) -> Mapping[str, 
     found: dict[str, _Told] = {}
     for chapter in told:
         for part in chapter.parts:
-            for each, depth in _flat(part.sentences, 0):
+            for each, above in _flat(part.sentences, ()):
                 path = counterpart(paths, each.path)
+                under = tuple(counterpart(paths, other) for other in above)
                 known = found.get(path)
                 found[path] = _Told(
                     chapter=chapter.name if known is None else known.chapter,
                     part=counterpart(paths, part.path) if known is None else known.part,
                     heading=part.heading if known is None else known.heading,
                     text=each.text if known is None else f"{known.text} {each.text}",
-                    depth=depth if known is None else known.depth,
+                    under=under if known is None else known.under,
                 )
     return found
 
 
-def _flat(sentences: Sequence[Sentence], depth: int) -> Iterator[tuple[Sentence, int]]:
+def _flat(
+    sentences: Sequence[Sentence], above: tuple[str, ...]
+) -> Iterator[tuple[Sentence, tuple[str, ...]]]:
+    """Each sentence with the paths of those that it stands under."""
     for each in sentences:
-        yield each, depth
-        yield from _flat(each.under, depth + 1)
+        yield each, above
+        yield from _flat(each.under, (*above, each.path))
 
 
 def _of_pieces(old: Words, new: Words, kinds: Mapping[str, str]) -> Iterator[Difference]:

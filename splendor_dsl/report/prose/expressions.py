@@ -75,7 +75,8 @@ def _among(things: Things, expr: v.PieceCount | v.PieceSum) -> str:
     place = things.place(expr.zone, "in")
     if expr.where is None:
         return place
-    which = condition(evolve(things, beside=True, each=expr.slot), expr.where)
+    inside = evolve(things.telling_apart(expr.where), beside=True, each=expr.slot)
+    which = condition(inside, expr.where)
     return things.say("{place} ({which})", place=place, which=which)
 
 
@@ -99,6 +100,9 @@ def _amount_in(things: Things, expr: v.AmountIn) -> Countable:
     def name(count: int | None) -> str:
         what = noun(count)
         if isinstance(expr.tokens, v.Local) and expr.tokens.slot not in things.bound:
+            named = things.apart.get(expr.tokens.slot)
+            if named is not None:
+                return things.say("{what} ({piece})", what=what, piece=named)
             return things.say("{tokens} of that colour", tokens=what)
         tokens = things.tokens(expr.tokens, count)
         if value is None:
@@ -228,7 +232,7 @@ _OF_COUNTED: Final[Mapping[str, str]] = {
 
 
 def _over_many(things: Things, expr: v.Quantified) -> str:
-    inside, among = domain(things, expr.domain, expr.slot)
+    inside, among = domain(things, expr.domain, expr.slot, expr.body)
     counted = None if isinstance(expr.body, v.PieceSum) else countable(inside, expr.body)
     if counted is not None and expr.which in _OF_COUNTED:
         what = counted.of(inside, 0)
@@ -243,8 +247,9 @@ def _over_many(things: Things, expr: v.Quantified) -> str:
     return things.say(pattern, among=among, what=number(inside, expr.body))
 
 
-def domain(things: Things, of: v.Domain, slot: int) -> tuple[Things, str]:
-    """What a sentence runs over, and the words for each inside it."""
+def domain(things: Things, of: v.Domain, slot: int, thing: object = None) -> tuple[Things, str]:
+    """What a sentence runs over to say something, and the words for each inside it."""
+    outside, things = things, things.telling_apart(thing)
     match of.kind:
         case "players":
             return things.about(slot), things.say("all players")
@@ -253,11 +258,13 @@ def domain(things: Things, of: v.Domain, slot: int) -> tuple[Things, str]:
         case "partners":
             return things.about(slot), things.say("the partners")
         case "tokens":
-            return things, things.say("the colours of {what}", what=coloured(things, of))
+            what = things.introduced(coloured(outside, of), slot)
+            return things, things.say("the colours of {what}", what=what)
     assert isinstance(of.of, v.ZoneRef)
     what = things.noun(things.kind_in(of.of), None)
     among = things.say("{what} {place}", what=what, place=things.place(of.of, "in"))
-    return evolve(things, beside=True, each=slot), among
+    inside = evolve(things, beside=True, each=slot)
+    return inside, inside.introduced(among, slot, thing)
 
 
 def coloured(things: Things, of: v.Domain) -> str:
@@ -368,10 +375,12 @@ def condition(things: Things, expr: v.Expr) -> str:
         case v.All() | v.Any() | v.Not():
             return _connected(things, expr, condition)
         case v.Quantified(which="any" | "every" as which):
-            inside, among = domain(things, expr.domain, expr.slot)
+            inside, among = domain(things, expr.domain, expr.slot, expr.body)
             pattern = _QUANTIFIED[which, expr.domain.kind]
             inside = evolve(inside, had=True)
-            tokens = coloured(things, expr.domain) if expr.domain.kind == "tokens" else ""
+            tokens = ""
+            if expr.domain.kind == "tokens":
+                tokens = inside.introduced(coloured(things, expr.domain), expr.slot)
             what = condition(inside, expr.body)
             return things.say(pattern, among=among, tokens=tokens, what=what)
         case v.ValueOf():

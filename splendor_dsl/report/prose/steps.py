@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from typing import Any, Final
 
 from attrs import evolve, field, frozen
@@ -21,6 +22,7 @@ from splendor_dsl.report.prose.things import Things, capital
 from splendor_dsl.report.smooth import smooth
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.changes import steps_of
 from splendor_dsl.semantics.names import ENGLISH
 
 
@@ -47,15 +49,36 @@ def sentences(things: Things, steps: Sequence[m.Step]) -> Iterator[Sentence]:
             things = things.with_choice(step)
         else:
             yield sentence(things, step)
+        if isinstance(step, m.If) and step.otherwise:
+            yield otherwise(things, step)
 
 
 def sentence(things: Things, step: m.Step) -> Sentence:
     """The sentence of one step."""
+    things = things.telling_apart(said_by(step))
     tell = _STEPS[type(step)]
     told = tell(things, step)
     if isinstance(told, Sentence):
         return told
     return Sentence(text=told, path=step.where.path)
+
+
+def said_by(step: m.Step) -> object:
+    """What the sentence of a step itself speaks of, without what stands under it."""
+    match step:
+        case m.If():
+            return step.value
+        case m.ForEach():
+            return step.domain
+    return step
+
+
+def name_needed(things: Things, steps: Sequence[m.Step], slot: int) -> str | None:
+    """The name of what a variable holds, if a sentence of some steps, or under one, has to tell it from others."""
+    known = tuple(step for step in steps_of(steps) if isinstance(step, m.Choose))
+    with_all = reduce(Things.with_choice, known, things)
+    told = (with_all.telling_apart(said_by(step)).apart for step in steps_of(steps))
+    return next((names[slot] for names in told if slot in names), None)
 
 
 # ---- choices ---------------------------------------------------------------------------------
@@ -385,12 +408,14 @@ def _set_counter(things: Things, step: m.SetCounter) -> str:
 
 def _if(things: Things, step: m.If) -> Sentence:
     text = things.say("If {what}:", what=statement(things, step.value))
-    then = tuple(sentences(things, step.then))
-    otherwise = tuple(sentences(things, step.otherwise))
-    if otherwise:
-        rest = Sentence(text=things.say("Otherwise:"), path=step.where.path, under=otherwise)
-        then = (*then, rest)
-    return Sentence(text=text, path=step.where.path, under=then)
+    return Sentence(text=text, path=step.where.path, under=tuple(sentences(things, step.then)))
+
+
+def otherwise(things: Things, step: m.If) -> Sentence:
+    """The sentence of the other branch."""
+    path = step.otherwise[0].where.path.rpartition(".")[0]
+    under = tuple(sentences(things, step.otherwise))
+    return Sentence(text=things.say("Otherwise:"), path=path, under=under)
 
 
 def _for_each(things: Things, step: m.ForEach) -> Sentence:
@@ -400,7 +425,8 @@ def _for_each(things: Things, step: m.ForEach) -> Sentence:
     if alone is not None:
         return alone
     told = tuple(sentences(inside, step.body))
-    return Sentence(text=_each_of(things, step.domain), path=step.where.path, under=told)
+    text = _each_of(things, step.domain, name_needed(things, step.body, step.slot))
+    return Sentence(text=text, path=step.where.path, under=told)
 
 
 _EACH: Final = {
@@ -422,13 +448,14 @@ def _what_each_does(inside: Things, step: m.ForEach) -> Sentence | None:
     return told if alone else None
 
 
-def _each_of(things: Things, of: v.Domain) -> str:
+def _each_of(things: Things, of: v.Domain, name: str | None) -> str:
     """What a loop runs over: `For each other player:`."""
     if of.kind == "tokens":
-        return things.say("For each colour of {what}:", what=coloured(things, of))
+        what = things.named(coloured(things, of), name)
+        return things.say("For each colour of {what}:", what=what)
     if isinstance(of.of, v.ZoneRef):
         kind, place = things.kind_in(of.of), things.place(of.of, "in")
-        what, some = things.noun(kind), things.some(kind)
+        what, some = (things.named(each, name) for each in (things.noun(kind), things.some(kind)))
         return things.say("For each {what} {place}:", what=what, of=some, place=place)
     patterns = {"others": "For each other player:", "partners": "For each partner:"}
     return things.say(patterns.get(of.kind, "For each player:"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from attrs import evolve, field, frozen
@@ -11,12 +11,40 @@ from splendor_dsl.report.words import Words
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.names import ENGLISH
+from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.plurals import DECLINED
+from splendor_dsl.semantics.slots import free_slots, inner_slots
 
 
 def capital(text: str) -> str:
     """The text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
+
+
+def spoken(name: str) -> str:
+    """The name of a variable as people say it."""
+    return name.replace("_", " ")
+
+
+def spoken_of(thing: object) -> Iterator[tuple[v.Local, ...]]:
+    """The variables that something speaks of, by what they hold; a piece that is bound in a part of it is its own."""
+    everything = list(all_in(thing))
+    inner = frozenset().union(*map(inner_slots, everything))
+    found: dict[str, dict[int, v.Local]] = {}
+    for each in everything:
+        if not isinstance(each, v.Local) or (each.type != "token" and each.slot in inner):
+            continue
+        held = found.setdefault(each.type, {})
+        if each.name is not None or each.slot not in held:
+            held[each.slot] = each
+    return (tuple(held.values()) for held in found.values())
+
+
+def _named_inside(thing: object, slot: int) -> str | None:
+    """The name of a variable of which a part speaks that runs over others."""
+    parts = (each for each in all_in(thing) if inner_slots(each) and slot in free_slots(each))
+    named = (each for part in parts for each in all_in(part) if isinstance(each, v.Local))
+    return next((spoken(each.name) for each in named if each.slot == slot and each.name), None)
 
 
 # A player by what it is, and a place of it: who has no name is told in the case that this takes.
@@ -53,6 +81,7 @@ class Things:
     had: bool = False  # whether the sentence is about what somebody has
     called: str = ""  # each of several whom one sentence is about
     beside: bool = False  # whether it speaks of each of some pieces, beside one that was chosen
+    apart: Mapping[int, str] = field(factory=dict)  # names, by the variables that need one
 
     @property
     def model(self) -> m.Model:
@@ -62,6 +91,28 @@ class Things:
     def say(self, pattern: str, **parts: object) -> str:
         """A sentence by its pattern in English."""
         return self.words.say(pattern, **parts)
+
+    def telling_apart(self, thing: object) -> Things:
+        """The same for something in which several of a kind meet: those that no choice has named take their variables'.
+
+        A colour that was chosen is told apart from any other as it is.
+        """
+        named: dict[int, str] = {}
+        for several in spoken_of(thing):
+            unnamed = [each for each in several if each.slot not in self.bound]
+            meet = unnamed if several[0].type == "token" else several
+            if len(meet) > 1:
+                named |= {each.slot: spoken(each.name) for each in unnamed if each.name}
+        return evolve(self, apart={**self.apart, **named}) if named else self
+
+    def introduced(self, text: str, slot: int, thing: object = None) -> str:
+        """What a sentence runs over, with the name of its variable where what is said of it needs one."""
+        name = self.apart.get(slot) if slot != self.each else _named_inside(thing, slot)
+        return self.named(text, name)
+
+    def named(self, text: str, name: str | None) -> str:
+        """What something is called, and its name if it has one of its own."""
+        return text if name is None else self.say("{what} ({piece})", what=text, piece=name)
 
     def with_choice(self, choice: m.Choose) -> Things:
         """The same after a choice."""
@@ -121,9 +172,13 @@ class Things:
 
     def piece(self, expr: v.Expr) -> str | None:
         """By which choice a piece is meant, where there are several."""
+        if not isinstance(expr, v.Local):
+            return None
+        meant = self.bound.get(expr.slot)
+        if meant is None:
+            return None if expr.slot == self.each else self.apart.get(expr.slot)
         chosen = [each for each in self.bound.values() if each.what == "piece"]
-        meant = self.bound.get(expr.slot) if isinstance(expr, v.Local) else None
-        if meant is None or len(chosen) + self.beside < 2:
+        if len(chosen) + self.beside + bool(self.apart) < 2:
             return None
         return self.noun(meant.where.path)
 
@@ -157,6 +212,9 @@ class Things:
                 if sum(each.what == "token" for each in self.bound.values()) > 1:
                     return self.say("{what} ({piece})", what=of, piece=self.noun(choice.where.path))
                 return self.say("{tokens} of the colour chosen", tokens=of)
+            case v.Local(slot=slot) if slot in self.apart:
+                what = self.noun("tokens", count)
+                return self.say("{what} ({piece})", what=what, piece=self.apart[slot])
             case v.Local():
                 return self.say("{tokens} of that colour", tokens=self.noun("tokens", count))
         return self.noun("tokens", count)

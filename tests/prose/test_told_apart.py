@@ -1,0 +1,92 @@
+"""Things of one kind that meet in a sentence are told apart by name, in every language."""
+
+from collections.abc import Mapping
+from functools import cache
+
+import pytest
+from prose.written import understood, words_of
+
+from splendor_dsl.report.prose.clauses import by_path
+
+MET = """splendor rules 2
+
+variant met "Met" extends classic
+
+triggers {
+  gift: when cards enters bought as card {
+    if high: level = 3 { gain up to 1 gold }
+    if many: cards in hand where (level = level of card) > 1 { gain up to 1 gold }
+    for each other_card in hand {
+      if same: level of other_card = level of card { gain up to 1 gold }
+    }
+    choose free: cards in table
+    require lower: level of free < level of card
+    move free to hand
+  }
+  pairs: at end of turn {
+    for each cards: one in hand { for each two in bought { if same: level of one = level of two { again } } }
+    for each pair: c of gems { for each d of gems { if more: c in purse > d in purse { return up to 1 c } } }
+    for each alone: c of gems { if some: c in purse > c in bonus { return up to 1 c } }
+  }
+}
+after actions.take_same.pile {
+  require fewer: any c of gems has (any d of gems has (c in purse > d in purse))
+  require own: any c of gems has (c in bonus > c in purse)
+  require twin: any one in bought has (any two in hand has (level of one = level of two))
+  require deep: every one in hand has (cards in bought where (level = level of one) > 0)
+}
+"""
+
+
+@cache
+def told(language: str) -> Mapping[str, str]:
+    return by_path(words_of(understood(MET), language))
+
+
+HAND, BOUGHT = (
+    "development cards among your reserved cards",
+    "development cards among your bought cards",
+)
+SAID = {
+    "triggers.gift": (
+        "As soon as a development card (card) comes",
+        "karta rozwoju (card)",
+        "(card)",
+    ),
+    "triggers.gift.high": ("If its level is 3:", "Jeśli poziom to 3:", "Si su nivel es 3:"),
+    "triggers.gift.many": ("its level is level (card)", "poziom (card)", "nivel (card)"),
+    "triggers.gift.for_each": ("development card (other card)", "(other card)", "(other card)"),
+    "triggers.gift.for_each.same": (
+        "If level (other card) is level (card):",
+        "Jeśli poziom (other card) to poziom (card):",
+        "Si nivel (other card) es nivel (card):",
+    ),
+    "triggers.gift.lower": (
+        "Condition: level (free) is less than level (card).",
+        "Warunek: poziom (free) to mniej niż poziom (card).",
+        "Condición: nivel (free) es menos que nivel (card).",
+    ),
+    "triggers.pairs.cards": ("development card (one)", "(one)", "(one)"),
+    "actions.take_same.own": (
+        "bonuses of that colour are more than the number of tokens of that colour",
+        "tego koloru",
+        "de ese color",
+    ),
+    "actions.take_same.fewer": (
+        "some colour of gems (c) has some colour of gems (d) has tokens (c) are more than the number of tokens (d)",
+        "kamieni szlachetnych (c): dla któregoś koloru kamieni szlachetnych (d): znaczniki (c)",
+        "gemas (c): en algún color de gemas (d): fichas (c) son más que el número de fichas (d)",
+    ),
+    "actions.take_same.twin": (
+        f"one of {BOUGHT} (one) has one of {HAND} has level (one) is its level",
+        "poziom (one) to poziom",
+        "nivel (one) es su nivel",
+    ),
+    "actions.take_same.deep": (f"each of {HAND} (one) has", "(one)", "(one)"),
+}
+
+
+@pytest.mark.parametrize("path", SAID)
+@pytest.mark.parametrize("at", range(3), ids=("en", "pl", "es"))
+def test_what_meets_is_told_apart(path: str, at: int) -> None:
+    assert SAID[path][at] in told(("en", "pl", "es")[at])[path]
