@@ -40,6 +40,7 @@ ACTIONS = """
       move card to own
     }
     rise as "rise" { count tried = tried + 1; require high: tried > 2; gain up to 1 copper }
+    spill as "spill" { require some: cards in hand >= 1; move all in hand to shelf; count tried = tried + 1 }
     pass as "pass" if nothing else is possible {}
 """
 ROWS = "".join(
