@@ -243,13 +243,13 @@ class _Steps:
     asked: _Asked
     ask: nodes.Ask
     env: Env
-    unseen: set[int] = field(factory=set)  # choices of a piece that the player does not know
+    unseen: dict[int, str] = field(factory=dict)  # pieces that the player does not know, by zone
 
     @property
     def say(self) -> Describer:
         """The words for this decision."""
         make = self.asked.setting.engine.make
-        eyes = Eyes(make, self.asked.seat, frozenset(self.unseen))
+        eyes = Eyes(make, self.asked.seat, dict(self.unseen))
         say = Describer(make, {}, (), eyes=eyes)
         choices = (step for step in self.ask.steps if isinstance(step, Choose))
         return evolve(say, names={step.slot: self._called(step, say) for step in choices})
@@ -277,7 +277,7 @@ class _Steps:
                 else:
                     self.env[step.slot] = self._bound(value)
                     if isinstance(value, Place) and not self._is_known(value):
-                        self.unseen.add(step.slot)
+                        self.unseen[step.slot] = value.zone
         if not unbound:
             yield from self._impossible()
 
@@ -411,7 +411,9 @@ class _Steps:
     def _wrong_size(self, step: Choose, names: Sequence[str]) -> Iterator[Reason]:
         count = required(step.count)
         size = self.say.evaluate(count, self.asked.cells, self.env)
-        if size <= 0:
+        if size != len(names) and self.say.hides(count, self.asked.cells, self.env):
+            yield _reason(step.where, phrased("it is not possible now"), hidden=True)
+        elif size <= 0:
             what = self.say.words(count)
             said = phrased("there is nothing to choose: {what} is {n}", what=what, n=size)
             yield _reason(step.where, said, expected=size, found=len(names))
@@ -425,7 +427,9 @@ class _Steps:
         say, cells = self.say, self.asked.cells
         low = say.evaluate(required(step.low), cells, self.env)
         high = say.evaluate(required(step.high), cells, self.env)
-        if not low <= value <= high:
+        if not low <= value <= high and say.hides((step.low, step.high), cells, self.env):
+            yield _reason(step.where, phrased("it is not possible now"), hidden=True)
+        elif not low <= value <= high:
             pattern = "expected a number from {low} to {high}, found {found}"
             said = phrased(pattern, low=low, high=high, found=value)
             yield _reason(step.where, said, low=low, high=high, found=value)
@@ -457,7 +461,8 @@ class _Steps:
         cost = paying.cost(cells, env)
         short, missing = paying.missing(cells, env)
         say = self.say
-        if say.hides(step.cost, cells, env):
+        bounds = tuple((wild.worth, wild.most) for wild in step.wilds)
+        if say.hides((step.cost, step.pile, bounds), cells, env):
             return _reason(step.where, phrased("cannot pay what it costs"), hidden=True)
         model = self.asked.setting.model
         pattern = "cannot pay {cost}: {short} short"

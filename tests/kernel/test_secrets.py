@@ -158,3 +158,36 @@ def test_k7_what_a_secret_pile_lacks_is_not_told() -> None:
         "purse of player 1 lacks some of that",
         {"hidden": True},
     )
+
+
+HIDDEN_CHOICES = """
+    sorts as "sorts {sorts} {rival}" {
+      choose rival: others
+      choose sorts: different coins in purse of rival different coins in supply
+      gain 1 each sorts
+    }
+    guess as "guess {n} {rival}" {
+      choose rival: others
+      choose n: number from 0 to iron in purse of rival
+      gain up to 1 star
+    }
+    tax as "tax {rival}" { choose rival: others; gain 3 iron from purse of rival }
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("sorts copper silver player-1", ["it is not possible now"]),
+        ("guess 5 player-1", ["it is not possible now"]),
+        ("tax player-1", ["purse of player 1 lacks some of that"]),
+    ],
+)
+def test_k7_how_much_may_be_chosen_tells_no_number_that_rests_on_a_secret(
+    move: str, told: list[str]
+) -> None:
+    actions = PLAIN["actions"] + HIDDEN_CHOICES
+    state = play(small(zones=SECRET, actions=actions).start(3), "take iron")
+    reasons = state.why_not(move)
+    assert [reason.message for reason in reasons] == told
+    assert [dict(reason.facts) for reason in reasons] == [{"hidden": True}]

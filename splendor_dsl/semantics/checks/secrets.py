@@ -1,25 +1,36 @@
-"""Requirements that tell what a player can't see."""
+"""Decisions that tell what a player can't see."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from attrs import frozen
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.checked import Checked
-from splendor_dsl.semantics.checks.flow import all_steps
-from splendor_dsl.semantics.checks.turns import OWN
-from splendor_dsl.semantics.checks.world import nodes_of
-from splendor_dsl.semantics.requirements import leading_run
+from splendor_dsl.semantics.checks.flow import BOX, Part, all_steps, parts_of
+from splendor_dsl.semantics.hidden import Hidden, hidden_in
+from splendor_dsl.semantics.requirements import implied, leading_run
+
+What = Literal["a choice", "a requirement", "a payment", "a move of tokens"]
+_HINTS: Final[dict[What, str]] = {
+    "a choice": "let it be chosen among all there are, and move 'up to' what is there",
+    "a requirement": "ask it of a piece that lies face up, or look at it 'if' it is so, once it was moved",
+    "a payment": "let it cost what all see, or move the piece first and let the player pay 'if' it can be done",
+    "a move of tokens": "move 'up to' so many, or an amount that all see",
+}
 
 
 @problem_kind
 class TellsSecret(Problem):
-    """Whether a move is offered depends on a piece that the player can't see.
+    """What is offered depends on pieces or tokens that the player can't see.
 
-    The list of moves, and why one can't be made, would tell what lies on top of a face-down deck or in the hand of
-    another player.
+    The list of moves, and why one can't be made, would tell what lies on top of a face-down deck, in the hand of another
+    player or in a pile that is known to its owner alone: by what may be chosen, by what is required, and by what must be
+    paid, gained or returned for a move to be offered.
 
     Fails, as nobody knows the card:
 
@@ -44,68 +55,152 @@ class TellsSecret(Problem):
 
     code = "SPL416"
     severity = "warning"
-    headline = "expected a requirement on what the player can see, found {text!r}, which reads {field!r} in {zone!r}"
-    hint = "ask it of a piece that lies face up, or look at it 'if' it is so, once it was moved"
+    headline = "expected {what} that rests on what the player can see, found {text!r}, which reads {reads} in {zone!r}"
 
+    what: What
     text: str
-    field: str
+    reads: str
     zone: str
+
+    def help(self) -> str | None:
+        """How the same can be had without."""
+        return _HINTS[self.what]
 
 
 def secrets(game: Checked) -> Iterator[Problem]:
-    """No requirement that leads an action reads a field of a chosen piece that the player can't know.
+    """Nothing that decides what a player is offered reads what the player can't know.
 
-    Bounds: pieces of zones that are face down, and of zones known to their owner that are another player's, unless some
-    step reveals the zone. What cuts a zone into parts is known, and a field that is the same for all pieces of a kind.
+    That is, in each decision: the tokens, sizes and numbers of its choices, its requirements, its payment, and in an
+    action the exact gains and returns that are required of it.
+
+    Bounds: pieces of zones that are face down, and pieces and tokens of zones known to their owner that are another
+    player's, unless some step reveals the zone. How many lie there is known, and what cuts a zone into parts, and a field
+    that is the same for all pieces of a kind. A piece that was chosen in an earlier decision is taken to be known by now.
     """
-    model = game.model
-    shown = {step.zone.zone for _, step in all_steps(model) if isinstance(step, m.Reveal)}
-    for action in model.actions:
-        hidden: dict[int, m.Zone] = {}
-        for step in leading_run(action.code.steps, lead=True):
-            if isinstance(step, m.Choose):
-                zone = _hidden(step, model)
-                hidden |= {} if zone is None or zone.name in shown else {step.slot: zone}
-            else:
-                yield from _told(step, hidden, model)
+    shown = {step.zone.zone for _, step in all_steps(game.model) if isinstance(step, m.Reveal)}
+    for part in parts_of(game.model):
+        for decision in _decisions(game.model, part):
+            found = _told(game.model, decision, frozenset(shown))
+            if found is not None:
+                yield found
 
 
-def _hidden(step: m.Choose, model: m.Model) -> m.Zone | None:
-    """The first zone of a choice whose pieces the player can't see."""
-    for source in step.sources:
-        zone = model.zones[source.zone.zone]
-        others = zone.owned and source.zone.player != OWN
-        if zone.face == "down" or (zone.face == "owner" and others):
-            return zone
+@frozen(kw_only=True)
+class _Decision:
+    """Choices and requirements made together, what must be possible after them, and the variable of who decides."""
+
+    run: tuple[m.Choose | m.Require, ...]
+    due: tuple[m.Pay | m.MoveTokens, ...]
+    by: int
+
+
+def _decisions(model: m.Model, part: Part) -> Iterator[_Decision]:
+    steps: Sequence[m.Step] = part.code.steps
+    if part.what == "action":
+        run = leading_run(steps, lead=True)
+        yield _Decision(run=run, due=implied(model, steps).required, by=0)
+        steps = steps[len(run) :]
+    yield from _later(steps, 0)
+
+
+def _later(steps: Sequence[m.Step], by: int) -> Iterator[_Decision]:
+    """The decisions in the middle of an action, or of other code."""
+    rest = steps
+    while rest:
+        run = leading_run(rest)
+        after = rest[len(run) :]
+        if any(isinstance(step, m.Choose) for step in run):
+            due = tuple(step for step in after[:1] if isinstance(step, m.Pay))
+            yield _Decision(run=run, due=due, by=by)
+        if run:
+            rest = after
+            continue
+        match rest[0]:
+            case m.If(then=then, otherwise=otherwise):
+                yield from _later(then, by)
+                yield from _later(otherwise, by)
+            case m.ForEach(domain=domain, slot=slot, body=body):
+                players = domain.kind in {"players", "others", "partners"}
+                yield from _later(body, slot if players else by)
+        rest = rest[1:]
+
+
+@frozen
+class _Own:
+    """The zones of whoever a variable holds; with none, of nobody who is known."""
+
+    model: m.Model
+    shown: frozenset[str]
+    slot: int | None
+
+    def sees(self, ref: v.ZoneRef) -> bool:
+        """Whether that player sees what lies in a zone."""
+        zone = self.model.zones[ref.zone]
+        if zone.name in self.shown or (zone.face == "up" and zone.name != BOX):
+            return True
+        return zone.face == "owner" and ref.player is not None and self._is(ref.player)
+
+    def inside(self, player: v.Expr) -> _Own:
+        """The same in a value of a player."""
+        return _Own(self.model, self.shown, 0 if self._is(player) else None)
+
+    def _is(self, player: v.Expr) -> bool:
+        return isinstance(player, v.Local) and player.slot == self.slot
+
+
+def _told(model: m.Model, decision: _Decision, shown: frozenset[str]) -> Problem | None:
+    """The first step of a decision that tells what its player can't know."""
+    sight = _Own(model, shown, decision.by)
+    unseen: dict[int, str] = {}
+    for step in (*decision.run, *decision.due):
+        found = hidden_in(_read_by(step), model, sight, unseen)
+        if found is not None:
+            return _problem(model, step, found)
+        if isinstance(step, m.Choose):
+            zones = [each.zone for each in step.sources if not sight.sees(each.zone)]
+            if zones:
+                unseen[step.slot] = zones[0].zone
     return None
 
 
-def _told(step: m.Require, hidden: Mapping[int, m.Zone], model: m.Model) -> Iterator[Problem]:
-    for node in nodes_of(step.value):
-        slot = _slot(node)
-        if not isinstance(node, v.FieldOf) or slot not in hidden:
-            continue
-        zone = hidden[slot]
-        if node.field != zone.by and _differs(node.field, zone, model):
-            where = step.where
-            related = (Related(zone.where.span, f"{zone.name!r} is declared here"),)
-            yield TellsSecret(
-                text=step.text,
-                field=node.field,
-                zone=zone.name,
-                span=where.span,
-                path=where.path,
-                related=related,
-            )
-            return
+def _read_by(step: m.Choose | m.Require | m.Pay | m.MoveTokens) -> tuple[object, ...]:
+    """What decides whether a step can be done, or in which ways; where a piece lies is no secret."""
+    match step:
+        case m.Choose():
+            return step.tokens, step.pile, step.count, step.low, step.high
+        case m.Require():
+            return (step.value,)
+        case m.Pay():
+            wilds = ((wild.worth, wild.most) for wild in step.wilds)
+            return step.cost, step.pile, *wilds
+        case m.MoveTokens():
+            return step.amounts, step.source
 
 
-def _slot(node: object) -> int:
-    local = node.piece if isinstance(node, v.FieldOf) else None
-    return local.slot if isinstance(local, v.Local) else -1
+def _problem(
+    model: m.Model, step: m.Choose | m.Require | m.Pay | m.MoveTokens, found: Hidden
+) -> Problem:
+    zone = model.zones[found.zone]
+    things = "the tokens" if zone.kind is None else "the pieces"
+    what, text = _called(step)
+    return TellsSecret(
+        what=what,
+        text=text,
+        reads=things if found.field is None else repr(found.field),
+        zone=zone.name,
+        span=step.where.span,
+        path=step.where.path,
+        related=(Related(zone.where.span, f"{zone.name!r} is declared here"),),
+    )
 
 
-def _differs(name: str, zone: m.Zone, model: m.Model) -> bool:
-    """Whether pieces of a zone may differ in a field."""
-    kind = zone.kind or ""
-    return len({model.pieces[piece].values[name] for piece in model.pieces_of(kind)}) > 1
+def _called(step: m.Choose | m.Require | m.Pay | m.MoveTokens) -> tuple[What, str]:
+    match step:
+        case m.Choose():
+            return "a choice", f"choose {step.name}"
+        case m.Require():
+            return "a requirement", step.text
+        case m.Pay():
+            return "a payment", step.text
+        case m.MoveTokens():
+            return "a move of tokens", step.text

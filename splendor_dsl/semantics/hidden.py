@@ -1,0 +1,112 @@
+"""What an expression reads of things that a player can't know (K6 to K8).
+
+How many pieces or tokens lie in a zone all know, and the part of a zone in which a piece lies; where a field is the same
+for all pieces of a kind, nothing is learnt from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol, TypeAlias
+
+from attrs import frozen
+
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.parts import parts_of
+
+Unseen: TypeAlias = Mapping[
+    int, str
+]  # variables that hold a piece which the player does not know, and its zone
+
+
+class Sight(Protocol):
+    """Whose zones a player looks into."""
+
+    def sees(self, ref: v.ZoneRef) -> bool:
+        """Whether the player knows what lies in a zone."""
+
+    def inside(self, player: v.Expr) -> Sight:
+        """The same where a value of a player is worked out, which calls that player `player`."""
+
+
+@frozen
+class Hidden:
+    """Something that a player can't know: in which zone, and of pieces the field that is read, if it is one."""
+
+    zone: str
+    field: str | None = None
+
+
+@frozen
+class _Reader:
+    model: m.Model
+
+    def first(self, thing: object, sight: Sight, unseen: Unseen) -> Hidden | None:
+        """The first that a thing reads."""
+        match thing:
+            case v.FieldOf(piece=v.Local(slot=slot), field=field):
+                return self._field(unseen.get(slot), field)
+            case v.Local(slot=slot):
+                return Hidden(unseen[slot]) if slot in unseen else None
+            case v.ZoneRef():
+                return None if sight.sees(thing) else Hidden(thing.zone)
+            case v.PileCount(tokens=v.TokenSet(tokens=tokens)) if self._all_of(tokens):
+                return None
+            case v.PieceCount() | v.PieceSum():
+                return self._pieces(thing, sight, unseen)
+            case v.Quantified(domain=v.Domain(of=v.ZoneRef() as zone)):
+                return self.first(thing.body, sight, self._with(unseen, thing.slot, zone, sight))
+            case v.ValueOf(player=player):
+                within = sight.inside(player)
+                terms = self.model.values[thing.value].terms
+                return self._any((term.value for term in terms), within, {})
+        return self._any(parts_of(thing), sight, unseen)
+
+    def _any(self, things: Iterable[object], sight: Sight, unseen: Unseen) -> Hidden | None:
+        found = (self.first(each, sight, unseen) for each in things)
+        return next((each for each in found if each is not None), None)
+
+    def _all_of(self, tokens: tuple[int, ...]) -> bool:
+        return len(tokens) == len(self.model.tokens)
+
+    def _with(self, unseen: Unseen, slot: int, zone: v.ZoneRef, sight: Sight) -> Unseen:
+        """With a variable that runs over the pieces of a zone."""
+        if sight.sees(zone):
+            return {each: found for each, found in unseen.items() if each != slot}
+        return {**unseen, slot: zone.zone}
+
+    def _pieces(
+        self, thing: v.PieceCount | v.PieceSum, sight: Sight, unseen: Unseen
+    ) -> Hidden | None:
+        """Pieces that are counted, or of which a field is added up."""
+        zone = self.model.zones[thing.zone.zone]
+        if not sight.sees(thing.zone):
+            if isinstance(thing, v.PieceSum):
+                found = self._field(zone.name, thing.field)
+            else:
+                found = None if thing.kind in {None, zone.kind} else Hidden(zone.name)
+            if found is not None:
+                return found
+        within = self._with(unseen, thing.slot, thing.zone, sight)
+        return None if thing.where is None else self.first(thing.where, sight, within)
+
+    def _field(self, name: str | None, field: str) -> Hidden | None:
+        """A field of a piece of a zone into which the player can't look."""
+        if name is None:
+            return None
+        zone = self.model.zones[name]
+        pieces = [
+            piece
+            for piece in self.model.pieces
+            if zone.kind in {piece.kind, "any"} and field in piece.values
+        ]
+        differs = len({piece.values[field] for piece in pieces}) > 1
+        return Hidden(name, field) if field != zone.by and differs else None
+
+
+def hidden_in(
+    thing: object, model: m.Model, sight: Sight, unseen: Unseen | None = None
+) -> Hidden | None:
+    """The first thing that an expression, or something made of expressions, reads and a player can't know."""
+    return _Reader(model).first(thing, sight, unseen or {})
