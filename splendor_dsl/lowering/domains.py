@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 from attrs import evolve
 
-from splendor_dsl.lowering.scope import Scope, Val, number
+from splendor_dsl.lowering.gaps import MANY_PARTS, NotLowered
+from splendor_dsl.lowering.scope import MOST_COPIES, Scope, Val, number
 from splendor_dsl.semantics import values as v
 
 
@@ -30,9 +31,12 @@ def for_each(scope: Scope, domain: v.Domain, slot: int, body: Callable[[Scope], 
         case "pieces":
             assert isinstance(domain.of, v.ZoneRef)
             seat = scope.whose(domain.of)
+            inner = scope.written(len(flat.parts(domain.of.zone)))
+            if inner is None:
+                raise NotLowered(MANY_PARTS, most=MOST_COPIES)
             for region in flat.parts(domain.of.zone):
-                with if_somebody(scope, seat), scope.each_piece(region, seat) as (_, piece):
-                    body(_fresh(scope, slot, Val(piece, 1)))
+                with if_somebody(inner, seat), inner.each_piece(region, seat) as (_, piece):
+                    body(_fresh(inner, slot, Val(piece, 1)))
         case _:
             other = out.temp()
             with out.under(f"for {other} in range(players):"):
@@ -57,9 +61,10 @@ def among(scope: Scope, domain: v.Domain, other: str) -> str | None:
 
 def _each_token(scope: Scope, which: v.Expr, slot: int, body: Callable[[Scope], None]) -> None:
     text, known = scope.token_mask(which)
-    for token in known or ():
-        body(_fresh(scope, slot, number(token)))
-    if known is not None:
+    inner = None if known is None else scope.written(len(known))
+    if inner is not None:
+        for token in known or ():
+            body(_fresh(inner, slot, number(token)))
         return
     each, out = scope.out.temp(), scope.out
     header = f"for {each} in range({scope.flat.lanes.count}):"

@@ -73,6 +73,11 @@ MANY_WAYS: Final = Reason(
     "actions and triggers lead to each other in more than {most} ways",
     "let fewer of them move pieces to zones where triggers wait, or owe an action in several of them",
 )
+MANY_PARTS: Final = Reason(
+    "conditions on pieces of zones in parts stand so deep within each other that they are written "
+    "more than {most} times",
+    "look through fewer such zones within each other",
+)
 MANY_PIECES: Final = Reason(
     "there are {held} {kind}{beside}, and {most} pieces are the most",
     "leave some of them out, or hold what is alike in tokens or counters",

@@ -18,6 +18,7 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.parts import parts_of
 from splendor_dsl.semantics.slots import free_slots, inner_slots
 
+MOST_COPIES = 25  # of a body that is written for each token or part of the loops around it: two of five colours
 SIMPLE = (v.Const, v.Local, v.Mover, v.Nobody, v.TokenConst, v.TokenSet, v.Fact)
 
 
@@ -95,6 +96,12 @@ class Scope:
     env: dict[int, Val]
     known: dict[Any, Val] = field(factory=dict)
     moved: tuple[Moved, ...] = ()  # what is taken for moved, though the piles are as they were
+    copies: int = 1
+
+    def written(self, times: int) -> Scope | None:
+        """Return the scope of a body that is written so often; none where that would be too often within others."""
+        copies = self.copies * max(1, times)
+        return None if self.copies > 1 and copies > MOST_COPIES else evolve(self, copies=copies)
 
     def with_slot(self, slot: int, val: Val) -> Scope:
         """The same with one more variable."""

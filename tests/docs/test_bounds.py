@@ -7,6 +7,7 @@ import pytest
 
 from splendor_dsl.semantics import chains, declarations, expressions, nested, pieces, tables
 from splendor_dsl.semantics.checks.breadth import MOST_OPTIONS
+from splendor_dsl.semantics.checks.work import MOST_WORK
 from splendor_dsl.source import SIZE_LIMIT
 from splendor_dsl.syntax import problems, shape_problems
 
@@ -27,8 +28,10 @@ BOUNDS = {
     ),
     "Parts of one sum": (expressions.MOST_PARTS,),
     "Expressions within each other": (nested.DEEPEST,),
+    "Expressions that a value": (nested.MOST_IN_VALUE, nested.MOST_IN_LIMIT),
     "Words joined by": (chains.MOST_WORDS,),
     "Options of one choice": (MOST_OPTIONS,),
+    "Looks and changes": (MOST_WORK,),
 }
 
 

@@ -46,6 +46,7 @@ from splendor_dsl.semantics.checks.typed import typed
 from splendor_dsl.semantics.checks.unused import unused
 from splendor_dsl.semantics.checks.wilds import wilds
 from splendor_dsl.semantics.checks.words import bare_names, forbidding, shadows, translations
+from splendor_dsl.semantics.checks.work import TooMuchWork, work
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.semantics.scope import Names
@@ -72,6 +73,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     guards,
     secrets,
     breadth,
+    work,
     room,
     wilds,
     costs,
@@ -137,6 +139,7 @@ ECHOES: Final[Mapping[type[Problem], tuple[type[Problem], ...]]] = {
         TokenWithoutStock,
     ),
     LimitNotKeepable: (LimitOfNothing,),
+    TooMuchWork: (TooLarge,),
     TokenWithoutStock: (ColourUnsupplied, TooFew),
 }
 
@@ -156,14 +159,17 @@ def check(
     plugins: Any,
     settings: Mapping[str, int] | None = None,
 ) -> Judgement:
-    """What all checks find, those of plugins last; where a number is not known before the game, nothing else.
+    """What all checks find, those of plugins last.
 
+    Nothing else is told where a number is not known before the game, or where a game would take too much work.
     Parameters are judged as they are set, and at both ends of their ranges.
     """
     game = checked(model, resolved, names)
-    first = [problem for problem in numbers(game) if isinstance(problem, NotFixed)]
+    first: list[Problem] = [each for each in numbers(game) if isinstance(each, NotFixed)]
+    first = first or _endless(game)
     if first:
-        return Judgement(problems=tuple(_with_layers(first, resolved)), model=model)
+        told = tuple(_with_layers(_without_echoes(first), resolved))
+        return Judgement(problems=told, model=model)
     own = [problem for each in CHECKS for problem in each(game)]
     own += _new(own, at_ends(game, _of_numbers, settings or {}))
     others = checks_of_plugins(plugins, model, resolved.header.span.source.name)
@@ -173,8 +179,15 @@ def check(
     )
 
 
-def _of_numbers(game: Checked) -> Iterator[Problem]:
-    return (problem for each in CHECKS if each not in OF_WORDS for problem in each(game))
+def _endless(game: Checked) -> list[Problem]:
+    """What takes too much work to play, which could take the other checks long too."""
+    found = [*work(game)]
+    return [*breadth(game), *found] if found else []
+
+
+def _of_numbers(game: Checked) -> Iterable[Problem]:
+    checks = (each for each in CHECKS if each not in OF_WORDS)
+    return _endless(game) or (problem for each in checks for problem in each(game))
 
 
 def _new(known: Iterable[Problem], found: Iterable[Problem]) -> Iterator[Problem]:

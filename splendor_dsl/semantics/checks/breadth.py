@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import comb, inf
 from typing import Final
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.checks.effort import options
 from splendor_dsl.semantics.checks.flow import parts_of
 from splendor_dsl.semantics.checks.walk import Visit, walk
 from splendor_dsl.semantics.type_problems import TooLarge
@@ -18,10 +18,11 @@ MOST_OPTIONS: Final = 10_000
 
 
 def breadth(game: Checked) -> Iterator[Problem]:
-    """What is chosen together offers at most 10000 ways to choose numbers and sets of tokens.
+    """What is chosen together offers at most 10000 ways to choose numbers, tokens and players.
 
     Bounds: each number between the least and the greatest that may be chosen, the sets of as many tokens as are asked
-    for. Pieces and players are left out, as there are few of them; so is a number that has no bound.
+    for, all players. Pieces are left out, as few of those that a zone can hold mostly lie there: they count as work.
+    So is a number that has no bound.
     """
     seen: set[str] = set()
     for bounds in game.bounds:
@@ -49,13 +50,4 @@ def _problems(visits: tuple[Visit, ...]) -> Iterator[Problem]:
 
 
 def _ways(bounds: Bounds, step: m.Choose) -> int:
-    """How many numbers or sets of tokens may be chosen."""
-    if step.what == "number" and step.low is not None and step.high is not None:
-        there = bounds.number(step.high).high - bounds.number(step.low).low + 1
-        return 1 if there == inf else max(1, int(there))
-    if step.what == "tokens" and step.tokens is not None and step.count is not None:
-        tokens, asked = len(bounds.tokens(step.tokens).tokens), bounds.number(step.count)
-        least, most = max(0, asked.low), min(tokens, asked.high)
-        middle = min(max(tokens // 2, least), most)
-        return comb(tokens, int(max(0, middle)))
-    return 1
+    return 1 if step.what == "piece" else max(1, options(bounds, step))

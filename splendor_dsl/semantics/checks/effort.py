@@ -1,0 +1,306 @@
+"""How much work an expression, a step or a run of choices can take at most: what loops and zones can hold, multiplied.
+
+One is about what the interpreter needs to look at one number. Nothing is taken off for conditions that fail, so that
+what is said to be little truly is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import comb, inf
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.changes import refills_of
+from splendor_dsl.semantics.checks.bounds import Bounds
+from splendor_dsl.semantics.checks.numbers import PLAYERS, players_of
+from splendor_dsl.semantics.requirements import Due, implied, leading_run
+
+EFFECT: Final = (
+    10  # what it takes to change a state and to tell so in the log, in looks at a number
+)
+OPTION: Final = 10  # what it takes to offer one
+
+Share = tuple[m.Where, int]  # a clause, and the work of it
+
+
+@frozen(kw_only=True)
+class Effort:
+    """Reads a game as the work that it takes, in the number of players of its bounds."""
+
+    bounds: Bounds
+    memory: dict[object, int] = field(factory=dict, eq=False, repr=False)
+
+    def of(self, *exprs: v.Expr | None) -> int:
+        """Return the work that it takes to read some expressions once."""
+        return sum(self._of(expr) for expr in exprs if expr is not None)
+
+    def _of(self, expr: v.Expr) -> int:
+        return self.once(id(expr), lambda: EXPRESSIONS[type(expr)](expr, self))
+
+    def once(self, memo: object, work: Callable[[], int]) -> int:
+        """Return the work of something that may stand in many places, or, by way of triggers, within itself."""
+        if memo not in self.memory:
+            self.memory[memo] = 0  # what is under way brings no more: circles come to an end (K18)
+            self.memory[memo] = work()
+        return self.memory[memo]
+
+    @property
+    def lanes(self) -> int:
+        """How many numbers amounts are."""
+        return max(1, len(self.bounds.world.stock))
+
+    def width(self, type_: str) -> int:
+        """Return how many numbers a value of a type is."""
+        return self.lanes if type_ == "amounts" else 1
+
+    def tokens(self, tokens: v.Expr) -> int:
+        """Return how many tokens may be meant."""
+        return max(1, len(self.bounds.tokens(tokens).tokens))
+
+    def pieces(self, zone: v.ZoneRef) -> int:
+        """Return how many pieces a zone can hold."""
+        return int(self.bounds.world.zone_high(zone.zone))
+
+    def rounds(self, domain: v.Domain) -> int:
+        """Return how many a domain can hold."""
+        if domain.kind in PLAYERS:
+            return players_of(domain, self.bounds)
+        if isinstance(domain.of, v.ZoneRef):
+            return self.pieces(domain.of)
+        return self.lanes if domain.of is None else self.tokens(domain.of)
+
+    # ---- steps -------------------------------------------------------------------------------
+    def shares(self, steps: Sequence[m.Step]) -> Iterator[Share]:
+        """Yield what runs in some steps, the actions and triggers of a turn one by one."""
+        model, at = self.bounds.world.model, 0
+        while at < len(steps):
+            step = steps[at]
+            run: Sequence[m.Step] = ()
+            if isinstance(step, m.Choose | m.Require):
+                run = leading_run(steps[at:])
+            at += max(1, len(run))
+            if run:
+                due = [each for each in steps[at : at + 1] if isinstance(each, m.Pay)]
+                yield from self.run(run, due)
+            elif isinstance(step, m.OneAction):
+                for action in model.actions:
+                    yield from self.lead(action)
+                yield max(map(self.rest, model.actions), default=(step.where, 0), key=_work)
+            elif isinstance(step, m.EndOfTurn):
+                yield from self.moment("end of turn")
+            else:
+                yield step.where, STEPS[type(step)](step, self)
+
+    def block(self, steps: Sequence[m.Step]) -> int:
+        """Return the work of some steps."""
+        return total(self.shares(steps))
+
+    def moment(self, at: str) -> Iterator[Share]:
+        """Yield what the triggers of a moment do."""
+        for each in self.bounds.world.model.triggers:
+            if each.at == at:
+                yield from self.shares(each.code.steps)
+
+    def lead(self, action: m.Action) -> Iterator[Share]:
+        """Yield what it takes to list the options of an action."""
+        steps = action.code.steps
+        due = implied(self.bounds.world.model, steps).tried
+        yield from self.run(leading_run(steps, lead=True), due)
+
+    def rest(self, action: m.Action) -> Share:
+        """Return all that an action does after its leading choices, told by the step that takes the most of it."""
+        steps = action.code.steps
+        shares = [*self.shares(steps[len(leading_run(steps, lead=True)) :])]
+        where, _ = max(shares, default=(action.where, 0), key=_work)
+        return where, total(shares)
+
+    def run(self, steps: Iterable[m.Step], due: Iterable[Due]) -> Iterator[Share]:
+        """Yield what it takes to list what is chosen together, each step for all ways to choose before it."""
+        ways = 1
+        for step in steps:
+            if isinstance(step, m.Choose):
+                found = ways * self.of(step.tokens, step.count, step.low, step.high)
+                ways *= options(self.bounds, step)
+                yield step.where, found + ways * OPTION
+            elif isinstance(step, m.Require):
+                yield step.where, ways * self.of(step.value)
+        for each in due:
+            yield each.where, ways * STEPS[type(each)](each, self)
+
+    def entered(self, zone: str, many: int) -> int:
+        """Return the work of so many pieces that enter a zone, with that of its triggers for each of them."""
+        triggers = [each for each in self.bounds.world.model.triggers if each.zone == zone]
+        each = self.once(
+            ("entered", zone), lambda: sum(self.block(each.code.steps) for each in triggers)
+        )
+        return EFFECT + many * (EFFECT + each)
+
+
+def _work(share: Share) -> int:
+    return share[1]
+
+
+def total(shares: Iterable[Share]) -> int:
+    """Return the work of some clauses together."""
+    return sum(map(_work, shares))
+
+
+# ---- choices ---------------------------------------------------------------------------------------
+def options(bounds: Bounds, step: m.Choose) -> int:
+    """Return how many options a choice can have by itself; a number that has no bound counts as one."""
+    if step.what == "number" and step.low is not None and step.high is not None:
+        there = bounds.number(step.high).high - bounds.number(step.low).low + 1
+        return 1 if there == inf else max(0, int(there))
+    if step.what == "player":
+        return players_of(step.domain or v.Domain(kind="players"), bounds)
+    if step.what == "piece":
+        return sum(_pieces(bounds, source) for source in step.sources)
+    tokens = 1 if step.tokens is None else len(bounds.tokens(step.tokens).tokens)
+    if step.count is None:
+        return tokens
+    asked = bounds.number(step.count)
+    least, most = max(0, asked.low), max(0, min(tokens, asked.high))
+    return comb(tokens, int(min(max(tokens // 2, least), most)))
+
+
+def _pieces(bounds: Bounds, source: m.Source) -> int:
+    held = int(bounds.world.zone_high(source.zone.zone))
+    return min(held, bounds.world.parts(source.zone.zone)) if source.top else held
+
+
+# ---- one function an expression ----------------------------------------------------------------------
+def _one(_: v.Expr, __: Effort) -> int:
+    return 1
+
+
+def _of_player(expr: v.CounterValue | v.ZoneRef, effort: Effort) -> int:
+    return 1 + effort.of(expr.player)
+
+
+def _by_players(expr: v.ByPlayers, effort: Effort) -> int:
+    return 1 + max(effort.of(part) for part in expr.parts)
+
+
+def _of_pile(expr: v.PileCount | v.DifferentKinds, effort: Effort) -> int:
+    return effort.tokens(expr.tokens) + effort.of(expr.pile)
+
+
+def _piece_count(expr: v.PieceCount, effort: Effort) -> int:
+    plain = expr.where is None and expr.kind is None
+    looks = 1 if plain else effort.pieces(expr.zone) * (1 + effort.of(expr.where))
+    return looks + effort.of(expr.zone)
+
+
+def _piece_sum(expr: v.PieceSum, effort: Effort) -> int:
+    each = effort.width(expr.type) + effort.of(expr.where)
+    return 1 + effort.pieces(expr.zone) * each + effort.of(expr.zone)
+
+
+def _parts(expr: v.Sum | v.Product | v.MinMax | v.All | v.Any, effort: Effort) -> int:
+    return 1 + effort.of(*expr.parts)
+
+
+def _value_of(expr: v.ValueOf, effort: Effort) -> int:
+    terms = [term.value for term in effort.bounds.world.model.values[expr.value].terms]
+    found = effort.once(("value", expr.value), lambda: effort.of(*terms))
+    return 1 + effort.of(expr.player) + found
+
+
+EXPRESSIONS: Final[dict[type, Callable[[Any, Effort], int]]] = {
+    v.Const: _one,
+    v.ByPlayers: _by_players,
+    v.Fact: _one,
+    v.Local: _one,
+    v.Mover: _one,
+    v.Nobody: _one,
+    v.TokenConst: _one,
+    v.TokenSet: _one,
+    v.CounterValue: _of_player,
+    v.Holder: _one,
+    v.ZoneRef: _of_player,
+    v.PileCount: _of_pile,
+    v.PileAmounts: lambda expr, effort: effort.lanes + effort.of(expr.pile),
+    v.DifferentKinds: _of_pile,
+    v.PieceCount: _piece_count,
+    v.PieceSum: _piece_sum,
+    v.FieldOf: lambda expr, effort: effort.width(expr.type) + effort.of(expr.piece),
+    v.AmountOf: lambda expr, effort: effort.lanes + effort.of(expr.count, expr.tokens),
+    v.AmountIn: lambda expr, effort: effort.tokens(expr.tokens) + effort.of(expr.amounts),
+    v.Sum: _parts,
+    v.Product: _parts,
+    v.MinMax: _parts,
+    v.Compare: lambda expr, effort: 1 + effort.of(expr.left, expr.right),
+    v.Covers: lambda expr, effort: effort.lanes + effort.of(expr.left, expr.right),
+    v.Not: lambda expr, effort: 1 + effort.of(expr.body),
+    v.All: _parts,
+    v.Any: _parts,
+    v.Domain: _one,
+    v.Quantified: lambda expr, e: 1 + e.rounds(expr.domain) * (1 + e.of(expr.body)),
+    v.ValueOf: _value_of,
+    v.StockOf: lambda expr, effort: effort.tokens(expr.tokens),
+}
+
+
+# ---- one function a step -----------------------------------------------------------------------------
+def _alone(step: m.Step, effort: Effort) -> int:
+    return effort.block((step,))
+
+
+def _pay(step: m.Pay, effort: Effort) -> int:
+    return EFFECT + effort.lanes * (1 + len(step.wilds)) + effort.of(step.cost)
+
+
+def _move(step: m.MovePieces, effort: Effort) -> int:
+    if step.source is None:
+        return effort.entered(step.target.zone, 1)
+    world, many = effort.bounds.world, effort.pieces(step.source)
+    if step.count is not None:
+        asked = max(0, effort.bounds.number(step.count).high)
+        many = int(min(many, asked * world.parts(step.source.zone)))
+    filled = [zone for zone, _ in refills_of(world.model, step.source.zone)]
+    entered = sum(effort.entered(zone, many) for zone in (step.target.zone, *filled))
+    return effort.of(step.count) + entered
+
+
+def _if(step: m.If, effort: Effort) -> int:
+    ways = max(effort.block(step.then), effort.block(step.otherwise))
+    return effort.of(step.value) + ways
+
+
+def _keep_limits(_: m.KeepLimits, effort: Effort) -> int:
+    limits = effort.bounds.world.model.limits.values()
+    return sum(EFFECT + effort.of(each.value) for each in limits)
+
+
+def _do(step: m.Do, effort: Effort) -> int:
+    """An action that is owed is offered and done."""
+    actions = [each for each in effort.bounds.world.model.actions if each.name == step.action]
+    return EFFECT + effort.once(
+        ("owed", step.action),
+        lambda: sum(total(effort.lead(each)) + effort.rest(each)[1] for each in actions),
+    )
+
+
+STEPS: Final[dict[type, Callable[[Any, Effort], int]]] = {
+    m.Require: _alone,
+    m.Choose: _alone,
+    m.Pay: _pay,
+    m.MoveTokens: lambda step, effort: EFFECT + effort.lanes + effort.of(step.amounts),
+    m.MovePieces: _move,
+    m.Shuffle: lambda step, effort: EFFECT + effort.pieces(step.zone),
+    m.Fill: lambda step, effort: effort.entered(step.zone.zone, effort.pieces(step.zone)),
+    m.Reveal: lambda step, effort: EFFECT + effort.pieces(step.zone),
+    m.Give: lambda step, effort: EFFECT + effort.of(step.to),
+    m.SetCounter: lambda step, effort: EFFECT + effort.of(step.value),
+    m.If: _if,
+    m.ForEach: lambda step, e: 1 + e.rounds(step.domain) * (1 + e.block(step.body)),
+    m.Again: lambda _, __: EFFECT,
+    m.Do: _do,
+    m.OneAction: _alone,
+    m.KeepLimits: _keep_limits,
+    m.EndOfTurn: _alone,
+}
