@@ -90,3 +90,42 @@ SAID = {
 @pytest.mark.parametrize("at", range(3), ids=("en", "pl", "es"))
 def test_what_meets_is_told_apart(path: str, at: int) -> None:
     assert SAID[path][at] in told(("en", "pl", "es")[at])[path]
+
+
+NAMED = """splendor rules 2
+
+variant named "Named" extends classic
+
+values {
+  any lucky "a lucky hand" { cards: cards in hand >= 3; gold: gold in purse >= 3 }
+  all plain { few: points < 5 }
+}
+add actions.take_same {
+  if fine: lucky { gain more: up to 1 gold }
+  if bare: plain { gain bare: up to 1 gold }
+}
+after actions.take_same.pile {
+  require lucky: lucky and points > 3
+}
+after actions.reserve.room { require unlucky: not lucky }
+names pl { values.lucky "szczęśliwa ręka" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "path", "text"),
+    [
+        ("en", "actions.take_same.fine", "If a lucky hand:"),
+        ("pl", "actions.take_same.fine", "Jeśli szczęśliwa ręka:"),
+        (
+            "en",
+            "actions.take_same.lucky",
+            "Condition: a lucky hand and you have more than 3 prestige points.",
+        ),
+        ("en", "actions.reserve.unlucky", "Condition: not so: a lucky hand."),
+        ("en", "actions.take_same.bare", "If you have fewer than 5 prestige points:"),
+        ("en", "values.lucky.gold", "Enough: at least 3 gold."),
+    ],
+)
+def test_a_condition_that_has_a_name_is_told_by_it(language: str, path: str, text: str) -> None:
+    assert by_path(words_of(understood(NAMED), language))[path] == text

@@ -423,8 +423,11 @@ def _asked_for(things: Things, expr: v.ValueOf, tell: Teller) -> str:
     value = things.model.values[expr.value]
     inside = evolve(things, subject=0, other=things.other or not things.is_subject(expr.player))
     tell = condition if inside.other else tell
-    texts = [tell(inside, term.value) for term in value.terms]
-    what = things.words.listed(texts, "and" if value.which == "all" else "or")
+    if things.by_name and value.where.title is not None:
+        what = things.noun(value.where.path)
+    else:
+        texts = [tell(inside, term.value) for term in value.terms]
+        what = things.words.listed(texts, "and" if value.which == "all" else "or")
     if things.is_subject(expr.player):
         return what
     return things.say("{what} ({who})", what=what, who=things.player(expr.player))

@@ -190,7 +190,8 @@ _CHOICES: Final[Mapping[str, Callable[[Things, m.Choose], str]]] = {
 
 
 def _require(things: Things, step: m.Require) -> str:
-    return things.say("Condition: {what}.", what=statement(things, step.value))
+    what = statement(evolve(things, by_name=True), step.value)
+    return things.say("Condition: {what}.", what=what)
 
 
 # ---- tokens ----------------------------------------------------------------------------------
@@ -407,7 +408,8 @@ def _set_counter(things: Things, step: m.SetCounter) -> str:
 
 
 def _if(things: Things, step: m.If) -> Sentence:
-    text = things.say("If {what}:", what=statement(things, step.value))
+    what = statement(evolve(things, by_name=True), step.value)
+    text = things.say("If {what}:", what=what)
     return Sentence(text=text, path=step.where.path, under=tuple(sentences(things, step.then)))
 
 

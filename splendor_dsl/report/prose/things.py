@@ -81,6 +81,7 @@ class Things:
     had: bool = False  # whether the sentence is about what somebody has
     called: str = ""  # each of several whom one sentence is about
     beside: bool = False  # whether it speaks of each of some pieces, beside one that was chosen
+    by_name: bool = False  # whether a condition that has a name is told by it
     apart: Mapping[int, str] = field(factory=dict)  # names, by the variables that need one
 
     @property
