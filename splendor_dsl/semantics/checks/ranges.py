@@ -21,6 +21,8 @@ from splendor_dsl.semantics.problems import Doubt
 from splendor_dsl.semantics.tree import change, put
 from splendor_dsl.syntax.ast import Clause
 
+MOST_ALONE: Final = 8  # parameters that are each judged at its ends by itself
+Ending = tuple[m.Parameter, int]
 Judge = Callable[[Checked], Iterable[Problem]]
 
 # What may differ from one end to the other without a difference in what players can do. The places of examples are
@@ -42,17 +44,25 @@ DOING: Final = (
 def at_ends(game: Checked, judge: Judge, settings: Mapping[str, int]) -> Iterator[Problem]:
     """What is wrong with a game where one of its parameters is at an end of its range, the others as they are.
 
+    Of more than `MOST_ALONE` all are at their least together, and at their greatest, as each setting is judged anew.
     Warnings are left out, doubts aside: what is needless at an end of a range may be the whole point of it.
     """
     bare = _without_examples(game.resolved)
-    for parameter in game.model.parameters.values():
-        if parameter.name not in game.names.used_parameters:
-            continue
-        for end in (parameter.low, parameter.high):
-            if end != parameter.value:
-                found = _at(game, bare, judge, {**settings, parameter.name: end})
-                wrong = (p for p in found if p.severity == "error" or isinstance(p, Doubt))
-                yield from (_set(problem, parameter, end) for problem in wrong)
+    for ends in _settings(game):
+        found = _at(game, bare, judge, {**settings, **{each.name: end for each, end in ends}})
+        wrong = (p for p in found if p.severity == "error" or isinstance(p, Doubt))
+        yield from (_set(problem, ends) for problem in wrong)
+
+
+def _settings(game: Checked) -> Iterator[tuple[Ending, ...]]:
+    """The parameters that are set otherwise, and to what."""
+    used = [p for p in game.model.parameters.values() if p.name in game.names.used_parameters]
+    if len(used) > MOST_ALONE:
+        yield tuple((each, each.low) for each in used)
+        yield tuple((each, each.high) for each in used)
+        return
+    for each in used:
+        yield from (((each, end),) for end in (each.low, each.high) if end != each.value)
 
 
 def _without_examples(resolved: Resolved) -> Resolved:
@@ -106,7 +116,9 @@ def _values_in(node: object) -> Iterator[str]:
     return (each.value for each in all_in(node) if isinstance(each, v.ValueOf))
 
 
-def _set(problem: Problem, parameter: m.Parameter, end: int) -> Problem:
-    note = Related(parameter.where.span, f"its range lets {parameter.name!r} be {end}")
-    said = f"{parameter.name} = {end}"
+def _set(problem: Problem, ends: tuple[Ending, ...]) -> Problem:
+    (first, end), *others = ends
+    note = Related(first.where.span, f"its range lets {first.name!r} be {end}")
+    which = "greatest" if end == first.high else "least"
+    said = f"all parameters are at their {which}" if others else f"{first.name} = {end}"
     return problem.but(setting=said, related=(*problem.related, note))
