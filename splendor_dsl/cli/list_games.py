@@ -6,10 +6,7 @@ from splendor_dsl.cli.output import say, say_json
 
 
 def list_games(language: Language = None, as_json: Json = False) -> int:
-    """Show what there is to play, with titles and how many can play, and to build games from.
-
-    First the editions, then the house rules, then the mechanics and the bots.
-    """
+    """Show the editions and house rules, the mechanics and the bots."""
     from splendor_dsl.bundled import bundled_games, editions
     from splendor_dsl.cli.opening import open_extensions
     from splendor_dsl.cli.starting import language_of
