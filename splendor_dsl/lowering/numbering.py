@@ -207,7 +207,7 @@ def _spots(flat: Flat, ask: Ask, step: Choose) -> Iterator[Spots]:
     named: dict[str, Source] = {}
     for source in step.sources:
         player, zone = source.zone.player, source.zone.zone
-        if not (player is None or (_is_own(player) and ask.by == 0) or _chosen(ask, player)):
+        if not (player is None or _decides(ask, player) or _chosen(ask, player)):
             raise NotLowered(NOT_ITS_PIECE, step.where)
         known = named.setdefault(zone, source)
         if known is not source and known.zone == source.zone and known.top <= source.top:
@@ -221,8 +221,9 @@ def _spots(flat: Flat, ask: Ask, step: Choose) -> Iterator[Spots]:
             first += count
 
 
-def _is_own(player: Expr) -> bool:
-    return isinstance(player, Local) and player.slot == 0
+def _decides(ask: Ask, player: Expr) -> bool:
+    """Whether a player is the one who is asked."""
+    return isinstance(player, Local) and player.slot == ask.by
 
 
 def _chosen(ask: Ask, player: Expr) -> bool:

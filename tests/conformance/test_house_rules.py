@@ -120,6 +120,10 @@ triggers {
     gain 1 colour
     if full: cards in workshop = 2 { choose old: cards in workshop; move old to bought }
   }
+  famine: at end of round {
+    require due: round = 4 or round = 7
+    for each player { choose old: cards in bought; move old to box }
+  }
   bought: when cards enters bought as card { may choose colour: gems in purse; return 1 colour; gain up to 1 gold }
 }
 """

@@ -406,7 +406,7 @@ class Codec:
             return decision, None
         rest = number - asked.base
         picks: list[Any] = []
-        bound: dict[int, Any] = {0: seat}
+        bound: dict[int, Any] = {asked.decision.by: seat}
         for choice in asked.choices:
             way, rest = divmod(rest, choice.stride)
             pick = self._pick(choice, way, bound)
