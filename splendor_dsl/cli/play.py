@@ -8,6 +8,7 @@ import typer
 from splendor_dsl.cli.endings import FINE
 from splendor_dsl.cli.options import Language, Plugins, RecordFile, RulesOfRecord, Seated, Settings
 from splendor_dsl.cli.usage import whole
+from splendor_dsl.play import MOST_GAMES
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.session import Session
@@ -32,6 +33,15 @@ MaybeSeed = Annotated[
     ),
 ]
 
+Number = Annotated[
+    int | None,
+    typer.Option(
+        "--game",
+        parser=whole(0, MOST_GAMES - 1),
+        help="Which game of the seed, as simulate counts them; by default the first, 0.",
+    ),
+]
+
 
 def play(
     game: GameOrRecord,
@@ -39,6 +49,7 @@ def play(
     bots: Bots = None,
     names: Names = None,
     seed: MaybeSeed = None,
+    number: Number = None,
     settings: Settings = None,
     plugins: Plugins = None,
     record: RecordFile = None,
@@ -53,11 +64,13 @@ def play(
 
     if looks_like_record(game):
         given = {"--players": players, "--names": names, "--seed": seed, "--set": settings}
-        keep_out(given)
+        keep_out({**given, "--game": number})
         session = _from_record(game, bots, rules, plugins)
     else:
         keep_in({"--rules": rules}, game)
-        session = _from_rules(game, players, bots, names, seed, settings, plugins, language)
+        session = _from_rules(
+            game, players, bots, names, (seed, number), settings, plugins, language
+        )
     session.words = session.opened.words(language, session.seats.names)
     if record is not None:
         check_writable(record, *RECORD)
@@ -84,7 +97,7 @@ def _from_rules(
     players: int | None,
     bots: str | None,
     names: str | None,
-    seed: int | None,
+    which: tuple[int | None, int | None],
     settings: list[str] | None,
     plugins: list[str] | None,
     language: str | None,
@@ -105,9 +118,10 @@ def _from_rules(
         words=opened.words(language),
         names=listed(names, "names"),
     )
-    chosen = randbits(64) if seed is None else seed
-    state = start(opened.game, len(seats.kinds), seed=chosen, names=seats.names)
-    seated = seat_bots(opened.game, opened.extensions, seats, seed=chosen)
+    chosen = randbits(64) if which[0] is None else which[0]
+    number = which[1] or 0
+    state = start(opened.game, len(seats.kinds), seed=chosen, names=seats.names, number=number)
+    seated = seat_bots(opened.game, opened.extensions, seats, seed=chosen, number=number)
     return Session(opened=opened, state=state, seats=seats, bots=seated)
 
 

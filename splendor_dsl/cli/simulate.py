@@ -77,9 +77,24 @@ def simulate(
         facts: dict[str, Any] = {"game": game, "rules": opened.game.hash, "seed": seed}
         say_json("simulate", ok=True, **facts, **summary)
     else:
-        for line in summary_lines(words, summary):
+        show = _shows(opened, seats, (seed, summary["unfinished"]), plugins)
+        for line in summary_lines(words, summary, show):
             say(line)
     return FINE
+
+
+def _shows(
+    opened: "Opened", seats: Any, which: tuple[int, list[int]], plugins: list[str] | None
+) -> str:
+    """The command that plays the first of some games of a seed at the terminal."""
+    import shlex
+
+    seed, numbers = which
+    sets = [f"{name}={value}" for name, value in opened.settings.items()]
+    more = [word for each in sets for word in ("--set", each)]
+    more += [word for each in plugins or () for word in ("--plugin", each)]
+    one = ["--bots", ",".join(seats.kinds), "--seed", str(seed), "--game", *map(str, numbers[:1])]
+    return shlex.join(["splendor", "play", opened.name, *one, *more])
 
 
 def _games(opened: "Opened", seats: Any, run: tuple[int, int, int]) -> "GamesPlayed":

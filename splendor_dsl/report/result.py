@@ -5,6 +5,9 @@ from typing import Any
 
 from splendor_dsl.play.state import State
 from splendor_dsl.report.words import Words
+from splendor_dsl.semantics.model import Model
+from splendor_dsl.semantics.parts import all_in
+from splendor_dsl.semantics.values import ValueOf
 
 
 def result_lines(words: Words, state: State) -> Iterator[str]:
@@ -25,12 +28,19 @@ def result_lines(words: Words, state: State) -> Iterator[str]:
     place = 1
     for group in outcome.ranking:
         for seat in group:
-            yield f"{place}. {names[seat]}  {_numbers(words, view['players'][seat])}".rstrip()
+            yield f"{place}. {names[seat]}  {_scores(words, view['players'][seat])}".rstrip()
         place += len(group)
 
 
-def _numbers(words: Words, player: dict[str, Any]) -> str:
-    """The numbers among a player's values; conditions and amounts are on the table."""
-    values = player["values"].items()
-    numbers = ((n, v) for n, v in values if isinstance(v, int) and not isinstance(v, bool))
-    return ", ".join(words.number(f"values.{name}", value) for name, value in numbers)
+def scores(model: Model) -> tuple[str, ...]:
+    """The named numbers by which a ranking separates players; other totals are on the table."""
+    rankings = [model.ranking, *(end.ranking for end in model.ends if end.ranking is not None)]
+    compared = tuple(rank.value for ranking in rankings for rank in ranking.ranks)
+    named = {each.value for each in all_in(compared) if isinstance(each, ValueOf)}
+    return tuple(v.name for v in model.values.values() if v.type == "number" and v.name in named)
+
+
+def _scores(words: Words, player: dict[str, Any]) -> str:
+    known = player["values"]
+    named = ((name, known[name]) for name in scores(words.model) if name in known)
+    return ", ".join(words.number(f"values.{name}", value) for name, value in named)

@@ -8,8 +8,10 @@ from typing import Any, Final
 
 from splendor_dsl.play.playout import UNFINISHED
 from splendor_dsl.play.runs import KINDS, GamesPlayed
+from splendor_dsl.report.result import scores
 from splendor_dsl.report.words import Words
 
+MOST_NAMED: Final = 20  # games that were not finished
 _Z: Final = 1.959963984540054  # the normal distribution holds 95 % within so many deviations
 
 
@@ -33,6 +35,7 @@ def summary_of(played: GamesPlayed, bots: Sequence[str]) -> dict[str, Any]:
         "games": played.games,
         "finished": sum(finished),
         "outcomes": {kind: outcomes[kind] for kind in ("won", "shared", "nobody", UNFINISHED)},
+        UNFINISHED: [number for number, done in enumerate(finished) if not done][:MOST_NAMED],
         "turns": _spread(each.turns, finished),
         "rounds": _spread(each.rounds, finished),
         "seats": [_seat(seat, bot, played, finished) for seat, bot in enumerate(bots)],
@@ -70,8 +73,8 @@ _OUTCOMES: Final = {
 }
 
 
-def summary_lines(words: Words, summary: dict[str, Any]) -> Iterator[str]:
-    """The numbers as text."""
+def summary_lines(words: Words, summary: dict[str, Any], show: str = "") -> Iterator[str]:
+    """The numbers as text; `show` is the command that shows the first game that was not finished."""
     counts = summary["outcomes"].items()
     outcomes = [words.say(_OUTCOMES[kind], n=count) for kind, count in counts if count]
     alone = summary["players"] == 1
@@ -83,6 +86,14 @@ def summary_lines(words: Words, summary: dict[str, Any]) -> Iterator[str]:
         players=summary["players"],
         outcomes=", ".join(outcomes),
     )
+    if summary[UNFINISHED]:
+        numbers = ", ".join(map(str, summary[UNFINISHED]))
+        more = summary["outcomes"][UNFINISHED] > len(summary[UNFINISHED])
+        yield words.say(
+            "unfinished: {numbers}; '{command}' shows the first",
+            numbers=f"{numbers}, ..." if more else numbers,
+            command=show,
+        )
     for name in ("turns", "rounds"):
         if summary[name] is not None:
             pattern = "turns: {numbers}" if name == "turns" else "rounds: {numbers}"
@@ -105,6 +116,8 @@ def _seat_lines(words: Words, seat: dict[str, Any]) -> Iterator[str]:
         high=_decimal(words, f"{high:.1%}"),
     )
     for name, spread in seat["values"].items():
+        if name not in scores(words.model):
+            continue
         yield f"  {words.heading(f'values.{name}')}: {_spread_text(words, spread)}"
 
 

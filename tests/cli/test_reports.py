@@ -40,6 +40,7 @@ FIELDS = {
         "games",
         "finished",
         "outcomes",
+        "unfinished",
         "turns",
         "rounds",
         "seats",
@@ -252,3 +253,39 @@ def test_simulate_plays_the_same_games_for_the_same_seed_and_others_for_another(
     args = ("simulate", "marvel", "--games", "3", "--json", "--seed")
     assert run(*args, "5").out == run(*args, "5").out
     assert run(*args, "5").json["turns"] != run(*args, "6").json["turns"]
+
+
+ENDLESS = """splendor rules 2
+
+variant endless "Endless" extends classic
+
+remove end.stuck
+replace end.target { target: when round > 2000 then at once }
+"""
+
+
+def test_simulate_names_the_games_that_were_not_finished_so_that_one_can_look(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "endless.rules").write_text(ENDLESS, "utf-8")
+    asked = ("simulate", "endless.rules", "--games", "2", "--seed", "3", "--bots", "random,random")
+    ran = run(*asked, cwd=tmp_path)
+    told = "splendor play endless.rules --bots random,random --seed 3 --game 0"
+    assert f"unfinished: 0, 1; '{told}' shows the first" in ran.out
+    assert run(*asked, "--json", cwd=tmp_path).json["unfinished"] == [0, 1]
+    shown = run(*told.split()[1:], cwd=tmp_path)
+    assert "The game is unfinished after" in shown.out
+    assert run("simulate", "classic", "--games", "2", "--json").json["unfinished"] == []
+
+
+def test_play_shows_the_game_of_a_number_that_simulate_plays(tmp_path: Path) -> None:
+    asked = ("play", "classic", "--bots", "random,random", "--seed", "5", "--game", "2")
+    run(*asked, "--record", "two.txt", cwd=tmp_path)
+    record = (tmp_path / "two.txt").read_text("utf-8")
+    assert '[number "2"]' in record
+    many = ("simulate", "classic", "--seed", "5", "--players", "2", "--json", "--games")
+    two, three = (run(*many, str(games)).json for games in (2, 3))
+    wins = [three["seats"][seat]["wins"] - two["seats"][seat]["wins"] for seat in range(2)]
+    replayed = run("replay", "two.txt", "--json", cwd=tmp_path).json
+    won = replayed["result"].partition(" > ")[0].split(" = ")
+    assert wins == [int(name in won) for name in replayed["players"]]

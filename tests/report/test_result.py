@@ -1,6 +1,6 @@
 """How a game has come out, or how far it is."""
 
-from kernel.small import play, small
+from kernel.small import PLAIN, play, small
 
 from splendor_dsl.report.result import result_lines
 from splendor_dsl.report.words import Words
@@ -16,3 +16,21 @@ def test_the_turn_under_way_is_none_that_was_played() -> None:
     ):
         lines = list(result_lines(words, play(state, *moves)))
         assert lines == [f"The game is unfinished after {told}."]
+
+
+def test_a_total_that_no_ranking_compares_is_no_score() -> None:
+    values = f"""{PLAIN["values"]}
+        total coins_held {{ coins: coins in purse }}
+        total depth {{ cards: 2 * worth_of }}
+    """
+    end = """
+        early: when round > 1 then at once { ranking { depth: most depth; shared } }
+        late: when round > 2 then at once
+        ranking { worth: most worth_of; cards: fewest cards in own; shared }
+    """
+    state = play(small(values=values, end=end).start(2), *["take iron"] * 2)
+    while not state.over:
+        state = state.play(state.moves[0])
+    words = Words(rules=state.setting.notation, language="en", names={})
+    _, *places = result_lines(words, state)
+    assert places == [f"1. player {seat}  worth of 0, depth 0" for seat in (1, 2)]

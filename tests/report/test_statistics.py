@@ -18,6 +18,13 @@ from splendor_dsl.report.words import Words
 def test_whole_numbers_are_told_whole(median: float, low: int, high: int, told: str) -> None:
     words = Words(rules=small().notation, language="en", names={})
     turns = {"mean": 7.25, "median": median, "low": low, "high": high}
-    summary = {"players": 2, "games": 2, "outcomes": {"won": 2}, "rounds": None, "seats": []}
+    summary = {
+        "players": 2,
+        "games": 2,
+        "outcomes": {"won": 2},
+        "unfinished": [],
+        "rounds": None,
+        "seats": [],
+    }
     lines = list(summary_lines(words, {**summary, "turns": turns}))
     assert lines[1] == f"turns: mean 7.2, {told}"
