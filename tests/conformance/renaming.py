@@ -22,7 +22,7 @@ from conformance.odd_rules import odd_text
 
 from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.backends.compiled.module import Kind, all_gaps, text_of
-from splendor_dsl.bundled import bundled_games, find_game
+from splendor_dsl.bundled import bundled_games, find_game, variants_folder
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.identifiers import skeleton
 from splendor_dsl.ir.chance import PLAYOUT, Stream, stream_key
@@ -190,7 +190,9 @@ def bundled(name: str) -> Rules:
     """A bundled game with all that it may stand on."""
     path = find_game(name)
     assert path is not None
-    paths = {each.name: each for each in (*bundled_games().values(), *path.parent.glob("*.csv"))}
+    paths = {
+        each.name: each for each in (*bundled_games().values(), *variants_folder().glob("*.csv"))
+    }
     files: dict[str, str] = {}
     waiting = [path.name]
     while waiting:
