@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import combinations
+from collections.abc import Callable, Sequence
+from itertools import combinations, groupby
 from typing import Any
 
 from attrs import frozen
@@ -50,26 +50,36 @@ def compile_ask(make: Evaluator, ask: Ask) -> Asking:
         out.append((number, picks))
 
     visit: Visit = _after(possible(make, ask.implied), offer)
-    for step in reversed(ask.steps):
-        if isinstance(step, Require):
-            visit = _after(make.noted(step.where, make.compile(step.value)), visit)
-        else:
-            visit = _CHOICES[step.what](make, step, visit)
+    for kind, run in groupby(reversed(ask.steps), type):
+        steps = tuple(run)
+        if kind is Require:
+            visit = _after(
+                _all_of(make, [s for s in reversed(steps) if isinstance(s, Require)]), visit
+            )
+        for step in steps:
+            if isinstance(step, Choose):
+                visit = _CHOICES[step.what](make, step, visit)
     slots = [(s.slot, s.what == "piece") for s in ask.steps if isinstance(s, Choose)]
     return Asking(ask=ask, slots=tuple(slots), visit=visit)
 
 
 def compile_guard(make: Evaluator, guard: Guard) -> Fn:
     """Whether all that a guard asks for holds."""
-    tests = [make.noted(step.where, make.compile(step.value)) for step in guard.steps]
+    required = _all_of(make, guard.steps)
     payable = possible(make, guard.implied)
 
     def holds(cells: Cells, env: Env) -> bool:
-        if not all(test(cells, env) for test in tests):
-            return False
-        return payable is None or bool(payable(cells, env))
+        return bool(required(cells, env) and (payable is None or payable(cells, env)))
 
     return holds
+
+
+def _all_of(make: Evaluator, steps: Sequence[Require]) -> Fn:
+    """Whether all of some requirements hold, asked one after the other: any number of them nests no deeper than one."""
+    tests = [make.noted(step.where, make.compile(step.value)) for step in steps]
+    if len(tests) == 1:
+        return tests[0]
+    return lambda cells, env: all(test(cells, env) for test in tests)
 
 
 def _after(test: Fn | None, visit: Visit) -> Visit:

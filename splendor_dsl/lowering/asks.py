@@ -93,11 +93,11 @@ class _Listing:
             there = f"({scope.env[chosen.slot].text} > 0)"
             conditions = tuple(each for each in conditions if each != there)
         if conditions and self._asks_first(at):
-            with scope.out.under(f"if {' & '.join(conditions)}:"):
+            with scope.out.under(f"if {scope.joined(conditions, ' & ')}:"):
                 self._leaf(scope, at, (), chosen)
             return
         tests = (*conditions, *self.tests.text(scope, chosen))
-        self.shape.append(scope.out, at.text, " & ".join(tests) or None)
+        self.shape.append(scope.out, at.text, scope.joined(tests, " & ") or None)
 
     def _asks_first(self, at: Number) -> bool:
         """Whether a price is looked at only where all else holds: of many pairs, few are left."""
@@ -133,7 +133,7 @@ class _Listing:
         if not conditions:
             self._ways(scope, step, choice, (rest, at), each)
             return
-        with scope.out.under(f"if {' & '.join(conditions)}:"):
+        with scope.out.under(f"if {scope.joined(conditions, ' & ')}:"):
             self._ways(evolve(scope, known=dict(scope.known)), step, choice, (rest, at), each)
 
     def _ways(

@@ -25,6 +25,7 @@ class Context:
     spots: dict[int, tuple[str, tuple[Lying, ...]]] = field(factory=dict)
     ranges: dict[int, tuple[int | None, int | None]] = field(factory=dict)
     labels: dict[int, int] = field(factory=dict)
+    _env: dict[int, Val] = field(factory=dict)
 
     def frame(self, at: int) -> StackFrame:
         """The frame as it stands at an instruction."""
@@ -39,13 +40,21 @@ class Context:
         return [name for slot, names in self.names.items() if slot not in bound for name in names]
 
     def env(self) -> dict[int, Val]:
-        """What expressions see of the variables."""
+        """What expressions see of the variables; each is made once, as code asks for all of them at each step."""
+        if not self._env:
+            self._env = {0: self.seat, **{slot: self._val(slot) for slot in self.names}}
+        return self._env
+
+    def set_range(self, slot: int, low: int, high: int) -> None:
+        """Note the bounds of what a variable holds from here on."""
+        self.ranges[slot] = (low, high)
+        if self._env:
+            self._env = {**self._env, slot: self._val(slot)}
+
+    def _val(self, slot: int) -> Val:
         lows = {"player": 0, "token": 0, "tokens": 0, "piece": 1}
-        env = {0: self.seat}
-        for slot, names in self.names.items():
-            low, high = self.ranges.get(slot, (lows.get(self.routine.variables[slot] or ""), None))
-            env[slot] = Val(names[0], low, high)
-        return env
+        low, high = self.ranges.get(slot, (lows.get(self.routine.variables[slot] or ""), None))
+        return Val(self.names[slot][0], low, high)
 
 
 def is_wide(held: str) -> bool:

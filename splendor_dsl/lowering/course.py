@@ -20,7 +20,13 @@ from splendor_dsl.lowering.endings import judge_round, judge_turn
 from splendor_dsl.lowering.entering import Entering
 from splendor_dsl.lowering.flat import Flat
 from splendor_dsl.lowering.forms import new_scope
-from splendor_dsl.lowering.gaps import CAUSES_ITSELF, MANY_WAYS, NotLowered
+from splendor_dsl.lowering.gaps import (
+    CAUSES_ITSELF,
+    MANY_KEPT,
+    MANY_WAYS,
+    OF_LENGTH,
+    NotLowered,
+)
 from splendor_dsl.lowering.keeping import list_kept, take_kept
 from splendor_dsl.lowering.keys import Register
 from splendor_dsl.lowering.moves import Moves
@@ -35,6 +41,7 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Fill, MovePieces, MoveTokens, Shuffle, Where
 
 UNFINISHED = 2
+MOST_KEPT = 5_000  # each is read and written by name where a decision is made
 MOST_ROUTINES = 200  # as they are written out, each where it is called
 
 
@@ -58,6 +65,7 @@ class Course:
         self.stops: list[Stop] = []
         self.variables: list[str] = []
         self._contexts = 0
+        self._kept = 0
         self._judged: object = None  # how much was written when a turn was judged last
         self._depth: list[int] = []
         self.over, self.give_up, self.start = (self.out.label() for _ in range(3))
@@ -168,7 +176,7 @@ class Course:
 
     def _cannot(self, gap: NotLowered) -> None:
         """Note what can't be lowered and go on with the next step, if all such clauses are wanted."""
-        if self.gaps is None:
+        if self.gaps is None or gap.why in OF_LENGTH:
             raise gap
         self.gaps.append(gap)
 
@@ -185,7 +193,7 @@ class Course:
         scope = self.scope(ctx)
         tests = [scope.condition(each.value) for each in step.steps]
         tests += implied_tests(scope, step.implied, frozenset()).text(scope, None)
-        self.out.go_unless(" & ".join(tests), ctx.labels[step.exit])
+        self.out.go_unless(scope.joined(tests, " & "), ctx.labels[step.exit])
 
     def _jump_unless(self, ctx: Context, _at: int, step: nodes.JumpUnless) -> None:
         self.out.go_unless(self.scope(ctx).condition(step.value), ctx.labels[step.target])
@@ -349,6 +357,9 @@ class Course:
             spots=spots,
         )
         self.stops.append(stop)
+        self._kept += len(stop.variables())
+        if self._kept > MOST_KEPT:
+            raise NotLowered(MANY_KEPT, most=MOST_KEPT)
         self.out.begin(stop.list_at, f"the options of {title}")
         return stop
 
@@ -402,7 +413,7 @@ class Course:
                 self.variables.append(spots[slot])
                 ctx.spots[slot] = spots[slot], zones_of(scope, choice)
             if choice.step.what == "number":
-                ctx.ranges[slot] = (choice.low, choice.low + choice.ways - 1)
+                ctx.set_range(slot, choice.low, choice.low + choice.ways - 1)
         names = {slot: each[0] for slot, each in ctx.names.items()}
         take_ask(self.scope(ctx), asked, names, spots)
 

@@ -12,14 +12,23 @@ from attrs import evolve
 from splendor_dsl.ir.layout import ANY_KIND, face
 from splendor_dsl.lowering.bounds import Bounds, add, bounds, folded, least_or_most, or_none, union
 from splendor_dsl.lowering.domains import for_each, if_somebody
-from splendor_dsl.lowering.fixed import NotFixedError, fixed
 from splendor_dsl.lowering.flat import Flat, Running, kept_together
 from splendor_dsl.lowering.gaps import NEGATIVE_AMOUNT, NOT_KNOWN, NotLowered
 from splendor_dsl.lowering.keys import Count, Holder
-from splendor_dsl.lowering.scope import MOVER, Form, Scope, Tables, Val, is_amounts, number
+from splendor_dsl.lowering.scope import (
+    MOST_TEXT,
+    MOVER,
+    Form,
+    Scope,
+    Tables,
+    Val,
+    is_amounts,
+    number,
+)
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Piece
+from splendor_dsl.semantics.of_piece import NotFixedError, fixed
 
 OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
@@ -76,7 +85,7 @@ def _piece_count(scope: Scope, expr: v.PieceCount) -> Val:
     if every_kind and expr.where is None and zone.places is None:
         seat = scope.whose(expr.zone)
         lengths = (scope.word(part.length, seat) for part in parts if part.length is not None)
-        return scope.held(Val("(" + " + ".join(lengths) + ")", 0, high), seat)
+        return scope.held(Val(f"({scope.joined(lengths, ' + ')})", 0, high), seat)
     pieces = flat.program.model.pieces
     try:
         counted = tuple(
@@ -227,7 +236,7 @@ def _sum(scope: Scope, expr: v.Sum) -> Val:
     if expr.signs[0] != "+":
         total = _join(scope, expr.type, number(0), total, expr.signs[0])
     for sign, part in zip(expr.signs[1:], expr.parts[1:], strict=True):
-        total = _join(scope, expr.type, total, scope.of(part), sign)
+        total = scope.short(_join(scope, expr.type, total, scope.of(part), sign))
     return total
 
 
@@ -259,7 +268,7 @@ def _product(scope: Scope, expr: v.Product) -> Val:
             if a is not None and b is not None
         ]
         low, high = (min(ends), max(ends)) if len(ends) == 4 else (None, None)
-        total = Val(f"({total.text} * {part.text})", low, high)
+        total = scope.short(Val(f"({total.text} * {part.text})", low, high))
     if is_amounts(expr):
         scope.fits(total.high)
         _never_below_0(total.low)
@@ -278,7 +287,12 @@ def _min_max(scope: Scope, expr: v.MinMax) -> Val:
         return parts[0]
     found = [_known_bounds(scope, *each) for each in zip(expr.parts, parts, strict=True)]
     low, high = least_or_most(expr.which, found)
-    return Val(f"{expr.which}({', '.join(part.text for part in parts)})", low, high)
+    some, *others = (part.text for part in parts)
+    for each in others:
+        if len(some) > MOST_TEXT:
+            some = scope.out.temp(f"{expr.which}({some})")
+        some = f"{some}, {each}"
+    return Val(f"{expr.which}({some})", low, high)
 
 
 def _compare(scope: Scope, expr: v.Compare) -> Val:
@@ -293,7 +307,7 @@ def _covers(scope: Scope, expr: v.Covers) -> Val:
 
 def _joined(sign: str) -> Callable[[Scope, Any], Val]:
     def all_of(scope: Scope, expr: v.All | v.Any) -> Val:
-        return Val("(" + sign.join(scope.condition(part) for part in expr.parts) + ")", 0, 1)
+        return Val(f"({scope.joined(map(scope.condition, expr.parts), sign)})", 0, 1)
 
     return all_of
 
@@ -322,11 +336,12 @@ def _terms(about: Scope, name: str) -> Val:
     if value.which == "total":
         return reduce(partial(_plus, about, value.type), _totals(about, terms))
     sign = " & " if value.which == "all" else " | "
-    return Val("(" + sign.join(about.of(term).text for term in terms) + ")", 0, 1)
+    return Val(f"({about.joined(map(about.condition, terms), sign)})", 0, 1)
 
 
 def _plus(scope: Scope, kind: str, one: Val, other: Val) -> Val:
-    return scope.plus(one, other) if kind == "amounts" else _join(scope, kind, one, other, "+")
+    both = scope.plus(one, other) if kind == "amounts" else _join(scope, kind, one, other, "+")
+    return scope.short(both)
 
 
 def _totals(scope: Scope, terms: Sequence[v.Expr]) -> Iterator[Val]:

@@ -96,6 +96,15 @@ LARGE_SUPPLY: Final = Reason(
 )
 NEGATIVE_SUPPLY: Final = Reason("there are {held} {token}", "let there be 0 or more")
 NEGATIVE_PRICE: Final = Reason("there is an amount of {held}", "let it be 0 or more")
+LONG_CODE: Final = Reason(
+    "the code of the game is longer than {most} lines from here on",
+    "let a loop or a value do what many steps do",
+)
+MANY_KEPT: Final = Reason(
+    "the decisions up to here keep more than {most} variables together",
+    "ask for less at once, or in actions that are owed one after the other",
+)
+OF_LENGTH: Final = (LONG_CODE, MANY_KEPT)  # they hold for all that follows too
 NOT_KNOWN: Final = Reason(
     "it is put together in a way that is not compiled yet", "tell us, with the file of the rules"
 )

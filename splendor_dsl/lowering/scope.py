@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -19,6 +19,7 @@ from splendor_dsl.semantics.parts import parts_of
 from splendor_dsl.semantics.slots import free_slots, inner_slots
 
 MOST_COPIES = 25  # of a body that is written for each token or part of the loops around it: two of five colours
+MOST_TEXT = 300  # letters of an expression; those of all games here are shorter
 SIMPLE = (v.Const, v.Local, v.Mover, v.Nobody, v.TokenConst, v.TokenSet, v.Fact)
 
 
@@ -193,7 +194,22 @@ class Scope:
         form = self.forms.get(type(expr))
         if form is None:
             raise NotLowered(NOT_KNOWN)
-        return form(self, expr)
+        return self.short(form(self, expr))
+
+    def short(self, val: Val) -> Val:
+        """Return the same value, worked out beforehand if its text is long.
+
+        So no code nests deeper than Python's parser and the walks over its trees can go.
+        """
+        return val if len(val.text) <= MOST_TEXT else self.temp(val)
+
+    def joined(self, texts: Iterable[str], sign: str) -> str:
+        """Return texts joined by a sign; what is joined so far is worked out beforehand where it is long."""
+        found = ""
+        for text in texts:
+            found = f"{found}{sign}{text}" if found else text
+            found = found if len(found) <= MOST_TEXT else self.out.temp(found)
+        return found
 
     def condition(self, expr: v.Expr) -> str:
         """The text of a condition."""

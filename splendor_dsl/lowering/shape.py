@@ -27,11 +27,20 @@ class Payable:
 
 def new_writer(shape: Shape) -> Writer:
     """Return what writes code as a backend likes it."""
-    return Writer(branches=shape.branches, offset=shape.offset, checked=shape.checked)
+    return Writer(
+        branches=shape.branches,
+        offset=shape.offset,
+        checked=shape.checked,
+        most_lines=shape.most_lines,
+    )
 
 
 class Shape(Protocol):
     """The habits of one backend."""
+
+    @property
+    def most_lines(self) -> int:
+        """How many lines are compiled in good time."""
 
     @property
     def branches(self) -> bool:

@@ -7,7 +7,10 @@ from contextlib import contextmanager
 
 from attrs import define, field
 
+from splendor_dsl.lowering.gaps import LONG_CODE, NotLowered
+
 INDENT = "    "
+MOST_WAYS_OUT = 16  # of a block, each of which is a step further in
 
 
 @define
@@ -32,6 +35,8 @@ class Writer:
     checked: bool = False
     blocks: list[Block] = field(factory=list)
     names: list[str] = field(factory=list)  # local variables that code of several blocks shares
+    most_lines: int = 20_000
+    _lines: int = 0
     _depth: int = 0
     _ways_out: list[tuple[int, int]] = field(factory=list)
     _labels: int = 0
@@ -77,7 +82,10 @@ class Writer:
         return self._open
 
     def line(self, text: str) -> None:
-        """One line."""
+        """Write one line; raises `NotLowered` where there are more than a backend compiles in good time."""
+        self._lines += 1
+        if self._lines > self.most_lines:
+            raise NotLowered(LONG_CODE, most=self.most_lines)
         self.blocks[-1].lines.append(INDENT * self._depth + text)
 
     def goto(self, label: int) -> None:
@@ -96,6 +104,8 @@ class Writer:
 
     def go_unless(self, condition: str, label: int) -> None:
         """Go on here only if a condition holds, else at a label."""
+        if len(self._ways_out) == MOST_WAYS_OUT:
+            self.begin(self.label(), self.blocks[-1].title)
         self.line(f"if {condition}:")
         self._ways_out.append((self._depth, label))
         self._depth += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 from attrs import evolve, field, frozen
 
@@ -14,10 +15,12 @@ from splendor_dsl.semantics.problems import (
     WrongHeader,
     twice,
 )
+from splendor_dsl.semantics.type_problems import TooLarge
 from splendor_dsl.span import Span
 from splendor_dsl.syntax.ast import File, Game, Variant
 from splendor_dsl.syntax.expressions import Ident
 
+MOST_LAYERS: Final = 100  # each is read, and laid on all below it
 Find = Callable[[Ident], File | Iterable[Problem] | None]
 
 
@@ -111,13 +114,13 @@ class _Collector:
         return None
 
     def _misfit(self, file: File, base: Ident, way: tuple[str, ...]) -> Problem | None:
-        """Why a file can't be a base: it is no game, or nothing could tell it from one met before."""
+        """Why a file can't be a base: it is no game, one too many, or nothing could tell it from one met before."""
         if file.edition_kind == "mechanic":
             found, expected = f"{base.text!r}, a mechanic", "a game or a variant to extend"
             return WrongHeader(expected=expected, found=found, span=base.span)
         other = self.met.get(file.header.name) if file.header else None
         if other is None or other.header is None:
-            return None
+            return _too_many(base) if len(self.met) >= MOST_LAYERS else None
         if other == file:
             return _circle(base, way) if other.header.name in way else None
         what = "game" if isinstance(other.header.says, Game) else "variant"
@@ -127,6 +130,11 @@ class _Collector:
     def _put_after(self, new: set[str], below: frozenset[str]) -> None:
         for name in new:
             self.done[name] = evolve(self.done[name], after=self.done[name].after | below)
+
+
+def _too_many(base: Ident) -> Problem:
+    what = "files that a game is made of"
+    return TooLarge(what=what, bound=MOST_LAYERS, found=MOST_LAYERS + 1, span=base.span)
 
 
 def _circle(base: Ident, way: tuple[str, ...]) -> Problem:

@@ -50,7 +50,7 @@ class Rejudging:
 
     @classmethod
     def for_rows(cls, rows: int) -> Rejudging:
-        """Return how often a game with so many rows."""
+        """Return the number of times for a game with so many rows."""
         return cls(MOST_AGAIN * _ROWS_IN_PROPORTION // max(_ROWS_IN_PROPORTION, rows))
 
     def take(self) -> bool:

@@ -20,7 +20,7 @@ NUMBER, CONDITION, AMOUNTS, TOKEN, TOKENS, PLAYER = (
     "tokens",
     "player",
 )
-MOST_PARTS: Final = 1000  # whatever reads an expression goes through all of them, often
+MOST_PARTS: Final = 500  # whatever reads an expression goes through all of them, often
 SPOKEN = {
     NUMBER: "a number",
     CONDITION: "a condition",

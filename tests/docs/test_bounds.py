@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from splendor_dsl.semantics import chains, declarations, expressions, nested, pieces, tables
+from splendor_dsl.semantics import bases, chains, declarations, expressions, nested, pieces, tables
 from splendor_dsl.semantics.checks.breadth import MOST_OPTIONS
 from splendor_dsl.semantics.checks.work import MOST_WORK
+from splendor_dsl.semantics.checks.sizes import MOST_IN_STEPS, MOST_IN_VALUES, MOST_LOOKS
 from splendor_dsl.source import SIZE_LIMIT
 from splendor_dsl.syntax import problems, shape_problems
 
@@ -26,7 +27,10 @@ BOUNDS = {
         tables.MOST_COLUMNS,
         tables.MOST_IN_CELL,
     ),
+    "Files that a game": (bases.MOST_LAYERS,),
     "Parts of one sum": (expressions.MOST_PARTS,),
+    "Expressions in all values": (MOST_IN_VALUES, MOST_IN_STEPS),
+    "Expressions in all conditions": (MOST_LOOKS,),
     "Expressions within each other": (nested.DEEPEST,),
     "Expressions that a value": (nested.MOST_IN_VALUE, nested.MOST_IN_LIMIT),
     "Words joined by": (chains.MOST_WORDS,),

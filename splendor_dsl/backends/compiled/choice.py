@@ -85,6 +85,10 @@ def _compiled(program: Program, wanted: Kind, shelf: Shelf, tell: Tell | None) -
         return Chosen(backend="interpreter", gap=known)
     except NoRoomError as error:
         return Chosen(backend="interpreter", gap=Gap(wanted, "interpreter", None, str(error)))
+    except (SyntaxError, RecursionError, MemoryError) as error:
+        # The last net: the bounds on lines, ways out and letters keep code from nesting as deep as this.
+        reason = f"its code can't be compiled ({_first_line(error)}{_near(error)})"
+        return Chosen(backend="interpreter", gap=Gap(wanted, "interpreter", None, reason))
     return Chosen(backend=wanted, module=made, note=shelf.note)
 
 
@@ -117,10 +121,22 @@ def _numba_fails() -> str | None:
     return None
 
 
-def _first_line(error: Exception) -> str:
+def _first_line(error: BaseException) -> str:
     """What an error says, on one line."""
     said = str(error).strip().splitlines()
     return f"{type(error).__name__}: {said[0]}" if said else type(error).__name__
+
+
+def _near(error: BaseException) -> str:
+    """Return the title of the block in which generated code can't be read, where that is told."""
+    if not isinstance(error, SyntaxError) or not error.filename or not error.lineno:
+        return ""
+    try:
+        lines = Path(error.filename).read_text(encoding="utf-8").splitlines()[: error.lineno]
+    except OSError:
+        return ""
+    titles = [line.strip()[2:] for line in lines if line.strip().startswith("# ")]
+    return f", in {titles[-1]}" if titles else ""
 
 
 def _warm(program: Program, made: Module, shelf: Shelf, tell: Tell | None) -> Module:

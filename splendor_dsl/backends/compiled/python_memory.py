@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from splendor_dsl.backends.compiled.python_tidy import (
     Statements,
@@ -22,6 +24,36 @@ _MOST_INPUTS = 2
 _MOST_PIECES = 32  # of a kind that is looked through at once
 _LEAST_WORK = 12  # expressions, below which there is nothing to gain
 _BUILT_IN = {"ids", "range", "min", "max", "len", "True", "False", WITHIN, BELOW}
+
+
+@frozen
+class _Names:
+    """The names that a statement reads, and those that it gives something."""
+
+    reads: frozenset[str]
+    sets: frozenset[str]
+
+    @classmethod
+    def of(cls, statement: ast.stmt) -> _Names:
+        """Return the names of a statement."""
+        return cls(frozenset(names_read([statement])), frozenset(names_set([statement])))
+
+
+@define
+class _Run:
+    """Statements that stand together: what they read from outside, what they set, and how many read each name."""
+
+    statements: Statements = field(factory=list)
+    inputs: set[str] = field(factory=set)
+    sets: set[str] = field(factory=set)
+    readers: Counter[str] = field(factory=Counter)
+
+    def add(self, statement: ast.stmt, names: _Names, inputs: set[str]) -> None:
+        """Add a statement, with which the inputs are these."""
+        self.statements.append(statement)
+        self.inputs = inputs
+        self.sets |= names.sets
+        self.readers.update(names.reads)
 
 
 @define
@@ -42,42 +74,42 @@ class Memory:
     # ---- what hangs on words of the game --------------------------------------------------------
     def _by_words(self, block: Statements) -> Statements:
         found: Statements = []
-        run: Statements = []
-        for statement in [*block, ast.Pass()]:
-            if self._is_about_words(statement, run):
-                run.append(statement)
+        run = _Run()
+        names_of = [_Names.of(statement) for statement in block]
+        readers = Counter(name for names in names_of for name in names.reads)
+        for statement, names in zip(block, names_of, strict=True):
+            inputs = (run.inputs | self._inputs(names.reads)) - run.sets - names.sets
+            if self._is_about_words(statement, names, inputs):
+                run.add(statement, names, inputs)
                 continue
-            found += self._looked_up(run, block)
-            found.append(statement)
-            run = []
-        return found[:-1]
+            found += [*self._looked_up(run, readers), statement]
+            run = _Run()
+        return [*found, *self._looked_up(run, readers)]
 
-    def _is_about_words(self, statement: ast.stmt, run: Statements) -> bool:
+    def _is_about_words(self, statement: ast.stmt, names: _Names, inputs: set[str]) -> bool:
         """Whether a statement reads nothing but words of the game, and adds to the list."""
         if not isinstance(statement, ast.Assign | ast.AugAssign | ast.If | ast.Expr):
             return False
-        if isinstance(statement, ast.Assign) and "ids" in names_set([statement]):
+        if isinstance(statement, ast.Assign) and "ids" in names.sets:
             return False
-        inputs = self._inputs([*run, statement])
-        return len(inputs) <= _MOST_INPUTS and inputs <= {*self.flat.single_variables} - {
-            "pc",
-            "key",
-        }
+        return len(inputs) <= _MOST_INPUTS and inputs <= self._words
 
-    def _inputs(self, statements: Statements) -> set[str]:
-        read = names_read(statements) - self.tables - _BUILT_IN
-        return read - names_set(statements)
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(self.flat.single_variables) - {"pc", "key"}
 
-    def _looked_up(self, run: Statements, block: Statements) -> Statements:
-        read = self._inputs(run)
-        inputs = [each for each in self.flat.single_variables if each in read]
-        work = sum(isinstance(node, ast.expr) for each in run for node in ast.walk(each))
-        outside = names_read(each for each in block if each not in run)
-        if not inputs or work < _LEAST_WORK or names_set(run) - {"ids"} & outside:
-            return run
-        if "ids" not in names_set(run):
-            return run
-        body = [*parsed_text("ids = []"), *run, *parsed_text("return tuple(ids)")]
+    def _inputs(self, read: Collection[str]) -> set[str]:
+        return {*read} - self.tables - _BUILT_IN
+
+    def _looked_up(self, run: _Run, readers: Mapping[str, int]) -> Statements:
+        if not run.inputs or "ids" not in run.sets:
+            return run.statements
+        work = sum(isinstance(node, ast.expr) for each in run.statements for node in ast.walk(each))
+        outside = {name for name in run.sets if readers[name] > run.readers[name]}
+        if work < _LEAST_WORK or outside - {"ids"}:
+            return run.statements
+        inputs = [each for each in self.flat.single_variables if each in run.inputs]
+        body = [*parsed_text("ids = []"), *run.statements, *parsed_text("return tuple(ids)")]
         words = {self.flat.variable(word): title_of(word) for word in self.flat.single}
         name = self._function(inputs, body, f"by {', '.join(words[each] for each in inputs)}")
         return parsed_text(f"ids += {name}[{', '.join(inputs)}]")
@@ -119,7 +151,7 @@ class Memory:
         start, end = between
         added = [option for each in _appended(body) if (option := _option(each, at)) is not None]
         pieces = self._pieces(start)
-        inputs = sorted(self._inputs(body) - {at, piece})
+        inputs = sorted(self._inputs(names_read(body)) - names_set(body) - {at, piece})
         if len(added) != 1 or not 0 < len(pieces) <= _MOST_PIECES or not inputs:
             return None
         if len(inputs) > _MOST_INPUTS or {"c", "w"} & {*inputs} or "ids" in _others(body):

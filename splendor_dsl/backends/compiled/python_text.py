@@ -142,6 +142,7 @@ class PythonShape:
     picked: Constants[Numbers] = field(factory=lambda: Constants("picked"))
     branches: bool = True
     checked: bool = False
+    most_lines: int = 20_000
 
     def forget(self) -> None:
         """Forget what was asked for so far."""

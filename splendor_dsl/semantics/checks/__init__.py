@@ -32,6 +32,7 @@ from splendor_dsl.semantics.checks.rankings import SeparatesNobody, rankings
 from splendor_dsl.semantics.checks.room import PlacesFull, room
 from splendor_dsl.semantics.checks.secrets import secrets
 from splendor_dsl.semantics.checks.sequence import NoActions, sequence
+from splendor_dsl.semantics.checks.sizes import sizes
 from splendor_dsl.semantics.checks.supplies import (
     DeckTooSmall,
     KindWithoutPieces,
@@ -164,6 +165,9 @@ def check(
     Nothing else is told where a number is not known before the game, or where a game would take too much work.
     Parameters are judged as they are set, and at both ends of their ranges.
     """
+    too_large = tuple(sizes(model))
+    if too_large:
+        return Judgement(problems=too_large, model=model)
     game = checked(model, resolved, names)
     first: list[Problem] = [each for each in numbers(game) if isinstance(each, NotFixed)]
     first = first or _endless(game)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from math import inf
 from typing import Any, Final, TypeVar
 
@@ -22,6 +23,7 @@ from splendor_dsl.semantics.checks.intervals import (
     up_to,
 )
 from splendor_dsl.semantics.checks.world import pieces_in
+from splendor_dsl.semantics.of_piece import NotFixedError, fixed
 
 R = TypeVar("R", bound=Reader)
 ME: Final = v.Local(slot=0, type="player")
@@ -192,9 +194,12 @@ def locals_only(where: v.Expr, slot: int, reader: Reader) -> bool:
 
 def _keeper(where: v.Expr, slot: int, reader: Reader) -> Callable[[int], bool]:
     world = reader.world
+    pieces, tokens = world.model.pieces, len(world.stock)
     plain = evolve(reader, slots={}, known=type(reader.known)(), absent=None, settled=False)
 
     def keep(piece: int) -> bool:
+        with suppress(NotFixedError):
+            return bool(fixed(where, slot, pieces[piece], tokens))
         held = Held(kind=world.model.pieces[piece].kind, piece=piece)
         return plain.bind(slot, held).condition(where) is not False
 

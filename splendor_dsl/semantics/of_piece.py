@@ -1,4 +1,4 @@
-"""What a condition on a piece comes to where the piece alone decides it: worked out when the game is lowered."""
+"""What a condition on a piece comes to where the piece alone decides it."""
 
 from __future__ import annotations
 

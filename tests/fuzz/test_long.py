@@ -1,0 +1,136 @@
+"""Rules that are long but flat are checked and played on each backend, or refused by a stated bound."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fuzz.watched import Answer, Worker
+
+from splendor_dsl.backends.compiled import choice
+from splendor_dsl.lowering.course import MOST_KEPT
+from splendor_dsl.pipeline import load_source
+from splendor_dsl.play.game import game
+from splendor_dsl.semantics.bases import MOST_LAYERS
+from splendor_dsl.semantics.expressions import MOST_PARTS
+from splendor_dsl.source import source_from_text
+
+HEAD = 'splendor rules 2\nvariant long "Long" extends classic\n'
+COUNTER = "counters { beat of a player 0 from 0 to 9999999 }\n"
+LOTS = "set limits.hand = 3 + min(0, lots)\n"
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    with Worker() as started:
+        yield started
+
+
+def each(text: str, count: int) -> str:
+    return "".join(text.format(at) for at in range(count))
+
+
+def total(expression: str) -> str:
+    return f"{HEAD}values {{ total lots {{ all_of_it: {expression} }} }}\n{LOTS}"
+
+
+def trigger(steps: str) -> str:
+    return f"{HEAD}{COUNTER}triggers {{ many: at end of turn {{\n{steps}}} }}\n"
+
+
+def action(steps: str) -> str:
+    return f'{HEAD}actions {{ extra "extra" as "extra" {{\n{steps}gain up to 1 gold\n}} }}\n'
+
+
+LONG = {
+    "a sum": total(" + ".join(["points"] * MOST_PARTS)),
+    "a sum of sums": total(" - ".join(["(points + cards in hand)"] * 200)),
+    "a product": total(" * ".join(["(points > 2)"] * 300)),
+    "the least": total(f"min({', '.join(['points + 1'] * 250)})"),
+    "terms": f"{HEAD}values {{ total lots {{ {each('x{0}: points + {0};', 200)} }} }}\n{LOTS}",
+    "and": f"{HEAD}set actions.take_same.pile = {' and '.join(['points >= 0'] * MOST_PARTS)}\n",
+    "or": f"{HEAD}set actions.take_same.pile = {' or '.join(['points > 5'] * MOST_PARTS)}\n",
+    "requirements": action(each("require r{0}: points >= 0\n", 300)),
+    "gains": action(each("gain g{0}: up to 1 gold\n", 200)),
+    "steps": trigger(each("count a{0}: beat = beat + 1\n", 1_000)),
+    "requirements between steps": trigger(
+        each("count a{0}: beat = beat + 1\nrequire r{0}: points >= 0\n", 150)
+    ),
+    "ifs": trigger(each("if i{0}: points >= 0 {{ count beat = 1 }}\n", 400)),
+    "shuffles": f"{HEAD}setup {{ {each('shuffle s{0}: deck;', 400)} }}\n",
+}
+
+
+@pytest.mark.parametrize("what", LONG)
+def test_what_is_long_is_played_as_python(what: str, worker: Worker, tmp_path: Path) -> None:
+    found = _judged(LONG[what], worker, tmp_path)
+    assert found.passed, found.shown
+    assert found.backend == "python"
+
+
+@pytest.mark.parametrize(
+    "step", ["count a{0}: beat = beat + 1\n", "if i{0}: 1 = 1 {{ count beat = 1 }}\n"]
+)
+def test_two_thousand_steps_are_refused(step: str, worker: Worker, tmp_path: Path) -> None:
+    found = _judged(trigger(each(step, 2_000)), worker, tmp_path)
+    assert found.codes == ("SPL307",)
+    assert "expressions and steps up to here" in found.shown
+
+
+def test_what_keeps_much_is_played_by_the_interpreter(worker: Worker, tmp_path: Path) -> None:
+    steps = each("may choose x{0}: cards in hand\ncount n{0}: beat = 1\n", 200)
+    found = _judged(trigger(steps), worker, tmp_path)
+    assert found.backend.startswith("interpreter: triggers.many.x")
+    assert f"keep more than {MOST_KEPT} variables" in found.backend
+    assert found.all_seconds < 10
+
+
+def _judged(rules: str, worker: Worker, folder: Path) -> Answer:
+    file = folder / "long.rules"
+    file.write_text(rules, encoding="utf-8")
+    found = worker.judge(file, decisions=6, fmt=True)
+    assert not found.fault, found.fault
+    return found
+
+
+@pytest.mark.parametrize("sign", ["+", "*", "and"])
+def test_ten_thousand_parts_are_refused(sign: str, worker: Worker, tmp_path: Path) -> None:
+    value = "points >= 0" if sign == "and" else "points"
+    expression = f" {sign} ".join([value] * 10_000)
+    rules = (
+        f"{HEAD}set actions.take_same.pile = {expression}\n" if sign == "and" else total(expression)
+    )
+    assert "SPL307" in _judged(rules, worker, tmp_path).codes
+
+
+@pytest.mark.parametrize("files", [MOST_LAYERS - 1, MOST_LAYERS, 600])
+def test_a_chain_of_variants(files: int, worker: Worker, tmp_path: Path) -> None:
+    """The file that all stand on, `classic`, is one of them."""
+    for at in range(files):
+        base = "classic" if at == 0 else f"link_{at - 1}"
+        text = f'splendor rules 2\nvariant link_{at} "Link" extends {base}\n'
+        (tmp_path / f"link_{at}.rules").write_text(text)
+    found = worker.judge(tmp_path / f"link_{files - 1}.rules")
+    assert not found.fault, found.fault
+    assert found.codes == (() if files < MOST_LAYERS else ("SPL307",))
+
+
+def test_a_module_that_cannot_be_compiled_is_played_by_the_interpreter(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text("# the options of actions.buy\n((((\n")
+
+    def fail(*_: object) -> None:
+        message = "too many nested parentheses"
+        raise SyntaxError(message, (str(broken), 2, 1, "(", 2, 1))
+
+    monkeypatch.setattr(choice, "module", fail)
+    loaded = load_source(source_from_text("long.rules", HEAD))
+    assert loaded.model is not None
+    told: list[str] = []
+    started = game(loaded.model, backend="python", tell=told.append)
+    assert started.start(2).moves
+    assert started.backend == "interpreter"
+    [line] = told
+    assert "too many nested parentheses" in line
+    assert "the options of actions.buy" in line
