@@ -72,6 +72,7 @@ lint: $(VENV)/.dev
 	$(PY) -m mypy
 	$(VENV)/bin/lint-imports
 
+# Random programs by their seeds: FUZZ_SEEDS=1000-2000 goes on where another run has stopped.
 fuzz: $(VENV)/.test
 	$(PYTEST) -n $(JOBS) --dist worksteal -m fuzz
 

@@ -36,6 +36,7 @@ from splendor_dsl.syntax.expressions import Ident
 
 Judge = Callable[[File], Iterable[Problem]]
 Line = Clause | Edit
+Place = tuple[str, int, int, str]
 
 ROUNDS: Final = 3  # what is left out may bring more to light, but hardly often
 MOST_FAULTS: Final = 16  # so many are enough to mend before the file is checked again
@@ -67,13 +68,24 @@ def with_independent(
             break
         file = _without(file, bad)
         latest = list(judge(file))
-        for each in latest:
-            line = _line_of(each, file)
-            fresh = line is not None and _place(each) not in seen
-            if fresh and line is not None and _stands_alone(each, line, doubt, file):
-                seen.add(_place(each))
-                told.append(each)
+        told += _fresh(latest, file, seen, doubt)
     return tuple(told)
+
+
+def _fresh(
+    problems: Iterable[Problem], file: File, seen: set[Place], doubt: Doubt
+) -> Iterator[Problem]:
+    """The problems that are not told yet and can be no echo; the names of each line are found once."""
+    names: dict[int, frozenset[str]] = {}
+    for each in problems:
+        line = None if _place(each) in seen else _line_of(each, file)
+        if line is None:
+            continue
+        if id(line) not in names:
+            names[id(line)] = frozenset(_names(line))
+        if _stands_alone(each, names[id(line)], doubt, file):
+            seen.add(_place(each))
+            yield each
 
 
 def _at_fault(problem: Problem, file: File) -> Line | None:
@@ -147,7 +159,7 @@ def _hides(problem: Problem) -> bool:
     return problem.severity == "error" and problem.code < CHECKED
 
 
-def _place(problem: Problem) -> tuple[str, int, int, str]:
+def _place(problem: Problem) -> Place:
     return problem.position[:4]
 
 
@@ -196,17 +208,17 @@ def _without(file: File, bad: Sequence[Line]) -> File:
 
 
 # ---- names ---------------------------------------------------------------------------------------
-def _stands_alone(problem: Problem, line: Line, doubt: Doubt, file: File) -> bool:
-    """Whether a problem can be no echo of what was left out."""
-    own = {*_names(line), *problem.path.split(".")}
+def _stands_alone(problem: Problem, names: frozenset[str], doubt: Doubt, file: File) -> bool:
+    """Whether a problem of a line with these names can be no echo of what was left out."""
+    own = set(problem.path.split("."))
     own.update(word for text in _QUOTED.findall(problem.message()) for word in _WORD.findall(text))
     if problem.code < CHECKED:
         if problem.span is not None and problem.span.source is not file.span.source:
             own.update(_WORD.findall(_text_of_lines(problem.span)))
-        return own.isdisjoint(doubt.declared)
+        return names.isdisjoint(doubt.declared) and own.isdisjoint(doubt.declared)
     if not _is_variant(file):
         return False  # without one of its clauses a game may be no whole game any more
-    return own.isdisjoint(doubt.named)
+    return names.isdisjoint(doubt.named) and own.isdisjoint(doubt.named)
 
 
 def _text_of_lines(span: Span) -> str:

@@ -7,8 +7,8 @@ import pytest
 
 from splendor_dsl.semantics import bases, chains, declarations, expressions, nested, pieces, tables
 from splendor_dsl.semantics.checks.breadth import MOST_OPTIONS
-from splendor_dsl.semantics.checks.work import MOST_WORK
 from splendor_dsl.semantics.checks.sizes import MOST_IN_STEPS, MOST_IN_VALUES, MOST_LOOKS
+from splendor_dsl.semantics.checks.work import MOST_WORK
 from splendor_dsl.source import SIZE_LIMIT
 from splendor_dsl.syntax import problems, shape_problems
 

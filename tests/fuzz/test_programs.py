@@ -1,0 +1,73 @@
+"""Random programs from the grammar are checked, written and played within the goals, and never end in a traceback.
+
+`FUZZ_SEEDS=1000-2000 make fuzz` says which; what is left to do is what comes after the last seed that was told.
+"""
+
+import os
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fuzz.programs import program
+from fuzz.watched import Answer, Worker
+from semantics.programs import REFUSED
+
+FEW = range(24)
+PLAYED = 4  # one program of so many is played too, which takes longer than all else
+DECISIONS = 8
+MOST_SECONDS = 30.0  # of all that is done with a program, played on two backends too
+
+
+def judged(seeds: range, folder: Path) -> Iterator[tuple[int, Answer]]:
+    """What becomes of the program of each seed."""
+    shutil.copy(REFUSED / "base.rules", folder)
+    file = folder / "drawn.rules"
+    with Worker() as worker:
+        for seed in seeds:
+            file.write_text(program(seed), encoding="utf-8")
+            decisions = 0 if seed % PLAYED else DECISIONS
+            yield seed, worker.judge(file, decisions=decisions, fmt=True)
+
+
+def fault_of(answer: Answer) -> str:
+    """What is wrong with what became of a program, if anything is."""
+    if answer.fault or answer.all_seconds <= MOST_SECONDS:
+        return answer.fault
+    return f"took {answer.all_seconds:.0f} s in all"
+
+
+def no_faults(seeds: range, folder: Path) -> Counter[str]:
+    """Judge the programs of some seeds; how many passed `check`, and what they ran on."""
+    found: Counter[str] = Counter()
+    for seed, answer in judged(seeds, folder):
+        fault = fault_of(answer)
+        assert not fault, f"seed {seed}: {fault}\n{program(seed)[:4_000]}"
+        found["passed" if answer.passed else "refused"] += 1
+        found[answer.backend.partition(":")[0]] += 1
+    return found
+
+
+def test_a_few_random_programs(tmp_path: Path) -> None:
+    found = no_faults(FEW, tmp_path)
+    assert found["passed"] >= len(FEW) // 5
+    assert found["python"]
+
+
+@pytest.mark.parametrize("seed", [100, 224])
+def test_what_took_too_long_once(seed: int, tmp_path: Path) -> None:
+    """Names of a long line were looked through anew for each problem in it."""
+    assert no_faults(range(seed, seed + 1), tmp_path)
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("part", range(8))
+def test_random_programs(part: int, tmp_path: Path) -> None:
+    first, _, last = os.environ.get("FUZZ_SEEDS", "100-2100").partition("-")
+    assert no_faults(range(int(first) + part, int(last), 8), tmp_path)
+
+
+def test_a_seed_stands_for_one_program() -> None:
+    assert [program(seed) for seed in FEW] == [program(seed) for seed in FEW]
+    assert len({program(seed) for seed in FEW}) > len(FEW) // 2
