@@ -20,8 +20,9 @@ def list_games(language: Language = None, as_json: Json = False) -> int:
         return FINE
     wide = max((len(line.name) for line in lines), default=0)
     printed = editions()
-    for heading, is_printed in (("Editions", True), ("House rules", False)):
-        say(f"{said(heading, words)}:")
+    headings = (said("Editions", words), True), (said("House rules", words), False)
+    for heading, is_printed in headings:
+        say(f"{heading}:")
         for line in lines:
             if (line.name in printed) == is_printed:
                 say(f"  {line.name.ljust(wide)}  {line.title} ({line.players(words)})")
