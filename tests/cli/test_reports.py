@@ -289,3 +289,16 @@ def test_play_shows_the_game_of_a_number_that_simulate_plays(tmp_path: Path) -> 
     replayed = run("replay", "two.txt", "--json", cwd=tmp_path).json
     won = replayed["result"].partition(" > ")[0].split(" = ")
     assert wins == [int(name in won) for name in replayed["players"]]
+
+
+def test_rules_with_a_doubt_are_played_and_warned_of(tmp_path: Path) -> None:
+    rules = tmp_path / "loose.rules"
+    head = 'splendor rules 2\nvariant loose "Loose" extends classic\n'
+    rules.write_text(f"{head}remove actions.reserve.room\n", "utf-8")
+    checked = run("check", str(rules))
+    assert checked.status == 0
+    assert "warning[SPL414]" in checked.out
+    played = run("simulate", str(rules), "--players", "2", "--games", "2", "--seed", "1")
+    assert played.status == 0
+    assert "warning[SPL414]" in played.err
+    assert "2 games of 2 players" in played.out

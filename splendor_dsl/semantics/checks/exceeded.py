@@ -170,7 +170,8 @@ def _exceeded(bounds: Bounds) -> Iterator[NoRoom]:
 def _has_room(bounds: Bounds, step: m.MovePieces | m.MoveTokens, part: Part, room: _Room) -> bool:
     """Whether what then lies in a zone surely is no more than its limit, as it stands when the step is made."""
     value = _limit_of(room.limit, step.target.player)
-    if bounds.number(room.then).high <= bounds.number(room.limit.value).low:
+    mine = bounds if step.target.player == OWN else evolve(bounds, known=Known())
+    if bounds.number(room.then).high <= mine.number(room.limit.value).low:
         return True
     return (
         value is not None
