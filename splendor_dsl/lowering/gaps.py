@@ -37,6 +37,10 @@ SAME_ZONE: Final = Reason(
     "a piece is chosen from one zone in two ways, its top and all of it, or of two players",
     "name the zone once, or write an action for each",
 )
+CHANGES_PARTS: Final = Reason(
+    "several pieces move within a zone in parts, and their sides belong to several of these",
+    "move them one by one, as in 'for each card in deck {{ move card to deck }}'",
+)
 FREE_NUMBERS: Final = Reason(
     "the numbers that may be chosen have no bounds that are known beforehand, or too many lie between them",
     "bound both ends, as in 'number from 1 to min(20, n)'",

@@ -11,6 +11,7 @@ from splendor_dsl.ir.layout import ALL, NOBODY, OWNER, face
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.domains import if_somebody
 from splendor_dsl.lowering.flat import Flat
+from splendor_dsl.lowering.gaps import CHANGES_PARTS, NotLowered
 from splendor_dsl.lowering.lying import Lying, Places, has_sides
 from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.semantics import values as v
@@ -343,6 +344,11 @@ class Moves(Places):
         """The tops of a zone's parts, or all that lies in it, to another zone."""
         assert step.source is not None
         source = step.source.zone
+        by = self.model.zones[source].by
+        if source == step.target.zone and by is not None and self._turns_into_another(by):
+            raise NotLowered(
+                CHANGES_PARTS, step.where
+            )  # one part would gain before its own are taken
         seat, other = scope.whose(step.source), scope.whose(step.target)
         tests = [
             f"{each.text} >= 0"
@@ -362,11 +368,11 @@ class Moves(Places):
         self, scope: Scope, step: MovePieces, lying: Lying, other: Val | None, many: str | None
     ) -> str:
         """Move the first so many pieces of a part, or all; a variable says how many went."""
-        out, region, target = scope.out, lying.region, step.target.zone
-        # Pieces that stay behind those before them: there is no room, or they come to the top of their own stack.
-        may_stay = self.model.zones[target].places is not None or target == region.zone
+        out, region, target = scope.out, lying.region, self.model.zones[step.target.zone]
         moved, at, start = out.temp("0"), out.temp(), out.temp(self.start(scope, lying))
-        tried = out.temp("0") if may_stay else moved
+        tried = out.temp("0") if target.places is not None else moved
+        on_top = target.name == region.zone and face(target) == "down" and not step.under
+        piled = out.temp("0") if on_top else None
         if region.places:
             header = f"for {at} in range({start}, {start} + {scope.place_text(region)}):"
             here = self.entry(scope, lying, at)
@@ -377,18 +383,14 @@ class Moves(Places):
             test = "if True:"
         with out.under(header), out.under(test):
             spot = at if region.places else out.temp(self.top(scope, lying))
-            if may_stay and not region.places:
-                stay = (
-                    f"({tried} - {moved})" if target != region.zone else self._passed(step, tried)
-                )
-                spot = out.temp(f"{spot} {'-' if region.reversed else '+'} {stay}")
-            self._move_next(scope, step, lying, (other, spot), (moved, tried))
+            if not region.places and (piled or tried != moved):
+                # What lies before the next piece: those for which there was no room, or that came on top of it.
+                before = piled or f"({tried} - {moved})"
+                spot = out.temp(f"{spot} {'-' if region.reversed else '+'} {before}")
+            entered = self._move_next(scope, step, lying, (other, spot), (moved, tried))
+            if piled:
+                out.line(f"{piled} += {self.start(scope, entered)} == {start}")
         return moved
-
-    def _passed(self, step: MovePieces, tried: str) -> str:
-        """How many pieces lie on top of the next one that moves within its zone."""
-        on_top = face(self.model.zones[step.target.zone]) == "down" and not step.under
-        return tried if on_top else "0"
 
     def _move_next(
         self,
@@ -397,15 +399,15 @@ class Moves(Places):
         lying: Lying,
         way: tuple[Val | None, str],
         counts: tuple[str, str],
-    ) -> None:
-        """Move a piece that lies in some spot to whoever it goes to, and count it."""
+    ) -> Lying:
+        """Move a piece that lies in some spot to whoever it goes to, and count it; return the part that it goes to."""
         out, zone, (other, spot), (moved, tried) = scope.out, step.target.zone, way, counts
         piece = out.temp(f"c[{self.entry(scope, lying, spot)}]")
         marked = any(each.marks is not None for each in self.flat.parts(zone))
         known = self.known(scope, lying, spot)
         known = known if known.isdigit() or not marked else out.temp(known)
         target = self.part_entered(scope, zone, other, piece)
-        last = lying.region.reversed and moved == tried
+        last = lying.region.reversed and moved == tried and zone != lying.region.zone
         if self.model.zones[zone].places is None:
             self.leave(scope, lying, spot, piece, last=last)
             self.enter(scope, target, piece, known, under=step.under)
@@ -419,6 +421,7 @@ class Moves(Places):
                 out.line(f"{moved} += 1")
         if tried != moved:
             out.line(f"{tried} += 1")
+        return target
 
     # ---- knowledge -------------------------------------------------------------------------------------
     def reveal(self, scope: Scope, step: Reveal) -> None:

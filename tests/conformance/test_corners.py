@@ -5,6 +5,7 @@ from conformance.comparing import tables
 from kernel.small import PLAIN, small
 
 from splendor_dsl.backends.compiled.module import all_gaps
+from splendor_dsl.lowering.gaps import CHANGES_PARTS
 
 ZONES = (
     PLAIN["zones"].replace("refill from deck at once", "")
@@ -50,6 +51,43 @@ def test_a_piece_whose_other_side_belongs_elsewhere_stays_on_its_deck_on_every_b
     for table in tables(game, [2, 3]):
         for number in range(12):
             assert table.play(number) > 0
+
+
+# Several pieces at once between the zones of two players, who may be the same, and within one zone.
+STASHES = """
+    nest cards of a player { face down }
+    drawer cards by size of a player { face down }
+    shelf cards of a player { face up; places 2 }
+"""
+BETWEEN = """
+    draw "draw {card}" { choose card: top of deck; move card to ZONE }
+    rob "rob {rival}" { choose rival: players; move loot: top (2) of ZONE of rival to ZONE }
+    strip "strip {rival}" { choose rival: others; move loot: all in ZONE of rival to ZONE }
+    sneak "sneak {rival}" { choose rival: others; move loot: top (2) of ZONE of rival to under ZONE }
+    stir "stir" { move loot: top (2) of ZONE to ZONE }
+    rest "rest" {}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("zone", ["nest", "drawer", "shelf", "own"])
+def test_several_pieces_between_zones_of_one_name_are_the_same_on_every_backend(zone: str) -> None:
+    actions = BETWEEN.replace("ZONE", zone).replace("under own", "own").replace("under shelf", zone)
+    zones = PLAIN["zones"] + STASHES
+    game = small(actions=actions, zones=zones, end=END)
+    for table in tables(game, [2, 3], checked=True):
+        for number in range(4):
+            assert table.play(number) > 0
+
+
+def test_several_pieces_that_may_change_parts_within_their_zone_are_moved_one_by_one() -> None:
+    rows = PLAIN["rows cards"].replace(": 2 copper", ": 2 copper / 2 4 iron : 1 iron")
+    at_once = "mix { shuffle deck; move all in deck to deck }\nrest {}"
+    one_by_one = "mix { shuffle deck; for each card in deck { move card to deck } }\nrest {}"
+    (gap,) = all_gaps(small(rows_cards=rows, actions=at_once).program)
+    assert (gap.path, gap.why) == ("actions.mix.move", CHANGES_PARTS)
+    for table in tables(small(rows_cards=rows, actions=one_by_one, end=END), [2], checked=True):
+        assert table.play(0) > 0
 
 
 @pytest.mark.parametrize("steps", GAPS)
