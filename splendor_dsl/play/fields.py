@@ -31,6 +31,8 @@ _PLACE = re.compile(
 )
 _MOST_NUMBER = 20
 _MANY = 5  # a number for which languages have a form of their own
+_NUMBER = re.compile(r"-?[0-9]{1,19}")  # as many digits as a word of memory holds
+_BEFORE_SIGN = re.compile(r"(?<![^\s,])(?=-[0-9])")
 _MOST_PLACES = 12
 _MOST_DIGITS = 4000
 
@@ -38,6 +40,14 @@ _MOST_DIGITS = 4000
 def words_in(text: str) -> list[str]:
     """The words of a text; a hyphen joins what stands around it, commas part words as spaces do."""
     return joined(folded(text)).split()
+
+
+def readings(text: str) -> Iterator[list[str]]:
+    """Yield the words with a hyphen before a number as its sign, as it is written, then as what joins."""
+    parts = _BEFORE_SIGN.split(folded(text))
+    yield [word for part in parts for word in joined(part).split()]
+    if len(parts) > 1:
+        yield words_in(text)
 
 
 class Blank(Protocol):
@@ -143,7 +153,7 @@ class NumberBlank:
 
     def read(self, words: Sequence[str], at: int) -> Read:
         """A number."""
-        if at < len(words) and words[at].isascii() and words[at].isdigit() and len(words[at]) < 10:
+        if at < len(words) and _NUMBER.fullmatch(words[at]):
             yield at + 1, int(words[at])
 
     def all(self, _layout: Layout) -> Iterator[int]:

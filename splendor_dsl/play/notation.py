@@ -12,7 +12,14 @@ from splendor_dsl.backends.choices import Option
 from splendor_dsl.identifiers import folded
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment, Program
-from splendor_dsl.play.fields import Blank, PieceBlank, PlayerBlank, TokensBlank, words_in
+from splendor_dsl.play.fields import (
+    Blank,
+    PieceBlank,
+    PlayerBlank,
+    TokensBlank,
+    readings,
+    words_in,
+)
 from splendor_dsl.play.forms import Form, forms
 from splendor_dsl.play.misread import forms_meant, head_meant, misread, respelt
 from splendor_dsl.play.moves import Move, Place, Seat
@@ -53,11 +60,14 @@ class Notation:
             pattern = "expected a move, found a text of {n} characters"
             message = phrased(pattern, n=len(text))
             raise NotationError(message)
-        words = words_in(text)
-        found = self._read(words, players)
+        found = self._meant(text, players)
         if found is None:
-            raise self._unreadable(text, words, players)
+            raise self._unreadable(text, words_in(text), players)
         return found
+
+    def _meant(self, text: str, players: Sequence[str]) -> Move | None:
+        """The move that a text stands for, if it stands for one."""
+        return next(filter(None, (self._read(words, players) for words in readings(text))), None)
 
     def _read(self, words: Sequence[str], players: Sequence[str]) -> Move | None:
         """The move that words stand for, if they stand for one; with names only if they stand for none without."""
@@ -102,8 +112,8 @@ class Notation:
 
         With it comes the path of that choice. None if the text is a slip.
         """
-        words = words_in(text)
-        for form, named in zip(self.forms, self._named(players), strict=True):
+        pairs = zip(self.forms, self._named(players), strict=True)
+        for words, (form, named) in product(readings(text), pairs):
             wide = evolve(named, words=tuple(map(_anywhere, named.words)))
             for values in _match(wide, words, 0, 0):
                 for blank in form.blanks:
@@ -171,7 +181,7 @@ class Notation:
         named = self._in_words(move, self._named(players))
         if named == plain or len(named) > _MOST_TEXT:
             return plain
-        read = self._read(words_in(named), players)
+        read = self._meant(named, players)
         return named if read is not None and read.text == plain else plain
 
     def _in_words(self, move: Move, forms: Sequence[Form]) -> str:

@@ -67,8 +67,8 @@ def token_item(words: Iterable[str], *, several: bool = False) -> Item:
 
 
 def number_item() -> Item:
-    """A choice of a number."""
-    return Item(frozenset({"#"}))
+    """A choice of a number, which may be below zero."""
+    return Item(frozenset({"#", "-#"}))
 
 
 def player_items(word: str = PLAYER, *, written: bool = False) -> Items:

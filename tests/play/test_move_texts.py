@@ -38,7 +38,8 @@ WORDS = (
 )
 CHOICES = (
     "cards in row", "cards in hand", "top of deck", "cards in row or cards in hand", "guests in lobby",
-    "cards in hand or top of deck", "coins in supply", "coins", "number from 1 to 3", "others", "players",
+    "cards in hand or top of deck", "coins in supply", "coins", "number from 1 to 3", "number from (0 - 2) to 2",
+    "others", "players",
     "2 different coins in supply", "2 different coins in supply", "top of pile or cards in hand",
 )  # fmt: skip
 ZONES = PLAIN["zones"] + "pile cards { face down }\nlobby guests { face up }"
@@ -129,6 +130,27 @@ def test_moves_of_random_patterns_are_read_back_as_themselves(first: int) -> Non
             check(state)
             state.push(state.moves[chance.below(len(state.moves))])
     assert played >= PROGRAMS // 6, "too many are refused to show anything"
+
+
+def numbered(low: str, high: str, says: str = "try {n}") -> State:
+    """A position in which a number is chosen."""
+    tried = f'try as "{says}" {{ choose n: number from {low} to {high}; gain 1 star }}'
+    return made(text(actions=f'{tried}\nrest as "rest" {{}}')).start(2, seed=1)
+
+
+@pytest.mark.parametrize("ends", [("0 - 2", "2"), ("999999998", "999999999 + 2")])
+def test_numbers_are_read_back_below_zero_and_however_long(ends: tuple[str, str]) -> None:
+    state = numbered(*(f"({end})" for end in ends))
+    assert len(state.moves) > 2
+    check(state)
+
+
+def test_a_number_below_zero_stands_apart_and_a_place_need_not() -> None:
+    state = numbered("(0 - 2)", "2", "{n} of these")
+    assert str(state.setting.notation.parse("-2  OF these")) == "-2 of these"
+    bundled = load_file(bundled_games()["classic"]).model
+    assert bundled is not None
+    assert str(game(bundled).parse_move("buy 2 -3")) == "buy 2-3"
 
 
 @pytest.mark.parametrize("name", bundled_games())
