@@ -1,8 +1,8 @@
 """The cache of this user: where it lies, and files in it that nobody else can have written.
 
-What lies there is run or believed. So a file counts only if this user owns it and nobody else may write to it, in a
-folder of which the same holds, below folders in which nobody else (but the system) can exchange what is this user's.
-A file is opened once: what was looked at is what is read.
+The program runs or believes what it finds there. So a file counts only if this user owns it and nobody else may write
+to it, in a folder of which the same holds, below folders in which nobody else (but the system) can exchange what is
+this user's. The group of this user alone is nobody else. A file is opened once, and checked and read by that handle.
 """
 
 import os
@@ -17,6 +17,7 @@ VARIABLE: Final = "SPLENDOR_CACHE"
 _NAME: Final = "splendor-dsl"
 _HAS_USERS: Final = hasattr(os, "geteuid")
 _BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
+_ACCESS_LIST: Final = "system.posix_acl_access"
 _PRIVATE: Final = 0o700
 # Neither a link is followed nor a pipe waited for; not every system knows the words.
 _OPEN: Final = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -27,10 +28,10 @@ class NotOursError(OSError):
 
 
 def cache_folder() -> Path | None:
-    """The folder that the environment names, or this user's; none where there is no home."""
-    told = os.environ.get(VARIABLE)
-    if told:
-        return Path(told).absolute()
+    """Return the folder that the environment names, or this user's; none where there is no home."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        return Path(named).absolute()
     from platformdirs import user_cache_path  # noqa: PLC0415  # not where the environment says it
 
     with suppress(RuntimeError):
@@ -39,7 +40,7 @@ def cache_folder() -> Path | None:
 
 
 def read_own(file: Path) -> bytes | None:
-    """What is in a file, if nobody else can have written it."""
+    """Return the content of a file, if nobody else can have written it."""
     try:
         folder = file.parent.resolve(strict=True)
         if not _is_closed(folder):
@@ -70,7 +71,7 @@ def write_own(file: Path, content: bytes) -> None:
 
 
 def own_folder(folder: Path) -> Path:
-    """A folder of the cache by its true path, made if need be; others can't change what lies in it."""
+    """Return a folder of the cache by its true path, made if need be; raise `NotOursError` if others can change it."""
     found = folder.resolve()
     missing = [place for place in (found, *found.parents) if not place.exists()]
     if missing and not _is_sheltered(missing[-1]):
@@ -83,7 +84,7 @@ def own_folder(folder: Path) -> Path:
 
 
 def is_private(folder: Path, files: Iterable[Path]) -> bool:
-    """Whether a folder and some files in it are this user's, and nobody else can so much as look into it."""
+    """Return whether a folder and some files in it are this user's, and nobody else can so much as look into it."""
     seen, within = folder.lstat(), [file.lstat() for file in files]
     if not _HAS_USERS:
         return True
@@ -93,22 +94,60 @@ def is_private(folder: Path, files: Iterable[Path]) -> bool:
 
 
 def _is_closed(folder: Path) -> bool:
-    """Whether nobody else can change what lies in a folder, or put another one in its place."""
-    return _is_own(folder.stat()) and _is_sheltered(folder)
+    """Return whether nobody else can change what lies in a folder, or put another one in its place."""
+    ours = not _HAS_USERS or (folder.stat().st_uid == os.geteuid() and not _is_open(folder))
+    return ours and _is_sheltered(folder)
 
 
 def _is_own(found: os.stat_result) -> bool:
-    """Whether nobody else can write to it."""
+    """Return whether a file is this user's, and nobody else can write to it."""
     return not _HAS_USERS or (found.st_uid == os.geteuid() and not found.st_mode & _BY_OTHERS)
 
 
 def _is_sheltered(place: Path) -> bool:
-    """Whether nobody else can exchange what this user has in a place; who owns the root of all folders always can."""
+    """Return whether nobody else can exchange what this user has in a place, but the owner of the root of all folders."""
     system = {0, Path(place.anchor).stat().st_uid}
-    return all(_keeps(each.stat(), system) for each in place.parents)
+    return all(_keeps(each, system) for each in place.parents)
 
 
-def _keeps(folder: os.stat_result, system: set[int]) -> bool:
-    """Whether others leave alone what this user has in a folder: they can't write to it, or the sticky bit is set."""
-    closed = not folder.st_mode & _BY_OTHERS or bool(folder.st_mode & stat.S_ISVTX)
-    return not _HAS_USERS or (closed and folder.st_uid in {*system, os.geteuid()})
+def _keeps(folder: Path, system: set[int]) -> bool:
+    """Return whether others leave alone what this user has in a folder: it is closed to them, or the sticky bit is set."""
+    if not _HAS_USERS:
+        return True
+    found = folder.stat()
+    closed = bool(found.st_mode & stat.S_ISVTX) or not _is_open(folder)
+    return closed and found.st_uid in {*system, os.geteuid()}
+
+
+def _is_open(folder: Path) -> bool:
+    """Return whether others may write to a folder of this user or of the system."""
+    found = folder.stat()
+    if found.st_mode & stat.S_IWOTH:
+        return True
+    # Where more rights are listed, the bits of the group stand for all of them.
+    alone = _is_alone_in(found.st_gid) and not _has_access_list(folder)
+    return bool(found.st_mode & stat.S_IWGRP) and not alone
+
+
+def _is_alone_in(group: int) -> bool:
+    """Return whether a group is the private one of this user: the primary one, of the same name, with nobody else in it.
+
+    The name tells it from a group such as `users`, the primary one of many whom no list of members names.
+    """
+    import grp  # noqa: PLC0415  # not on every system
+    import pwd  # noqa: PLC0415
+
+    try:
+        user, found = pwd.getpwuid(os.geteuid()), grp.getgrgid(group)
+    except KeyError:
+        return False
+    private = user.pw_gid == group and found.gr_name == user.pw_name
+    others = any(each.pw_gid == group and each.pw_uid != user.pw_uid for each in pwd.getpwall())
+    return private and not others and {user.pw_name}.issuperset(found.gr_mem)
+
+
+def _has_access_list(folder: Path) -> bool:
+    try:
+        return hasattr(os, "listxattr") and _ACCESS_LIST in os.listxattr(folder)
+    except OSError:
+        return False  # this file system has none

@@ -1,6 +1,8 @@
 """The cache of this user: where it lies, and that nothing in it counts which somebody else can have written."""
 
+import grp
 import os
+import pwd
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -89,10 +91,6 @@ def stranger_s_folder(file: Path) -> None:
     give(file.parent)
 
 
-def folder_open_to_a_group(file: Path) -> None:
-    file.parent.chmod(0o770)
-
-
 def folder_open_to_all_with_the_sticky_bit(file: Path) -> None:
     file.parent.chmod(0o1777)
 
@@ -123,7 +121,6 @@ def test_no_folder_is_made_where_a_stranger_can_exchange_it(tmp_path: Path) -> N
     "change",
     [
         pytest.param(stranger_s_folder, marks=as_root),
-        folder_open_to_a_group,
         folder_open_to_all_with_the_sticky_bit,
         pytest.param(stranger_s_folder_above, marks=as_root),
         folder_above_open_to_all,
@@ -140,6 +137,82 @@ def test_in_a_folder_that_others_can_change_nothing_is_read_or_written(
         with pytest.raises(NotOursError):
             write_own(file.parent / name, b"anew")
     assert (file.read_bytes(), sorted(file.parent.iterdir())) == (b"ours", before)
+
+
+Account = tuple[str, int, int]  # name, number and primary group
+ANN = ("ann", os.geteuid(), os.getegid())
+BOB = ("bob", os.geteuid() + 1, os.getegid() + 1)
+
+
+def accounts(
+    monkeypatch: pytest.MonkeyPatch, users: list[Account], group: str, members: list[str]
+) -> None:
+    """Let the system know these users, of whom the first runs the tests, and one group."""
+    known = [
+        pwd.struct_passwd((name, "x", number, primary, "", "/", "/bin/sh"))
+        for name, number, primary in users
+    ]
+    listed = grp.struct_group((group, "x", os.getegid(), members))
+    monkeypatch.setattr(pwd, "getpwall", lambda: known)
+    monkeypatch.setattr(pwd, "getpwuid", lambda number: {u.pw_uid: u for u in known}[number])
+    monkeypatch.setattr(grp, "getgrgid", lambda number: {listed.gr_gid: listed}[number])
+
+
+def open_to_the_group(file: Path) -> None:
+    """As what is made with a umask of 002."""
+    for folder in (file.parent, file.parent.parent):
+        os.chown(folder, -1, os.getegid())
+        folder.chmod(0o775)
+
+
+@pytest.mark.parametrize("members", [[], ["ann"]])
+def test_a_folder_may_be_open_to_the_group_of_this_user_alone(
+    monkeypatch: pytest.MonkeyPatch, file: Path, members: list[str]
+) -> None:
+    accounts(monkeypatch, [ANN, BOB], "ann", members)
+    open_to_the_group(file)
+    assert read_own(file) == b"ours"
+    write_own(file, b"anew")
+    assert read_own(file) == b"anew"
+
+
+@pytest.mark.parametrize(
+    ("users", "group", "members"),
+    [
+        pytest.param([ANN, BOB], "ann", ["ann", "bob"], id="another member"),
+        pytest.param([ANN, (*BOB[:2], ANN[2])], "ann", [], id="primary for another"),
+        pytest.param([ANN], "users", [], id="of another name"),
+        pytest.param([(*ANN[:2], ANN[2] + 1)], "ann", [], id="not primary"),
+        pytest.param([BOB], "bob", [], id="unknown user"),
+    ],
+)
+def test_a_folder_may_not_be_open_to_a_group_of_others(
+    monkeypatch: pytest.MonkeyPatch,
+    file: Path,
+    users: list[Account],
+    group: str,
+    members: list[str],
+) -> None:
+    accounts(monkeypatch, users, group, members)
+    open_to_the_group(file)
+    for folder in (file.parent, file.parent.parent):
+        assert read_own(file) is None
+        with pytest.raises(NotOursError):
+            write_own(file, b"anew")
+        folder.chmod(0o700)
+    assert read_own(file) == b"ours"
+
+
+def test_rights_that_are_listed_beside_the_group_are_those_of_others(
+    monkeypatch: pytest.MonkeyPatch, file: Path
+) -> None:
+    accounts(monkeypatch, [ANN], "ann", [])
+    open_to_the_group(file)
+    lists = {file.parent.parent: ["user.note", "system.posix_acl_access"]}
+    monkeypatch.setattr(os, "listxattr", lambda path: lists.get(path, []), raising=False)
+    assert read_own(file) is None
+    lists.clear()
+    assert read_own(file) == b"ours"
 
 
 def test_a_folder_above_may_be_open_to_all_where_each_keeps_what_is_theirs(file: Path) -> None:
