@@ -1,7 +1,10 @@
 """Section 3 of the kernel: what an action asks for before it is offered is what it can finish (K11, K13, K16)."""
 
+from collections import Counter
+from itertools import takewhile
+
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from kernel.small import moves, pile, play, small
 
@@ -196,33 +199,39 @@ def amount(step: MoveTokens) -> int:
 EXACT = st.lists(st.tuples(st.sampled_from(["gain", "return", "pay"]), AMOUNT), max_size=4)
 
 
-def can_be_done(
-    steps: list[tuple[str, tuple[int, str]]], have: dict[str, int], stock: dict[str, int]
-) -> bool:
-    """Whether exact steps can be made one after the other, with one payment that may be made at any moment after it."""
-    owed: tuple[int, str] | None = None
-    for word, (count, coin) in steps:
-        if word == "pay" and owed is not None:
-            break
+Steps = list[tuple[str, tuple[int, str]]]
+
+
+def can_be_done(steps: Steps, have: dict[str, int], stock: dict[str, int]) -> bool:
+    """Return whether exact steps can be made one after the other, for some way to make the first payment."""
+    have, stock = have.copy(), stock.copy()
+    for at, (word, (count, coin)) in enumerate(steps):
         if word == "pay":
-            owed = count, coin
-        else:
-            source, target = (stock, have) if word == "gain" else (have, stock)
-            if source[coin] < count:
-                return False
-            source[coin] -= count
-            target[coin] += count
-        if owed is not None:
-            wild = have["star"] if owed[1] != "star" else 0
-            if have[owed[1]] + wild < owed[0]:
-                return False
+            after = list(takewhile(lambda each: each[0] != "pay", steps[at + 1 :]))
+            left = (paid(have, count, coin, stars) for stars in range(count + 1))
+            return any(min(each.values()) >= 0 and can_be_done(after, each, stock) for each in left)
+        source, target = (stock, have) if word == "gain" else (have, stock)
+        if source[coin] < count:
+            return False
+        source[coin] -= count
+        target[coin] += count
     return True
+
+
+def paid(have: dict[str, int], count: int, coin: str, stars: int) -> dict[str, int]:
+    """Return what is left once so much is paid, some of it in stars; what is owed shows as less than nothing."""
+    left = Counter(have)
+    left.subtract({coin: count})
+    left.update({coin: stars})
+    left.subtract({"star": stars})
+    return left
 
 
 @settings(max_examples=150, deadline=None)
 @given(EXACT, st.integers(0, 2), st.integers(3, 6))
+@example([("pay", (2, "copper")), ("gain", (1, "copper")), ("return", (1, "star"))], 2, 3)
 def test_k13_an_action_is_offered_where_its_steps_can_be_made_one_after_the_other(
-    steps: list[tuple[str, tuple[int, str]]], saved: int, supply: int
+    steps: Steps, saved: int, supply: int
 ) -> None:
     said = "; ".join(written(step, at, "worth 1") for at, step in enumerate(steps))
     state = play(game_of(said, supply).start(2), *["save", "rest"] * saved)
