@@ -22,7 +22,7 @@ class Origin:
 
     seed: int = 0
     game: int = 0
-    _deal: Dealt | None = field(default=None, converter=_as_dealt)
+    _deal: Dealt | None = field(default=None, converter=_as_dealt, repr=False)
     names: tuple[str, ...] = ()
 
     @property
