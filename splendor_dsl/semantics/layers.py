@@ -27,7 +27,7 @@ from splendor_dsl.semantics.problems import (
     UnknownPath,
     WrongHeader,
 )
-from splendor_dsl.semantics.rows import rows_of_section, set_cell, with_fixed
+from splendor_dsl.semantics.rows import in_table, numbered, rows_of_section, set_cell
 from splendor_dsl.semantics.tables import Allowance
 from splendor_dsl.semantics.touches import Touch, collisions
 from splendor_dsl.semantics.tree import append, change, find, has_value, put
@@ -274,7 +274,7 @@ class Merger:
         added: list[Clause] = []
         numbers: dict[str, int] = {}
         for item in items:
-            fresh = _numbered(item, there, numbers)
+            fresh = numbered(item, there, numbers)
             if fresh.name in there:
                 if not self._said_before(f"{path}.{fresh.name}", layer, fresh, there[fresh.name]):
                     self._duplicate(path, fresh, there[fresh.name])
@@ -445,7 +445,7 @@ class Merger:
             del others[clause.name]
         parent = edit.path.text.rpartition(".")[0]
         items = []
-        for item in _in_table(edit.items, clause):
+        for item in in_table(edit.items, clause):
             if item.name in others:
                 self._duplicate(parent, item, others[item.name])
             else:
@@ -568,28 +568,9 @@ class Merger:
         self.problems.append(problem)
 
 
-def _numbered(item: Clause, there: Mapping[str, Clause], numbers: dict[str, int]) -> Clause:
-    """A row without a label of the author's that repeats another gets a number behind its label."""
-    if item.labelled or not isinstance(item.says, Row) or item.name not in there:
-        return item
-    number = numbers.get(item.name, 1) + 1
-    while f"{item.name}_{number}" in there:
-        number += 1
-    numbers[item.name] = number
-    return evolve(item, label=evolve(item.label, text=f"{item.name}_{number}"))
-
-
 def _is_table(path: str) -> bool:
     section, _, kind = path.partition(".")
     return section == "rows" and kind != "" and "." not in kind
-
-
-def _in_table(items: tuple[Clause, ...], beside: Clause) -> tuple[Clause, ...]:
-    """Rows that come beside or instead of another are of its table, and what `with` says there holds for them."""
-    if not isinstance(beside.says, Row):
-        return items
-    fixed = beside.says.sides[0].fixed
-    return tuple(with_fixed(item, fixed) for item in items)
 
 
 _ADDED_TO = {"tokens", "kinds", "rows", "zones", "values", "actions", "phases", "triggers"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from attrs import evolve
 
@@ -93,3 +93,22 @@ def with_fixed(row: Clause, cells: tuple[Cell, ...]) -> Clause:
     says = row.says
     assert isinstance(says, Row)
     return evolve(row, says=Row(sides=tuple(evolve(side, fixed=cells) for side in says.sides)))
+
+
+def numbered(item: Clause, there: Mapping[str, Clause], numbers: dict[str, int]) -> Clause:
+    """Return a row, with a number behind its label if that is not the author's and repeats another."""
+    if item.labelled or not isinstance(item.says, Row) or item.name not in there:
+        return item
+    number = numbers.get(item.name, 1) + 1
+    while f"{item.name}_{number}" in there:
+        number += 1
+    numbers[item.name] = number
+    return evolve(item, label=evolve(item.label, text=f"{item.name}_{number}"))
+
+
+def in_table(items: tuple[Clause, ...], beside: Clause) -> tuple[Clause, ...]:
+    """Return rows that come beside or instead of another, with what `with` says of its table."""
+    if not isinstance(beside.says, Row):
+        return items
+    fixed = beside.says.sides[0].fixed
+    return tuple(with_fixed(item, fixed) for item in items)
