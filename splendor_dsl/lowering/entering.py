@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from splendor_dsl.ir import nodes
 from splendor_dsl.lowering.context import Context
@@ -19,7 +19,17 @@ from splendor_dsl.lowering.moves import ENTERED_WORDS, Entered, kind_of
 from splendor_dsl.lowering.scope import MOVER, Val
 from splendor_dsl.lowering.stops import StackFrame
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import Do, Fill, MovePieces
+from splendor_dsl.semantics.model import (
+    Again,
+    Do,
+    Fill,
+    Give,
+    MovePieces,
+    MoveTokens,
+    Reveal,
+    SetCounter,
+    Shuffle,
+)
 
 if TYPE_CHECKING:
     from splendor_dsl.lowering.course import Course
@@ -189,8 +199,23 @@ def is_quiet(program: nodes.Program, routine: int, inside: frozenset[int] = froz
 
 def _is_quiet(program: nodes.Program, step: nodes.Instruction, inside: frozenset[int]) -> bool:
     match step:
-        case nodes.Ask() | nodes.TakeAction() | nodes.KeepLimits() | nodes.Owed() | Do():
+        case nodes.Ask() | Do():
             return False
+        case (
+            nodes.TakeAction()
+            | nodes.KeepLimits()
+            | nodes.Owed()
+            | nodes.Call()
+            | nodes.Triggers()
+            | nodes.PhaseSeats()
+            | nodes.PhaseSeat()
+            | nodes.PhaseAgain()
+            | nodes.BeginRound()
+            | nodes.BeginTurn()
+            | nodes.EndTurn()
+            | nodes.EndRound()
+        ):
+            return False  # they stand in no trigger
         case nodes.Payment():
             return not step.step.wilds
         case MovePieces() | Fill():
@@ -202,4 +227,18 @@ def _is_quiet(program: nodes.Program, step: nodes.Instruction, inside: frozenset
                 for each in program.triggers
                 if each.trigger.at == "enters" and each.trigger.zone in entered
             )
-    return True
+        case (
+            nodes.Guard()
+            | nodes.Jump()
+            | nodes.JumpUnless()
+            | nodes.LoopBegin()
+            | nodes.LoopNext()
+            | MoveTokens()
+            | Shuffle()
+            | Reveal()
+            | Give()
+            | SetCounter()
+            | Again()
+        ):
+            return True
+    assert_never(step)

@@ -320,7 +320,7 @@ def _value_of(scope: Scope, expr: v.ValueOf) -> Val:
     seat = scope.of(expr.player)
     if not seat.text.isidentifier() and seat.const is None:
         seat = scope.temp(seat)
-    if seat.low is not None and seat.low >= 0:
+    if not seat.may_be_nobody:
         return _terms(evolve(scope, env={0: seat}), expr.value)
     total = scope.out.temp("0")
     with scope.out.under(f"if {seat.text} >= 0:"):

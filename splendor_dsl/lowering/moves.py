@@ -133,7 +133,7 @@ class Moves(Places):
         return (
             not piece.text.isidentifier()
             or self.model.zones[step.target.zone].places is not None
-            or (seat is not None and (seat.low is None or seat.low < 0))
+            or (seat is not None and seat.may_be_nobody)
             or kind_of(step.piece) in self._turned
         )
 
@@ -351,9 +351,7 @@ class Moves(Places):
             )  # one part would gain before its own are taken
         seat, other = scope.whose(step.source), scope.whose(step.target)
         tests = [
-            f"{each.text} >= 0"
-            for each in (seat, other)
-            if each is not None and (each.low is None or each.low < 0)
+            f"{each.text} >= 0" for each in (seat, other) if each is not None and each.may_be_nobody
         ]
         with scope.out.under(f"if {' and '.join(tests) or 'True'}:"):
             many = None if step.count is None else scope.temp(scope.of(step.count)).text
@@ -427,12 +425,7 @@ class Moves(Places):
     def reveal(self, scope: Scope, step: Reveal) -> None:
         """A `reveal` step: all know what lies there."""
         seat, out = scope.whose(step.zone), scope.out
-        test = (
-            "True"
-            if seat is None or (seat.low is not None and seat.low >= 0)
-            else f"{seat.text} >= 0"
-        )
-        with out.under(f"if {test}:"):
+        with if_somebody(scope, seat):
             for lying in self.parts(step.zone.zone, seat):
                 if lying.region.marks is None:
                     continue

@@ -14,6 +14,7 @@ from attrs import frozen
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.scope import ANY_KIND
 
 Unseen: TypeAlias = Mapping[
     int, str
@@ -99,7 +100,7 @@ class _Reader:
         pieces = [
             piece
             for piece in self.model.pieces
-            if zone.kind in {piece.kind, "any"} and field in piece.values
+            if zone.kind in {piece.kind, ANY_KIND} and field in piece.values
         ]
         differs = len({piece.values[field] for piece in pieces}) > 1
         return Hidden(name, field) if field != zone.by and differs else None

@@ -285,7 +285,7 @@ def domain_values(domain: v.Domain, reader: Reader) -> tuple[list[Value | None],
     all tokens of the inner domain, so that the work does not grow with each of them.
     """
     players = reader.world.players
-    if domain.kind in {"players", "others", "partners"}:
+    if domain.kind in PLAYERS:
         team = reader.world.model.team_size
         return [None], exactly(
             {"players": players, "others": players - 1}.get(domain.kind, team - 1)

@@ -12,6 +12,7 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import BOX, Part, all_steps, parts_of
+from splendor_dsl.semantics.checks.numbers import PLAYERS
 from splendor_dsl.semantics.hidden import Hidden, hidden_in
 from splendor_dsl.semantics.requirements import implied, leading_run
 
@@ -120,8 +121,7 @@ def _later(steps: Sequence[m.Step], by: int) -> Iterator[_Decision]:
                 yield from _later(then, by)
                 yield from _later(otherwise, by)
             case m.ForEach(domain=domain, slot=slot, body=body):
-                players = domain.kind in {"players", "others", "partners"}
-                yield from _later(body, slot if players else by)
+                yield from _later(body, slot if domain.kind in PLAYERS else by)
         rest = rest[1:]
 
 
