@@ -70,6 +70,6 @@ def counts_on_room(program: Program, cells: Cells, stack: int) -> bool:
     return any(
         (isinstance(step, MovePieces) and step.target.zone in limited)
         or (isinstance(step, Fill) and step.zone.zone in limited)
-        for routine, at, _ in cells[stack]
-        for step in program.routines[routine].steps[at:]
+        for routine, _, _ in cells[stack]
+        for step in program.routines[routine].steps  # also those before: a loop comes back to them
     )

@@ -7,13 +7,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from kernel.small import moves, play, small
+from conformance.comparing import compiled
+from kernel.small import PLAIN, moves, play, small, zone
 from play.bundled import lively, named
 
 from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.play.checked import PositionError
-from splendor_dsl.play.game import Game
+from splendor_dsl.play.game import Game, game
 from splendor_dsl.play.state import State
+from splendor_dsl.semantics.checks.exceeded import with_kept_limits
 
 Data = dict[str, Any]
 COMPILED: list[Any] = ["python"]
@@ -75,6 +77,31 @@ def test_a_limit_that_is_only_doubted_is_none_of_a_saved_position() -> None:
     assert not rules.model.kept_limits
     state = play(rules.start(2), "draw", "draw", "draw")
     assert rules.from_dict(saved(state)) == state
+
+
+def test_a_loop_under_way_that_counts_on_room_is_gone_on_with_by_the_interpreter() -> None:
+    """The decision comes behind the move of its round, so that the next round moves a card once more."""
+    model = small(
+        tokens="coins copper, silver, iron\njoker star\npair red, blue",
+        zones=PLAIN["zones"].replace("cards by size", "cards"),
+        limits="hand: cards in hand at most 3",
+        actions="""
+            draw as "draw" {
+              require room: cards in hand + 2 <= limit of hand
+              for each c of pair { move top of deck to hand; choose coin: coins in supply; gain up to 1 coin }
+            }
+            pass as "pass" if nothing else is possible {}
+        """,
+    ).model
+    rules = game(with_kept_limits(model))
+    assert rules.model.kept_limits == {"hand": 3}
+    python = compiled(rules, "python", checked=True)
+    data = saved(python.start(2))  # from now on the code that runs it is ready
+    deck, hand = cell(data, "zone", "deck")["pieces"], cell(data, "zone", "hand", seat=0)
+    assert (len(hand["pieces"]), data["flow"]["stack"][-1]["code"]) == (1, "actions.draw")
+    hand["pieces"], hand["known"], deck[:2] = [*hand["pieces"], *deck[:2]], [1, 1, 1], []
+    for backend in (rules, python):
+        assert len(zone(play(backend.from_dict(data), "coin copper"), "hand")) == 4
 
 
 def test_a_position_before_the_first_turn_of_a_round_can_be_restored() -> None:
