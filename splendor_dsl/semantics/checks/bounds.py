@@ -22,6 +22,7 @@ from splendor_dsl.semantics.checks.flow import (
     zones_reached,
 )
 from splendor_dsl.semantics.checks.intervals import ANY, Interval
+from splendor_dsl.semantics.checks.keys import Keys
 from splendor_dsl.semantics.checks.numbers import NUMBERS
 from splendor_dsl.semantics.checks.turns import limits_kept_once, own_gains_only
 from splendor_dsl.semantics.checks.world import Cap, World
@@ -71,7 +72,7 @@ def _counted(truth: bool | None) -> Interval:  # noqa: FBT001  a truth is what i
 def bounds_by_players(model: m.Model) -> Iterator[Bounds]:
     """The bounds of a game for each number of players."""
     reached, things = zones_reached(model), _things(model)
-    markers, counters = given_markers(model), set_counters(model)
+    markers, counters, keys = given_markers(model), set_counters(model), Keys()
     for players in range(model.low_players, model.high_players + 1):
         empty = World(
             model=model,
@@ -83,6 +84,7 @@ def bounds_by_players(model: m.Model) -> Iterator[Bounds]:
             markers=markers,
             counters=counters,
             things=things,
+            keys=keys,
         )
         yield Bounds(world=_filled(empty))
 

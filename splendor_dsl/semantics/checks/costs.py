@@ -189,7 +189,7 @@ def _part(expr: v.Expr, slot: int, bounds: Bounds) -> Callable[[int], Ends]:
     if isinstance(expr, v.FieldOf) and expr.piece == v.Local(slot=slot, type=_type(expr)):
         lanes, name = bounds.world.lanes, expr.field
         return lambda piece: (lanes(piece, name), lanes(piece, name))
-    if slot not in bounds.world.free(bounds.world.key(expr)):
+    if slot not in bounds.world.free(expr):
         known = _ends(bounds, expr)
         return lambda _: known
     kinds = bounds.world.model.pieces
@@ -257,7 +257,7 @@ def _got_by_paying(model: m.Model, prices: list[_Price]) -> set[str]:
 
 def _looks_elsewhere(price: _Price) -> bool:
     """Whether a cost reads another piece that was chosen, which may lie anywhere."""
-    free = price.bounds.world.free(price.bounds.world.key(price.step.cost))
+    free = price.bounds.world.free(price.step.cost)
     held = {slot for slot, value in price.bounds.slots.items() if isinstance(value, Held)}
     return bool((free & held) - {price.slot})
 

@@ -21,7 +21,7 @@ from splendor_dsl.semantics.checks.linear import at_most
 from splendor_dsl.semantics.checks.sure import after_move, asked_to_move
 from splendor_dsl.semantics.checks.turns import OWN, owed_actions
 from splendor_dsl.semantics.checks.walk import walk
-from splendor_dsl.semantics.checks.world import normal, pieces_in
+from splendor_dsl.semantics.checks.world import pieces_in
 from splendor_dsl.semantics.problems import Doubt
 
 MOST: Final = 1 << 62  # stands for what has no bound
@@ -169,7 +169,7 @@ def _exceeded(bounds: Bounds) -> Iterator[NoRoom]:
 
 def _has_room(bounds: Bounds, step: m.MovePieces | m.MoveTokens, part: Part, room: _Room) -> bool:
     """Whether what then lies in a zone surely is no more than its limit, as it stands when the step is made."""
-    value = _limit_of(room.limit, step.target.player)
+    value = _limit_of(bounds, room.limit, step.target.player)
     mine = bounds if step.target.player == OWN else evolve(bounds, known=Known())
     if bounds.number(room.then).high <= mine.number(room.limit.value).low:
         return True
@@ -188,9 +188,11 @@ class _Room:
     then: v.Expr
 
 
-def _limit_of(limit: m.Limit, player: v.Expr | None) -> v.Expr | None:
+def _limit_of(bounds: Bounds, limit: m.Limit, player: v.Expr | None) -> v.Expr | None:
     """The number of a limit for a player in a variable."""
-    return normal(limit.value, {0: player.slot}) if isinstance(player, v.Local) else None
+    if not isinstance(player, v.Local):
+        return None
+    return bounds.world.keys.renamed(limit.value, 0, player.slot)
 
 
 def _changes_limit(bounds: Bounds, steps: Iterable[m.Step], part: Part, limit: m.Limit) -> bool:

@@ -300,7 +300,7 @@ def _movable(step: m.Require, bounds: Bounds, part: Part) -> bool:
     known = {0, *origins(part)} if part.trigger is not None else {0, *lead}
     changed = written(model, steps, origins(part))
     changes = (changed | caused(model, changed)) & reads(bounds.world, step.value)
-    return not changes and known >= bounds.world.free(bounds.world.key(step.value))
+    return not changes and known >= bounds.world.free(step.value)
 
 
 def _amounts(step: m.MoveTokens, bounds: Bounds) -> Problem | None:

@@ -190,7 +190,7 @@ def _tests(bounds: Bounds, part: Part, kind: str) -> list[_Test] | None:
             tests = tests if tests is not None else []
         elif isinstance(step, m.Require) and tests is not None:
             held = {s for s, each in visit.bounds.slots.items() if each == Held(kind=kind)}
-            read = held & bounds.world.free(bounds.world.key(step.value))
+            read = held & bounds.world.free(step.value)
             tests += [_Test(bounds=visit.bounds, slot=slot, step=step) for slot in read]
     return tests
 

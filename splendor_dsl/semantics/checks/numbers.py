@@ -189,7 +189,7 @@ def _own(expr: v.PieceSum, reader: Reader) -> tuple[int, ...]:
 
 def locals_only(where: v.Expr, slot: int, reader: Reader) -> bool:
     """Whether a condition reads nothing but the piece under test."""
-    return reader.world.free(reader.world.key(where)) <= {slot}
+    return reader.world.free(where) <= {slot}
 
 
 def _keeper(where: v.Expr, slot: int, reader: Reader) -> Callable[[int], bool]:

@@ -169,7 +169,7 @@ def _compared(value: v.Expr, world: World) -> v.Expr:
         case v.Product(parts=parts):
             rest = [part for part in parts if not isinstance(part, v.Const) or part.value == 0]
         case v.Sum(parts=parts, type="number"):
-            rest = [part for part in parts if 0 in world.free(world.key(part))]
+            rest = [part for part in parts if 0 in world.free(part)]
         case _:
             rest = []
     return _compared(rest[0], world) if len(rest) == 1 else world.key(value)

@@ -102,5 +102,5 @@ def pieces_read(visit: Visit) -> list[int]:
     asked = visit.step.value
     if visit.bounds.condition(asked) is True or is_switched(visit.bounds, asked):
         return []
-    free = visit.bounds.world.free(visit.bounds.world.key(asked))
+    free = visit.bounds.world.free(asked)
     return [slot for slot in sorted(free) if isinstance(visit.bounds.slots.get(slot), Held)]

@@ -12,7 +12,6 @@ from splendor_dsl.semantics.checks.assume import assume
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.context import Held, Some
 from splendor_dsl.semantics.checks.intervals import ONE
-from splendor_dsl.semantics.checks.world import normal
 
 Run = tuple[m.Step, ...]
 MOST_ASKED: Final = 32  # of what is known to be there, for one choice
@@ -26,7 +25,8 @@ def has_witness(bounds: Bounds, run: Run) -> bool:
     asked = [step.value for step in rest if isinstance(step, m.Require)]
     for domain, slot, body in islice(_known(bounds), MOST_ASKED):
         inner = _bound(bounds, first, domain)
-        found = None if inner is None else assume(inner, normal(body, {slot: first.slot}))
+        asks = bounds.world.keys.renamed(body, slot, first.slot)
+        found = None if inner is None else assume(inner, asks)
         if found is None or not _is_there(found, first):
             continue
         if all(found.condition(each) is True for each in asked):

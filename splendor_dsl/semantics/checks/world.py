@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from heapq import nlargest
 
-from attrs import field, fields, frozen, has
+from attrs import field, frozen, has
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.flow import SUPPLY, home
 from splendor_dsl.semantics.checks.intervals import Interval, exactly
+from splendor_dsl.semantics.checks.keys import Keys
 from splendor_dsl.semantics.parts import all_in
 
 Keep = Callable[[int], bool]
@@ -60,6 +61,9 @@ class World:
     barred: Mapping[str, frozenset[int]] | None = None  # none where that was not asked
     left: Mapping[str, float] = field(factory=dict)
     memory: dict[object, object] = field(factory=dict, eq=False, repr=False)
+    keys: Keys = field(
+        factory=Keys, eq=False, repr=False
+    )  # of expressions, the same in each world of a game
 
     # ---- tokens ----------------------------------------------------------------------------
     def pile_high(self, pile: str, tokens: Iterable[int]) -> float:
@@ -210,24 +214,11 @@ class World:
     # ---- expressions -------------------------------------------------------------------------
     def key(self, expr: v.Expr) -> v.Expr:
         """The expression with its bound variables numbered by depth, so that equals are equal."""
-        memo = ("key", id(expr))
-        if memo not in self.memory:
-            new = normal(expr, {})
-            one = self.memory.setdefault(("same", new), new)  # one object, so that it is soon found
-            self.memory[memo] = (one, expr)  # kept, so that its id stays its own
-        found = self.memory[memo]
-        assert isinstance(found, tuple)
-        key: v.Expr = found[0]
-        return key
+        return self.keys.key(expr)
 
-    def free(self, key: v.Expr) -> frozenset[int]:
+    def free(self, expr: v.Expr) -> frozenset[int]:
         """The variables of the code that an expression reads."""
-        memo = ("free", key)
-        if memo not in self.memory:
-            self.memory[memo] = frozenset(slot for slot in locals_of(key) if slot >= 0)
-        found = self.memory[memo]
-        assert isinstance(found, frozenset)
-        return found
+        return self.keys.free(expr)
 
 
 def _greatest(numbers: list[int], room: float) -> int:
@@ -240,38 +231,7 @@ def pieces_in(zone: v.ZoneRef) -> v.PieceCount:
     return v.PieceCount(zone=zone, slot=-1, where=None)
 
 
-# ---- expressions as keys ---------------------------------------------------------------------------
-BINDERS = (v.PieceCount, v.PieceSum, v.Quantified)
-
-
-def normal(expr: v.Expr, renamed: Mapping[int, int]) -> v.Expr:
-    """The expression with each bound variable called by its depth."""
-    return _normal(expr, renamed)  # type: ignore[return-value]  # what goes in comes out
-
-
-def _normal(node: object, renamed: Mapping[int, int]) -> object:
-    if isinstance(node, tuple):
-        return tuple(_normal(each, renamed) for each in node)
-    if isinstance(node, v.Local):
-        return v.Local(slot=renamed.get(node.slot, node.slot), type=node.type)
-    if not has(type(node)):
-        return node
-    inner = renamed
-    if isinstance(node, BINDERS):
-        inner = {**renamed, node.slot: -1 - len(renamed)}
-    parts = {name: _normal(getattr(node, name), inner) for name in _names(node)}
-    if isinstance(node, BINDERS):
-        parts["slot"] = inner[node.slot]
-    return type(node)(**parts)
-
-
-def locals_of(node: object) -> Iterator[int]:
-    """The variables that stand anywhere in an expression."""
-    for each in nodes_of(node):
-        if isinstance(each, v.Local):
-            yield each.slot
-
-
+# ---- what is in expressions ----------------------------------------------------------------------
 def nodes_of(node: object) -> Iterator[object]:
     """An expression and all expressions in it."""
     return (each for each in all_in(node) if has(type(each)))
@@ -283,7 +243,3 @@ def regions_of(expr: object) -> frozenset[str]:
     return frozenset(
         getattr(node, names[type(node)]) for node in nodes_of(expr) if type(node) in names
     )
-
-
-def _names(node: object) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(type(node)))  # type: ignore[arg-type]  # `has` said so

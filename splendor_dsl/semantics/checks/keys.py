@@ -1,0 +1,121 @@
+"""Expressions as keys of what is known of them: equal ones are one object, whatever their bound variables are called.
+
+A bound variable is numbered by how many stand within its own, from -1 down, so that the key of a whole is made of the
+keys of its parts, and a key is its own. Each expression is looked at once, and again for each variable bound around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, cast
+
+from attrs import evolve, field, fields, frozen, has
+
+from splendor_dsl.semantics import values as v
+
+BINDERS: Final = (v.PieceCount, v.PieceSum, v.Quantified)
+NO_SLOTS: Final[frozenset[int]] = frozenset()
+_NAMES: Final[dict[type, tuple[str, ...]]] = {}
+
+
+@frozen
+class _Entry:
+    """A key, the variables in it that are bound outside, and how many are bound within each other in it.
+
+    It keeps its expression, so that the id of that stays its own.
+    """
+
+    expr: object
+    key: Any
+    free: frozenset[int]
+    depth: int
+
+
+@frozen
+class Keys:
+    """The keys of the expressions of one game."""
+
+    _entries: dict[int, _Entry] = field(factory=dict, init=False, repr=False)  # by id
+    _same: dict[object, _Entry] = field(factory=dict, init=False, repr=False)  # by key
+
+    def key(self, expr: v.Expr) -> v.Expr:
+        """Return the expression with its bound variables numbered by depth, so that equals are equal."""
+        return cast("v.Expr", self._of(expr).key)
+
+    def free(self, expr: v.Expr) -> frozenset[int]:
+        """Return the variables of the code that an expression reads."""
+        return frozenset(slot for slot in self._of(expr).free if slot >= 0)
+
+    def renamed(self, expr: v.Expr, slot: int, to: int) -> v.Expr:
+        """Return the key of an expression with another variable in the place of one."""
+        return cast("v.Expr", self._renamed(self._of(expr).key, slot, to))
+
+    def _of(self, expr: object) -> _Entry:
+        found = self._entries.get(id(expr))
+        if found is None:
+            found = self._entries[id(expr)] = self._made(expr)
+        return found
+
+    def _made(self, expr: object) -> _Entry:
+        """Return what is known of an expression that was not seen before."""
+        inner: list[_Entry] = []
+
+        def part(thing: object) -> object:
+            inner.append(self._of(thing))
+            return inner[-1].key
+
+        key: Any = _rebuilt(expr, part)
+        free = NO_SLOTS.union(*(each.free for each in inner))
+        depth = max((each.depth for each in inner), default=0)
+        if isinstance(key, v.Local):
+            key, free = v.Local(slot=key.slot, type=key.type), frozenset({key.slot})
+        if isinstance(key, BINDERS):
+            depth += 1
+            key, free = self._bound(key, -depth), free - {key.slot}
+        same = self._same.setdefault(key, _Entry(key, key, free, depth))
+        self._entries[id(same.key)] = same
+        return _Entry(expr, same.key, free, depth)
+
+    def _bound(self, key: Any, slot: int) -> object:
+        """Return a key with its own variable called so."""
+        old = key.slot
+        if old == slot:
+            return key
+        return evolve(_rebuilt(key, lambda part: self._renamed(part, old, slot)), slot=slot)
+
+    def _renamed(self, key: object, slot: int, to: int) -> object:
+        if slot == to or slot not in self._of(key).free:
+            return key
+        if isinstance(key, v.Local):
+            return self._of(v.Local(slot=to, type=key.type)).key
+        return self._of(_rebuilt(key, lambda part: self._renamed(part, slot, to))).key
+
+
+def _rebuilt(expr: Any, change: Callable[[object], object]) -> Any:
+    """Return an expression with each of its parts changed."""
+    names = _names(type(expr))
+    old = [getattr(expr, name) for name in names]
+    new = [_each(value, change) for value in old]
+    if all(one is other for one, other in zip(old, new, strict=True)):
+        return expr
+    return type(expr)(**dict(zip(names, new, strict=True)))
+
+
+def _each(value: object, change: Callable[[object], object]) -> object:
+    """Return what stands in a field, each expression in it changed."""
+    if isinstance(value, tuple):
+        parts = tuple(_each(part, change) for part in value)
+        return value if all(map(_is, parts, value)) else parts
+    return change(value) if _names(type(value)) else value
+
+
+def _is(one: object, other: object) -> bool:
+    return one is other
+
+
+def _names(kind: type) -> tuple[str, ...]:
+    """Return the fields of a kind of expression; none for what is no expression."""
+    names = _NAMES.get(kind)
+    if names is None:
+        names = _NAMES[kind] = tuple(each.name for each in fields(kind)) if has(kind) else ()
+    return names
