@@ -92,15 +92,16 @@ def test_the_end_of_what_is_typed_leaves_the_record(tmp_path: Path) -> None:
 
 def test_what_is_ignored_ends_nothing(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    command = f"trap '' HUP; {PROGRAM} {' '.join(GAME)} {file} --bots human,greedy"
+    command = f"trap '' HUP; exec {PROGRAM} {' '.join(GAME)} {file} --bots human,greedy"
     process = subprocess.Popen(
-        ["/bin/sh", "-c", f"{command} & echo $!; wait $!"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
+        ["/bin/sh", "-c", command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
+    assert process.stdout is not None
+    process.stdout.read(1)  # the game is under way
+    process.send_signal(signal.SIGHUP)
     process.communicate("take 2 white\nquit\n", timeout=60)
     assert process.returncode == 0
+    assert replayed(file) >= 2
 
 
 # ---- by itself ----------------------------------------------------------------------------------
