@@ -1,4 +1,4 @@
-"""Numbers that are set against others: the words for it, and whose numbers they are."""
+"""Numbers and amounts that are compared: the words for it, whose they are, and which sides are special."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from attrs import evolve
 
 from splendor_dsl.report.prose.counts import Countable, for_players, in_turn
 from splendor_dsl.report.prose.things import Things
+from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.parts import all_in
 
 _BOUNDS: Final[Mapping[str, str]] = {
     ">=": "at least {number} {what}",
@@ -37,6 +39,7 @@ _OF_SEVERAL: Final[Mapping[str, str]] = {
 }
 _TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 _OPPOSITES: Final = {">=": "<", "<": ">=", "<=": ">", ">": "<=", "=": "!=", "!=": "="}
+_CONDITIONS: Final = (v.Compare, v.Covers, v.Not, v.All, v.Any)
 _NONE: Final = {("=", 0), ("<", 1), ("<=", 0)}
 _THAN: Final[Mapping[str, str]] = {
     ">": "more {what} than {who}",
@@ -159,3 +162,29 @@ def is_alike(one: v.Expr, other: v.Expr) -> bool:
     if isinstance(one, v.PieceSum) and isinstance(other, v.PieceSum) and one.where is None:
         return evolve(one, slot=other.slot) == other
     return one == other
+
+
+def is_condition(expr: v.Expr) -> bool:
+    """Return whether an expression holds or does not hold, rather than being a number."""
+    match expr:
+        case v.Quantified(which="any" | "every") | v.ValueOf(type="condition"):
+            return True
+    return isinstance(expr, _CONDITIONS)
+
+
+def is_about_holder(expr: v.Expr) -> bool:
+    """Return whether a condition is about who has a marker, which takes a sentence of its own."""
+    return isinstance(expr, v.Compare) and any(
+        isinstance(side, v.Holder) for side in (expr.left, expr.right)
+    )
+
+
+def counts_tokens(value: m.Value) -> bool:
+    """Return whether anything but pieces goes into a value."""
+    counted = (v.AmountOf, v.PileAmounts, v.ValueOf)
+    return any(isinstance(each, counted) for term in value.terms for each in all_in(term.value))
+
+
+def is_nothing(expr: v.Expr) -> bool:
+    """Return whether an amount is none of anything."""
+    return isinstance(expr, v.AmountOf) and expr.count == v.Const(value=0)

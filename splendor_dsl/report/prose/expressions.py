@@ -10,9 +10,13 @@ from attrs import evolve
 from splendor_dsl.report.prose.comparisons import (
     about_holder,
     bounded,
+    counts_tokens,
     had,
+    is_about_holder,
     is_alike,
+    is_condition,
     is_none,
+    is_nothing,
     opposite,
     owned_by,
     owner_of,
@@ -31,10 +35,8 @@ from splendor_dsl.report.prose.fields import (
     its,
 )
 from splendor_dsl.report.prose.things import Things
-from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.names import ENGLISH
-from splendor_dsl.semantics.parts import all_in
 
 Teller = Callable[[Things, v.Expr], str]
 
@@ -188,7 +190,7 @@ def _sum(things: Things, expr: v.Sum) -> str:
 def summand(things: Things, part: v.Expr) -> str:
     """A part of a sum; one of two numbers, or one that counts under a condition, stands in brackets."""
     text = number(things, part)
-    bound = isinstance(part, v.Product) and any(map(_is_condition, part.parts))
+    bound = isinstance(part, v.Product) and any(map(is_condition, part.parts))
     bound = bound or (isinstance(part, v.MinMax) and each_count(things.model, part) is None)
     return f"({text})" if bound else text
 
@@ -198,20 +200,12 @@ def _stock(things: Things, expr: v.StockOf) -> str:
 
 
 _SIGNS: Final = {"+": "+", "-": "\N{MINUS SIGN}", "less": "\N{MINUS SIGN}"}
-_CONDITIONS: Final = (v.Compare, v.Covers, v.Not, v.All, v.Any)
-
-
-def _is_condition(expr: v.Expr) -> bool:
-    match expr:
-        case v.Quantified(which="any" | "every") | v.ValueOf(type="condition"):
-            return True
-    return isinstance(expr, _CONDITIONS)
 
 
 def _product(things: Things, expr: v.Product) -> str:
     """A number for each thing, or one that holds only under a condition."""
-    rest = [part for part in expr.parts if not _is_condition(part)]
-    which = [condition(things, part) for part in expr.parts if _is_condition(part)]
+    rest = [part for part in expr.parts if not is_condition(part)]
+    which = [condition(things, part) for part in expr.parts if is_condition(part)]
     counts = " \N{MULTIPLICATION SIGN} ".join(_factor(things, part) for part in rest)
     counts = counts.replace("-", _SIGNS["-"])
     if not which:
@@ -248,7 +242,7 @@ def _over_many(things: Things, expr: v.Quantified) -> str:
 
 
 def domain(things: Things, of: v.Domain, slot: int, thing: object = None) -> tuple[Things, str]:
-    """What a sentence runs over to say something, and the words for each inside it."""
+    """Return the words for what a sentence runs over, before them the things as a sentence inside it names them."""
     outside, things = things, things.telling_apart(thing)
     match of.kind:
         case "players":
@@ -304,7 +298,7 @@ def statement(things: Things, expr: v.Expr) -> str:
             return _compared(things, expr)
         case v.Covers(left=v.ValueOf(player=player)):
             return had(things, player, _covers(things, expr))
-        case v.Covers(left=left, right=v.FieldOf() as right) if _is_nothing(left):
+        case v.Covers(left=left, right=v.FieldOf() as right) if is_nothing(left):
             what = things.some(field_path(things, right))
             return _had_by_piece(things, right, what, none=True)
         case v.All() | v.Any() | v.Not():
@@ -406,16 +400,9 @@ def _connected(things: Things, expr: v.All | v.Any | v.Not, tell: Teller) -> str
         return things.say("not so: {what}", what=tell(things, expr.body))
     texts = [tell(things, part) for part in expr.parts]
     both = isinstance(expr, v.All)
-    if len(texts) == 2 and any(_is_about_holder(part) for part in expr.parts):
+    if len(texts) == 2 and any(is_about_holder(part) for part in expr.parts):
         return things.say("{a}; and: {b}" if both else "{a}; or: {b}", a=texts[0], b=texts[1])
     return things.words.listed(texts, "and" if both else "or")
-
-
-def _is_about_holder(expr: v.Expr) -> bool:
-    """Whether it is told as a sentence of its own: who has a marker."""
-    return isinstance(expr, v.Compare) and any(
-        isinstance(side, v.Holder) for side in (expr.left, expr.right)
-    )
 
 
 def _asked_for(things: Things, expr: v.ValueOf, tell: Teller) -> str:
@@ -516,13 +503,13 @@ def _as_it_is(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | N
 
 def _covers(things: Things, expr: v.Covers) -> str:
     match expr.right:
-        case v.FieldOf() if _is_nothing(expr.left):
+        case v.FieldOf() if is_nothing(expr.left):
             return things.say("no {what}", what=things.some(field_path(things, expr.right)))
         case v.FieldOf() if isinstance(expr.left, v.ValueOf):
             wanted = things.noun(field_path(things, expr.right))
             have = things.noun(f"values.{expr.left.value}", None)
             text = things.say("{have} that cover the {wanted}", have=have, wanted=wanted)
-            if _counts_tokens(things.model.values[expr.left.value]):
+            if counts_tokens(things.model.values[expr.left.value]):
                 return text
             tokens = things.noun("tokens", None)
             return things.say("{text}; {tokens} do not count", text=text, tokens=tokens)
@@ -543,22 +530,12 @@ def _covers(things: Things, expr: v.Covers) -> str:
     return things.say("{have} of at least {wanted}", have=have, wanted=wanted)
 
 
-def _counts_tokens(value: m.Value) -> bool:
-    """Whether anything but pieces goes into a value."""
-    counted = (v.AmountOf, v.PileAmounts, v.ValueOf)
-    return any(isinstance(each, counted) for term in value.terms for each in all_in(term.value))
-
-
 def _compared_amounts(things: Things, side: v.Expr) -> str:
     if isinstance(side, v.FieldOf):
         return field_name(things, side)
     if isinstance(side, v.ValueOf):
         return things.noun(f"values.{side.value}", None)
     return number_or_amounts(things, side)
-
-
-def _is_nothing(expr: v.Expr) -> bool:
-    return isinstance(expr, v.AmountOf) and expr.count == v.Const(value=0)
 
 
 def number_or_amounts(things: Things, expr: v.Expr) -> str:
