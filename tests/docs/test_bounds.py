@@ -14,7 +14,7 @@ from splendor_dsl.syntax import problems, shape_problems
 
 PAGE = Path(__file__).parents[2] / "docs" / "language.md"
 BOUNDS = {
-    "Characters of a rule file": (SIZE_LIMIT,),
+    "Bytes of a rule file": (SIZE_LIMIT,),
     "Words and signs": (shape_problems.WORD_LIMIT,),
     "Blocks and brackets": (shape_problems.NESTING_LIMIT,),
     "Letters of a name": (problems.NAME_LIMIT, problems.DIGIT_LIMIT),
@@ -43,7 +43,7 @@ def rows() -> dict[str, tuple[int, ...]]:
     """The numbers of each row of the table, by what it is about."""
     page = PAGE.read_text(encoding="utf-8")
     section = page[page.index("\n## Bounds\n") :].split("\n## ")[1]
-    found = re.findall(r"^\| (.+?) \| ([\d, ]+)(?: bytes)? \|$", section, re.MULTILINE)
+    found = re.findall(r"^\| (.+?) \| ([\d, ]+) \|$", section, re.MULTILINE)
     return {what: tuple(map(int, numbers.split(", "))) for what, numbers in found}
 
 
