@@ -1,4 +1,4 @@
-"""What a name is: the one function that reads it, what can be none, and which names look alike."""
+"""Names: how they are read, which texts can be one, and which of them look alike."""
 
 import re
 import unicodedata
@@ -13,42 +13,42 @@ _UNSEEN: Final = re.compile("[\u180b-\u180d\u180f\u200c\u200d\ufe00-\ufe0f\U000e
 
 
 def normalised(text: str) -> str:
-    """The name that is written: letters that mean the same are the same, however they were typed (NFKC)."""
+    """Return a name in the one form that is compared, however it was typed (NFKC)."""
     return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 
 def composed(text: str) -> str:
-    """The text with each letter and its accents as one character, if there is such a one (NFC)."""
+    """Return the text with each letter and its accents as one character where there is one (NFC)."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def folded(text: str) -> str:
-    """The same without regard to letter case, as words of moves and titles are compared."""
+    """Return a normalised text without letter case, as words of moves and titles are compared."""
     return normalised(normalised(text).casefold())
 
 
 def is_identifier(name: str) -> bool:
-    """Whether it is a name: a letter or `_`, then letters, digits and `_`, and nothing unseen."""
+    """Return whether a text is a name: a letter or `_`, then letters, digits and `_`, and nothing unseen."""
     return name.isidentifier() and (name.isascii() or not _UNSEEN.search(name))
 
 
 def is_path(text: str) -> bool:
-    """Whether it is a path: names with dots between them, of which all but the first may begin with a digit."""
+    """Return whether a text is a path: names with dots between; all but the first may begin with a digit."""
     first, *labels = text.split(".")
     return is_identifier(first) and all(is_identifier(f"_{label}") and label for label in labels)
 
 
 def skeleton(name: str) -> str:
-    """The name as it looks: each character by its prototype (Unicode Technical Standard 39)."""
+    """Return the name with each character by its prototype (Unicode Technical Standard 39)."""
     apart = unicodedata.normalize("NFD", name)
     seen = apart.translate(_prototypes())
     return unicodedata.normalize("NFD", seen)
 
 
 def look_alikes(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Each name that looks as one before it does, with that one.
+    """Yield each name that looks like one before it, with that one.
 
-    Who writes in ASCII tells `l1` from `ll`, so names that differ in such characters alone are no pair.
+    In ASCII `l1` and `ll` are told apart, so names that differ in such characters alone are no pair.
     """
     different = dict.fromkeys(names)
     if all(map(str.isascii, different)):
@@ -61,14 +61,14 @@ def look_alikes(names: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _without_ascii(name: str) -> str:
-    """The name with only what stands in ASCII by its prototype."""
+    """Return the name with only its ASCII characters by their prototypes."""
     table = _prototypes()
     return "".join(str(table.get(ord(each), each)) if each.isascii() else each for each in name)
 
 
 @cache
 def _prototypes() -> Mapping[int, str]:
-    """The prototype of each character that has another one."""
+    """Return the prototype of each character that has another one."""
     found: dict[int, str] = {}
     for line in _PROTOTYPES.read_text("ascii").splitlines():
         if not line.startswith("#"):

@@ -1,4 +1,4 @@
-"""What a name is, and which names look alike."""
+"""Names: which texts are one, and which of them look alike."""
 
 import string
 import unicodedata

@@ -110,7 +110,7 @@ class Describer:
 
 
 def because(where: m.Where, said: str) -> str:
-    """What is said of a clause, after the reason that the clause gives."""
+    """Put the reason that a clause gives before a message about it."""
     if where.because is None:
         return said
     reason = called(where.because, where.path, BECAUSE)
@@ -264,7 +264,7 @@ def _domain(say: Describer, expr: v.Domain) -> str:
 
 
 def _over(say: Describer, expr: v.Quantified) -> str:
-    """What a quantifier runs over, with the name of its variable where the rules speak of it."""
+    """Describe the domain of a quantifier, with the name of its variable where the rules use it."""
     of, spoken = expr.domain.of, all_in(expr.body)
     names = (each.name for each in spoken if isinstance(each, v.Local) and each.slot == expr.slot)
     name = next(filter(None, names), None)

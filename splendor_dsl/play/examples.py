@@ -212,7 +212,7 @@ class _Runner:
         return None
 
     def _fail(self, where: Where, expected: str, found: str, **more: str | None) -> _Fails:
-        """The problem of a step; `more` is what else there is to say of it."""
+        """Return the problem of a step; `more` holds further facts for its hint."""
         problem = ExampleFails(
             example=self.example.name,
             expected=expected,
@@ -223,7 +223,7 @@ class _Runner:
         return _Fails(problem.but(**more))
 
     def _about(self, seat: int, move: Move | str | None = None) -> dict[str, str]:
-        """What has happened before a player is asked about, perhaps about a move: its decision was taken, or is over."""
+        """Return facts for the hint: a forced move that took the player's decision, or the phase that is over."""
         asked = move.decision if isinstance(move, Move) else None
         own = (made for by, made in self.forced if by == seat)
         taken = next((str(made) for made in own if asked in {None, made.decision}), "")

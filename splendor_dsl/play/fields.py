@@ -67,7 +67,7 @@ class Blank(Protocol):
         """Everything that can be written here and might mean something."""
 
     def items(self, *, written: bool) -> Items:
-        """What is written here, or all that is read."""
+        """Return the items that are written here, or all that are read."""
 
 
 @frozen(kw_only=True)

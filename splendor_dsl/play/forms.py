@@ -59,7 +59,7 @@ class Form:
         return tuple(word for word in self.words if not isinstance(word, str))
 
     def items(self, *, written: bool) -> Items:
-        """What the form writes, or all that it reads, word for word."""
+        """Return the items that the form writes, or all that it reads, word for word."""
         items = (
             (word_item(word),) if isinstance(word, str) else word.items(written=written)
             for word in self.words
@@ -121,7 +121,7 @@ class _Making:
         """The form with the name of its action or trigger before it, unless it begins so, then with numbers above 1."""
         section, *owner = form.path.split(".")
         name = owner[0] if owner else section
-        # What is typed for an action is a pattern.
+        # The vocabulary holds a whole pattern for an action, not a name.
         words = (name,) if section == "actions" else tuple(self._word(f"{section}.{name}", name))
         rest = form.words[len(words) :] if form.words[: len(words)] == words else form.words
         if rest is form.words:

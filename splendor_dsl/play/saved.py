@@ -143,7 +143,7 @@ def plain(value: Any) -> Any:
 
 @frozen
 class About:
-    """What a fact is about: its words, and what tells it from another of the same words."""
+    """The subject of a fact: its words, and the section that tells it from another of the same words."""
 
     words: str
     section: str = ""  # a marker may be called like a counter

@@ -26,7 +26,7 @@ class Eyes:
 
 @frozen
 class _Seated:
-    """What a seat sees in a position."""
+    """The sight of a seat in a position."""
 
     make: Evaluator
     seat: int

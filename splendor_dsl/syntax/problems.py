@@ -159,7 +159,7 @@ class NameTooLong(Problem):
 
 @problem_kind
 class NameUnfit(Problem):
-    """What stands where a name has to stand is none, once letters that mean the same are made the same.
+    """A word stands where a name has to stand, but is no name once it is in its normal form.
 
     A name is a letter or `_`, then letters, digits and `_`, in any script. It is read in the form that Unicode calls
     NFKC, so that it is one name however it was typed; a digit in a circle is the plain digit, and what no eye sees is

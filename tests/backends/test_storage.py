@@ -103,7 +103,7 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files
 
 
 def test_a_module_that_was_planted_would_run(program: Program, tmp_path: Path) -> None:
-    """What the next tests rest on: the line is run where the file is this user's own."""
+    """The next tests rest on this: the line is run where the file is this user's own."""
     cache, mark = tmp_path / "cache", tmp_path / "mark"
     first_options(program, Shelf(cache))
     planted(cache, mark)
@@ -251,7 +251,7 @@ def test_damaged_native_code_is_compiled_anew(program: Program, tmp_path: Path) 
 
 
 class Trap:
-    """What leaves a mark when it is unpickled."""
+    """An object that leaves a mark when it is unpickled."""
 
     def __init__(self, mark: Path) -> None:
         self.mark = mark
@@ -285,7 +285,7 @@ def open_folder(compiled: Path) -> None:
 def test_native_code_that_others_can_have_written_is_compiled_anew(
     program: Program, tmp_path: Path, change: Callable[[Path], None]
 ) -> None:
-    """What numba keeps are pickles, which can run anything when they are read."""
+    """Numba keeps pickles, which can run anything when they are read."""
     pytest.importorskip("numba", reason="native code needs it")
     cache, mark = tmp_path / "cache", tmp_path / "mark"
     first = first_of(choose(program, "native", shelf=Shelf(cache)))

@@ -33,7 +33,7 @@ from splendor_dsl.play.state import State
 from splendor_dsl.semantics.model import Model
 
 GRAMMAR = Path(__file__).resolve().parents[2] / "grammar" / "game.lark"
-# What the language knows besides the words of its grammar: declared by nobody, or read as part of a phrase.
+# Names of the language besides the words of its grammar: declared by nobody, or read as part of a phrase.
 KNOWN = """
     player players others partners mover nobody round passes turn limit stock holder tokens any supply box setup main rounds
     mechanics parameters en pl es limits minus each a name label count
@@ -170,7 +170,7 @@ def _names(text: str) -> Iterator[str]:
 
 
 def _label(label: str, names: Mapping[str, str]) -> str:
-    """What a row is called when its cells are: `white_1_4green` is white, 1 and 4 green."""
+    """Return the label that a row gets from its cells: `white_1_4green` is white, 1 and 4 green."""
     parts = (re.fullmatch(r"(\d*)(\w*)", part) for part in label.split("_"))
     return "_".join(part[1] + names.get(part[2], part[2]) for part in parts if part is not None)
 
@@ -217,7 +217,7 @@ def bundled(name: str) -> Rules:
 
 # ---- new names -----------------------------------------------------------------------------
 def inside(program: Program) -> Iterator[str]:
-    """What generated code of a game calls things."""
+    """Return the identifiers in the generated code of a game."""
     for kind in ("python", "native"):
         text = text_of(program, kind)
         tokens = tokenize.generate_tokens(io.StringIO(text).readline)
@@ -270,7 +270,7 @@ def drawn(rules: Rules, plain: Game, own: Iterable[str], chance: random.Random) 
 
 # ---- comparing -----------------------------------------------------------------------------
 def bare(text: str) -> str:
-    """What a module says, without its comments; no text in it holds a `#`."""
+    """Return a module without its comments; no text in it holds a `#`."""
     return re.sub(r" *#[^\n]*", "", text)
 
 
@@ -281,7 +281,7 @@ def _code_of(plain: Game, kind: Kind) -> str:
 
 @frozen
 class Position:
-    """What of a position must be the same, whatever things are called."""
+    """Return the part of a position that must be the same, whatever things are called."""
 
     cells: Any
     flow: tuple[Any, ...]

@@ -1,4 +1,4 @@
-"""What a check only doubts comes true in play: every backend does then what the kernel says, and agrees."""
+"""Doubts of a check that come true in play: every backend does then what the kernel says, and agrees."""
 
 from collections.abc import Callable, Iterator
 from functools import cache

@@ -8,7 +8,7 @@ from splendor_dsl.backends.compiled.module import all_gaps
 from splendor_dsl.play.game import Game
 
 HEAD = 'splendor rules 2\n\nvariant test "Test" extends classic\n\n'
-# What is chosen is compared with what a quantifier, a count or a sum runs over.
+# A chosen thing is compared with what a quantifier, a count or a sum runs over.
 COMPARED = """
 after actions.reserve.card {
   require new: cards in hand where (level = level of card) <= 1

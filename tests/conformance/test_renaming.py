@@ -1,4 +1,4 @@
-"""What things are called makes no difference: a few programs of which `make fuzz` plays hundreds (tests/fuzz)."""
+"""Names make no difference to play: a few of the programs of which `make fuzz` plays hundreds (tests/fuzz)."""
 
 from importlib.util import find_spec
 

@@ -12,7 +12,7 @@ SHOWN = "example grown {{ players Ann, Bob\n {}\n }}\n"
 FAME = 'counters { fame of a player 0 from 0 to 9 "fame" }\n'
 LANTERN = 'markers { lantern "lantern" }\n'
 
-# What stands between the brackets stands many times, with a number for each `@`.
+# The part between the brackets is repeated, with a number for each `@`.
 MANY: dict[type, str] = {
     ast.Mechanic: "",  # a header, as the next two
     ast.Game: "",

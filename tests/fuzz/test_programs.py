@@ -21,7 +21,7 @@ MOST_SECONDS = 30.0  # of all that is done with a program, played on two backend
 
 
 def judged(seeds: range, folder: Path) -> Iterator[tuple[int, Answer]]:
-    """What becomes of the program of each seed."""
+    """Judge the program of each seed."""
     shutil.copy(REFUSED / "base.rules", folder)
     file = folder / "drawn.rules"
     with Worker() as worker:
@@ -32,7 +32,7 @@ def judged(seeds: range, folder: Path) -> Iterator[tuple[int, Answer]]:
 
 
 def fault_of(answer: Answer) -> str:
-    """What is wrong with what became of a program, if anything is."""
+    """Return the fault that was found with a program, if any."""
     if answer.fault or answer.all_seconds <= MOST_SECONDS:
         return answer.fault
     return f"took {answer.all_seconds:.0f} s in all"

@@ -29,7 +29,7 @@ def worker() -> Iterator[Worker]:
 
 
 def judged(worker: Worker, folder: Path, rules: str, table: str = "") -> Answer:
-    """What becomes of a rule file and its table; fails where a goal is missed."""
+    """Judge a rule file and its table; fail where a goal is missed."""
     (folder / "table.csv").write_text(table, encoding="utf-8")
     file = folder / "game.rules"
     file.write_text(rules, encoding="utf-8")

@@ -20,7 +20,7 @@ SECONDS, SECONDS_A_MEGABYTE, MEGABYTES = 0.5, 6.0, 300.0
 
 @frozen(kw_only=True)
 class Answer:
-    """What became of a file, and what is wrong with that, if anything is."""
+    """The result of judging a file, with its fault, if any."""
 
     fault: str = ""
     passed: bool = False
@@ -54,7 +54,7 @@ class Worker:
         self.end()
 
     def judge(self, path: Path, *, decisions: int = 0, fmt: bool = False) -> Answer:
-        """What becomes of a file; one that takes too long is asked once more, as time hangs on what else goes on."""
+        """Judge a file; ask up to twice more where it takes too long, as time depends on what else runs."""
         task = {"path": str(path), "decisions": decisions, "format": fmt}
         found = self._ask(task)
         for _ in range(2):

@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def answer(task: dict[str, Any]) -> dict[str, Any]:
-    """What becomes of a file; `error` is a traceback, or what does not agree."""
+    """Judge a file; `error` is a traceback, or a disagreement."""
     path, found = Path(task["path"]), dict[str, Any](codes=[], backend="", decisions=0, error="")
     gc.collect()
     forget_peak()
@@ -70,7 +70,7 @@ def peak() -> float:
 
 
 def formatted(source: Source) -> None:
-    """What the formatter writes means the same, and it leaves that alone."""
+    """Assert that the formatter keeps the meaning of a file, and leaves its own output alone."""
     file = from_text(source).file
     if file is None or from_text(source).problems:
         return
@@ -106,7 +106,7 @@ def played(loaded: Loaded, most: int) -> dict[str, Any]:
 
 
 def backend_of(game: Game) -> str:
-    """What runs a game, and why if that is not what was wanted."""
+    """Return the backend that runs a game, and the reason if it is not the one that was asked for."""
     gap = game.choose().gap
     return game.backend if gap is None else f"{game.backend}: {gap.message}"
 

@@ -17,7 +17,7 @@ REASONS = {name: each for name, each in vars(gaps).items() if isinstance(each, R
 
 
 def given() -> set[str]:
-    """What is handed to each `NotLowered` in the code, as it is written there."""
+    """Return the arguments of each `NotLowered` in the code, as they are written there."""
     return {
         ast.unparse(node.args[0])
         for path in LOWERING.glob("*.py")

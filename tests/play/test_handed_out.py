@@ -1,4 +1,4 @@
-"""What a position hands out can be changed at will: the position stays, and so does what others are told of it."""
+"""Data that a position hands out can be changed at will: the position stays, and so does what others see of it."""
 
 from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, Sequence
 from typing import Any

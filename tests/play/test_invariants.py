@@ -1,4 +1,4 @@
-"""What is told of an invariant that does not hold."""
+"""Reports of an invariant that does not hold."""
 
 import pytest
 from kernel.small import small

@@ -163,7 +163,7 @@ def test_what_stands_within_itself_takes_work_in_proportion(
 
 
 def test_limits_that_read_each_other_over_and_over_are_refused(tmp_path: Path) -> None:
-    """What a limit reads stands in it, so that its size would double with each."""
+    """A limit contains what it reads, so that its size would double with each."""
     line = "of_{0}: red in purse at most limit of of_{1} + limit of of_{1} at end of turn\n"
     lines = "".join(line.format(level, level - 1) for level in range(1, 30))
     path = tmp_path / "long.rules"

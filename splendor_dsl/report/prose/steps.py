@@ -64,7 +64,7 @@ def sentence(things: Things, step: m.Step) -> Sentence:
 
 
 def said_by(step: m.Step) -> object:
-    """What the sentence of a step itself speaks of, without what stands under it."""
+    """Return the part of a step that its own sentence speaks of, without the steps under it."""
     match step:
         case m.If():
             return step.value

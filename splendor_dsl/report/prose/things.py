@@ -107,12 +107,12 @@ class Things:
         return evolve(self, apart={**self.apart, **named}) if named else self
 
     def introduced(self, text: str, slot: int, thing: object = None) -> str:
-        """What a sentence runs over, with the name of its variable where what is said of it needs one."""
+        """Add the name of the variable to what a sentence runs over, where the rest of the sentence needs it."""
         name = self.apart.get(slot) if slot != self.each else _named_inside(thing, slot)
         return self.named(text, name)
 
     def named(self, text: str, name: str | None) -> str:
-        """What something is called, and its name if it has one of its own."""
+        """Add a name of its own to what something is called, if it has one."""
         return text if name is None else self.say("{what} ({piece})", what=text, piece=name)
 
     def with_choice(self, choice: m.Choose) -> Things:
