@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -29,14 +30,17 @@ from splendor_dsl.semantics.independent import beside_damage, with_independent
 from splendor_dsl.semantics.layers import Resolved, no_game, resolve
 from splendor_dsl.semantics.mechanic_problems import UnknownMechanic
 from splendor_dsl.semantics.model import Model
+from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.problems import UnknownBase, UnknownName
 from splendor_dsl.semantics.table_problems import BadTable
-from splendor_dsl.semantics.tree import find, walk
+from splendor_dsl.semantics.tree import walk
 from splendor_dsl.source import Source, Span, read_source
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.ast import Clause, File, Mechanic
 from splendor_dsl.syntax.expressions import Ident
 from splendor_dsl.syntax.from_text import from_text
+
+_NO_RULES: Final = ("rows", "examples", "names")  # sections that say nothing of how it is played
 
 
 @frozen(kw_only=True)
@@ -112,9 +116,12 @@ def _told(file: File, loaded: Loaded, judge: Callable[[File], Loaded]) -> tuple[
     def judged(rest: File) -> tuple[Problem, ...]:
         return judge(rest).problems
 
-    tables = find(loaded.resolved.tree, "rows") if loaded.resolved else None
-    rows = sum(len(each.body) for each in tables.body) if tables else 0
-    again = Rejudging.for_rows(rows)
+    if not loaded.problems:
+        return ()
+    sections = loaded.resolved.tree.body if loaded.resolved else ()
+    rows = sum(len(table.body) for each in sections if each.name == "rows" for table in each.body)
+    rules = (each for each in sections if each.name not in _NO_RULES)
+    again = Rejudging.for_size(rows, sum(1 for each in rules for _ in all_in(each)))
 
     def caused(rest: File, found: Iterable[Problem]) -> tuple[Problem, ...]:
         return with_causes(rest, found, judged, again, rows=rows)

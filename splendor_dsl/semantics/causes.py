@@ -38,6 +38,7 @@ BROUGHT: Final = "this change brings it about"
 _CHECKED: Final = "SPL400"  # what comes before keeps the rules from being understood
 MOST_AGAIN: Final = 12  # times that a file is judged again; a game with many rows less often
 _ROWS_IN_PROPORTION: Final = 100  # with twice as many rows it takes about twice as long
+_PARTS_IN_PROPORTION: Final = 2_000  # and so with twice as much that its rules say
 MOST_ROWS: Final = 200  # a larger game takes long to judge: its warnings are told without lines, as it can be played
 MOST_ALIKE: Final = 3  # more of one kind are told as one
 
@@ -49,9 +50,11 @@ class Rejudging:
     left: int
 
     @classmethod
-    def for_rows(cls, rows: int) -> Rejudging:
-        """Return the number of times for a game with so many rows."""
-        return cls(MOST_AGAIN * _ROWS_IN_PROPORTION // max(_ROWS_IN_PROPORTION, rows))
+    def for_size(cls, rows: int, parts: int) -> Rejudging:
+        """Return the number of times for a game with so many rows, and rules of so many parts."""
+        by_rows = _ROWS_IN_PROPORTION / max(_ROWS_IN_PROPORTION, rows)
+        by_parts = _PARTS_IN_PROPORTION / max(_PARTS_IN_PROPORTION, parts)
+        return cls(int(MOST_AGAIN * min(by_rows, by_parts)))
 
     def take(self) -> bool:
         """Return whether the file may be judged once more, and count it."""

@@ -2,16 +2,19 @@
 
 A plausible program is a variant of the small game of the refused programs: numbers, conditions, amounts and steps are
 drawn by what they are, from all that the grammar has of them, with names of their own kind. Some are deep, some wide,
-some say one thing again and again. Nonsense is whatever the grammar allows. Some of either have a few signs changed.
+some say one thing again and again. Nonsense is whatever the grammar allows; one program of `TURNS` is nonsense with one
+production of the grammar in it, each in its turn. Some of either have a few signs changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from random import Random
+from typing import Final
 
 from attrs import define, field
-from lark.grammar import Terminal
+from lark.grammar import NonTerminal, Rule, Symbol, Terminal
 from syntax.sentences import SAMPLES, _fixed, _height, _heights, _rules
 
 NUMBERS = (
@@ -27,6 +30,8 @@ CONDITIONS = (
 AMOUNTS = ("1 apple", "2 nut", "1 each fruit", "bonus", "cost of card", "(points) pear", "3 plum")
 DOMAINS = ("player", "other player")
 COMPARISONS = (">=", "<=", "=", "!=", "<", ">")
+TURNS, TURN = 5, 2
+ROOTS: Final = ("section", "edit", "header")
 SIGNS = 'az09 \n\t{}()"#;:,.|+-=<>*/_é'
 
 
@@ -220,19 +225,68 @@ class Program:
         heights = _heights()
         rules = sorted(_rules()[rule], key=lambda each: _height(each, heights) or 0)
         fitting = [each for each in rules if (_height(each, heights) or 0) <= room] or rules[:1]
-        words = []
-        for symbol in self.chance.choice(fitting).expansion:
-            if not isinstance(symbol, Terminal):
-                words.append(self.nonsense(symbol.name, room - 1))
-            elif symbol.name in SAMPLES:
-                words.append(self.chance.choice(SAMPLES[symbol.name]))
-            else:
-                words.append(_fixed()[symbol.name])
-        return " ".join(words)
+        return " ".join(
+            self.symbol(each, room - 1) for each in self.chance.choice(fitting).expansion
+        )
+
+    def symbol(self, symbol: Symbol, room: int) -> str:
+        if not isinstance(symbol, Terminal):
+            return self.nonsense(symbol.name, room)
+        known = SAMPLES.get(symbol.name)
+        return _fixed()[symbol.name] if known is None else self.chance.choice(known)
+
+    def nonsense_with(self, production: Rule, rule: str, room: int) -> str:
+        """Nonsense of a rule with a production in it, which is not far from there."""
+        far = steps_to(production.origin.name)
+
+        def leads(symbol: Symbol) -> bool:
+            return isinstance(symbol, NonTerminal) and far.get(symbol.name, far[rule]) < far[rule]
+
+        if far[rule] == 0:
+            return " ".join(self.symbol(each, room) for each in production.expansion)
+        near = [each for each in _rules()[rule] if any(map(leads, each.expansion))]
+        expansion = self.chance.choice(near).expansion
+        on = self.chance.choice([at for at, each in enumerate(expansion) if leads(each)])
+        return " ".join(
+            self.nonsense_with(production, each.name, room) if at == on else self.symbol(each, room)
+            for at, each in enumerate(expansion)
+        )
+
+
+@cache
+def steps_to(name: str) -> dict[str, int]:
+    """For each rule from which a rule can be reached, how far it is."""
+    far, waiting = {name: 0}, [name]
+    for each in waiting:
+        for rule, productions in _rules().items():
+            if rule not in far and any(s.name == each for p in productions for s in p.expansion):
+                far[rule] = far[each] + 1
+                waiting.append(rule)
+    return far
+
+
+@cache
+def productions() -> tuple[Rule, ...]:
+    """All of the grammar that can stand in a file."""
+    every = (each for rules in _rules().values() for each in rules)
+    return tuple(each for each in every if not steps_to(each.origin.name).keys().isdisjoint(ROOTS))
+
+
+def nonsense_in_turn(seed: int) -> str:
+    """A program with the production whose turn it is."""
+    drawn = Program(Random(seed))
+    production = productions()[seed // TURNS % len(productions())]
+    far = steps_to(production.origin.name)
+    root = min((each for each in ROOTS if each in far), key=lambda each: far[each])
+    top = drawn.nonsense_with(production, root, drawn.chance.randrange(4, 12))
+    head = "" if root == "header" else 'variant drawn "Drawn" extends base\n'
+    return damaged(f"splendor rules 2\n{head}{top}\n", drawn.chance)
 
 
 def program(seed: int) -> str:
     """The program of a seed."""
+    if seed % TURNS == TURN:
+        return nonsense_in_turn(seed)
     chance = Random(seed)
     drawn = Program(chance)
     if chance.random() < 0.15:

@@ -5,16 +5,26 @@
 
 import os
 import shutil
+import signal
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
+from typing import get_args
 
 import pytest
-from fuzz.programs import program
+from fuzz import watched
+from fuzz.programs import TURN, TURNS, program
 from fuzz.watched import Answer, Worker
 from semantics.programs import REFUSED
 
+from splendor_dsl.semantics.parts import all_in
+from splendor_dsl.source import source_from_text
+from splendor_dsl.syntax import ast, expressions
+from splendor_dsl.syntax.from_text import from_text
+
 FEW = range(24)
+SOON = 2_000  # seeds in which each construct is drawn
 PLAYED = 4  # one program of so many is played too, which takes longer than all else
 DECISIONS = 8
 MOST_SECONDS = 30.0  # of all that is done with a program, played on two backends too
@@ -55,9 +65,9 @@ def test_a_few_random_programs(tmp_path: Path) -> None:
     assert found["python"]
 
 
-@pytest.mark.parametrize("seed", [100, 224])
+@pytest.mark.parametrize("seed", [100, 224, 1348, 3751])
 def test_what_took_too_long_once(seed: int, tmp_path: Path) -> None:
-    """Names of a long line were looked through anew for each problem in it."""
+    """All names of a line were looked through for each problem in it; all was judged again, however much it said."""
     assert no_faults(range(seed, seed + 1), tmp_path)
 
 
@@ -68,6 +78,41 @@ def test_random_programs(part: int, tmp_path: Path) -> None:
     assert no_faults(range(int(first) + part, int(last), 8), tmp_path)
 
 
+def test_each_construct_is_drawn_soon() -> None:
+    missing = {*get_args(ast.Saying), *get_args(expressions.Expr), ast.Edit}
+    for seed in range(TURN, SOON, TURNS):
+        file = from_text(source_from_text("drawn.rules", program(seed))).file
+        missing -= {type(each) for each in all_in(file)}
+    assert not missing
+
+
 def test_a_seed_stands_for_one_program() -> None:
     assert [program(seed) for seed in FEW] == [program(seed) for seed in FEW]
     assert len({program(seed) for seed in FEW}) > len(FEW) // 2
+
+
+def test_a_process_that_is_kept_waiting_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watched, "PATIENCE", 1.0)
+    monkeypatch.setattr(watched, "LOOK", 0.1)
+    shutil.copy(REFUSED / "base.rules", tmp_path)
+    with Worker() as worker:
+        assert not worker.judge(tmp_path / "base.rules").fault
+        assert worker.process is not None
+        worker.process.send_signal(signal.SIGSTOP)
+        going_on = Timer(2.0, worker.process.send_signal, [signal.SIGCONT])
+        going_on.start()
+        assert not worker.judge(tmp_path / "base.rules").fault
+        going_on.join()
+
+
+def test_a_process_that_works_too_long_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watched, "PATIENCE", 0.05)
+    monkeypatch.setattr(watched, "LOOK", 0.01)
+    shutil.copy(REFUSED / "base.rules", tmp_path)
+    with Worker() as worker:
+        assert "processor time" in worker.judge(tmp_path / "base.rules").fault
+        assert worker.process is None

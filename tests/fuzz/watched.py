@@ -1,17 +1,22 @@
 """Rule files judged in a process of their own, within the stated goals of time and memory."""
 
 import json
+import os
 import resource
 import select
 import subprocess
 import sys
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final, Self
 
 from attrs import define, evolve, frozen
 
 WORKER: Final = Path(__file__).with_name("worker.py")
-PATIENCE: Final = 90.0  # seconds by the clock, of a machine that may do other things too
+PATIENCE: Final = 90.0  # seconds of processor time, as a machine may do other things too
+LONGEST: Final = 3_600.0  # seconds by the clock, of a process that takes no processor time
+LOOK: Final = 1.0  # seconds from one look at a process that has not answered to the next
+TICKS: Final = os.sysconf("SC_CLK_TCK")
 MOST_MEMORY: Final = 4 * 1024**3  # then the process gets no more
 MOST_ANSWERS: Final = 500  # of one process, as what it has freed is not always given back
 # The goals: what `check` may take of a file of so many megabytes, its tables counted.
@@ -54,12 +59,16 @@ class Worker:
         self.end()
 
     def judge(self, path: Path, *, decisions: int = 0, fmt: bool = False) -> Answer:
-        """Judge a file; ask up to twice more where it takes too long, as time depends on what else runs."""
+        """Judge a file; let a process that has judged nothing else judge one that takes too much again, up to twice.
+
+        Processor time depends on what else runs, as processors share what they are made of.
+        """
         task = {"path": str(path), "decisions": decisions, "format": fmt}
         found = self._ask(task)
         for _ in range(2):
-            if found.fault or found.seconds <= allowed(path):
+            if found.fault or not _with_fault(found, allowed(path)).fault:
                 break
+            self.end()
             found = self._ask(task)
         return found if found.fault else _with_fault(found, allowed(path))
 
@@ -79,16 +88,32 @@ class Worker:
         assert process.stdout is not None
         process.stdin.write(json.dumps(task) + "\n")
         process.stdin.flush()
-        ready, _, _ = select.select([process.stdout], [], [], PATIENCE)
-        line = process.stdout.readline() if ready else ""
+        fault = _waited(process)
+        line = "" if fault else process.stdout.readline()
         if not line:
             status = process.poll()
             self.end()
-            why = "no answer in time" if not ready else f"the process has ended ({status})"
-            return Answer(fault=why)
+            return Answer(fault=fault or f"the process has ended ({status})")
         told = json.loads(line)
         error = told.pop("error")
         return Answer(fault=error, **{**told, "codes": tuple(told["codes"])})
+
+
+def _waited(process: "subprocess.Popen[str]") -> str:
+    """Wait for an answer, or an end; return why no longer, if there is none."""
+    begun, clock = processor_time(process.pid), monotonic()
+    while not select.select([process.stdout], [], [], LOOK)[0]:
+        if processor_time(process.pid) - begun > PATIENCE:
+            return f"no answer in {PATIENCE:.0f} s of processor time"
+        if monotonic() - clock > LONGEST:
+            return "the process stands still"
+    return ""
+
+
+def processor_time(process: int) -> float:
+    """The seconds of processor time that a process has taken."""
+    found = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(found[11]) + int(found[12])) / TICKS
 
 
 def _started() -> "subprocess.Popen[str]":

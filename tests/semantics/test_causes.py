@@ -91,6 +91,15 @@ def test_in_a_large_game_errors_alone_have_their_lines(
     assert (len(judged) == 1) == (told.severity == "warning")
 
 
+def test_rules_that_say_much_are_judged_again_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = counted(monkeypatch)
+    many = " and ".join(f"points + {n} > cards in hand" for n in range(400))
+    lines = "set supply.fruit = 2\nset parameters.target = 3\nset limits.tokens = 9\n"
+    found = problems(f"{lines}before actions.buy.pay {{ require much: {many} }}\n")
+    assert "SPL430" in {each.code for each in found}
+    assert len(judged) == 2  # the whole, and the base by itself
+
+
 def test_a_clause_of_a_section_is_shown_by_itself() -> None:
     found = problems('markers {\n  gong "gong"\n  sort "sort"\n}\n')
     [told] = [each for each in found if each.code == "SPL221"]

@@ -8,6 +8,10 @@ from semantics.programs import HEAD, REFUSED, extensions
 
 from splendor_dsl.diagnostics import MOST_TOLD
 from splendor_dsl.pipeline import Loaded, load_source
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.changes import read
+from splendor_dsl.semantics.checks import effects
+from splendor_dsl.semantics.checks.exceeded import proven
 from splendor_dsl.source import source_from_text
 
 
@@ -82,3 +86,14 @@ def test_errors_behind_many_warnings_are_told() -> None:
     found = loaded(f"{warnings}\nactions {{ idle {{ gain 99 nut }} }}\n").problems
     assert [each.severity for each in found].count("error") == 1
     assert found[-1].code == "SPL223"
+
+
+def test_what_an_expression_reads_is_found_once_for_all_numbers_of_players(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model, asked = loaded("").model, list[v.Expr]()
+    assert model is not None
+    monkeypatch.setattr(effects, "read", lambda model, key: asked.append(key) or read(model, key))
+    assert len(tuple(proven(model))) > 1
+    assert asked
+    assert len(asked) == len(set(asked))

@@ -27,7 +27,7 @@ def assume(bounds: Bounds, expr: v.Expr, *, holds: bool = True) -> Bounds | None
     """What is known once a condition holds, or does not; none if that can't be."""
     if bounds.known.truths.get(bounds.world.key(expr)) is holds:
         return bounds  # it was assumed before, with all that follows
-    if bounds.condition(expr) is (not holds):
+    if not _of_parts(expr, holds) and bounds.condition(expr) is (not holds):
         return None
     return _followed(_note(bounds, expr, holds=holds), expr, holds=holds)
 
@@ -38,10 +38,8 @@ def _followed(noted: Bounds, expr: v.Expr, *, holds: bool) -> Bounds | None:
         case v.Not():
             return assume(noted, expr.body, holds=not holds)
         case v.All() | v.Any():
-            together = holds == isinstance(expr, v.All)
-            return (
-                _each(noted, expr.parts, holds) if together else _either(noted, expr.parts, holds)
-            )
+            way = _each if _of_parts(expr, holds) else _either
+            return way(noted, expr.parts, holds)
         case v.Compare() if is_number(expr.left) and is_number(expr.right):
             return _compared(noted, expr if holds else _opposite(expr))
         case v.Covers() if holds:
@@ -53,6 +51,11 @@ def _followed(noted: Bounds, expr: v.Expr, *, holds: bool) -> Bounds | None:
     return noted
 
 
+def _of_parts(expr: v.Expr, holds: bool) -> bool:  # noqa: FBT001  # a truth
+    """Whether to assume something is to assume each of its parts, which finds out whether it can be."""
+    return isinstance(expr, v.All if holds else v.Any)
+
+
 def switched_off(bounds: Bounds, expr: v.Expr) -> bool:
     """Whether a condition, or one that it takes together with others, fails by numbers of the rules alone."""
     parts = expr.parts if isinstance(expr, v.All) else (expr,)
@@ -61,11 +64,15 @@ def switched_off(bounds: Bounds, expr: v.Expr) -> bool:
 
 def is_switched(bounds: Bounds, expr: v.Expr) -> bool:
     """Whether a condition compares numbers of the rules alone, anywhere in it or in a value that it reads."""
-    return any(
-        isinstance(node, v.Compare) and _is_switch(bounds, node)
-        for each in (expr, *terms_read(bounds.world.model, expr))
-        for node in nodes_of(each)
-    )
+    world = bounds.world
+    memo = ("is switched", world.key(expr))
+    if memo not in world.shared:
+        world.shared[memo] = any(
+            isinstance(node, v.Compare) and _is_switch(bounds, node)
+            for each in (expr, *terms_read(world.model, expr))
+            for node in nodes_of(each)
+        )
+    return world.shared[memo] is True
 
 
 def _is_switch(bounds: Bounds, expr: v.Expr) -> bool:

@@ -73,6 +73,7 @@ def bounds_by_players(model: m.Model) -> Iterator[Bounds]:
     """The bounds of a game for each number of players."""
     reached, things = zones_reached(model), _things(model)
     markers, counters, keys = given_markers(model), set_counters(model), Keys()
+    shared: dict[object, object] = {}
     for players in range(model.low_players, model.high_players + 1):
         empty = World(
             model=model,
@@ -85,6 +86,7 @@ def bounds_by_players(model: m.Model) -> Iterator[Bounds]:
             counters=counters,
             things=things,
             keys=keys,
+            shared=shared,
         )
         yield Bounds(world=_filled(empty))
 

@@ -16,10 +16,12 @@ OPPOSITE: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": 
 
 def every(truths: Iterable[Truth]) -> Truth:
     """Whether all hold."""
-    found = list(truths)
-    if False in found:
-        return False
-    return None if None in found else True
+    found: Truth = True
+    for each in truths:
+        if each is False:
+            return False
+        found = found and each
+    return found
 
 
 def some(truths: Iterable[Truth]) -> Truth:

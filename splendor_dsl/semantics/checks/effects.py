@@ -48,9 +48,9 @@ class Change:
 def reads(world: World, key: v.Expr) -> frozenset[str]:
     """The zones, counters and markers that an expression depends on, those of its values too."""
     memo = ("reads", key)
-    if memo not in world.memory:
-        world.memory[memo] = read(world.model, key)
-    answer = world.memory[memo]
+    if memo not in world.shared:
+        world.shared[memo] = read(world.model, key)
+    answer = world.shared[memo]
     assert isinstance(answer, frozenset)
     return answer
 

@@ -98,7 +98,7 @@ def _pile_low(pile: v.ZoneRef, some: Some, reader: Reader) -> float:
 
 def one_token(pile: v.ZoneRef, token: int, reader: Reader) -> Interval:
     """How many of one token lie in a pile."""
-    memo, memory = ("one", pile, token), reader.world.memory
+    memo, memory = ("one", pile, token), reader.world.shared
     if memo not in memory:
         memory[memo] = v.PileCount(pile=pile, tokens=v.TokenConst(token=token))
     count = memory[memo]

@@ -87,7 +87,8 @@ def _at(
 
 def _ending_so(game: Checked, there: m.Model) -> Checked:
     """The game with other ends: what comes where is known already."""
-    worlds = (evolve(within_reach(bounds), model=there, memory={}) for bounds in game.bounds)
+    known = (within_reach(bounds) for bounds in game.bounds)
+    worlds = (evolve(each, model=there, memory={}, shared={}) for each in known)
     return evolve(game, model=there, bounds=tuple(Bounds(world=each) for each in worlds))
 
 

@@ -148,9 +148,9 @@ def _in_general(bounds: Bounds) -> Bounds:
 
 
 def _owed(world: World) -> frozenset[str]:
-    if "owed" not in world.memory:
-        world.memory["owed"] = owed_actions(world.model)
-    owed = world.memory["owed"]
+    if "owed" not in world.shared:
+        world.shared["owed"] = owed_actions(world.model)
+    owed = world.shared["owed"]
     assert isinstance(owed, frozenset)
     return owed
 
@@ -313,10 +313,10 @@ def _another(bounds: Bounds, slot: int) -> Bounds:
 def _written_in(step: m.ForEach, world: World) -> frozenset[str]:
     """What the steps of a loop write, with what they cause; each loop is asked once, however often it is walked."""
     memo = ("written in", id(step))
-    if memo not in world.memory:
+    if memo not in world.shared:
         regions = written(world.model, step.body)
-        world.memory[memo] = regions | caused(world.model, regions)
-    found = world.memory[memo]
+        world.shared[memo] = regions | caused(world.model, regions)
+    found = world.shared[memo]
     assert isinstance(found, frozenset)
     return found
 

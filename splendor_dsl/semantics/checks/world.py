@@ -45,7 +45,8 @@ class World:
     """A game for one number of players.
 
     `supplied` has the tokens that can ever get into each pile, `barred` the things that never come into a zone, `left`
-    the most that the setup leaves in a zone that nothing enters.
+    the most that the setup leaves in a zone that nothing enters. `memory` has what was found out in this world,
+    `shared` what the model alone decides: all worlds of one model share it.
     """
 
     model: m.Model
@@ -64,6 +65,7 @@ class World:
     keys: Keys = field(
         factory=Keys, eq=False, repr=False
     )  # of expressions, the same in each world of a game
+    shared: dict[object, object] = field(factory=dict, eq=False, repr=False)
 
     # ---- tokens ----------------------------------------------------------------------------
     def pile_high(self, pile: str, tokens: Iterable[int]) -> float:
