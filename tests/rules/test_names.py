@@ -7,35 +7,13 @@ import pytest
 from rules.loading import GAMES, bundled, table
 
 from splendor_dsl.bundled import variants_folder
+from splendor_dsl.semantics.checks.languages import COUNTED, SEEN
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.names import NO_NAME, Name
 from splendor_dsl.semantics.plurals import FORMS
 from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.syntax import ast as a
 
-NAMED = (
-    a.FirstPlayer,
-    a.Parameter,
-    a.Group,
-    a.Token,
-    a.Kind,
-    a.FieldRange,
-    a.FieldOf,
-    a.Zone,
-    a.Counter,
-    a.Marker,
-    a.Value,
-    a.Limit,
-    a.KeepLimits,
-    a.Action,
-    a.Choose,
-    a.Phase,
-    a.Trigger,
-    a.EndWhen,
-    a.Rank,
-    a.Shared,
-)
-COUNTED = (a.Group, a.Token, a.Kind)
 OTHERS = ("pl", "es")
 HOUSE = tuple(
     f"house/{path.stem}" for path in sorted((variants_folder() / "house").glob("*.rules"))
@@ -57,7 +35,7 @@ def seen(game: str) -> Iterator[tuple[str, a.Clause | None]]:
     yield "supply", None
     for path, clause in walk(resolved(game).tree):
         hidden = path.startswith(("rows.", "examples.", "mechanics.", "invariants."))
-        if not hidden and (isinstance(clause.says, NAMED) or clause.because):
+        if not hidden and (isinstance(clause.says, SEEN) or clause.because):
             yield path, clause
 
 
@@ -82,7 +60,7 @@ def test_what_a_player_sees_has_a_name_in_three_languages(game: str) -> None:
     lacking = []
     for path, clause in seen(game):
         lacking += [] if english(rules, path, clause) else [("en", path)]
-        is_named = clause is None or isinstance(clause.says, NAMED)
+        is_named = clause is None or isinstance(clause.says, SEEN)
         lacking += [(x, path) for x in OTHERS if is_named and not named(rules, x, path).texts]
     assert not lacking
 

@@ -7,12 +7,39 @@ from typing import Final
 
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics.checks.checked import Checked
-from splendor_dsl.semantics.names import NO_NAME, TYPED
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.names import ENGLISH, NO_NAME, TYPED
 from splendor_dsl.semantics.plurals import FORMS
-from splendor_dsl.semantics.tree import find
+from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.spelling import nearest
+from splendor_dsl.syntax import ast as a
 
 _CODE: Final = 2  # letters of the code of a language: any of them may be one
+# Clauses that players see by a name, and those of them that a number may stand before.
+SEEN: Final = (
+    a.FirstPlayer,
+    a.Parameter,
+    a.Group,
+    a.Token,
+    a.Kind,
+    a.FieldRange,
+    a.FieldOf,
+    a.Zone,
+    a.Counter,
+    a.Marker,
+    a.Value,
+    a.Limit,
+    a.KeepLimits,
+    a.Action,
+    a.Choose,
+    a.Phase,
+    a.Trigger,
+    a.EndWhen,
+    a.Rank,
+    a.Shared,
+)
+COUNTED: Final = (a.Group, a.Token, a.Kind)
+_UNSEEN: Final = frozenset({"rows", "examples", "mechanics", "invariants"})  # sections
 
 
 @problem_kind
@@ -65,11 +92,70 @@ class FormsMissing(Problem):
     found: int
 
 
+@problem_kind
+class NamesMissing(Problem):
+    """A file names things in a language, and leaves out some of those that it brings itself.
+
+    Players who choose that language read the English name in the middle of their own, or one form of a noun for all
+    numbers. A file without a block of names in a language says nothing of it, and is never asked.
+
+    Fails, as the counter has no name in Polish:
+
+        counters { fame of a player 0 from 0 to 9 "fame"; luck of a player 0 from 0 to 9 "luck" }
+        names pl { counters.fame "sława" "sławy" "sław" }
+
+    Passes:
+
+        counters { fame of a player 0 from 0 to 9 "fame"; luck of a player 0 from 0 to 9 "luck" }
+        names pl { counters.fame "sława" "sławy" "sław"; counters.luck "traf" "trafy" "trafów" }
+    """
+
+    code = "SPL419"
+    severity = "warning"
+    headline = "expected names in {language!r} for all that this file brings, found {lack}"
+
+    language: str
+    lack: str
+
+
+def _untranslated(resolved: Resolved) -> Iterator[Problem]:
+    """One problem a language in which the checked file names things and leaves out some of its own."""
+    source = resolved.header.span.source
+    own = [
+        (path, clause)
+        for path, clause in walk(resolved.tree)
+        if clause.span.source == source
+        and isinstance(clause.says, SEEN)
+        and path.partition(".")[0] not in _UNSEEN
+    ]
+    for language, span in resolved.languages:
+        if span.source != source or language == ENGLISH:
+            continue
+        names = resolved.names[language]
+        none = [path for path, _ in own if not names.get(path, NO_NAME).texts]
+        short = [
+            path
+            for path, clause in own
+            if isinstance(clause.says, COUNTED)
+            and 0 < len(names.get(path, NO_NAME).texts) < FORMS.get(language, 1)
+            and len(names[path].texts) == 1  # more than one, and too few, is a problem of its own
+        ]
+        lack = [f"none for {_listed(none)}"] if none else []
+        lack += [f"a single form for {_listed(short)}"] if short else []
+        if lack:
+            yield NamesMissing(language=language, lack=", and ".join(lack), span=span)
+
+
+def _listed(paths: list[str]) -> str:
+    return ", ".join(map(repr, paths))
+
+
 def languages(game: Checked) -> Iterator[Problem]:
     """Each block of names is for a language that is known, or far from all that are; a noun has the forms it needs.
 
     A code of two letters may be any language. A name has one form, which stands for all, or as many as the language has
-    where the program knows that; only those who play an example are as many as there are.
+    where the program knows that; only those who play an example are as many as there are. A file that names things in a
+    language names in it all that it brings, and gives what is counted all its forms; English is asked for nothing.
 
     Fails:
 
@@ -97,3 +183,4 @@ def languages(game: Checked) -> Iterator[Problem]:
                     language=language, wanted=wanted, found=len(texts), span=span, path=path
                 )
                 break
+    yield from _untranslated(resolved)
