@@ -39,7 +39,7 @@ SAME_ZONE: Final = Reason(
 )
 CHANGES_PARTS: Final = Reason(
     "several pieces move within a zone in parts, and their sides belong to several of these",
-    "move them one by one, as in 'for each card in deck {{ move card to deck }}'",
+    "move them one by one, as in 'for each piece in ZONE {{ move piece to ZONE }}'",
 )
 FREE_NUMBERS: Final = Reason(
     "the numbers that may be chosen have no bounds that are known beforehand, or too many lie between them",
@@ -51,7 +51,7 @@ MANY_OPTIONS: Final = Reason(
 )
 ASKING_TRIGGER: Final = Reason(
     "several pieces may enter at once a zone where a trigger asks a player or owes an action",
-    "move them one by one, as in 'for each card in hand {{ move card to bought }}', or let the trigger ask nobody",
+    "move them one by one, as in 'for each piece in ZONE {{ move piece to OTHER }}', or let the trigger ask nobody",
 )
 CAUSES_ITSELF: Final = Reason(
     "a trigger can cause itself",

@@ -11,7 +11,7 @@ from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.checked import Checked
-from splendor_dsl.semantics.checks.flow import BOX, Part, all_steps, parts_of
+from splendor_dsl.semantics.checks.flow import BOX, Part, parts_of
 from splendor_dsl.semantics.checks.numbers import PLAYERS
 from splendor_dsl.semantics.hidden import Hidden, hidden_in
 from splendor_dsl.semantics.requirements import implied, leading_run
@@ -75,24 +75,28 @@ def secrets(game: Checked) -> Iterator[Problem]:
     action the exact gains and returns that are required of it.
 
     Bounds: pieces of zones that are face down, and pieces and tokens of zones known to their owner that are another
-    player's, unless some step reveals the zone. How many lie there is known, and what cuts a zone into parts, and a field
-    that is the same for all pieces of a kind. A piece that was chosen in an earlier decision is taken to be known by now.
+    player's, unless an earlier step of the same code reveals the zone: what is revealed elsewhere may have been followed
+    by other pieces since. How many lie there is known, and what cuts a zone into parts, and a field that is the same for
+    all pieces of a kind. A piece that was chosen in an earlier decision is taken to be known by now.
     """
-    shown = {step.zone.zone for _, step in all_steps(game.model) if isinstance(step, m.Reveal)}
     for part in parts_of(game.model):
         for decision in _decisions(game.model, part):
-            found = _told(game.model, decision, frozenset(shown))
+            found = _told(game.model, decision)
             if found is not None:
                 yield found
 
 
 @frozen(kw_only=True)
 class _Decision:
-    """Choices and requirements made together, what must be possible after them, and the variable of who decides."""
+    """Choices and requirements made together, and what must be possible after them.
+
+    Variable `by` holds who decides; `shown` are the zones that have been revealed just before.
+    """
 
     run: tuple[m.Choose | m.Require, ...]
     due: tuple[m.Pay | m.MoveTokens, ...]
     by: int
+    shown: frozenset[str] = frozenset()
 
 
 def _decisions(model: m.Model, part: Part) -> Iterator[_Decision]:
@@ -104,7 +108,9 @@ def _decisions(model: m.Model, part: Part) -> Iterator[_Decision]:
     yield from _later(steps, 0)
 
 
-def _later(steps: Sequence[m.Step], by: int) -> Iterator[_Decision]:
+def _later(
+    steps: Sequence[m.Step], by: int, shown: frozenset[str] = frozenset()
+) -> Iterator[_Decision]:
     """The decisions in the middle of an action, or of other code."""
     rest = steps
     while rest:
@@ -112,16 +118,18 @@ def _later(steps: Sequence[m.Step], by: int) -> Iterator[_Decision]:
         after = rest[len(run) :]
         if any(isinstance(step, m.Choose) for step in run):
             due = tuple(step for step in after[:1] if isinstance(step, m.Pay))
-            yield _Decision(run=run, due=due, by=by)
+            yield _Decision(run=run, due=due, by=by, shown=shown)
         if run:
             rest = after
             continue
         match rest[0]:
             case m.If(then=then, otherwise=otherwise):
-                yield from _later(then, by)
-                yield from _later(otherwise, by)
+                yield from _later(then, by, shown)
+                yield from _later(otherwise, by, shown)
             case m.ForEach(domain=domain, slot=slot, body=body):
-                yield from _later(body, slot if domain.kind in PLAYERS else by)
+                yield from _later(body, slot if domain.kind in PLAYERS else by, shown)
+            case m.Reveal(zone=zone):
+                shown |= {zone.zone}
         rest = rest[1:]
 
 
@@ -148,9 +156,9 @@ class _Own:
         return isinstance(player, v.Local) and player.slot == self.slot
 
 
-def _told(model: m.Model, decision: _Decision, shown: frozenset[str]) -> Problem | None:
+def _told(model: m.Model, decision: _Decision) -> Problem | None:
     """The first step of a decision that tells what its player can't know."""
-    sight = _Own(model, shown, decision.by)
+    sight = _Own(model, decision.shown, decision.by)
     unseen: dict[int, str] = {}
     for step in (*decision.run, *decision.due):
         found = hidden_in(_read_by(step), model, sight, unseen)
