@@ -12,7 +12,7 @@ from splendor_dsl.cli.output import say, say_json
 
 if TYPE_CHECKING:
     from splendor_dsl.report.changes import PathChange
-    from splendor_dsl.report.prose.differences import Difference
+    from splendor_dsl.report.prose.differences import Above, Difference
     from splendor_dsl.report.words import Words
 
 Known = Annotated[
@@ -107,11 +107,23 @@ def _under_heading(words: "Words", shown: "Sequence[Difference]") -> Iterator[st
     told: tuple[str, ...] = ()  # the paths of the line before, and of those above it
     for each in shown:
         for depth, above in enumerate(each.under):
-            if told[: depth + 1] != tuple(other.path for other in each.under[: depth + 1]):
+            above_it = tuple(other.path for other in each.under[:depth])
+            if told[: depth + 1] != (*above_it, above.path):
+                yield from _condition(told, above_it, above.instead_of)
                 yield f"{'  ' * depth}{above.text}"
-                told = tuple(other.path for other in each.under[: depth + 1])
+                told = (*above_it, above.path)
+        above_it = tuple(other.path for other in each.under)
+        yield from _condition(told, above_it, each.instead_of)
         yield from (f"{'  ' * len(each.under)}{line}" for line in _lines(words, each))
-        told = (*(above.path for above in each.under), each.path)
+        told = (*above_it, each.path)
+
+
+def _condition(
+    told: tuple[str, ...], above: tuple[str, ...], instead_of: "Above | None"
+) -> Iterator[str]:
+    """The condition before what holds otherwise, where the lines before have not shown it."""
+    if instead_of is not None and told[: len(above) + 1] != (*above, instead_of.path):
+        yield f"{'  ' * len(above)}{instead_of.text} ..."
 
 
 def _lines(words: "Words", each: "Difference") -> Iterator[str]:

@@ -249,6 +249,50 @@ def test_what_was_comes_before_what_is_under_what_both_stand_under() -> None:
     ]
 
 
+NESTED = """splendor rules 2
+variant {name} "Nested" extends classic
+triggers {{
+  gift: when cards enters bought as card {{
+    if rich: level = 3 {{ gain up to 1 gold }}
+    else {{
+      if poor: gold in purse = 0 {{ gain more: up to 1 white }}
+      else {{ gain other: up to {n} red }}
+    }}
+  }}
+}}
+"""
+
+
+def nested(name: str, number: int) -> Words:
+    return words_of(understood(NESTED.format(name=name, n=number)))
+
+
+def test_what_is_done_otherwise_is_told_below_the_condition_that_leaves_it() -> None:
+    new = nested("two", 2)
+    lines = told_lines(new, differences(nested("one", 1), new), ())
+    assert [line.removeprefix("    ") for line in lines][2:] == [
+        "As soon as a development card comes to your bought cards; this is no action:",
+        "  If its level is 3: ...",
+        "  Otherwise:",
+        "    If you have no gold: ...",
+        "    Otherwise:",
+        "      before: Take 1 ruby from the supply, if there is any.",
+        "      now: Take 2 rubies from the supply, or what there is of it.",
+    ]
+
+
+def test_an_otherwise_that_is_new_is_told_below_its_condition() -> None:
+    rules = NESTED.format(name="one", n=1)
+    before = words_of(understood(rules.replace("else { gain other: up to 1 red }", "")))
+    lines = told_lines(nested("two", 1), differences(before, nested("two", 1)), ())
+    assert [line.strip() for line in lines][4:] == [
+        "Otherwise:",
+        "If you have no gold: ...",
+        "new: Otherwise:",
+        "new: Take 1 ruby from the supply, if there is any.",
+    ]
+
+
 def test_no_difference_is_cut_off() -> None:
     many = "\n".join(f"  more_{letter}: gold in purse * 1" for letter in "abcdefghijklmnop")
     rules = (

@@ -21,17 +21,22 @@ CHAPTERS: Final = ("names", "components", "setup", "turn", "end")
 
 @frozen(kw_only=True)
 class Above:
-    """A sentence under which others stand, as the new game has it, and its clause."""
+    """A sentence under which others stand, as the new game has it, and its clause.
+
+    One that holds otherwise has the sentence whose condition it goes by.
+    """
 
     path: str
     text: str
+    instead_of: Above | None = None
 
 
 @frozen(kw_only=True)
 class Difference:
     """A clause that says something else, is new, or is gone.
 
-    It is `whole` where all that stands under its heading is new, or gone; `under` are the sentences it stands under.
+    It is `whole` where all that stands under its heading is new, or gone; `under` are the sentences it stands under. One
+    that holds otherwise has the sentence whose condition it goes by.
     """
 
     chapter: str
@@ -41,6 +46,7 @@ class Difference:
     after: str | None
     whole: bool = False
     under: tuple[Above, ...] = ()
+    instead_of: Above | None = None
 
 
 @frozen(kw_only=True)
@@ -50,6 +56,7 @@ class _Told:
     heading: str
     text: str
     under: tuple[str, ...]  # the paths of the sentences it stands under, the outermost first
+    instead_of: str | None  # the path of the sentence whose condition it goes by
 
 
 def differences(old: Words, new: Words) -> tuple[Difference, ...]:
@@ -92,11 +99,17 @@ def _of_sentences(
                 after=None if now is None else now.text,
                 whole=any(told.part not in each for each in parts),
                 under=tuple(_above(path, after, before) for path in told.under),
+                instead_of=_other_branch(told, after, before),
             )
 
 
-def _above(path: str, *told: Mapping[str, _Told]) -> Above:
-    return Above(path=path, text=next(each[path].text for each in told if path in each))
+def _above(path: str, *games: Mapping[str, _Told]) -> Above:
+    told = next(each[path] for each in games if path in each)
+    return Above(path=path, text=told.text, instead_of=_other_branch(told, *games))
+
+
+def _other_branch(told: _Told, *games: Mapping[str, _Told]) -> Above | None:
+    return None if told.instead_of is None else _above(told.instead_of, *games)
 
 
 def _by_path(told: Sequence[Chapter], paths: Mapping[str, str]) -> Mapping[str, _Told]:
@@ -114,8 +127,13 @@ def _by_path(told: Sequence[Chapter], paths: Mapping[str, str]) -> Mapping[str, 
                     heading=part.heading if known is None else known.heading,
                     text=each.text if known is None else f"{known.text} {each.text}",
                     under=under if known is None else known.under,
+                    instead_of=_counterpart_of(paths, each.instead_of),
                 )
     return found
+
+
+def _counterpart_of(paths: Mapping[str, str], path: str | None) -> str | None:
+    return None if path is None else counterpart(paths, path)
 
 
 def _flat(

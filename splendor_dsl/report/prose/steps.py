@@ -32,11 +32,15 @@ def _finished(text: str) -> str:
 
 @frozen(kw_only=True)
 class Sentence:
-    """A sentence, the path of the clause that says so, and what stands under it."""
+    """A sentence, the path of the clause that says so, and what stands under it.
+
+    One that holds otherwise has the path of the sentence whose condition it goes by.
+    """
 
     text: str = field(converter=_finished)
     path: str
     under: tuple[Sentence, ...] = ()
+    instead_of: str | None = None
 
 
 def sentences(things: Things, steps: Sequence[m.Step]) -> Iterator[Sentence]:
@@ -417,7 +421,8 @@ def otherwise(things: Things, step: m.If) -> Sentence:
     """The sentence of the other branch."""
     path = step.otherwise[0].where.path.rpartition(".")[0]
     under = tuple(sentences(things, step.otherwise))
-    return Sentence(text=things.say("Otherwise:"), path=path, under=under)
+    text = things.say("Otherwise:")
+    return Sentence(text=text, path=path, under=under, instead_of=step.where.path)
 
 
 def _for_each(things: Things, step: m.ForEach) -> Sentence:
