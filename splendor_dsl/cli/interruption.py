@@ -1,9 +1,11 @@
 """Signals that end the program, as an exception: what a command has promised is kept first."""
 
+import os
+import select
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from types import FrameType
 from typing import Final
 
@@ -27,6 +29,7 @@ class Interruption:
         """Nothing has come yet."""
         self._held = 0
         self._come: int | None = None
+        self.told: int | None = None  # a file that can be read once a signal has come
 
     def come(self, number: int, _frame: FrameType | None) -> None:
         """Raise `Interrupted`, now or when nothing holds it up any more."""
@@ -37,14 +40,22 @@ class Interruption:
     @contextmanager
     def held_up(self) -> Iterator[None]:
         """Do what stands in the block wholly, then let a signal that came meanwhile end the program."""
-        self._held += 1
         before = self._come
+        self._held += 1
         try:
             yield
         finally:
             self._held -= 1
         if self._come != before and self._come is not None and not self._held:
             raise Interrupted(self._come)
+
+    def wait_for(self, terminal: int) -> None:
+        """Wait until a terminal can be read: a signal that comes just before the reading begins would not end that."""
+        while self.told is not None:
+            ready, _, _ = select.select([terminal, self.told], [], [])
+            if terminal in ready:
+                return
+            os.read(self.told, 1)
 
 
 @contextmanager
@@ -54,7 +65,22 @@ def signals_watched(interruption: Interruption) -> Iterator[None]:
     watched = [each for each in _ENDING if in_charge and signal.getsignal(each) != signal.SIG_IGN]
     before = {each: signal.signal(each, interruption.come) for each in watched}
     try:
-        yield
+        with _told(interruption) if in_charge and os.name == "posix" else nullcontext():
+            yield
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
+
+
+@contextmanager
+def _told(interruption: Interruption) -> Iterator[None]:
+    interruption.told, tell = os.pipe()
+    os.set_blocking(tell, False)
+    before = signal.set_wakeup_fd(tell)
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(interruption.told)
+        os.close(tell)
+        interruption.told = None

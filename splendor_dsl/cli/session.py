@@ -20,7 +20,6 @@ from splendor_dsl.cli.problems import CannotWrite
 from splendor_dsl.cli.records import lies_elsewhere, write_record
 from splendor_dsl.cli.seats import HUMAN, Seats, failed
 from splendor_dsl.cli.starting import Opened
-from splendor_dsl.hidden import shown
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.playout import goes_on
@@ -204,8 +203,12 @@ class Session:
 
     def _read(self, prompt: str) -> str | None:
         """A line from the person; none if there is nobody any more."""
+        self.screen.file.write(prompt)
+        self.screen.file.flush()
+        if sys.stdin is not None and sys.stdin.isatty():
+            self.interruption.wait_for(sys.stdin.fileno())
         try:
-            return input(shown(prompt))  # which Python writes past the stream
+            return input()
         except EOFError:
             self.screen.print()
             self.left = True

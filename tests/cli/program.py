@@ -149,8 +149,9 @@ class Terminal:
         self.text = ""
         self.pid, self.handle = pty.fork()
         if self.pid == 0:
-            # Whoever started the tests may have told their processes to ignore Ctrl-C.
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            # Whoever started the tests may have told their processes to ignore these.
+            for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                signal.signal(each, signal.SIG_DFL)
             os.environ.update({"TERM": "dumb", "COLUMNS": "80", **env})
             os.execv(PROGRAM, [str(PROGRAM), *args])  # noqa: S606  # that is what it is for
 

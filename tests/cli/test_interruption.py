@@ -5,6 +5,7 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from cli.program import PROGRAM, Terminal, run
@@ -130,7 +131,7 @@ def test_a_signal_that_has_ended_the_game_does_not_cut_off_what_follows() -> Non
     def end() -> None:
         with signals_watched(interruption):
             try:
-                os.kill(os.getpid(), signal.SIGHUP)
+                os.kill(os.getpid(), signal.SIGTERM)
                 time.sleep(0.01)
             finally:
                 with interruption.held_up():
@@ -138,5 +139,26 @@ def test_a_signal_that_has_ended_the_game_does_not_cut_off_what_follows() -> Non
 
     with pytest.raises(Interrupted) as found:
         end()
-    assert found.value.status == 129
+    assert found.value.status == 143
     assert done == ["kept"]
+
+
+def test_a_signal_ends_the_wait_for_a_terminal() -> None:
+    interruption = Interruption()
+    ours, theirs = os.openpty()
+
+    def wait() -> None:
+        with signals_watched(interruption):
+            with interruption.held_up():
+                os.write(ours, b"a line\n")
+                interruption.wait_for(theirs)
+            assert os.read(theirs, 100) == b"a line\n"
+            Timer(0.1, os.kill, [os.getpid(), signal.SIGTERM]).start()
+            interruption.wait_for(theirs)
+
+    with pytest.raises(Interrupted) as found:
+        wait()
+    assert found.value.status == 143
+    assert interruption.told is None
+    os.close(ours)
+    os.close(theirs)
