@@ -54,7 +54,7 @@ def _widen(rows: list[list[str]]) -> None:
 def _form(row: Clause) -> tuple[object, ...]:
     """What two rows have to share for their columns to match."""
     sides = row.says.sides if isinstance(row.says, Row) else ()
-    return row.labelled, *((bool(s.title), len(s.cells), bool(s.amounts)) for s in sides)
+    return row.labelled, *((s.title is not None, len(s.cells), bool(s.amounts)) for s in sides)
 
 
 def _columns(row: Clause) -> Iterator[str]:

@@ -113,6 +113,8 @@ def test_rows_stand_in_columns() -> None:
           longer: white 2 : 4 blue
           "Asgard" 3 : 4 blue / "X" 3 : 1 red
           "Hell's Kitchen" 12 : 4 blue, 1 red / "Y" 3 : 1 red
+          "" 1 2
+          3 40
         }
         """) == textwrap.dedent("""\
         rows cards {
@@ -122,6 +124,8 @@ def test_rows_stand_in_columns() -> None:
           longer: white 2 : 4 blue
           "Asgard"          3 : 4 blue        / "X" 3 : 1 red
           "Hell's Kitchen" 12 : 4 blue, 1 red / "Y" 3 : 1 red
+          "" 1 2
+          3 40
         }
         """)
 
