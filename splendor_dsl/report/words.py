@@ -49,6 +49,7 @@ class Words:
     language: str = ENGLISH
     names: Mapping[str, NamesByPath] = field(factory=dict, repr=False)  # by language
     players: Sequence[str] = ()  # what they are called in moves
+    reasons: bool = True  # whether sentences give the reasons of clauses
 
     @property
     def model(self) -> Model:
@@ -126,7 +127,9 @@ class Words:
         return self._name(path).texts
 
     def reason(self, path: str) -> str | None:
-        """Why a clause is so; none if the rules, or this language, do not say."""
+        """Why a clause is so; none if the rules, or this language, do not say, or if no reasons are wanted."""
+        if not self.reasons:
+            return None
         where = self.model.places.get(path)
         own = self.form(path, BECAUSE)
         return where.because if own is None and where and self.language == ENGLISH else own

@@ -227,8 +227,8 @@ def test_a_rulebook_that_cannot_be_written(options: tuple[str, ...], text: str) 
 def test_a_diff_is_told_for_players_and_for_designers() -> None:
     told = run("diff", "classic", "sudden_death")
     assert told.status == 0
-    ends = "The game ends at once, as it stands, when a player has at least 15 prestige points."
-    assert f"    now: {ends}" in told.out
+    goal = "what “the goal” asks for (at least 15 prestige points) — the first at the target wins"
+    assert f"    now: The game ends at once, as it stands, when a player has {goal}." in told.out
     paths = run("diff", "classic", "hand_of_four", "--paths").out
     assert paths.startswith("~ limits.hand: cards in hand at most 4 cite C-RES-2, was ")
     report = run("diff", "classic", "hand_of_four", "--json").json

@@ -256,9 +256,9 @@ def test_numbers_and_names_read_as_they_are_spoken() -> None:
             "extra_turn",
             "triggers.hourglass.shown",
             (
-                "the development card has exactly 1 hourglass.",
-                "karta rozwoju ma dokładnie 1 klepsydrę.",
-                "la carta de desarrollo tiene exactamente 1 reloj de arena.",
+                "exactly 1 hourglass (if not: “the card shows no hourglass”).",
+                "dokładnie 1 klepsydrę (jeśli nie: „na karcie nie ma klepsydry”).",
+                "exactamente 1 reloj de arena (si no: «la carta no muestra un reloj de arena»).",
             ),
         ),
     ],
@@ -295,3 +295,67 @@ def test_the_page_to_play_by_says_what_is_kept(language: str, text: str) -> None
 )
 def test_a_game_of_other_names_is_told_so(path: str, text: str) -> None:
     assert by_path(words("orchard"))[path].endswith(text)
+
+
+# ---- conditions that have a name or a reason -----------------------------------------------------
+NAMED = """splendor rules 2
+
+variant named "Named" extends classic
+
+values {
+  any lucky "a lucky find" {
+    stars: points >= 9 because "nine stars"
+    gold: gold in purse >= 3
+  }
+  all both "a full house" { lucky: lucky; cards: cards in hand >= 3 }
+}
+
+add actions.buy {
+  require once: cards in hand < 2 because "the hand is full"
+  require alone: not any other player has (lucky)
+  if good: points > 3 because "the rich give" { shuffle deck }
+  if luck: lucky { shuffle deck }
+}
+
+end {
+  few: when cards in deck <= 4 then at once because "nothing is left to draw"
+  luck: when any player has (lucky and points > 3) then finish the round {
+    ranking among both { rich: with lucky because "luck comes first"; shared }
+  }
+}
+"""
+NAMED_SAID = {
+    "actions.buy.once": (
+        "Condition: you have fewer than 2 development cards among your reserved cards "
+        "(if not: “the hand is full”)."
+    ),
+    "actions.buy.alone": "Condition: not so: another player has what “a lucky find” asks for.",
+    "actions.buy.good": "If you have more than 3 prestige points — the rich give:",
+    "actions.buy.luck": "If a lucky find:",
+    "values.lucky.stars": "Enough: at least 9 prestige points — nine stars.",
+    "end.few": (
+        "The game ends at once, as it stands, when there are at most 4 development cards in the deck "
+        "— nothing is left to draw."
+    ),
+    "end.luck": (
+        "When a player has what “a lucky find” asks for and more than 3 prestige "
+        "points, the round is played to its end, so that all have the same number of turns. Then the "
+        "game ends, even if it is no longer so."
+    ),
+    "end.luck.ranking": (
+        "Only a player with what “a full house” asks for can win; if there is none, nobody wins."
+    ),
+    "end.luck.ranking.rich": "Whoever has what “a lucky find” asks for wins — luck comes first.",
+}
+
+
+@pytest.mark.parametrize("path", NAMED_SAID)
+def test_a_condition_is_told_by_its_name_and_its_reason(path: str) -> None:
+    assert by_path(words_of(understood(NAMED)))[path] == NAMED_SAID[path]
+
+
+def test_what_a_name_stands_for_is_written_out_on_the_page_to_play_by() -> None:
+    lines = dict(aid(words_of(understood(NAMED))).rows)
+    assert lines["end.target"][1] == (
+        "A player has at least 15 prestige points: the round is played to its end"
+    )

@@ -301,3 +301,18 @@ def test_no_difference_is_cut_off() -> None:
     new = words_of(understood(rules))
     lines = list(told_lines(new, differences(words("classic", "en"), new), ()))
     assert sum("new: Count: " in line for line in lines) == 16
+
+
+def test_a_reason_is_told_but_makes_no_difference() -> None:
+    rules = """splendor rules 2
+variant {0} "Why" extends classic
+set actions.reserve.room = cards in hand < {1} because "{2}"
+"""
+    one, other, more = (
+        words_of(understood(rules.format(*each)))
+        for each in (("one", 3, "no room"), ("two", 3, "all full"), ("three", 2, "all full"))
+    )
+    assert differences(one, other) == ()
+    (found,) = (each for each in differences(one, more) if each.path == "actions.reserve.room")
+    assert (found.before or "").endswith("reserved cards (if not: “no room”).")
+    assert (found.after or "").endswith("reserved cards (if not: “all full”).")

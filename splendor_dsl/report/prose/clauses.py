@@ -91,7 +91,7 @@ class _Prose:
     def __init__(self, words: Words) -> None:
         self.words = words
         self.things = Things(words=words)
-        self.anybody = Things(words=words, other=True)
+        self.anybody = Things(words=words, other=True, by_name=True)
         self.model = words.model
 
     # ---- components ----------------------------------------------------------------------------
@@ -235,13 +235,17 @@ class _Prose:
         patterns = {"total": "Count: {what}.", "all": "Needs: {what}.", "any": "Enough: {what}."}
         told = []
         for term in value.terms:
-            what = termed(self.things, value, term)
+            what = self._term(value, term)
             text = self.words.say(patterns[value.which], what=what)
             told.append(Sentence(text=text, path=term.where.path))
         heading = self.words.heading(path)
         if value.type != "condition":
             heading = self.words.name(path, 2)
         return Part(heading=heading, path=path, sentences=tuple(told))
+
+    def _term(self, value: m.Value, term: m.Term) -> str:
+        what = termed(self.things, value, term)
+        return self.things.reasoned(what, term.where.path) if value.type == "condition" else what
 
     def _limit(self, limit: m.Limit) -> Sentence:
         zone = v.ZoneRef(zone=limit.zone, player=v.Local(slot=0, type="player"))
@@ -288,7 +292,7 @@ class _Prose:
         yield Part(heading=self.words.say("Who wins"), path="end.ranking", sentences=tuple(told))
 
     def _end(self, end: m.End) -> Sentence:
-        what = brought_about(self.anybody, end)
+        what = self.anybody.reasoned(brought_about(self.anybody, end), end.where.path)
         if end.at_once:
             text = self.words.say("The game ends at once, as it stands, when {what}.", what=what)
             return Sentence(text=text, path=end.where.path)
@@ -321,6 +325,8 @@ class _Prose:
                 else "In a tie, whoever has {what} is ahead."
             )
             text = self.words.say(pattern, what=ranked(self.anybody, rank))
+            if rank.which == "with":
+                text = f"{self.anybody.reasoned(text.removesuffix('.'), rank.where.path)}."
             yield Sentence(text=text, path=rank.where.path)
         if self.model.high_players == 1:
             return

@@ -6,9 +6,9 @@ Sentences that differ only in what things are called are left out; what is calle
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from splendor_dsl.report.prose.clauses import Chapter, chapters
 from splendor_dsl.report.prose.pairs import pieces_that_differ
@@ -59,15 +59,19 @@ class _Told:
     instead_of: str | None  # the path of the sentence whose condition it goes by
 
 
+_ByPath: TypeAlias = Mapping[str, _Told]
+
+
 def differences(old: Words, new: Words) -> tuple[Difference, ...]:
     """All differences in the order of a rulebook of the new game, those under one heading together."""
     both = renamed(old, new)
+    plain = evolve(both, reasons=False), evolve(new, reasons=False)  # a reason is no rule
     found = [
         *_of_names(new, called_otherwise(old, both)),
         *_of_sentences(
             _by_path(chapters(old), both.paths),
-            _by_path(chapters(both), both.paths),
             _by_path(chapters(new), {}),
+            (_by_path(chapters(plain[0]), both.paths), _by_path(chapters(plain[1]), {})),
         ),
         *_of_pieces(old, new, both.kinds),
     ]
@@ -83,14 +87,15 @@ def _of_names(new: Words, names: Iterator[tuple[str, str, str]]) -> Iterator[Dif
 
 
 def _of_sentences(
-    before: Mapping[str, _Told], as_new: Mapping[str, _Told], after: Mapping[str, _Told]
+    before: _ByPath, after: _ByPath, compared: tuple[_ByPath, _ByPath]
 ) -> Iterator[Difference]:
+    """Each sentence that differs; those of both games are compared in the words of the new one."""
     parts = [{each.part: each.heading for each in told.values()} for told in (before, after)]
     for path in {**after, **before}:
         was, now = before.get(path), after.get(path)
         told = now or was
         assert told is not None  # it stands in one of them
-        if was is None or now is None or as_new[path].text != now.text:
+        if was is None or now is None or compared[0][path].text != compared[1][path].text:
             yield Difference(
                 chapter=told.chapter,
                 heading=parts[1].get(told.part, told.heading),
@@ -103,16 +108,16 @@ def _of_sentences(
             )
 
 
-def _above(path: str, *games: Mapping[str, _Told]) -> Above:
+def _above(path: str, *games: _ByPath) -> Above:
     told = next(each[path] for each in games if path in each)
     return Above(path=path, text=told.text, instead_of=_other_branch(told, *games))
 
 
-def _other_branch(told: _Told, *games: Mapping[str, _Told]) -> Above | None:
+def _other_branch(told: _Told, *games: _ByPath) -> Above | None:
     return None if told.instead_of is None else _above(told.instead_of, *games)
 
 
-def _by_path(told: Sequence[Chapter], paths: Mapping[str, str]) -> Mapping[str, _Told]:
+def _by_path(told: Sequence[Chapter], paths: Mapping[str, str]) -> _ByPath:
     """Each clause by its path in the new game."""
     found: dict[str, _Told] = {}
     for chapter in told:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import evolve
@@ -406,18 +406,24 @@ def _connected(things: Things, expr: v.All | v.Any | v.Not, tell: Teller) -> str
 
 
 def _asked_for(things: Things, expr: v.ValueOf, tell: Teller) -> str:
-    """What a named condition asks for."""
+    """What a named condition asks for: by its name, or term by term."""
     value = things.model.values[expr.value]
     inside = evolve(things, subject=0, other=things.other or not things.is_subject(expr.player))
-    tell = condition if inside.other else tell
+    inner = condition if inside.other else tell
+    texts = [inner(inside, term.value) for term in value.terms]
+    what = things.words.listed(texts, "and" if value.which == "all" else "or")
     if things.by_name and value.where.title is not None:
-        what = things.noun(value.where.path)
-    else:
-        texts = [tell(inside, term.value) for term in value.terms]
-        what = things.words.listed(texts, "and" if value.which == "all" else "or")
+        name = things.noun(value.where.path)
+        what = name if tell is statement else _by_name(things, name, texts)
     if things.is_subject(expr.player):
         return what
     return things.say("{what} ({who})", what=what, who=things.player(expr.player))
+
+
+def _by_name(things: Things, name: str, terms: Sequence[str]) -> str:
+    """What a condition asks for as a part of `a player has ...`; a single term is short enough to be told beside it."""
+    text = things.say("what “{name}” asks for", name=name)
+    return text if len(terms) > 1 else things.say("{text} ({more})", text=text, more=terms[0])
 
 
 def _compare(things: Things, expr: v.Compare) -> str:

@@ -195,7 +195,10 @@ _CHOICES: Final[Mapping[str, Callable[[Things, m.Choose], str]]] = {
 
 def _require(things: Things, step: m.Require) -> str:
     what = statement(evolve(things, by_name=True), step.value)
-    return things.say("Condition: {what}.", what=what)
+    why = things.words.reason(step.where.path)
+    if why is None:
+        return things.say("Condition: {what}.", what=what)
+    return things.say("Condition: {what} (if not: “{why}”).", what=what, why=why)
 
 
 # ---- tokens ----------------------------------------------------------------------------------
@@ -413,7 +416,7 @@ def _set_counter(things: Things, step: m.SetCounter) -> str:
 
 def _if(things: Things, step: m.If) -> Sentence:
     what = statement(evolve(things, by_name=True), step.value)
-    text = things.say("If {what}:", what=what)
+    text = things.say("If {what}:", what=things.reasoned(what, step.where.path))
     return Sentence(text=text, path=step.where.path, under=tuple(sentences(things, step.then)))
 
 

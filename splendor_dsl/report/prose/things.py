@@ -81,7 +81,7 @@ class Things:
     had: bool = False  # whether the sentence is about what somebody has
     called: str = ""  # each of several whom one sentence is about
     beside: bool = False  # whether it speaks of each of some pieces, beside one that was chosen
-    by_name: bool = False  # whether a condition that has a name is told by it
+    by_name: bool = False  # whether a condition is told by its name, where it has one
     apart: Mapping[int, str] = field(factory=dict)  # names, by the variables that need one
 
     @property
@@ -129,6 +129,11 @@ class Things:
         if self.is_reader(player):
             return evolve(self, subject=0, owner=None, other=False)
         return evolve(self, owner=player, other=True)
+
+    def reasoned(self, text: str, path: str) -> str:
+        """Add the reason that a clause gives to what it says, if it gives one."""
+        why = self.words.reason(path)
+        return text if why is None else self.say("{text} — {why}", text=text, why=why)
 
     # ---- nouns -------------------------------------------------------------------------------
     def noun(self, path: str, count: int | None = 1) -> str:
