@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -82,21 +83,30 @@ def mutation_lines(tried: Sequence[Tried]) -> Iterator[str]:
     if cells.total or cells.refused:
         apart = f", {cells.refused} refused" if cells.refused else ""
         yield f"cells of tables: {cells.noticed} of {cells.total} noticed{apart}"
-    for each in unpinned(rules):
-        yield f"{each.span}: {each.path}: not pinned down: {change_text(each)}"
+    for _, same in groupby(unpinned(rules), _one_place):
+        mutants = tuple(same)
+        first = mutants[0]
+        yield f"{first.span}: {first.path}: not pinned down: {change_text(*mutants)}"
+
+
+def _one_place(mutant: Mutant) -> tuple[str, int, str, int, str, str]:
+    """Return what is the same for all that may stand in one place."""
+    span = mutant.span
+    return _file(mutant), span.start, mutant.kind, span.end, mutant.path, mutant.was
 
 
 def unpinned(tried: Iterable[Tried]) -> list[Mutant]:
     """The changes that nothing notices, in the order of their places."""
     found = [each.mutant for each in tried if not each.verdict.noticed]
-    return sorted(found, key=lambda each: (_file(each), each.span.start, each.kind, each.now))
+    return sorted(found, key=lambda each: (*_one_place(each), each.now))
 
 
-def change_text(mutant: Mutant) -> str:
-    """What was changed into what."""
+def change_text(mutant: Mutant, *more: Mutant) -> str:
+    """What was changed into what; or into what else, where more changes of the same place are given."""
     if not mutant.now:
         return f"{mutant.was!r} left out"
-    return f"{mutant.was!r} as {mutant.now!r}"
+    *others, last = (repr(each.now) for each in (mutant, *more))
+    return f"{mutant.was!r} as {', '.join(others)}{' or ' if others else ''}{last}"
 
 
 def mutation_to_dict(tried: Sequence[Tried]) -> dict[str, Any]:

@@ -190,3 +190,20 @@ def test_it_stops_at_once_and_goes_on_from_there(tmp_path: Path, jobs: str) -> N
     assert after[: len(lines)] == lines
     assert len(set(after)) == len(after)
     assert terminal.press_until_it_ends(b"\x03")[0] == 130
+
+
+ZONES = """
+bank tokens { face up }
+yard tokens { face up }
+store tokens { face up }
+"""
+
+
+def test_zones_that_could_stand_for_one_are_named_in_one_line(tmp_path: Path) -> None:
+    text = RULES.replace("zones {", f"zones {{{ZONES}").replace(
+        "  rest as", "  leave { choose some: pebbles in purse; return 1 some to bank }\n  rest as"
+    )
+    lines = run("test", rules(tmp_path, text), "--mutate", **cached(tmp_path)).out.split("\n")
+    (told,) = (line for line in lines if "'bank' as" in line)
+    where = "actions.leave.return: not pinned down: "
+    assert told.endswith(f"{where}'bank' as 'purse', 'store', 'supply' or 'yard'")
