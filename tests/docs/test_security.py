@@ -1,4 +1,4 @@
-"""Each test that docs/security.md names is there."""
+"""Each test that docs/SECURITY.md names is there."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-DOCUMENT = CHECKOUT / "docs" / "security.md"
+DOCUMENT = CHECKOUT / "docs" / "SECURITY.md"
 NAMED = re.compile(r"`(tests/[\w/]+\.py)(?:::(\w+))?`")
 
 pytestmark = pytest.mark.skipif(
