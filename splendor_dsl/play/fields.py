@@ -12,9 +12,9 @@ from attrs import evolve, field, frozen
 from splendor_dsl.identifiers import folded
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.play.moves import Place, Seat
-from splendor_dsl.play.vocabulary import PLAYER
 from splendor_dsl.semantics.model import Source
 from splendor_dsl.semantics.move_patterns import (
+    PLAYER,
     Items,
     Lying,
     joined,

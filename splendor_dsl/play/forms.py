@@ -23,16 +23,17 @@ from splendor_dsl.play.fields import (
     TokensBlank,
 )
 from splendor_dsl.play.moves import Move
-from splendor_dsl.play.vocabulary import (
-    DECLINE,
+from splendor_dsl.play.vocabulary import DECLINE, PLAIN, Vocabulary
+from splendor_dsl.semantics.model import Choose, Source, Zone
+from splendor_dsl.semantics.move_patterns import (
     PAY,
-    PLAIN,
     PLAYER,
     PUT_BACK,
-    Vocabulary,
+    Items,
+    Patterns,
+    pattern_words,
+    word_item,
 )
-from splendor_dsl.semantics.model import Choose, Source, Zone
-from splendor_dsl.semantics.move_patterns import Items, Patterns, pattern_words, word_item
 from splendor_dsl.semantics.values import ZoneRef
 
 
@@ -98,14 +99,14 @@ def forms(program: Program, vocabulary: Vocabulary = PLAIN) -> tuple[Form, ...]:
     found = [form for decision in program.decisions for form in making.forms(decision)]
     found.sort(key=lambda form: form.kind != "action")
     told_apart: list[Form] = []
-    before = Patterns()
+    actions, before = Patterns(), Patterns()
     for form in found:
         # What a payment or a return says is the same, whichever step asks for it.
-        same = form.kind in {"pay", "return"}
+        known = actions if form.kind in {"pay", "return"} else before
         names = chain([form], making.by_clause(form))
-        free = (each for each in names if before.first_alike(each.items(written=True)) is None)
-        apart = form if same else next(free)
-        before.put(apart.items(written=False), len(told_apart))
+        apart = next(each for each in names if known.first_alike(each.items(written=True)) is None)
+        for patterns in (before, actions) if form.kind == "action" else (before,):
+            patterns.put(apart.items(written=False), len(told_apart))
         told_apart.append(apart)
     return tuple(told_apart)
 

@@ -4,10 +4,7 @@ from typing import Final, Protocol
 
 from attrs import frozen
 
-PAY: Final = "pay {count} for {token}"
-PUT_BACK: Final = "return {token}"
 DECLINE: Final = "no {choice}"
-PLAYER: Final = "player"
 
 
 class Vocabulary(Protocol):

@@ -10,6 +10,8 @@ from attrs import field, frozen, mutable
 
 from splendor_dsl.identifiers import folded
 
+PAY: Final = "pay {count} for {token}"
+PUT_BACK: Final = "return {token}"
 PLAYER: Final = "player"  # the word before the number of a seat
 _PIECE: Final = "{piece}"  # what all pieces have in common: no word is written so
 _PLAYER: Final = "{player}"

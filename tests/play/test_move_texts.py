@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from kernel.small import PLAIN, made, text
@@ -14,6 +15,7 @@ from splendor_dsl.pipeline import load_file, load_source
 from splendor_dsl.play.chance import Stream
 from splendor_dsl.play.game import Game, game
 from splendor_dsl.play.state import State
+from splendor_dsl.report.words import Words
 from splendor_dsl.semantics.move_patterns import pattern_words
 from splendor_dsl.source import source_from_text
 
@@ -166,3 +168,20 @@ def test_moves_of_bundled_games_are_read_back_as_themselves(name: str) -> None:
                 break
             check(state)
             state.push(state.moves[chance.below(len(state.moves))])
+
+
+OF_A_LANGUAGE = """splendor rules 2
+variant back "Back" extends classic
+actions {
+  back "give a token back" as "back {sort}" { choose sort: gems in purse; return 1 sort }
+}
+names pl { actions.back "odłożyć znacznik" as "odłóż {sort}" }
+"""
+
+
+def test_k23_what_a_language_types_alike_begins_with_the_name_of_its_clause() -> None:
+    rules = load_source(source_from_text("own.rules", OF_A_LANGUAGE, Path("own.rules")))
+    assert rules.model is not None
+    assert rules.resolved is not None
+    words = Words(rules=game(rules.model).notation, language="pl", names=rules.resolved.names)
+    assert {"odłóż {sort}", "limits odłóż {znacznik}"} <= {*words.outlines}

@@ -8,7 +8,10 @@ from itertools import chain
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
+from splendor_dsl.semantics.checks.flow import all_steps
 from splendor_dsl.semantics.move_patterns import (
+    PAY,
+    PUT_BACK,
     Items,
     Lying,
     Patterns,
@@ -114,17 +117,17 @@ class NotationsAlike(Problem):
     """
 
     code = "SPL405"
-    headline = (
-        "expected a pattern of its own, found {notation!r}, which may mean the action {other!r} too"
-    )
+    headline = "expected a pattern of its own, found {notation!r}, which may mean {other} too"
     hint = "let each pattern begin with a word of its own"
 
     notation: str
-    other: str
+    other: str  # an action, or a move that the game has by itself
 
 
 def notation(game: Checked) -> Iterator[Problem]:
     """Each pattern names each leading choice once and nothing else, and no two patterns fit the same words.
+
+    Nor does a pattern fit what is typed to pay with a wild token, or to put a token back.
 
     Two patterns are held to fit the same words if, word for word, equal words stand against each other, or a choice
     against what may be read as it: a token against its word, and numbers, players and pieces against what is written
@@ -136,13 +139,25 @@ def notation(game: Checked) -> Iterator[Problem]:
         problems = [_where_it_came(each, action) for each in choices(action)]
         yield from problems
         sound += [] if problems else [action]
-    known = Patterns()
+    known, taken = Patterns(), Patterns()
+    of_the_game = tuple(_moves_of_the_game(model))
+    for number, (items, _) in enumerate(of_the_game):
+        taken.put(items, number)
     for number, other in enumerate(sound):
         items = items_of(other, model)
         first = known.first_alike(items)
         if first is not None:
             yield same(sound[first], other)
         known.put(items, number)
+        meant = taken.first_alike(items)
+        if meant is not None:
+            where = other.where
+            yield NotationsAlike(
+                notation=other.notation,
+                other=f"the move {of_the_game[meant][1]!r}",
+                span=where.span,
+                path=where.path,
+            )
 
 
 def same(one: m.Action, other: m.Action) -> Problem:
@@ -150,8 +165,30 @@ def same(one: m.Action, other: m.Action) -> Problem:
     where = other.where
     related = (Related(one.where.span, "the other action stands here"),)
     return NotationsAlike(
-        notation=other.notation, other=one.name, span=where.span, path=where.path, related=related
+        notation=other.notation,
+        other=f"the action {one.name!r}",
+        span=where.span,
+        path=where.path,
+        related=related,
     )
+
+
+def _moves_of_the_game(model: m.Model) -> Iterator[tuple[Items, str]]:
+    """The moves that come of payments and limits (K23), and how each is typed."""
+    tokens = [token.name for token in model.tokens]
+    for _, step in all_steps(model):
+        match step:
+            case m.KeepLimits():
+                yield _filled(PUT_BACK, {"token": (token_item(tokens),)}), PUT_BACK
+            case m.Pay(wilds=wilds):
+                for wild in wilds:
+                    name = tokens[wild.token]
+                    paid = (tokens[each] for each in wild.group if each != wild.token)
+                    blanks = {
+                        "count": (number_item(), token_item((name,))),
+                        "token": (token_item(paid),),
+                    }
+                    yield _filled(PAY, blanks), PAY.replace("{count}", f"{{count}} {name}")
 
 
 def _leading(action: m.Action) -> dict[str, m.Choose]:
@@ -198,10 +235,13 @@ def _where_it_came(problem: Problem, action: m.Action) -> Problem:
 def items_of(action: m.Action, model: m.Model, typed: Typed | None = None) -> Items:
     """The words of a pattern, each as what it may be read as; `typed` has the words of another language."""
     leading = _leading(action)
-    items = (
-        _chosen(leading[name], model, typed or {}) if name else (word_item(word),)
-        for name, word in pattern_words(action.notation)
-    )
+    chosen = {name: _chosen(step, model, typed or {}) for name, step in leading.items()}
+    return _filled(action.notation, chosen)
+
+
+def _filled(pattern: str, blanks: Mapping[str, Items]) -> Items:
+    """The words of a pattern, with what may stand for each blank."""
+    items = (blanks[name] if name else (word_item(word),) for name, word in pattern_words(pattern))
     return tuple(chain.from_iterable(items))
 
 
