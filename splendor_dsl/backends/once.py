@@ -23,15 +23,16 @@ class _About:
     thing: str
     seat: int | None = None
     at: tuple[int, ...] = ()
-    cleared: bool = field(default=False, eq=False)  # a zone in which nothing else lies
+    cleared: bool = field(default=False, eq=False)  # where nothing else lies
 
     def meets(self, other: _About) -> bool:
-        """Whether both say what lies in one place; nothing lies in a zone beside what is given in it."""
+        """Whether both say what lies in one place; nothing may lie in a zone, or a part, beside what is given in it."""
         if (self.thing, self.seat) != (other.thing, other.seat):
             return False
-        if self.at == other.at:
+        outer, inner = sorted((self, other), key=lambda each: len(each.at))
+        if outer.at == inner.at:
             return True
-        return not all((self.at, other.at)) and not (self.cleared or other.cleared)
+        return inner.at[: len(outer.at)] == outer.at and not outer.cleared
 
 
 def check_once(engine: Engine, example: e.Example) -> None:

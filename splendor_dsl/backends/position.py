@@ -161,15 +161,23 @@ class _Position:
         return self.cells
 
     def _turn_of(self, laid: _Laid) -> tuple[bool, bool]:
-        return self._is_stack(laid.given.zone.zone), not laid.given.clears
+        given = laid.given
+        clears = given.clears and (not given.at or len(given.at) < self._deepest(given))
+        return self._is_stack(given.zone.zone), not clears
+
+    def _deepest(self, given: e.GivenPieces) -> int:
+        """How many numbers name the least that can be given of a zone: a part of it, a place, or a place of a part."""
+        zone = self.engine.program.model.zones[given.zone.zone]
+        return (zone.by is not None) + (zone.name in self.engine.layout.places)
 
     def _lay_pieces(self, laid: _Laid) -> None:
         zone, at = self.engine.program.model.zones[laid.given.zone.zone], laid.given.at
-        if at and zone.name not in self.engine.layout.places and len(at) > (zone.by is not None):
+        deepest = self._deepest(laid.given)
+        if len(at) > deepest:
             raise self._no_place(laid)
         for piece in laid.pieces:
             self._take_away(piece)
-        if zone.name in self.engine.layout.places and at:
+        if zone.name in self.engine.layout.places and len(at) == deepest:
             self._lay_in_place(laid)
         elif self._is_stack(zone.name):
             self._lay_on_top(laid) if laid.pieces else self._empty(laid)

@@ -46,8 +46,8 @@ class GivenPieces:
 
     @property
     def clears(self) -> bool:
-        """Whether it says of a whole zone that nothing lies there, but for what else is given in it."""
-        return not (self.at or self.items)
+        """Whether it says that nothing lies there, but for what else is given in it."""
+        return not self.items
 
 
 @frozen(kw_only=True)

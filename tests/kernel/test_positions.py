@@ -155,8 +155,8 @@ def test_k31_a_piece_lies_where_it_can() -> None:
     assert wrong.endswith("'four' belongs to part 2 of 'row', not to part 1")
     wrong = shown('given row 1-3: "one"\nthen Ann is to move')
     assert wrong == "this position can't occur: the places of 'row' are 1-1 to 2-2, not 1-3"
-    wrong = shown('given row 1: "one"\nthen Ann is to move')
-    assert wrong == "this position can't occur: the places of 'row' are 1-1 to 2-2, not 1"
+    wrong = shown('given row 3: "one"\nthen Ann is to move')
+    assert wrong == "this position can't occur: the places of 'row' are 1-1 to 2-2, not 3"
 
 
 def test_k31_a_piece_that_is_given_for_a_part_of_a_stack_belongs_to_that_part() -> None:
@@ -346,6 +346,49 @@ def test_k31_nothing_else_lies_in_a_zone_given_as_nothing_beside_its_places(orde
     deck = ["given deck: nothing", 'given deck 1: "one"']
     only = "\n".join([*deck[::order], "then cards in deck = 1"])
     assert shown(only, zones=zones, setup="fill row from deck") is None
+
+
+NO_REFILL = PLAIN["zones"].replace("; refill from deck at once", "")
+
+
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize(
+    ("lines", "then"),
+    [
+        (
+            ["given row 1: nothing"],
+            "cards in row where (size = 1) = 0 and cards in row where (size = 2) = 2",
+        ),
+        (["given row 1: nothing", "given row 2: nothing"], "cards in row = 0"),
+        (
+            ["given row 1: nothing", 'given row 2: "six"'],
+            "cards in row = 1 and cards in row where (size = 2) = 1",
+        ),
+        (
+            ["given row 1: nothing", 'given row 1-2: "three"', "given row 2-1: nothing"],
+            "cards in row where (worth = 2) = 1 and cards in row = 2",
+        ),
+        (["given row: nothing", "given row 1: nothing", 'given row 2: "six"'], "cards in row = 1"),
+    ],
+)
+def test_k31_a_part_of_a_zone_with_places_is_given_as_a_whole(
+    lines: list[str], then: str, order: int
+) -> None:
+    given = "\n".join(lines[::order])
+    assert shown(f"{given}\nthen {then}", zones=NO_REFILL, setup="fill row from deck") is None
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ("given row 1: nothing\ngiven row 1: nothing", "row 1 is given twice"),
+        ('given row 1: "three"\ngiven row 1-2: nothing', "row 1-2 is given twice"),
+        ("given row 3: nothing", "the places of 'row' are 1-1 to 2-2, not 3"),
+    ],
+)
+def test_k31_a_part_of_a_zone_with_places_is_given_once(given: str, wrong: str) -> None:
+    told = shown(f"{given}\nthen Ann is to move", zones=NO_REFILL, setup="fill row from deck")
+    assert told == f"this position can't occur: {wrong}"
 
 
 AT_START = "gift: at start of turn { choose coin: coins in supply; gain 1 coin }"
