@@ -12,6 +12,8 @@ _HEAD = """\
 `splendor` ends with 0 if all is well, with 1 if rules, tests or a record have faults, and with 2 if it was used
 wrongly, could not read what it was given, or could not write; Ctrl-C ends it with 130. Reports go to stdout,
 everything else to stderr. With `--json` a report is one JSON object on stdout; [json.md](json.md) describes them.
+Where whoever reads stdout has enough (`| head -1`), every command ends with 0, whatever it would still have said; a
+record that was asked for is written all the same, and of the whole game where nobody has to be asked for a move.
 
 Where a command takes a game, it takes the name of a bundled one (`splendor list`) or a rule file.
 

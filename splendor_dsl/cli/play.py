@@ -58,6 +58,7 @@ def play(
 ) -> int:
     """Play a game. Without a terminal, and with no seats named, bots play a whole game."""
     from splendor_dsl.cli.interruption import signals_watched
+    from splendor_dsl.cli.output import close_output
     from splendor_dsl.cli.records import RECORD, keep_in, keep_out
     from splendor_dsl.cli.writing import check_writable
     from splendor_dsl.rule_files import looks_like_record
@@ -76,7 +77,14 @@ def play(
         check_writable(record, *RECORD)
     with signals_watched(session.interruption):
         try:
-            session.run()
+            try:
+                session.run()
+            except BrokenPipeError:
+                # Whoever read has enough, but the record is of the whole game where nobody is asked.
+                if record is None or session.seats.humans():
+                    raise
+                close_output()
+                session.run()
         finally:  # also of a game that is broken off
             if record is not None:
                 session.keep(record)

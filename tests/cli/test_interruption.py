@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 from threading import Timer
 
@@ -81,6 +82,25 @@ def test_whoever_reads_no_further_leaves_the_record(tmp_path: Path) -> None:
     process.stderr.close()
     assert process.wait(60) == 0
     assert replayed(file) >= 1
+    assert "unfinished" not in file.read_text("utf-8")
+    whole = tmp_path / "whole.txt"
+    run(*GAME, str(whole), "--bots", "random,random")
+    assert file.read_text("utf-8") == whole.read_text("utf-8")
+
+
+def test_whoever_reads_no_further_ends_a_game_that_people_play(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    command = [PROGRAM, *GAME, file, "--bots", "human,greedy"]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdout.read(1)
+    process.stdout.close()
+    with suppress(BrokenPipeError):
+        process.stdin.write("take 2 white\n" * 2)
+        process.stdin.close()
+    assert process.wait(60) == 0
+    assert file.is_file()
 
 
 def test_the_end_of_what_is_typed_leaves_the_record(tmp_path: Path) -> None:
