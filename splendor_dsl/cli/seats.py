@@ -9,6 +9,7 @@ from splendor_dsl.cli.endings import Stop
 from splendor_dsl.cli.problems import BotFailed, TooManyBots, UnknownBot, WrongCommand
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.identifiers import normalised
+from splendor_dsl.play.checked import name_clash
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import name_problems
 from splendor_dsl.report.terminal import many
@@ -68,8 +69,9 @@ def _names(kinds: Sequence[str], given: Sequence[str], words: Words) -> tuple[st
     for seat, kind in list(enumerate(kinds, 1))[len(given) :]:
         plain = words.say("player {seat}", seat=seat) if kind == HUMAN else f"{kind} {seat}"
         names.append(plain.capitalize())
-    if len(set(names)) < len(names):
-        raise Stop([WrongCommand(reason=f"expected different names, found {', '.join(names)}")])
+    reason = name_clash(names)
+    if reason is not None:
+        raise Stop([WrongCommand(reason=reason)])
     return tuple(names)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
 from splendor_dsl.hidden import HIDDEN
-from splendor_dsl.identifiers import normalised
+from splendor_dsl.identifiers import look_alikes, normalised
 
 MOST = 1 << 31
 WORD = 1 << 64
@@ -105,6 +105,15 @@ def names_from(found: Sequence[str], what: str) -> tuple[str, ...]:
     fine = is_listing(found) and all(isinstance(each, str) for each in found)
     look_at_kind(fine, f"a list of {what}", found)
     return tuple(map(normalised, found))
+
+
+def name_clash(names: Sequence[str]) -> str | None:
+    """Return why players can't be told apart by their names; None if they can."""
+    if len(set(names)) < len(names):
+        return f"expected different names, found {', '.join(names)}"
+    for name, other in look_alikes(names):
+        return f"expected names that look different, found {name!r} beside {other!r}"
+    return None
 
 
 def is_whole(value: object) -> TypeGuard[int]:

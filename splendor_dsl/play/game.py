@@ -26,6 +26,7 @@ from splendor_dsl.play.checked import (
     look_at_kind,
     look_at_number,
     look_at_word,
+    name_clash,
     names_from,
     short,
 )
@@ -320,9 +321,9 @@ def _names(names: Sequence[str], players: int) -> tuple[str, ...]:
     if any(map(HIDDEN.search, given)):
         message = f"expected names that can be seen, found {', '.join(map(short, given))}"
         raise ValueError(message)
-    if len(set(given)) < len(given):
-        message = f"expected different names, found {', '.join(given)}"
-        raise ValueError(message)
+    wrong = name_clash(given)
+    if wrong is not None:
+        raise ValueError(wrong)
     return given
 
 

@@ -23,6 +23,7 @@ from splendor_dsl.play.checked import (
     integer,
     listing,
     mapping,
+    name_clash,
     plain_mapping,
     short,
     text,
@@ -239,9 +240,9 @@ class _Reader:
         names = tuple(text(name, "a name") for name in given)
         if names:
             expect("the number of names", self.setting.players, len(names))
-        if len(set(names)) < len(names):
-            message = f"expected different names, found {', '.join(names)}"
-            raise PositionError(message)
+        wrong = name_clash(names)
+        if wrong is not None:
+            raise PositionError(wrong)
         return Origin(seed, game, dealt, names)
 
     def _dealt(self, origin: Origin) -> Deal:

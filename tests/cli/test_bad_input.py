@@ -109,6 +109,10 @@ def test_what_is_misspelt_is_answered_by_what_was_meant(
         ),
         (("play", "classic", "--names", "Ann: Bob"), "found 'Ann: Bob'"),
         (("play", "classic", "--names", "Ann,Ann"), "expected different names"),
+        (
+            ("play", "classic", "--names", "Ann,\u0410nn"),
+            "expected names that look different, found '\u0410nn' beside 'Ann'",
+        ),
         (("play", "classic", "--set", "target"), "such as target=20"),
         (("play", "classic", "--set", "target=x"), "such as target=20"),
         (

@@ -209,6 +209,12 @@ def test_a_header_that_is_missing_is_missed_after_the_others() -> None:
     assert found == [("SPL603", "expected the header 'seed', found none", last)]
 
 
+def test_players_whose_names_look_alike_are_refused() -> None:
+    found = faults(re.sub(r'\[players "[^"]*"\]', '[players "Ann, \u0410nn"]', TEXT))
+    wrong = "names that look different, with commas between, found 'Ann, \u0410nn'"
+    assert found[0][:2] == ("SPL602", f"the header 'players': expected {wrong}")
+
+
 @pytest.mark.parametrize("automatic", [True, False])
 def test_a_saved_position_keeps_the_moves_that_led_to_it(game: Game, *, automatic: bool) -> None:
     state = played(game, 2, 1, 30, automatic=automatic)

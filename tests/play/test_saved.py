@@ -237,6 +237,10 @@ REFUSED: list[tuple[Callable[[Data], None], str]] = [
     (put("origin", "names", to=[1]), "expected a text for a name, found 1"),
     (put("origin", "names", to=["Ann"]), "expected 2 for the number of names, found 1"),
     (put("origin", "names", to=["Ann", "Ann"]), "expected different names, found Ann, Ann"),
+    (
+        put("origin", "names", to=["Ann", "\u0410nn"]),
+        "expected names that look different, found '\u0410nn' beside 'Ann'",
+    ),
     (put("origin", "seed", to=-(2**64)), "for the seed, found -18446744073709551616"),
     (put("flow", "turn", to=3), "or a later one in round"),
     (put("flow", "passes", to=999), "expected at most as many passes as turns, "),

@@ -48,6 +48,8 @@ STARTING = [
     (GAME.start, (2,), {"names": 5}, TypeError, "expected a list of names, found 5"),
     (GAME.start, (2,), {"names": None}, TypeError, "expected a list of names, found None"),
     (GAME.start, (2,), {"names": ["a", "a"]}, ValueError, "expected different names, found a, a"),
+    (GAME.start, (2,), {"names": ["a", "\u0430"]}, ValueError,
+     "expected names that look different, found '\u0430' beside 'a'"),
     (GAME.start, (2,), {"automatic": "no"}, TypeError, "expected true or false for automatic, found 'no'"),
     (GAME.start, (2,), {"logging": None}, TypeError, "expected true or false for logging, found None"),
     (GAME.start, (2,), {"deal": 3}, DealError, "expected a deal as a mapping of zones, found 3"),
