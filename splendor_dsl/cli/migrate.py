@@ -143,7 +143,7 @@ class _Run:
 
     def _written(self, path: str, done: "Migrated", game: "Game") -> bool | Problem:
         """Whether the record was written anew, as it was to be; a problem if it could not be."""
-        from splendor_dsl.cli.records import name_for
+        from splendor_dsl.cli.records import name_for, unseen_rules
         from splendor_dsl.cli.writing import write_text
         from splendor_dsl.play.migration import renewed
         from splendor_dsl.play.record import to_text
@@ -154,7 +154,7 @@ class _Run:
         anew = renewed(done, game, named)
         if anew == done.record:
             return False
-        return write_text(Path(path), to_text(anew)) or True
+        return unseen_rules(Path(path), named) or write_text(Path(path), to_text(anew)) or True
 
     def _tell(self, path: str, done: "Migrated", *, written: bool) -> None:
         say(f"{path}: {_verdict(done)}{self._said(done, written=written)}")

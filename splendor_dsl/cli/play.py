@@ -57,10 +57,10 @@ def play(
     language: Language = None,
 ) -> int:
     """Play a game. Without a terminal, and with no seats named, bots play a whole game."""
+    from splendor_dsl.cli.endings import Stop
     from splendor_dsl.cli.interruption import signals_watched
     from splendor_dsl.cli.output import close_output
-    from splendor_dsl.cli.records import RECORD, keep_in, keep_out
-    from splendor_dsl.cli.writing import check_writable
+    from splendor_dsl.cli.records import cannot_record, keep_in, keep_out
     from splendor_dsl.rule_files import looks_like_record
 
     if looks_like_record(game):
@@ -74,7 +74,9 @@ def play(
         )
     session.words = session.opened.words(language, session.seats.names)
     if record is not None:
-        check_writable(record, *RECORD)
+        problem = cannot_record(record, session.opened.name)
+        if problem is not None:
+            raise Stop([problem])
     with signals_watched(session.interruption):
         try:
             try:

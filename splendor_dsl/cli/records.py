@@ -10,11 +10,12 @@ from attrs import frozen
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.cli.endings import Stop
 from splendor_dsl.cli.opening import open_extensions
-from splendor_dsl.cli.problems import WrongCommand
+from splendor_dsl.cli.problems import CannotWrite, WrongCommand
 from splendor_dsl.cli.starting import Opened, open_with
 from splendor_dsl.cli.writing import cannot_write, write_text
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.extensions import Extensions
+from splendor_dsl.hidden import HIDDEN
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import Record, is_record, to_text
 from splendor_dsl.play.record_problems import NoRecord, RecordNoRules, RecordRulesOutside
@@ -146,10 +147,25 @@ def write_record(
     path: Path, opened: Opened, state: State, seats: Sequence[str]
 ) -> tuple[Problem, ...]:
     """Write the record of a game; what kept it from being written."""
-    name = name_for(path, opened.name)
-    record = record_of(opened.game, state, name=name, seats=seats)
-    problem = cannot_write(path, *RECORD) or write_text(path, to_text(record))
+    problem = cannot_record(path, opened.name)
+    if problem is None:
+        name = name_for(path, opened.name)
+        record = record_of(opened.game, state, name=name, seats=seats)
+        problem = write_text(path, to_text(record))
     return () if problem is None else (problem,)
+
+
+def cannot_record(path: Path, rules: str) -> Problem | None:
+    """What can be known beforehand to keep a record from being written, or from being read again."""
+    return cannot_write(path, *RECORD) or unseen_rules(path, name_for(path, rules))
+
+
+def unseen_rules(path: Path, named: str) -> Problem | None:
+    """The problem of a record whose rules have a name that no record may hold."""
+    if HIDDEN.search(named) is None:
+        return None
+    reason = f"the name of its rule file can't be seen as it is: {named!r}"
+    return CannotWrite(file=str(path), reason=reason)
 
 
 def name_for(path: Path, name: str) -> str:

@@ -116,6 +116,20 @@ def test_arguments_names_and_what_is_typed_are_shown_in_signs(evil: str, folder:
 
 
 @pytest.mark.parametrize("evil", EVIL)
+def test_no_record_names_rules_that_it_could_not_be_read_with(evil: str, folder: Path) -> None:
+    (folder / f"a{evil}.rules").write_text((folder / "good.rules").read_text("utf-8"), "utf-8")
+    play = ("play", f"a{evil}.rules", "--players", "2")
+    ran = run(*play, "--record", "b.txt", cwd=folder)
+    assert ran.status == 2
+    assert "cannot write 'b.txt': the name of its rule file can't be seen as it is: 'a" in ran.err
+    assert "round 1" not in ran.out
+    assert not (folder / "b.txt").exists()
+    told = clean(*play, "--bots", "human", cwd=folder, typed="save c.txt\nquit\n")
+    assert "cannot write 'c.txt': the name of its rule file can't be seen as it is: 'a" in told
+    assert not (folder / "c.txt").exists()
+
+
+@pytest.mark.parametrize("evil", EVIL)
 def test_plugins_and_the_environment_are_shown_in_signs(evil: str, folder: Path) -> None:
     (folder / "outsider.py").write_text(PLUGIN.format(evil=evil), "utf-8")
     plugin = ("--plugin", "./outsider.py")
