@@ -191,3 +191,25 @@ def test_k7_how_much_may_be_chosen_tells_no_number_that_rests_on_a_secret(
     reasons = state.why_not(move)
     assert [reason.message for reason in reasons] == told
     assert [dict(reason.facts) for reason in reasons] == [{"hidden": True}]
+
+
+BETS = """
+bet "bet" as "bet {rival}" {
+  choose rival: others
+  count called = called + 1
+  require right: iron in purse of rival > 0
+  gain up to 1 star
+}
+"""
+
+
+def test_k7_a_requirement_in_the_middle_tells_of_a_secret_by_what_happens_alone() -> None:
+    actions = ACTIONS + BETS
+    iron, copper = (
+        secret("take copper", text, "call iron", actions=actions)
+        for text in ("take iron", "take copper")
+    )
+    assert moves(iron) == moves(copper)
+    assert iron.log_for(0) == copper.log_for(0)
+    paid = [pile(play(each, "bet player-2"), "purse").get("star", 0) for each in (iron, copper)]
+    assert paid == [1, 0]

@@ -16,12 +16,13 @@ from splendor_dsl.semantics.checks.numbers import PLAYERS
 from splendor_dsl.semantics.hidden import Hidden, hidden_in
 from splendor_dsl.semantics.requirements import implied, leading_run
 
-What = Literal["a choice", "a requirement", "a payment", "a move of tokens"]
+What = Literal["a choice", "a requirement", "a payment", "a move of tokens", "a limit"]
 _HINTS: Final[dict[What, str]] = {
     "a choice": "let it be chosen among all there are, and move 'up to' what is there",
     "a requirement": "ask it of a piece that lies face up, or look at it 'if' it is so, once it was moved",
     "a payment": "let it cost what all see, or move the piece first and let the player pay 'if' it can be done",
     "a move of tokens": "move 'up to' so many, or an amount that all see",
+    "a limit": "let it go by what all see, or by how many lie there",
 }
 
 
@@ -31,7 +32,8 @@ class TellsSecret(Problem):
 
     The list of moves, and why one can't be made, would tell what lies on top of a face-down deck, in the hand of another
     player or in a pile that is known to its owner alone: by what may be chosen, by what is required, and by what must be
-    paid, gained or returned for a move to be offered.
+    paid, gained or returned for a move to be offered. A limit that is kept at the end of a turn tells it by how much has
+    to go back.
 
     Fails, as nobody knows the card:
 
@@ -72,7 +74,7 @@ def secrets(game: Checked) -> Iterator[Problem]:
     """Nothing that decides what a player is offered reads what the player can't know.
 
     That is, in each decision: the tokens, sizes and numbers of its choices, its requirements, its payment, and in an
-    action the exact gains and returns that are required of it.
+    action the exact gains and returns that are required of it; and the limits that are kept at the end of a turn.
 
     Bounds: pieces of zones that are face down, and pieces and tokens of zones known to their owner that are another
     player's, unless an earlier step of the same code reveals the zone: what is revealed elsewhere may have been followed
@@ -84,6 +86,11 @@ def secrets(game: Checked) -> Iterator[Problem]:
             found = _told(game.model, decision)
             if found is not None:
                 yield found
+    for limit in game.model.limits.values():
+        if limit.at_end_of_turn:
+            read = hidden_in(limit.value, game.model, _Own(game.model, frozenset(), 0))
+            if read is not None:
+                yield _problem(game.model, limit, read)
 
 
 @frozen(kw_only=True)
@@ -186,29 +193,31 @@ def _read_by(step: m.Choose | m.Require | m.Pay | m.MoveTokens) -> tuple[object,
 
 
 def _problem(
-    model: m.Model, step: m.Choose | m.Require | m.Pay | m.MoveTokens, found: Hidden
+    model: m.Model, asks: m.Choose | m.Require | m.Pay | m.MoveTokens | m.Limit, found: Hidden
 ) -> Problem:
     zone = model.zones[found.zone]
     things = "the tokens" if zone.kind is None else "the pieces"
-    what, text = _called(step)
+    what, text = _called(asks)
     return TellsSecret(
         what=what,
         text=text,
         reads=things if found.field is None else repr(found.field),
         zone=zone.name,
-        span=step.where.span,
-        path=step.where.path,
+        span=asks.where.span,
+        path=asks.where.path,
         related=(Related(zone.where.span, f"{zone.name!r} is declared here"),),
     )
 
 
-def _called(step: m.Choose | m.Require | m.Pay | m.MoveTokens) -> tuple[What, str]:
-    match step:
+def _called(asks: m.Choose | m.Require | m.Pay | m.MoveTokens | m.Limit) -> tuple[What, str]:
+    match asks:
         case m.Choose():
-            return "a choice", f"choose {step.name}"
+            return "a choice", f"choose {asks.name}"
         case m.Require():
-            return "a requirement", step.text
+            return "a requirement", asks.text
         case m.Pay():
-            return "a payment", step.text
+            return "a payment", asks.text
         case m.MoveTokens():
-            return "a move of tokens", step.text
+            return "a move of tokens", asks.text
+        case m.Limit():
+            return "a limit", asks.name
