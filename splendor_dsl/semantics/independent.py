@@ -8,6 +8,7 @@ if it can be no echo: it has a line of its own, and none of the names there has 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
@@ -52,14 +53,15 @@ def with_independent(
     file: File, problems: Iterable[Problem], judge: Judge, again: Rejudging
 ) -> tuple[Problem, ...]:
     """Return the problems, and those that they have hidden, as far as the file may be judged again."""
-    told = list(_without_foreseen(problems, file))
+    lines = _Lines(file)
+    told = list(_without_foreseen(problems, lines))
     seen = {_place(each) for each in told}
     latest, doubt = told, Doubt()
     for _ in range(ROUNDS):
         faults = [each for each in latest if _hides(each)]
         if not faults or len(faults) > MOST_FAULTS:
             break
-        bad = [line for each in faults if (line := _at_fault(each, file)) is not None]
+        bad = [line for each in faults if (line := _at_fault(each, lines)) is not None]
         if len(bad) < len(faults):
             break  # where no line is at fault by itself, all that follows may be an echo
         for fault, line in zip(faults, bad, strict=True):
@@ -67,45 +69,46 @@ def with_independent(
         if not again.take():
             break
         file = _without(file, bad)
+        lines = _Lines(file)
         latest = list(judge(file))
-        told += _fresh(latest, file, seen, doubt)
+        told += _fresh(latest, lines, seen, doubt)
     return tuple(told)
 
 
 def _fresh(
-    problems: Iterable[Problem], file: File, seen: set[Place], doubt: Doubt
+    problems: Iterable[Problem], lines: _Lines, seen: set[Place], doubt: Doubt
 ) -> Iterator[Problem]:
     """The problems that are not told yet and can be no echo; the names of each line are found once."""
     names: dict[int, frozenset[str]] = {}
     for each in problems:
-        line = None if _place(each) in seen else _line_of(each, file)
+        line = None if _place(each) in seen else lines.of(each)
         if line is None:
             continue
         if id(line) not in names:
             names[id(line)] = frozenset(_names(line))
-        if _stands_alone(each, names[id(line)], doubt, file):
+        if _stands_alone(each, names[id(line)], doubt, lines.file):
             seen.add(_place(each))
             yield each
 
 
-def _at_fault(problem: Problem, file: File) -> Line | None:
+def _at_fault(problem: Problem, lines: _Lines) -> Line | None:
     """The line that is wrong by itself: not one that uses a mechanic, and none where there is too much of something."""
-    line = None if isinstance(problem, TooLarge) else _line_of(problem, file)
+    line = None if isinstance(problem, TooLarge) else lines.of(problem)
     return None if line is None or _is_use(line) else line
 
 
-def _without_foreseen(problems: Iterable[Problem], file: File) -> Iterator[Problem]:
+def _without_foreseen(problems: Iterable[Problem], lines: _Lines) -> Iterator[Problem]:
     """The problems without the paths of what stands in an edit that is at fault itself."""
     found = tuple(problems)
     foreseen: dict[str, Line] = {}
     for each in found:
-        line = _line_of(each, file) if isinstance(each, UnknownPath) else None
+        line = lines.of(each) if isinstance(each, UnknownPath) else None
         for item in line.items if isinstance(line, Edit) else ():
             foreseen.update((word, line) for word in _labels(item) if line is not None)
     for each in found:
         words = each.wanted.split(".")[1:] if isinstance(each, UnknownPath) else ()
         holders = [foreseen[word] for word in words if word in foreseen]
-        if not holders or _line_of(each, file) in holders:
+        if not holders or lines.of(each) in holders:
             yield each
 
 
@@ -135,8 +138,9 @@ def beside_damage(file: File, damage: Iterable[Problem], judge: Judge) -> Iterat
         unread[start:end] = " " * (end - start)
     doubted = set(_WORD.findall("".join(unread)))
     damaged = {each.span.line for each in damage if each.span is not None}
+    lines = _Lines(file)
     for each in with_independent(file, judge(file), judge, Rejudging(ROUNDS)):
-        line = _line_of(each, file)
+        line = lines.of(each)
         if isinstance(each, _OF_NAMES) and isinstance(line, Edit) and line.span.line not in damaged:
             subject = each.name if isinstance(each, UnknownName) else each.wanted
             if doubted.isdisjoint(subject.split(".")[-2:]):
@@ -171,17 +175,23 @@ def _lines(top: Line) -> tuple[Line, ...]:
     return top.body
 
 
-def _line_of(problem: Problem, file: File) -> Line | None:
-    """The line that a problem stands in, or else the one that brings it about."""
-    spans = (problem.span, *(each.span for each in problem.related))
-    for span in spans:
-        if span is not None and span.source.name == file.span.source.name:
-            return next((each for each in _all_lines(file) if _holds(each.span, span)), None)
-    return None
+class _Lines:
+    """The lines of a file, found by their place: they stand one after the other."""
 
+    def __init__(self, file: File) -> None:
+        self.file = file
+        self._lines = [line for top in file.tops for line in _lines(top)]
+        self._starts = [line.span.start for line in self._lines]
 
-def _all_lines(file: File) -> Iterator[Line]:
-    return (line for top in file.tops for line in _lines(top))
+    def of(self, problem: Problem) -> Line | None:
+        """The line that a problem stands in, or else the one that brings it about."""
+        spans = (problem.span, *(each.span for each in problem.related))
+        for span in spans:
+            if span is not None and span.source.name == self.file.span.source.name:
+                at = bisect_right(self._starts, span.start) - 1
+                found = self._lines[at] if at >= 0 else None
+                return found if found is not None and _holds(found.span, span) else None
+        return None
 
 
 def _holds(outer: Span, inner: Span) -> bool:

@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 from splendor_dsl.diagnostics import MOST_TOLD, Problem, Related
 from splendor_dsl.semantics.bases import Find, Layer, layers_of
 from splendor_dsl.semantics.fragments import fragment_for
+from splendor_dsl.semantics.growing import Place
 from splendor_dsl.semantics.look_alikes import with_looks
 from splendor_dsl.semantics.mechanic_problems import MechanicUsedTwice, UnknownMechanic
 from splendor_dsl.semantics.names import NO_NAME, Name, NamesByPath, name_of
@@ -30,7 +31,7 @@ from splendor_dsl.semantics.problems import (
 from splendor_dsl.semantics.rows import in_table, numbered, rows_of_section, set_cell
 from splendor_dsl.semantics.tables import Allowance
 from splendor_dsl.semantics.touches import Touch, collisions
-from splendor_dsl.semantics.tree import append, change, find, has_value, put
+from splendor_dsl.semantics.tree import has_value
 from splendor_dsl.semantics.type_problems import without_token
 from splendor_dsl.source import Source
 from splendor_dsl.span import Span
@@ -171,14 +172,22 @@ class Merger:
         self.name_spans: list[tuple[str, str, Span]] = []
         self.languages: list[tuple[str, Span]] = []
         self.waiting: list[tuple[str, Edit]] = []
-        self.clearing: list[tuple[Edit, frozenset[Span]]] = []  # of a table, and from which uses
+        # Of a table, and from which uses; by the identity of the edit, as that below.
+        self.clearing: dict[int, tuple[Edit, frozenset[Span]]] = {}
         self.uses: list[Clause] = []  # of mechanics, those that were removed too
         self.sources: list[tuple[str, Source]] = []  # of the layers, by name
         self.after: dict[str, frozenset[str]] = {}  # the layers that each comes after
         self.options: dict[str, tuple[Clause, ...]] = {}  # of each mechanic, by its path
         self.allowance = Allowance()
         self.fragments: list[File] = []  # of the mechanics in use
-        self.tree: Clause  # there from the first layer on
+        self.root: Place  # there from the first layer on
+        self.added: dict[str, set[str]] = {}  # the layers that added a clause, by its path
+        self.done: set[int] = set()  # the edits that have dropped something
+
+    @property
+    def tree(self) -> Clause:
+        """The tree as it is by now."""
+        return self.root.clause
 
     # ---- laying a file ---------------------------------------------------------------------
     def lay(self, layer: Layer) -> None:
@@ -199,7 +208,7 @@ class Merger:
 
         sections = tuple(empty(name) for name in SECTIONS)
         game = evolve(sections[0], body=header.body)
-        self.tree = evolve(empty("root"), body=(game, *sections[1:]))
+        self.root = Place(evolve(empty("root"), body=(game, *sections[1:])))
 
     def _lay_tops(self, layer: str, tops: tuple[Clause | Edit, ...], *, first: bool) -> None:
         for top in tops:
@@ -225,10 +234,9 @@ class Merger:
 
     def _note_section(self, top: Clause) -> None:
         """A section keeps the citations and the place of its first appearance."""
-        section = find(self.tree, top.name)
-        if section is not None and not section.body and not section.cites:
-            kept = evolve(top, body=section.body)
-            self.tree = change(self.tree, top.name, lambda block, i: put(block, i, kept))
+        section = self.root.find(top.name)
+        if section is not None and not section.inside and not section.clause.cites:
+            section.replace(evolve(top, body=()))
 
     def _lay_names(self, layer: str, top: Clause) -> None:
         give_way = layer.startswith("mechanics.")
@@ -248,42 +256,38 @@ class Merger:
         rows, problems = rows_of_section(top, self.allowance)
         self.problems.extend(problems)
         clearing = list(self._clearing(layer, f"rows.{top.name}"))
-        self.dropped.extend((edit, evolve(top, body=rows)) for edit in clearing)
+        for edit in clearing:
+            self._drop(edit, evolve(top, body=rows))
         if clearing:
             return
-        section = find(self.tree, f"rows.{top.name}")
-        if section is None:
+        if self.root.find(f"rows.{top.name}") is None:
             holder = evolve(top, body=())
             self._grow(layer, "rows", (holder,), first=first)
         self._grow(layer, f"rows.{top.name}", rows, first=first)
 
     def _add_use(self, layer: str, use: Clause) -> None:
-        known = find(self.tree, f"mechanics.{use.name}")
+        known = self.root.find(f"mechanics.{use.name}")
         if known is None:
             self.uses.append(use)
             self._grow(layer, "mechanics", (use,), first=True)
             return
-        related = (Related(known.span, "first used here"),)
+        related = (Related(known.clause.span, "first used here"),)
         self.problems.append(MechanicUsedTwice(name=use.name, span=use.span, related=related))
 
     def _grow(self, layer: str, path: str, items: tuple[Clause, ...], *, first: bool) -> None:
         """Add clauses to the block of a path; unlabelled rows that repeat get a number."""
-        block = find(self.tree, path)
+        block = self.root.find(path)
         assert block is not None
-        there = {each.name: each for each in block.body}
-        added: list[Clause] = []
-        numbers: dict[str, int] = {}
+        block.append()
         for item in items:
-            fresh = numbered(item, there, numbers)
-            if fresh.name in there:
-                if not self._said_before(f"{path}.{fresh.name}", layer, fresh, there[fresh.name]):
-                    self._duplicate(path, fresh, there[fresh.name])
-                continue
-            there[fresh.name] = fresh
-            added.append(fresh)
-            if not first:
-                self._touch(layer, "add", f"{path}.{fresh.name}", fresh.span, fresh.because)
-        self.tree = append(self.tree, path, tuple(added))
+            fresh = numbered(item, block.inside, block.numbers)
+            there = block.inside.get(fresh.name)
+            if there is None:
+                block.append(fresh)
+                if not first:
+                    self._touch(layer, "add", f"{path}.{fresh.name}", fresh.span, fresh.because)
+            elif not self._said_before(f"{path}.{fresh.name}", layer, fresh, there.clause):
+                self._duplicate(path, fresh, there.clause)
 
     def _duplicate(self, path: str, item: Clause, other: Clause) -> None:
         if item.span.source != self.source == other.span.source:
@@ -301,10 +305,7 @@ class Merger:
 
     def _said_before(self, path: str, layer: str, item: Clause, other: Clause) -> bool:
         """Whether another variant added the very same clause: two that agree need no order."""
-        return item == other and any(
-            touch.how == "add" and touch.path == path and touch.layer != layer
-            for touch in self.touches
-        )
+        return item == other and bool(self.added.get(path, set()) - {layer})
 
     def _touch(
         self,
@@ -318,28 +319,35 @@ class Merger:
     ) -> None:
         touch = Touch(layer=layer, how=how, path=path, stays=stays, span=span, because=because)
         self.touches.append(touch)
+        if how == "add":
+            self.added.setdefault(path, set()).add(layer)
+
+    def _drop(self, edit: Edit, clause: Clause) -> None:
+        """Note what an edit changes or removes, as it was."""
+        self.dropped.append((edit, clause))
+        self.done.add(id(edit))
 
     # ---- edits -----------------------------------------------------------------------------
     def _edit(self, layer: str, edit: Edit, *, wait: bool) -> None:
         path = edit.path.text
         if edit.how == "set" and wait:
             self._set_once(layer, edit)
-        clause = find(self.tree, path)
+        place = self.root.find(path)
         if edit.how == "remove" and _is_table(path) and not layer.startswith("mechanics."):
             if wait:
                 self._note_clearing(layer, edit)
             else:
-                clause = None  # what is there came after it
-        if clause is None:
+                place = None  # what is there came after it
+        if place is None:
             self._edit_nothing(layer, edit, wait=wait)
         elif edit.how == "add":
             self._grow(layer, path, edit.items, first=False)
         else:
-            stays = edit.how == "replace" and [item.name for item in edit.items] == [clause.name]
+            stays = edit.how == "replace" and [item.name for item in edit.items] == [place.name]
             self._touch(layer, edit.how, path, edit.span, edit.because, stays=stays)
             if edit.how in {"set", "replace", "remove"}:
-                self.dropped.append((edit, clause))
-            self._replace(edit, clause)
+                self._drop(edit, place.clause)
+            self._replace(edit, place)
 
     def _edit_nothing(self, layer: str, edit: Edit, *, wait: bool) -> None:
         """What names no clause: a part of one, what mechanics will bring or would have brought, or an unknown path."""
@@ -356,7 +364,7 @@ class Merger:
         """A table that is removed loses what the mechanics bring of it that are used by now, here or in a base."""
         uses, layers = (*self.uses, *self._used()), {layer, *self.after[layer]}
         theirs = [use for use in uses if self._layer_of(use) in layers]
-        self.clearing.append((edit, frozenset(use.span for use in theirs)))
+        self.clearing[id(edit)] = edit, frozenset(use.span for use in theirs)
 
     def _layer_of(self, use: Clause) -> str | None:
         """The file that says it; none for a mechanic."""
@@ -364,16 +372,16 @@ class Merger:
 
     def _clearing(self, layer: str, path: str) -> Iterator[Edit]:
         """What removes the rows of a table that a mechanic brings."""
-        use = find(self.tree, layer)
-        for edit, spans in self.clearing:
-            if use is not None and edit.path.text == path and use.span in spans:
+        use = self.root.find(layer)
+        for edit, spans in self.clearing.values():
+            if use is not None and edit.path.text == path and use.clause.span in spans:
                 yield edit
 
     def _is_settled(self, edit: Edit) -> bool:
         """Whether it has removed something, or what it was about has gone or been laid anew since."""
-        used, there = {use.span for use in self._used()}, find(self.tree, edit.path.text)
-        gone = any(edit is cleared and spans - used for cleared, spans in self.clearing)
-        return (gone and there is not None) or any(edit is done for done, _ in self.dropped)
+        _, spans = self.clearing.get(id(edit), (edit, frozenset[Span]()))
+        gone = bool(spans - {use.span for use in self._used()})
+        return (gone and self.root.find(edit.path.text) is not None) or id(edit) in self.done
 
     def _set_once(self, layer: str, edit: Edit) -> None:
         """One file sets a path once."""
@@ -392,8 +400,8 @@ class Merger:
     def _set_option(self, layer: str, edit: Edit) -> bool:
         """`set mechanics.nobles.counted = bonus`: whether the mechanic has such an option is seen where it is laid."""
         use_path, _, name = edit.path.text.rpartition(".")
-        use = find(self.tree, use_path) if use_path else None
-        if use is None or not isinstance(use.says, Use) or edit.value is None:
+        use = self.root.find(use_path) if use_path else None
+        if use is None or not isinstance(use.clause.says, Use) or edit.value is None:
             return False
         option = Clause(
             says=Option(value=edit.value),
@@ -403,59 +411,56 @@ class Merger:
             span=edit.span,
         )
         self._touch(layer, "set", edit.path.text, edit.span, edit.because)
-        self.tree = append(self.tree, use_path, (option,))
+        use.append(option)
         return True
 
     def _set_in_row(self, layer: str, edit: Edit) -> bool:
         """`set rows.cards.rocket.points = 2`: a cell is no clause of its own."""
         row_path, _, name = edit.path.text.rpartition(".")
-        row = find(self.tree, row_path) if row_path else None
-        if row is None or not isinstance(row.says, Row) or edit.value is None:
+        row = self.root.find(row_path) if row_path else None
+        if row is None or not isinstance(row.clause.says, Row) or edit.value is None:
             return False
-        changed = set_cell(row, row_path, Ident(text=name, span=edit.path.span), edit.value)
+        changed = set_cell(row.clause, row_path, Ident(text=name, span=edit.path.span), edit.value)
         if isinstance(changed, Problem):
             self.problems.append(changed)
             return True
         self._touch(layer, "set", edit.path.text, edit.span, edit.because)
-        self.tree = change(self.tree, row_path, lambda block, i: put(block, i, changed))
+        row.replace(changed)
         return True
 
-    def _replace(self, edit: Edit, clause: Clause) -> None:
-        path = edit.path.text
-        if edit.how == "set":
-            self._set(edit, clause)
-        elif edit.how == "remove":
-            emptied = (
-                () if "." in path else (evolve(clause, body=()),)
-            )  # a section stays, for what comes
-            self.tree = change(self.tree, path, lambda block, i: put(block, i, *emptied))
-        else:
-            siblings = self._siblings(path)
-            fresh = self._fresh(edit, clause, siblings)
-            self.tree = change(self.tree, path, lambda block, i: put(block, i, *fresh))
+    def _replace(self, edit: Edit, place: Place) -> None:
+        match edit.how:
+            case "set":
+                self._set(edit, place)
+            case "remove" if "." in edit.path.text:
+                place.replace()
+            case "remove":  # a section stays, for what comes
+                place.replace(evolve(place.clause, body=()))
+            case "before":
+                place.put_before(*self._fresh(edit, place))
+            case "after":
+                place.put_after(*self._fresh(edit, place))
+            case _:
+                place.replace(*self._fresh(edit, place))
 
-    def _siblings(self, path: str) -> dict[str, Clause]:
-        parent, _, _ = path.rpartition(".")
-        block = find(self.tree, parent) if parent else self.tree
-        return {each.name: each for each in block.body} if block else {}
-
-    def _fresh(self, edit: Edit, clause: Clause, siblings: dict[str, Clause]) -> tuple[Clause, ...]:
-        others = dict(siblings)
-        if edit.how == "replace":
-            del others[clause.name]
-        parent = edit.path.text.rpartition(".")[0]
-        items = []
-        for item in in_table(edit.items, clause):
-            if item.name in others:
-                self._duplicate(parent, item, others[item.name])
+    def _fresh(self, edit: Edit, place: Place) -> list[Clause]:
+        """Return what an edit puts beside a clause or in its place, without what repeats a name there."""
+        parent, holder = edit.path.text.rpartition(".")[0], place.holder
+        assert holder is not None
+        found: dict[str, Clause] = {}
+        for item in in_table(edit.items, place.clause):
+            there = holder.inside.get(item.name)
+            if there is place and edit.how == "replace":
+                there = None
+            other = found.get(item.name) if there is None else there.clause
+            if other is None:
+                found[item.name] = item
             else:
-                others[item.name] = item
-                items.append(item)
-        if edit.how == "before":
-            return (*items, clause)
-        return (clause, *items) if edit.how == "after" else tuple(items)
+                self._duplicate(parent, item, other)
+        return list(found.values())
 
-    def _set(self, edit: Edit, clause: Clause) -> None:
+    def _set(self, edit: Edit, place: Place) -> None:
+        clause = place.clause
         if not has_value(clause) or edit.value is None:
             self._cannot_set(edit, clause)
             return
@@ -471,7 +476,7 @@ class Merger:
             cites=edit.cites or clause.cites,
             because=edit.because or clause.because,
         )
-        self.tree = change(self.tree, edit.path.text, lambda block, i: put(block, i, changed))
+        place.replace(changed)
 
     def _cannot_set(self, edit: Edit, clause: Clause) -> None:
         path, text = edit.path.text, clause.span.text
@@ -489,9 +494,9 @@ class Merger:
 
     def _unknown_path(self, edit: Edit) -> None:
         path = edit.path
-        later = find(self.tree, path.text)
+        later = self.root.find(path.text)
         if later is not None:
-            related = (Related(later.span, "this comes later"),)
+            related = (Related(later.clause.span, "this comes later"),)
             problem = UnknownPath(wanted=path.text, span=path.span, related=related)
         elif len(self.problems) < MOST_TOLD:
             problem = unknown_path(self.tree, path.text, edit.how, path.span, dropped=self.dropped)
@@ -521,8 +526,8 @@ class Merger:
         return tuple(use.name for use in used)
 
     def _used(self) -> tuple[Clause, ...]:
-        section = find(self.tree, "mechanics")
-        return section.body if section else ()
+        section = self.root.find("mechanics")
+        return section.clause.body if section else ()
 
     def _lay_mechanic(self, use: Clause, file: File) -> None:
         self.fragments.append(file)
@@ -535,7 +540,7 @@ class Merger:
     def _do_waiting(self, start: str) -> None:
         """Do the edits that waited, of paths that begin so."""
         due = [each for each in self.waiting if each[1].path.text.startswith(start)]
-        self.waiting = [each for each in self.waiting if each not in due]
+        self.waiting = [each for each in self.waiting if not each[1].path.text.startswith(start)]
         for layer, edit in due:
             self._edit(layer, edit, wait=False)
 
@@ -545,12 +550,8 @@ class Merger:
         Of two layers that lack an order one collision is told: an order ends them all.
         """
         self._do_waiting("")
-        told: set[frozenset[str]] = set()
         for early, late in collisions(self.touches, self.after):
-            pair = frozenset((early.layer, late.layer))
-            if pair not in told:
-                told.add(pair)
-                self._collision(early, late, layers)
+            self._collision(early, late, layers)
 
     def _collision(self, early: Touch, late: Touch, layers: list[Layer]) -> None:
         met = (each.where_meet(early.layer, late.layer) for each in layers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable
 
 from attrs import evolve
 
@@ -95,7 +95,7 @@ def with_fixed(row: Clause, cells: tuple[Cell, ...]) -> Clause:
     return evolve(row, says=Row(sides=tuple(evolve(side, fixed=cells) for side in says.sides)))
 
 
-def numbered(item: Clause, there: Mapping[str, Clause], numbers: dict[str, int]) -> Clause:
+def numbered(item: Clause, there: Container[str], numbers: dict[str, int]) -> Clause:
     """Return a row, with a number behind its label if that is not the author's and repeats another."""
     if item.labelled or not isinstance(item.says, Row) or item.name not in there:
         return item

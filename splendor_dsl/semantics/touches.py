@@ -44,7 +44,7 @@ class Touch:
 def collisions(
     touches: Iterable[Touch], after: Mapping[str, frozenset[str]]
 ) -> Iterator[tuple[Touch, Touch]]:
-    """Pairs of touches by layers without an order, where the result would depend on one.
+    """The first pair of touches by each two layers without an order, where the result would depend on one.
 
     Two changes collide if one path is the other's or lies inside it; a change that takes a clause away collides with
     whatever is put into it, and beside it too unless a clause of its name stays; two things put into the same gap
@@ -52,28 +52,47 @@ def collisions(
     """
     touches = tuple(touches)
     rows = {(each.layer, each.path.split(".")[1]) for each in touches if _adds_row(each)}
-    changed: dict[str, list[Touch]] = {}
-    filled: dict[tuple[str, str], list[Touch]] = {}
-    inside: dict[str, list[Touch]] = {}
+    changed, filled, inside = _Firsts(), _Firsts(), _Firsts()
+    told: set[frozenset[str]] = set()
     for touch in touches:
         if touch.layer not in after:
             continue
         others = [*_above(touch, changed)]
         if touch.how in CHANGES:
-            others += [each for each in inside.get(touch.path, ()) if _clash(touch, each)]
-            changed.setdefault(touch.path, []).append(touch)
+            others += [each for each in inside.at(touch.path) if _clash(touch, each)]
+            changed.add(touch.path, touch)
         elif touch.how in GAPS:
-            gap = filled.get((touch.how, touch.path), ())
+            gap = filled.at(f"{touch.how} {touch.path}")
             others += (each for each in gap if _has_order(touch, each, rows))
-            filled.setdefault((touch.how, touch.path), []).append(touch)
+            filled.add(f"{touch.how} {touch.path}", touch)
         for path in _prefixes(touch.path):
-            inside.setdefault(path, []).append(touch)
-        yield from ((other, touch) for other in others if _unordered(other, touch, after))
+            inside.add(path, touch)
+        for other in others:
+            pair = frozenset((other.layer, touch.layer))
+            if pair not in told and _unordered(other, touch, after):
+                told.add(pair)
+                yield other, touch
 
 
-def _above(touch: Touch, changed: Mapping[str, list[Touch]]) -> Iterator[Touch]:
+class _Firsts:
+    """The first touch of each layer and kind, by path: whether touches clash hangs on no more than that."""
+
+    def __init__(self) -> None:
+        self._by_path: dict[str, dict[tuple[str, str, bool, bool], Touch]] = {}
+
+    def add(self, path: str, touch: Touch) -> None:
+        """Add a touch at or inside a path."""
+        kind = (touch.layer, touch.how, touch.stays, touch.path == path)
+        self._by_path.setdefault(path, {}).setdefault(kind, touch)
+
+    def at(self, path: str) -> Iterable[Touch]:
+        """The touches of a path."""
+        return self._by_path.get(path, {}).values()
+
+
+def _above(touch: Touch, changed: _Firsts) -> Iterator[Touch]:
     for path in _prefixes(touch.path):
-        yield from (each for each in changed.get(path, ()) if _clash(each, touch))
+        yield from (each for each in changed.at(path) if _clash(each, touch))
 
 
 def _clash(change: Touch, other: Touch) -> bool:

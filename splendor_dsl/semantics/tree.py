@@ -44,16 +44,6 @@ def put(block: tuple[Clause, ...], index: int, *clauses: Clause) -> tuple[Clause
     return (*block[:index], *clauses, *block[index + 1 :])
 
 
-def append(tree: Clause, path: str, clauses: tuple[Clause, ...]) -> Clause:
-    """The tree with clauses added at the end of the block of the path's clause."""
-
-    def adding(block: tuple[Clause, ...], index: int) -> tuple[Clause, ...]:
-        grown = evolve(block[index], body=(*block[index].body, *clauses), block=True)
-        return put(block, index, grown)
-
-    return change(tree, path, adding)
-
-
 def walk(clause: Clause, path: str = "") -> Iterator[tuple[str, Clause]]:
     """Every clause below with its path, from the top."""
     for each in clause.body:
