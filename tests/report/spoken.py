@@ -6,7 +6,8 @@ from pathlib import Path
 
 import splendor_dsl
 from splendor_dsl.cli.orders import ORDERS
-from splendor_dsl.play import vocabulary
+from splendor_dsl.play.vocabulary import DECLINE
+from splendor_dsl.semantics.move_patterns import PAY, PLAYER, PUT_BACK
 from splendor_dsl.semantics.scope import FACTS
 
 FOLDER = Path(splendor_dsl.__file__).parent
@@ -20,7 +21,7 @@ MORE = (
     "every",
     "{first} and {last}",
     "{first} or {last}",
-    *(vocabulary.PAY, vocabulary.PUT_BACK, vocabulary.DECLINE, vocabulary.PLAYER),
+    *(PAY, PUT_BACK, DECLINE, PLAYER),
     *((order.__doc__ or "").replace("`", "") for order in ORDERS.values()),
 )
 # Where things are, as rulebooks have it: made of two words in the code.
