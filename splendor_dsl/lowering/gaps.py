@@ -51,7 +51,8 @@ MANY_OPTIONS: Final = Reason(
 )
 ASKING_TRIGGER: Final = Reason(
     "several pieces may enter at once a zone where a trigger asks a player or owes an action",
-    "move them one by one, as in 'for each piece in ZONE {{ move piece to OTHER }}', or let the trigger ask nobody",
+    "move them one by one, as in 'for each piece in ZONE {{ move piece to OTHER }}'; "
+    "a trigger that owes an action counts the pieces instead, and what moves them owes one action that does as much",
 )
 CAUSES_ITSELF: Final = Reason(
     "a trigger can cause itself",
