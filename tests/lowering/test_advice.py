@@ -50,6 +50,12 @@ ADVICE = {
         """triggers { rob: at end of turn {
           gain up to 1 red; may choose rival: others; choose card: cards in hand of rival; move card to under deck } }""",
     ),
+    "NOT_ITS_PIECE, that may be declined": (
+        """triggers { rob: at end of turn { for each other player {
+          choose rival: others; may choose card: cards in hand of rival; move card to under deck } } }""",
+        """triggers { rob: at end of turn { for each other player {
+          may choose rival: others; choose card: cards in hand of rival; move card to under deck } } }""",
+    ),
     "SAME_ZONE": (
         "replace actions.reserve.card { choose card: top of deck or cards in deck }",
         "replace actions.reserve.card { choose card: top of deck }",
