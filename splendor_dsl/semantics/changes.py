@@ -127,14 +127,15 @@ def refills_of(model: m.Model, name: str) -> Iterator[tuple[str, str]]:
 
 
 def caused(model: m.Model, zones: Iterable[str]) -> frozenset[str]:
-    """All that triggers change once pieces enter zones."""
+    """All that triggers change once pieces enter zones, those zones included where one of them does."""
     edges = [
         (each.zone, zone)
         for each in model.triggers
         if each.zone is not None
         for zone in written(model, each.code.steps)
     ]
-    return frozenset(grown(set(zones), edges)) - frozenset(zones) if edges else frozenset()
+    reached = grown(set(zones), edges) if edges else set()
+    return frozenset(changed for entered, changed in edges if entered in reached)
 
 
 def grown(start: set[str], edges: Iterable[Edge]) -> set[str]:

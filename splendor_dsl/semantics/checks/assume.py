@@ -137,14 +137,22 @@ def _value(bounds: Bounds, expr: v.ValueOf, holds: bool) -> Bounds | None:  # no
     parts = tuple(term.value for term in value.terms)
     together = holds == (value.which == "all")
     mine = isinstance(expr.player, v.Local) and expr.player.slot == 0
-    inner = bounds if mine else _aside(bounds.about(expr.player), OTHERWISE)
+    about = bounds.about(expr.player)  # as its variables have numbers of their own
+    inner = about if mine else _aside(about, OTHERWISE)
     if inner is None:
         return bounds
     way = _each if together else _either
     found = inner.once((expr.value, "assumed", holds), lambda: _known(way(inner, parts, holds)))
     if found is None:
         return None
-    return evolve(bounds, known=found) if mine else bounds
+    return _knowing(bounds, found.about(bounds.world.free, same=True)) if mine else bounds
+
+
+def _knowing(bounds: Bounds, more: Known) -> Bounds:
+    """The same, knowing more."""
+    known = bounds.known
+    ranges, truths = {**known.ranges, **more.ranges}, {**known.truths, **more.truths}
+    return evolve(bounds, known=Known(ranges=ranges, truths=truths))
 
 
 def _known(bounds: Bounds | None) -> Known | None:
