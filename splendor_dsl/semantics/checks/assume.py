@@ -15,7 +15,7 @@ from splendor_dsl.semantics.checks import linear
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.conditions import OPPOSITE, is_number
 from splendor_dsl.semantics.checks.context import Known
-from splendor_dsl.semantics.checks.intervals import ANY, ZERO, Interval
+from splendor_dsl.semantics.checks.intervals import ANY, ZERO, Interval, hull
 from splendor_dsl.semantics.checks.numbers import MOST_WAYS, domain_readers, is_somebody
 from splendor_dsl.semantics.checks.world import nodes_of
 
@@ -82,8 +82,8 @@ def _is_switch(bounds: Bounds, expr: v.Expr) -> bool:
 
 
 def _note(bounds: Bounds, expr: v.Expr, *, holds: bool) -> Bounds:
-    truths = {**bounds.known.truths, bounds.world.key(expr): holds}
-    return evolve(bounds, known=Known(ranges=bounds.known.ranges, truths=truths))
+    world = bounds.world
+    return evolve(bounds, known=bounds.known.with_truth(world.key(expr), holds, world.free))
 
 
 def _opposite(expr: v.Compare) -> v.Compare:
@@ -105,12 +105,13 @@ def _either(bounds: Bounds, parts: tuple[v.Expr, ...], holds: bool) -> Bounds | 
     ways = [way for part in parts if (way := assume(each, part, holds=holds)) is not None]
     if not ways:
         return None
-    keys = set.intersection(*(set(way.known.ranges) for way in ways))
-    ranges = dict(bounds.known.ranges)
-    for key in keys:
-        found = [way.known.ranges[key] for way in ways]
-        ranges[key] = Interval(min(each.low for each in found), max(each.high for each in found))
-    return evolve(bounds, known=Known(ranges=ranges, truths=bounds.known.truths))
+    known = bounds.known
+    first, *others = (way.known.ranges for way in ways)
+    for key, found in first.items():
+        if known.ranges.get(key) is not found and all(key in other for other in others):
+            both = hull([found, *(other[key] for other in others)])
+            known = known.with_range(key, both, bounds.world.free)
+    return evolve(bounds, known=known)
 
 
 def _aside(bounds: Bounds, ways: int) -> Bounds | None:

@@ -12,7 +12,7 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import grown, steps_of
 from splendor_dsl.semantics.checks.amounts import AMOUNTS, tokens, unknown
 from splendor_dsl.semantics.checks.conditions import CONDITIONS
-from splendor_dsl.semantics.checks.context import Known, Lanes, Reader, Some
+from splendor_dsl.semantics.checks.context import Lanes, Reader, Some
 from splendor_dsl.semantics.checks.flow import (
     SUPPLY,
     Part,
@@ -182,5 +182,4 @@ def with_range(bounds: Bounds, expr: v.Expr, found: Interval) -> Bounds:
     """The same, knowing that a number lies in a range."""
     key = bounds.world.key(expr)
     now = bounds.known.ranges.get(key, ANY).meet(found)
-    known = Known(ranges={**bounds.known.ranges, key: now}, truths=bounds.known.truths)
-    return evolve(bounds, known=known)
+    return evolve(bounds, known=bounds.known.with_range(key, now, bounds.world.free))

@@ -14,6 +14,7 @@ from splendor_dsl.semantics.checks.world import World
 
 T = TypeVar("T")
 Lanes = tuple[Interval, ...]
+Free = Callable[[v.Expr], frozenset[int]]  # the variables that an expression reads
 ANYTHING: Final = -1  # stands for the thing that brings the most of everything
 
 
@@ -44,18 +45,67 @@ class Known:
     ranges: Mapping[v.Expr, Interval] = field(factory=dict)
     truths: Mapping[v.Expr, bool] = field(factory=dict)
     memory: dict[object, Any] = field(factory=dict, eq=False, repr=False)
+    parts: dict[frozenset[int], Known] = field(factory=dict, eq=False, repr=False)
 
-    def about(self, free: Callable[[v.Expr], frozenset[int]], *, same: bool) -> Known:
+    def about(self, free: Free, *, same: bool) -> Known:
         """Return what it says of a value of the player of the code (`same`), or of any other player."""
         allowed = frozenset((0,)) if same else frozenset[int]()
-        if allowed not in self.memory:
-            ranges = {key: each for key, each in self.ranges.items() if free(key) <= allowed}
-            truths = {key: each for key, each in self.truths.items() if free(key) <= allowed}
-            whole = len(ranges) == len(self.ranges) and len(truths) == len(self.truths)
-            self.memory[allowed] = self if whole else Known(ranges=ranges, truths=truths)
-        found = self.memory[allowed]
-        assert isinstance(found, Known)
+        if allowed not in self.parts:
+            self.parts[allowed] = self.kept(lambda key: free(key) <= allowed)
+        return self.parts[allowed]
+
+    def kept(self, keep: Callable[[v.Expr], bool]) -> Known:
+        """Return what it says of the expressions that are kept."""
+        ranges, truths = _kept(self.ranges, keep), _kept(self.truths, keep)
+        whole = ranges is self.ranges and truths is self.truths
+        return self if whole else Known(ranges=ranges, truths=truths)
+
+    @property
+    def size(self) -> int:
+        """How many things it says."""
+        return len(self.ranges) + len(self.truths)
+
+    def newest(self, most: int) -> Known:
+        """Return at most so many of the things that it says, of the ranges and of the truths the newest."""
+        ranges, truths = dict(self.ranges), dict(self.truths)
+        while len(ranges) + len(truths) > most:
+            longer: dict[v.Expr, Any] = ranges if len(ranges) >= len(truths) else truths
+            del longer[next(iter(longer))]
+        return Known(ranges=ranges, truths=truths)
+
+    def with_range(self, key: v.Expr, found: Interval, free: Free) -> Known:
+        """Return the same, a number lying in a range, whatever was known of it."""
+        if self.ranges.get(key) == found:
+            return self
+        new = Known(ranges={**self.ranges, key: found}, truths=self.truths)
+        return self._shared(new, key, free, lambda part: part.with_range(key, found, free))
+
+    def with_truth(self, key: v.Expr, holds: bool, free: Free) -> Known:  # noqa: FBT001  # a truth
+        """Return the same, a condition holding or not."""
+        new = Known(ranges=self.ranges, truths={**self.truths, key: holds})
+        return self._shared(new, key, free, lambda part: part.with_truth(key, holds, free))
+
+    def _shared(
+        self, new: Known, key: v.Expr, free: Free, change: Callable[[Known], Known]
+    ) -> Known:
+        """Return what has one thing more in it, with the parts of this that are found already."""
+        for allowed, part in self.parts.items():
+            if not free(key) <= allowed:
+                new.parts[allowed] = part
+            else:
+                new.parts[allowed] = new if part is self else change(part)
+        return new
+
+
+def _kept(found: Mapping[v.Expr, T], keep: Callable[[v.Expr], bool]) -> Mapping[v.Expr, T]:
+    """Return what is said of the keys that are kept; a copy is made without a hash of each."""
+    gone = [key for key in found if not keep(key)]
+    if not gone:
         return found
+    left = dict(found)
+    for key in gone:
+        del left[key]
+    return left
 
 
 @frozen(kw_only=True)

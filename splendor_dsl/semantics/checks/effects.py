@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
 from typing import Any, Final
 
@@ -47,12 +47,17 @@ class Change:
 # ---- what is read ------------------------------------------------------------------------------
 def reads(world: World, key: v.Expr) -> frozenset[str]:
     """The zones, counters and markers that an expression depends on, those of its values too."""
-    memo = ("reads", key)
-    if memo not in world.shared:
-        world.shared[memo] = read(world.model, key)
-    answer = world.shared[memo]
-    assert isinstance(answer, frozenset)
-    return answer
+    known: dict[int, frozenset[str]] = world.once("reads", dict)
+    key = world.key(key)  # which stays, and its id with it
+    if id(key) not in known:
+        known[id(key)] = read(world.model, key)
+    return known[id(key)]
+
+
+def _reading_none(world: World, regions: frozenset[str]) -> Callable[[v.Expr], bool]:
+    """Return whether a key depends on none of some regions."""
+    known: dict[int, frozenset[str]] = world.once("reads", dict)
+    return lambda key: (known.get(id(key)) or reads(world, key)).isdisjoint(regions)
 
 
 # ---- forgetting ----------------------------------------------------------------------------------
@@ -60,10 +65,7 @@ def forget(bounds: Bounds, regions: Iterable[str]) -> Bounds:
     """The same without all that depends on what may have changed."""
     gone = frozenset(regions)
     world = bounds.world
-    known = Known(
-        ranges={k: each for k, each in bounds.known.ranges.items() if not reads(world, k) & gone},
-        truths={k: each for k, each in bounds.known.truths.items() if not reads(world, k) & gone},
-    )
+    known = bounds.known.kept(_reading_none(world, gone))
     return evolve(bounds, known=known, settled=bounds.settled and not gone & _limited(world))
 
 
@@ -74,11 +76,16 @@ def _limited(world: World) -> frozenset[str]:
 def apply(bounds: Bounds, changes: Iterable[Change]) -> Bounds:
     """What is known after zones changed: counts of them move, all else that reads them is forgotten."""
     found = list(changes)
-    kept = {key: _moved(bounds, key, each, found) for key, each in bounds.known.ranges.items()}
     regions = frozenset(change.region for change in found)
-    world = bounds.world
-    truths = {k: each for k, each in bounds.known.truths.items() if not reads(world, k) & regions}
-    known = Known(ranges={key: each for key, each in kept.items() if each}, truths=truths)
+    world, was = bounds.world, bounds.known
+    known = was.kept(_reading_none(world, regions))
+    if known is not was:
+        ranges = {
+            key: now
+            for key, each in was.ranges.items()
+            if (now := each if key in known.ranges else _moved(bounds, key, each, found))
+        }
+        known = Known(ranges=ranges, truths=known.truths)
     raised = frozenset(change.region for change in found if any(change.more))
     return evolve(bounds, known=known, settled=bounds.settled and not raised & _limited(world))
 
@@ -123,7 +130,7 @@ def _change(bounds: Bounds, key: v.Expr, changes: list[Change]) -> Interval | No
 
 
 def _of(lanes: tuple[float, ...], tokens: frozenset[int]) -> float:
-    return sum(lane for token, lane in enumerate(lanes) if token in tokens)
+    return sum([lanes[token] for token in tokens if token < len(lanes)])
 
 
 # ---- one function a step ---------------------------------------------------------------------------
@@ -179,7 +186,7 @@ def _pieces(bounds: Bounds, step: m.MovePieces, part: Part) -> Bounds:
     here = pieces_in(step.target)
     least = bounds.number(here).low + many.low
     found = forget(apply(bounds, changes), caused(model, entered))
-    left = _left(model, step, part) if sure_to_enter else None
+    left = _left(bounds.world, step, part) if sure_to_enter else None
     if left is not None and left.zone not in entered | caused(model, entered):
         most = bounds.number(pieces_in(left)).high - 1
         found = with_range(found, pieces_in(left), Interval(0, max(0, most)))
@@ -191,31 +198,39 @@ def _pieces(bounds: Bounds, step: m.MovePieces, part: Part) -> Bounds:
     return raised(found, here, least)
 
 
-def _left(model: m.Model, step: m.MovePieces, part: Part) -> v.ZoneRef | None:
+def _left(world: World, step: m.MovePieces, part: Part) -> v.ZoneRef | None:
     """The zone that a chosen piece leaves for sure: its player's or the game's, and no other step takes from it."""
-    steps = tuple(steps_of(part.code.steps))
-    chosen = [each for each in steps if isinstance(each, m.Choose) and each.sources]
-    mine = [each for each in chosen if step.piece == v.Local(slot=each.slot, type=_type(step))]
-    if len(mine) != 1 or len(mine[0].sources) != 1:
+    chosen, taking = world.once(("taking", id(part.code)), lambda: _taking(world.model, part))
+    sources = chosen.get(step.piece.slot, ()) if isinstance(step.piece, v.Local) else ()
+    if len(sources) != 1:
         return None
-    zone, found = mine[0].sources[0].zone, found_in(steps)
-    taking = [
-        each
-        for each in steps
-        if (isinstance(each, m.Fill) and each.source.zone == zone.zone)
-        or (isinstance(each, m.MovePieces) and zone.zone in zones_left(model, each, found))
-    ]
-    return zone if taking == [step] and zone.player in {None, OWN} else None
+    zone = sources[0].zone
+    return zone if taking[zone.zone] == [step] and zone.player in {None, OWN} else None
 
 
-def _type(step: m.MovePieces) -> str:
-    return step.piece.type if isinstance(step.piece, v.Local) else ""
+Taking = tuple[Mapping[int, tuple[m.Source, ...]], Mapping[str, list[m.Step]]]
+
+
+def _taking(model: m.Model, part: Part) -> Taking:
+    """Where the pieces in variables were chosen, and the steps that take pieces from a zone."""
+    chosen: dict[int, tuple[m.Source, ...]] = {}
+    taking: dict[str, list[m.Step]] = {name: [] for name in model.zones}
+    found = found_in(part.code.steps)
+    for step in steps_of(part.code.steps):
+        if isinstance(step, m.Choose):
+            chosen[step.slot] = step.sources
+        elif isinstance(step, m.Fill):
+            taking[step.source.zone].append(step)
+        elif isinstance(step, m.MovePieces):
+            for zone in {*zones_left(model, step, found)}:
+                taking[zone].append(step)
+    return chosen, taking
 
 
 def now(bounds: Bounds, expr: v.Expr, found: Interval) -> Bounds:
     """A number lies in a range, whatever was known of it."""
-    ranges = {**bounds.known.ranges, bounds.world.key(expr): found}
-    return evolve(bounds, known=Known(ranges=ranges, truths=bounds.known.truths))
+    world = bounds.world
+    return evolve(bounds, known=bounds.known.with_range(world.key(expr), found, world.free))
 
 
 def raised(bounds: Bounds, count: v.PieceCount, least: float) -> Bounds:

@@ -29,6 +29,11 @@ class _Entry:
     key: Any
     free: frozenset[int]
     depth: int
+    of_code: frozenset[int] = field(init=False)  # those of the free ones that no expression binds
+
+    @of_code.default
+    def _of_code(self) -> frozenset[int]:
+        return frozenset(slot for slot in self.free if slot >= 0)
 
 
 @frozen
@@ -44,7 +49,7 @@ class Keys:
 
     def free(self, expr: v.Expr) -> frozenset[int]:
         """Return the variables of the code that an expression reads."""
-        return frozenset(slot for slot in self._of(expr).free if slot >= 0)
+        return self._of(expr).of_code
 
     def renamed(self, expr: v.Expr, slot: int, to: int) -> v.Expr:
         """Return the key of an expression with another variable in the place of one."""

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.checks.assume import assume, switched_off
+from splendor_dsl.semantics.checks.assume import switched_off
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged, written
 from splendor_dsl.semantics.checks.context import Held
@@ -124,7 +124,7 @@ def _fails(visit: Visit) -> bool:
     step, bounds = visit.step, visit.bounds
     match step:
         case m.Require():
-            return not switched_off(bounds, step.value) and assume(bounds, step.value) is None
+            return not visit.can_be and not switched_off(bounds, step.value)
         case m.Choose():
             return surely_has_none(bounds, step)
         case m.MoveTokens():

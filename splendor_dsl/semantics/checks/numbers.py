@@ -92,24 +92,29 @@ def _pile_low(pile: v.ZoneRef, some: Some, reader: Reader) -> float:
     low = reader.world.pile_low(pile.zone, some.tokens)
     if len(some.tokens) == 1 or not reader.known.ranges:
         return low
-    each = (one_token(pile, token, reader).low for token in some.tokens)
-    return max(low, sum(each))
+    return max(low, sum(each.low for each in _each_token(pile, some, reader)))
+
+
+def _each_token(pile: v.ZoneRef, some: Some, reader: Reader) -> list[Interval]:
+    """How many of each of some tokens lie in a pile."""
+    return reader.once(
+        ("each", pile, some.tokens),
+        lambda: [one_token(pile, token, reader) for token in some.tokens],
+    )
 
 
 def one_token(pile: v.ZoneRef, token: int, reader: Reader) -> Interval:
     """How many of one token lie in a pile."""
-    memo, memory = ("one", pile, token), reader.world.shared
-    if memo not in memory:
-        memory[memo] = v.PileCount(pile=pile, tokens=v.TokenConst(token=token))
-    count = memory[memo]
-    assert isinstance(count, v.PileCount)
-    return reader.number(count)
+    count = reader.world.once(
+        ("one", pile, token), lambda: v.PileCount(pile=pile, tokens=v.TokenConst(token=token))
+    )
+    return reader.once(("one", id(count)), lambda: reader.number(count))
 
 
 def different(expr: v.DifferentKinds, reader: Reader) -> Interval:
     """How many of some tokens lie in a pile: those that can be there at most, those that must be at least."""
     some = reader.tokens(expr.tokens)
-    counts = [one_token(expr.pile, token, reader) for token in some.tokens]
+    counts = _each_token(expr.pile, some, reader)
     high = min(sum(count.high > 0 for count in counts), some.size.high)
     if not some.every:
         return up_to(high)

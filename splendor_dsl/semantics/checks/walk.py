@@ -9,7 +9,7 @@ what the setup and the phases before it leave.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from math import inf
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from attrs import evolve, field, frozen, mutable
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.changes import caused, written
+from splendor_dsl.semantics.changes import caused, slots_read, steps_of, written
 from splendor_dsl.semantics.checks.assume import assume
 from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.chosen import chosen
@@ -40,6 +40,10 @@ from splendor_dsl.semantics.requirements import implied, leading_run
 LEAD, IMPLIED, HEAD, LATE, EFFECT = "lead", "implied", "head", "late", "effect"
 QUIET: Final = ("trigger", "phase")
 BLOCKS: Final = m.If | m.ForEach
+MUCH_KNOWN, MOST_KNOWN = (
+    32,
+    256,
+)  # at one place: so the work grows with the code, not with what came before it
 MOST_ROUNDS: Final = 32  # each loop by itself, and tokens for each player, are walked in full
 
 
@@ -50,6 +54,7 @@ class Visit:
     `how`: "lead" (of an action), "implied" (by the action's being legal), "head" (of a trigger or phase, where nothing
     is done yet), "late", "effect".
     `declinable`: it is part of a decision that a player may decline. `run`: the choices and requirements made with it.
+    `can_be`: whether what it requires can be so.
     """
 
     step: m.Step
@@ -57,6 +62,7 @@ class Visit:
     how: str
     declinable: bool = False
     run: tuple[m.Step, ...] = ()
+    can_be: bool = True
 
 
 @mutable(kw_only=True)
@@ -122,15 +128,12 @@ def started(bounds: Bounds, part: Part) -> Bounds:
 
 def _phase(bounds: Bounds, part: Part) -> Walk:
     """The runs of a phase one after the other; with nothing known where they are too many, or may be more."""
-    model = bounds.world.model
-    parts = [each for each in parts_of(model) if each.what in {"setup", "phase"}]
-    at = [each.code is part.code for each in parts].index(True)
-    runs = bounds.number(model.phases[at - 1].rounds) * exactly(bounds.world.players)
-    more = any(isinstance(step, m.Again | m.Do) for _, step in all_steps(model))
-    if more or not runs.low == runs.high <= MOST_ROUNDS:
+    phase, before = _phases(bounds.world)[part.name]
+    runs = bounds.number(phase.rounds) * exactly(bounds.world.players)
+    if _repeats(bounds.world) or not runs.low == runs.high <= MOST_ROUNDS:
         yield from _block(bounds, part.code.steps, _Block(part=part, fresh=True))
         return bounds
-    now = walked(bounds, parts[at - 1])
+    now = walked(bounds, before)
     for _ in range(int(runs.low)):
         if now is not None:
             now = yield from _block(
@@ -139,20 +142,29 @@ def _phase(bounds: Bounds, part: Part) -> Walk:
     return now
 
 
+def _phases(world: World) -> Mapping[str, tuple[m.Phase, Part]]:
+    """The phases by name, each with what comes before it: the setup, or another phase."""
+    parts = (each for each in parts_of(world.model) if each.what in {"setup", "phase"})
+    return world.once(
+        "phases",
+        lambda: {p.name: (p, before) for p, before in zip(world.model.phases, parts, strict=False)},
+    )
+
+
+def _repeats(world: World) -> bool:
+    """Whether a phase may run more often than it says."""
+    steps = all_steps(world.model)
+    return world.once("repeats", lambda: any(isinstance(step, m.Again | m.Do) for _, step in steps))
+
+
 def _in_general(bounds: Bounds) -> Bounds:
     """The same without what was known of variables."""
-    keys = (*bounds.known.ranges, *bounds.known.truths)
-    for slot in frozenset[int]().union(*(bounds.world.free(key) for key in keys)):
-        bounds = _another(bounds, slot)
-    return evolve(bounds, slots={})
+    free = bounds.world.free
+    return evolve(bounds, known=bounds.known.kept(lambda key: not free(key)), slots={})
 
 
 def _owed(world: World) -> frozenset[str]:
-    if "owed" not in world.shared:
-        world.shared["owed"] = owed_actions(world.model)
-    owed = world.shared["owed"]
-    assert isinstance(owed, frozenset)
-    return owed
+    return world.once("owed", lambda: owed_actions(world.model))
 
 
 def _before_setup(bounds: Bounds) -> Bounds:
@@ -181,6 +193,7 @@ def _block(bounds: Bounds, steps: tuple[m.Step, ...], block: _Block) -> Walk:
     if block.part.what == "action" and block.fresh:
         now, rest = yield from _lead(bounds, steps, block)
     while rest and now is not None:
+        now = _recent(now, steps, len(steps) - len(rest))
         run = leading_run(rest)
         if run:
             rest = rest[len(run) :]
@@ -189,6 +202,33 @@ def _block(bounds: Bounds, steps: tuple[m.Step, ...], block: _Block) -> Walk:
             now = yield from _one(now, rest[0], block)
             rest = rest[1:]
     return _joined([*block.exits, *([] if now is None else [now])])
+
+
+def _recent(bounds: Bounds, steps: tuple[m.Step, ...], at: int) -> Bounds:
+    """The same with no more than `MOST_KNOWN` things known before a step of a block.
+
+    Where much is known, what was chosen in the block and no later step reads is forgotten first; then what is oldest.
+    """
+    known = bounds.known
+    if known.size <= MUCH_KNOWN:
+        return bounds
+    last, free = _last_read(steps, bounds.world), bounds.world.free
+    if last:
+        known = known.kept(lambda key: all(last.get(slot, at) >= at for slot in free(key)))
+    if known.size > MOST_KNOWN:
+        known = known.newest(MOST_KNOWN // 2)  # by halves, so that it is not done at each step
+    return evolve(bounds, known=known)
+
+
+def _last_read(steps: tuple[m.Step, ...], world: World) -> Mapping[int, int]:
+    """The last step of a block that reads a variable, by its number, of the variables chosen in it."""
+
+    def found() -> Mapping[int, int]:
+        chosen = {each.slot for each in steps_of(steps) if isinstance(each, m.Choose)}
+        read = ((slot, at) for at, step in enumerate(steps) for slot in slots_read(step))
+        return dict.fromkeys(chosen, -1) | {slot: at for slot, at in read if slot in chosen}
+
+    return world.once(("last read", id(steps)), found)
 
 
 def _lead(
@@ -200,8 +240,9 @@ def _lead(
     now: Bounds | None = bounds
     for step in run:
         if now is not None:
-            yield Visit(step=step, bounds=now, how=LEAD, run=run)
-            now = _made(now, step)
+            made = _made(now, step)
+            yield Visit(step=step, bounds=now, how=LEAD, run=run, can_be=made is not None)
+            now = made
     rest = steps[len(run) :]
     sure = implied(bounds.world.model, steps).required
     for at, later in enumerate(rest):
@@ -228,8 +269,10 @@ def _run(bounds: Bounds, run: tuple[m.Step, ...], rest: tuple[m.Step, ...], bloc
     now: Bounds | None = bounds
     for step in run:
         if now is not None:
-            yield Visit(step=step, bounds=now, how=HEAD if quiet else LATE, declinable=may, run=run)
-            now = _made(now, step)
+            made, how = _made(now, step), HEAD if quiet else LATE
+            can_be = made is not None
+            yield Visit(step=step, bounds=now, how=how, declinable=may, run=run, can_be=can_be)
+            now = made
     return now
 
 
@@ -303,22 +346,17 @@ def _rounds(bounds: Bounds, step: m.ForEach) -> list[Value | None] | None:
 def _another(bounds: Bounds, slot: int) -> Bounds:
     """The same without what was known of the one in a variable, which stands for another now."""
     free = bounds.world.free
-    known = Known(
-        ranges={key: each for key, each in bounds.known.ranges.items() if slot not in free(key)},
-        truths={key: each for key, each in bounds.known.truths.items() if slot not in free(key)},
-    )
-    return evolve(bounds, known=known)
+    return evolve(bounds, known=bounds.known.kept(lambda key: slot not in free(key)))
 
 
 def _written_in(step: m.ForEach, world: World) -> frozenset[str]:
     """What the steps of a loop write, with what they cause; each loop is asked once, however often it is walked."""
-    memo = ("written in", id(step))
-    if memo not in world.shared:
+
+    def all_written() -> frozenset[str]:
         regions = written(world.model, step.body)
-        world.shared[memo] = regions | caused(world.model, regions)
-    found = world.shared[memo]
-    assert isinstance(found, frozenset)
-    return found
+        return regions | caused(world.model, regions)
+
+    return world.once(("written in", id(step)), all_written)
 
 
 def _one_of(bounds: Bounds, step: m.ForEach) -> Bounds:
@@ -342,9 +380,8 @@ def _nothing_yet(bounds: Bounds, step: m.ForEach, block: _Block) -> Bounds:
         if zone.owned and zone.name not in touched and step in block.part.code.steps:
             mine = v.ZoneRef(zone=zone.name, player=player)
             for count in _counts(mine, zone.kind, len(bounds.world.stock)):
-                key = found.world.key(count)
-                ranges = {**found.known.ranges, key: ZERO}
-                found = evolve(found, known=Known(ranges=ranges, truths=found.known.truths))
+                known = found.known.with_range(found.world.key(count), ZERO, found.world.free)
+                found = evolve(found, known=known)
     return found
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from heapq import nlargest
+from typing import Any, TypeVar
 
 from attrs import field, frozen, has
 
@@ -20,6 +21,7 @@ from splendor_dsl.semantics.checks.intervals import Interval, exactly
 from splendor_dsl.semantics.checks.keys import Keys
 from splendor_dsl.semantics.parts import all_in
 
+T = TypeVar("T")
 Keep = Callable[[int], bool]
 
 
@@ -61,16 +63,33 @@ class World:
     things: Mapping[str, Mapping[int, tuple[int, ...]]] = field(factory=dict)  # kind, thing, sides
     barred: Mapping[str, frozenset[int]] | None = None  # none where that was not asked
     left: Mapping[str, float] = field(factory=dict)
-    memory: dict[object, object] = field(factory=dict, eq=False, repr=False)
+    memory: dict[object, Any] = field(factory=dict, eq=False, repr=False)
     keys: Keys = field(
         factory=Keys, eq=False, repr=False
     )  # of expressions, the same in each world of a game
-    shared: dict[object, object] = field(factory=dict, eq=False, repr=False)
+    shared: dict[object, Any] = field(factory=dict, eq=False, repr=False)
+
+    def once(self, what: object, work: Callable[[], T]) -> T:
+        """Return the result of `work`, which depends on `what` and the model alone."""
+        if what not in self.shared:
+            self.shared[what] = work()
+        found: T = self.shared[what]
+        return found
+
+    def _here(self, what: object, work: Callable[[], T]) -> T:
+        """Return the result of `work`, which depends on `what` and this world alone."""
+        if what not in self.memory:
+            self.memory[what] = work()
+        found: T = self.memory[what]
+        return found
 
     # ---- tokens ----------------------------------------------------------------------------
     def pile_high(self, pile: str, tokens: Iterable[int]) -> float:
         """The most of some tokens together that a pile can ever hold."""
         wanted = frozenset(tokens)
+        return self._here(("pile", pile, wanted), lambda: self._pile_high(pile, wanted))
+
+    def _pile_high(self, pile: str, wanted: frozenset[int]) -> float:
         held = wanted & self.supplied.get(pile, frozenset())
         most = sum(max(0, self.stock[token]) for token in held)
         limits = (
@@ -85,6 +104,9 @@ class World:
         if pile != SUPPLY:
             return 0
         wanted = frozenset(tokens)
+        return self._here(("left", wanted), lambda: self._least_left(wanted))
+
+    def _least_left(self, wanted: frozenset[int]) -> float:
         others = sum(
             self.pile_high(zone.name, wanted) * (self.players if zone.owned else 1)
             for zone in self.model.zones.values()
@@ -95,6 +117,9 @@ class World:
     # ---- pieces ----------------------------------------------------------------------------
     def zone_high(self, zone: str) -> float:
         """The most pieces that a zone can ever hold."""
+        return self._here(("zone", zone), lambda: self._zone_high(zone))
+
+    def _zone_high(self, zone: str) -> float:
         bounds = [self.lying(zone)]
         if zone in self.places:
             bounds.append(max(0, self.places[zone]) * self.parts(zone))
@@ -104,6 +129,9 @@ class World:
 
     def zone_low(self, zone: str) -> float:
         """The least pieces that a zone must hold: of the one where they lie at first, what no other can hold."""
+        return self._here(("zone low", zone), lambda: self._zone_low(zone))
+
+    def _zone_low(self, zone: str) -> float:
         kind = self.model.zones[zone].kind
         if kind is None or kind not in self.reached or home(self.model, kind) != zone:
             return 0
@@ -134,6 +162,9 @@ class World:
 
     def lying(self, zone: str) -> float:
         """All pieces that can ever lie in a zone."""
+        return self._here(("lying", zone), lambda: self._lying(zone))
+
+    def _lying(self, zone: str) -> float:
         kinds = (kind for kind, zones in self.reached.items() if zone in zones)
         barred = len((self.barred or {}).get(zone, ()))
         return max(0, sum(len(self.things.get(kind, ())) for kind in kinds) - barred)
@@ -149,12 +180,7 @@ class World:
     # ---- fields ----------------------------------------------------------------------------
     def extremes(self, kind: str, name: str) -> tuple[Interval, ...]:
         """What a field of a kind can be, lane by lane for amounts."""
-        key = ("extremes", kind, name)
-        if key not in self.memory:
-            self.memory[key] = self._extremes(kind, name)
-        found = self.memory[key]
-        assert isinstance(found, tuple)
-        return found
+        return self._here(("extremes", kind, name), lambda: self._extremes(kind, name))
 
     def _extremes(self, kind: str, name: str) -> tuple[Interval, ...]:
         things = self.things.get(kind, {}).values()
@@ -174,12 +200,7 @@ class World:
 
     def sums(self, zone: str, name: str, keep: Keep | None, key: object) -> tuple[Interval, ...]:
         """What a field added up over the pieces of a zone can be, lane by lane."""
-        memo = ("sums", zone, name, key)
-        if memo not in self.memory:
-            self.memory[memo] = tuple(self._sums(zone, name, keep))
-        found = self.memory[memo]
-        assert isinstance(found, tuple)
-        return found
+        return self._here(("sums", zone, name, key), lambda: tuple(self._sums(zone, name, keep)))
 
     def _sums(self, zone: str, name: str, keep: Keep | None) -> Iterator[Interval]:
         kind, room = self.model.zones[zone].kind or "", self.zone_high(zone)
@@ -194,11 +215,7 @@ class World:
 
     def count(self, zone: str, keep: Keep, key: object) -> float:
         """The most pieces that meet a condition which a zone can hold."""
-        memo = ("count", zone, key)
-        if memo not in self.memory:
-            self.memory[memo] = self._count(zone, keep)
-        found = self.memory[memo]
-        assert isinstance(found, int)
+        found = self._here(("count", zone, key), lambda: self._count(zone, keep))
         return min(found, self.zone_high(zone))
 
     def _count(self, zone: str, keep: Keep) -> int:
