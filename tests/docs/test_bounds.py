@@ -7,7 +7,9 @@ import pytest
 
 from splendor_dsl.semantics import bases, chains, declarations, expressions, nested, pieces, tables
 from splendor_dsl.semantics.checks.breadth import MOST_OPTIONS
+from splendor_dsl.semantics.checks.ranges import IN_PROPORTION, MOST_ALONE, MOST_JUDGED
 from splendor_dsl.semantics.checks.sizes import MOST_IN_STEPS, MOST_IN_VALUES, MOST_LOOKS
+from splendor_dsl.semantics.checks.walk import MOST_KNOWN
 from splendor_dsl.semantics.checks.work import MOST_WORK
 from splendor_dsl.source import SIZE_LIMIT
 from splendor_dsl.syntax import problems, shape_problems
@@ -36,6 +38,9 @@ BOUNDS = {
     "Words joined by": (chains.MOST_WORDS,),
     "Options of one choice": (MOST_OPTIONS,),
     "Looks and changes": (MOST_WORK,),
+    "Parameters that are each": (MOST_ALONE,),
+    "Expressions and steps of rules": (IN_PROPORTION, MOST_JUDGED),
+    "Things known at one place": (MOST_KNOWN,),
 }
 
 

@@ -109,6 +109,46 @@ MANY: dict[type, str] = {
     expressions.Grouped: ASKED.format("1 [+ (gold in purse)] > 2"),
 }  # fmt: skip
 
+SUMMED = (
+    f"parameters {{ {''.join(f'p{at} 3 from 1 to 9;' for at in range(8))} }}\n"
+    f"values {{ total v {{ it: {' + '.join(f'p{at}' for at in range(8))} }} }}\n"
+)
+
+# What is judged again for each end of each parameter, and what is said so often that it is hardly taken.
+LONG: dict[str, tuple[str, int]] = {
+    "actions of parameters": (
+        SUMMED + "after actions.reserve { [a@ { require it: v > 0; gain 1 red }\n] }\n",
+        320,
+    ),
+    "triggers of parameters": (
+        SUMMED
+        + "triggers { [t@: when cards enters bought as card { require it: v > 0; gain up to 1 red }\n] }\n",
+        320,
+    ),
+    "limits of parameters": (SUMMED + "limits { [l@: red in purse at most v at end of turn\n] }\n", 96),
+    "actions that require": (
+        "after actions.reserve { [a@ { require it: points > 0; gain 1 red }\n] }\n",
+        320,
+    ),
+    "actions that choose": (
+        'after actions.reserve { [a@ "a" as "a {card} @" { choose card: cards in hand; gain up to 1 red }\n] }\n',
+        360,
+    ),
+    "requirements": (
+        ON.format("[if i@: points > 0 { require r@: red in purse < @0 or points < 1@; gain up to 1 red }; ]"),
+        120,
+    ),
+    "choices": (MANY[ast.Choose], 400),
+    "payments": (MANY[ast.Pay], 200),
+    "phases": (MANY[ast.Phase], 400),
+    "moves": (MANY[ast.Move], 900),
+    "counters": (MANY[ast.Counter], 400),
+    "triggers": (MANY[ast.Trigger], 600),
+    "limits": (MANY[ast.Limit], 96),
+    "conditions": (MANY[expressions.Logic], 320),
+    "different tokens": (MANY[expressions.DifferentIn], 320),
+}  # fmt: skip
+
 STEPS = {
     "player": "for each player { ",
     "other player": "for each other player { ",
@@ -140,7 +180,18 @@ CONDITIONS = {
 
 def many(construct: type, times: int) -> str:
     """A file in which a construct stands so many times."""
-    text, pieces = "", MANY[construct].replace("]", "[").split("[")
+    return repeated(MANY[construct], times)
+
+
+def long(name: str, part: float = 1) -> str:
+    """A long file, or a part of it."""
+    text, times = LONG[name]
+    return repeated(text, int(times * part))
+
+
+def repeated(rules: str, times: int) -> str:
+    """A file in which what stands in square brackets stands so many times."""
+    text, pieces = "", rules.replace("]", "[").split("[")
     for at, piece in enumerate(pieces):
         text += "".join(piece.replace("@", str(n)) for n in range(times)) if at % 2 else piece
     return HEAD + text

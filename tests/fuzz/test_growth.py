@@ -9,7 +9,19 @@ from time import process_time
 from typing import get_args
 
 import pytest
-from fuzz.growth import CONDITIONS, MANY, STEPS, many, nested_conditions, nested_steps, pairs
+from fuzz.growth import (
+    CONDITIONS,
+    LONG,
+    MANY,
+    STEPS,
+    long,
+    many,
+    nested_conditions,
+    nested_steps,
+    pairs,
+)
+from fuzz.watched import SECONDS as SECONDS_ALLOWED
+from fuzz.watched import SECONDS_A_MEGABYTE, Worker
 
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.extensions import load_extensions
@@ -19,15 +31,14 @@ from splendor_dsl.syntax import ast, expressions
 
 EXTENSIONS = load_extensions()
 SECONDS = 2.0  # of what is counted, which takes a tenth of it
+CALLS_A_SECOND = 8_000_000  # of all that is counted, on a machine that does little else
 TIMES = (10, 20, 40)
 DEPTHS = (3, 6, 12)
 DEEPEST = 14  # two brackets a level, and what stands around them, within the bound of 32
 GROWN = [each for each, text in MANY.items() if text]
-LINEAR, SQUARE = 2.3, 4.6  # how much more the second half takes than the first
-STEEP = {
-    ast.Limit: "each is compared with each, and there are at most 100",
-    ast.Choose: "what is known of a choice is kept for the steps after it",
-}
+LINEAR, SQUARE = 2.3, 4.6  # how much more the second half takes than the first, or all than half
+# What takes longest to check, of each kind of growth that there was once.
+LONGEST = ("actions of parameters", "choices", "limits", "phases")
 
 
 def load(text: str) -> Loaded:
@@ -40,6 +51,11 @@ def calls(text: str) -> int:
     begun = process_time()
     load(text)
     assert process_time() - begun < SECONDS
+    return calls_alone(text)
+
+
+def calls_alone(text: str) -> int:
+    """How many calls it takes to check a file, however long."""
     with Profile() as profile:
         load(text)
     return Stats(profile).total_calls  # type: ignore[attr-defined]  # typeshed leaves it out
@@ -49,6 +65,14 @@ def grows(text: Callable[[int], str], sizes: tuple[int, int, int], most: float) 
     """The work of twice as much grows no steeper than so; a size that is refused is looked at less than one that is not."""
     few, more, many_ = (calls(text(size)) for size in sizes)
     assert many_ - more <= most * max(more - few, few // 4), (few, more, many_)
+
+
+def grows_when_long(name: str) -> None:
+    """No bound stops the file, and twice as much of it takes no more than so much longer."""
+    assert "SPL307" not in {each.code for each in load(long(name)).problems}
+    few, more, many_ = (calls_alone(long(name, part)) for part in (0.25, 0.5, 1))
+    assert max(more / few, many_ / more) <= LINEAR, (few, more, many_)
+    assert many_ <= CALLS_A_SECOND * (SECONDS_ALLOWED + SECONDS_A_MEGABYTE * len(long(name)) / 1e6)
 
 
 def within_each_other(text: Callable[[int], str]) -> None:
@@ -71,7 +95,12 @@ def test_each_construct_is_read(construct: type) -> None:
     "construct", [ast.Parameter, ast.Trigger, ast.Move, expressions.Quantified]
 )
 def test_some_constructs_many_times(construct: type) -> None:
-    grows(partial(many, construct), TIMES, SQUARE if construct in STEEP else LINEAR)
+    grows(partial(many, construct), TIMES, LINEAR)
+
+
+@pytest.mark.parametrize("name", LONGEST)
+def test_some_long_files(name: str) -> None:
+    grows_when_long(name)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +118,18 @@ def test_some_conditions_within_each_other(names: tuple[str, str]) -> None:
 @pytest.mark.fuzz
 @pytest.mark.parametrize("construct", GROWN, ids=lambda each: each.__name__)
 def test_every_construct_many_times(construct: type) -> None:
-    grows(partial(many, construct), TIMES, SQUARE if construct in STEEP else LINEAR)
+    grows(partial(many, construct), TIMES, LINEAR)
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("name", LONG)
+def test_every_long_file(name: str, tmp_path: Path) -> None:
+    """Its answer comes within the stated time too, and its growth is the same."""
+    grows_when_long(name)
+    file = tmp_path / "grown.rules"
+    file.write_text(long(name), encoding="utf-8")
+    with Worker() as worker:
+        assert not worker.judge(file).fault
 
 
 @pytest.mark.fuzz

@@ -51,7 +51,7 @@ LONG = {
     "or": f"{HEAD}set actions.take_same.pile = {' or '.join(['points > 5'] * MOST_PARTS)}\n",
     "requirements": action(each("require r{0}: points >= 0\n", 300)),
     "gains": action(each("gain g{0}: up to 1 gold\n", 200)),
-    "steps": trigger(each("count a{0}: beat = beat + 1\n", 1_000)),
+    "steps": trigger(each("count a{0}: beat = beat + 1\n", 750)),
     "requirements between steps": trigger(
         each("count a{0}: beat = beat + 1\nrequire r{0}: points >= 0\n", 150)
     ),

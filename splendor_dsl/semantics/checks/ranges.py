@@ -14,6 +14,7 @@ from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, checked
 from splendor_dsl.semantics.checks.endings import endings
 from splendor_dsl.semantics.checks.reached import within_reach
+from splendor_dsl.semantics.checks.sizes import said
 from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.parts import all_in
@@ -22,6 +23,12 @@ from splendor_dsl.semantics.tree import change, put
 from splendor_dsl.syntax.ast import Clause
 
 MOST_ALONE: Final = 8  # parameters that are each judged at its ends by itself
+IN_PROPORTION: Final = (
+    200  # where rules say twice as much, it takes about twice as long to judge them
+)
+MOST_JUDGED: Final = (
+    MOST_ALONE * IN_PROPORTION
+)  # what rules say that are judged at the ends of ranges
 Ending = tuple[m.Parameter, int]
 Judge = Callable[[Checked], Iterable[Problem]]
 
@@ -44,8 +51,9 @@ DOING: Final = (
 def at_ends(game: Checked, judge: Judge, settings: Mapping[str, int]) -> Iterator[Problem]:
     """What is wrong with a game where one of its parameters is at an end of its range, the others as they are.
 
-    Of more than `MOST_ALONE` all are at their least together, and at their greatest, as each setting is judged anew.
-    Warnings are left out, doubts aside: what is needless at an end of a range may be the whole point of it.
+    Of more than `MOST_ALONE` all are at their least together, and at their greatest, as each setting is judged anew: of
+    fewer, the more the rules say, and of none where they say more than `MOST_JUDGED`. Warnings are left out, doubts
+    aside: what is needless at an end of a range may be the whole point of it.
     """
     bare = _without_examples(game.resolved)
     for ends in _settings(game):
@@ -57,12 +65,20 @@ def at_ends(game: Checked, judge: Judge, settings: Mapping[str, int]) -> Iterato
 def _settings(game: Checked) -> Iterator[tuple[Ending, ...]]:
     """The parameters that are set otherwise, and to what."""
     used = [p for p in game.model.parameters.values() if p.name in game.names.used_parameters]
-    if len(used) > MOST_ALONE:
+    alone = _alone(said(game.model))
+    if alone < 1:
+        return
+    if len(used) > alone:
         yield tuple((each, each.low) for each in used)
         yield tuple((each, each.high) for each in used)
         return
     for each in used:
         yield from (((each, end),) for end in (each.low, each.high) if end != each.value)
+
+
+def _alone(parts: int) -> int:
+    """Return how many parameters are judged by themselves, in rules that say so much."""
+    return MOST_ALONE * IN_PROPORTION // max(IN_PROPORTION, parts)
 
 
 def _without_examples(resolved: Resolved) -> Resolved:

@@ -15,7 +15,7 @@ from splendor_dsl.semantics.type_problems import TooLarge
 
 # The largest bundled game has 300 in all. What values, limits and ends say is read again and again.
 MOST_IN_VALUES: Final = 1_500
-MOST_IN_STEPS: Final = 8_000
+MOST_IN_STEPS: Final = 5_000
 MOST_LOOKS: Final = (
     60_000  # at pieces: each expression of a condition on them is asked of all of a kind
 )
@@ -30,21 +30,27 @@ def sizes(model: m.Model) -> Iterator[Problem]:
         ("expressions in values, limits and ends up to here", MOST_IN_VALUES, _values(model)),
         ("expressions and steps up to here", MOST_IN_STEPS, _steps(model)),
     ):
-        said = 0
+        count = 0
         for where, part in clauses:
             for each in all_in(part):
-                said += isinstance(each, _SAID)
+                count += isinstance(each, _SAID)
                 if isinstance(each, v.PieceCount | v.PieceSum) and each.where is not None:
                     kind = model.zones[each.zone.zone].kind
                     asked = len(model.pieces) if kind == ANY_KIND else pieces[kind or ""]
                     looks += asked * sum(isinstance(inner, _SAID) for inner in all_in(each.where))
-            if said > bound:
-                yield _too_large(what, bound, said, where)
+            if count > bound:
+                yield _too_large(what, bound, count, where)
                 return
             if looks > MOST_LOOKS:
                 conditions = "expressions in conditions on pieces, times the pieces, up to here"
                 yield _too_large(conditions, MOST_LOOKS, looks, where)
                 return
+
+
+def said(model: m.Model) -> int:
+    """Return how many expressions and steps the rules of a game are made of."""
+    clauses = (*_values(model), *_steps(model))
+    return sum(isinstance(each, _SAID) for _, part in clauses for each in all_in(part))
 
 
 def _too_large(what: str, bound: int, found: int, where: m.Where) -> Problem:
