@@ -26,7 +26,7 @@ from splendor_dsl.syntax.from_text import from_text
 FEW = range(24)
 SOON = 2_000  # seeds in which each construct is drawn
 PLAYED = 4  # one program of so many is played too, which takes longer than all else
-DECISIONS = 8
+DECISIONS = 40
 MOST_SECONDS = 30.0  # of all that is done with a program, played on two backends too
 
 

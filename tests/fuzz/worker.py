@@ -13,7 +13,9 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
+from splendor_dsl.backends.limits import exceeded, limits_here
 from splendor_dsl.extensions import load_extensions
+from splendor_dsl.ir.chance import PLAYOUT, Stream, stream_key
 from splendor_dsl.pipeline import Loaded, load_file
 from splendor_dsl.play.game import Game, SlowerWarning
 from splendor_dsl.play.game import game as game_of
@@ -91,16 +93,19 @@ def played(loaded: Loaded, most: int) -> dict[str, Any]:
     reference, other = game_of(loaded.model), game_of(loaded.model, backend="python")
     players = loaded.model.low_players
     one, two = (each.start(players, seed=SEED) for each in (reference, other))
-    decisions = 0
+    decisions, chance = 0, Stream(stream_key(SEED, 0, PLAYOUT))
     while decisions < most:
         assert one.cells == two.cells, f"another position after {decisions} decisions"
+        engine = one.setting.engine
+        beyond = list(exceeded(engine, one.cells, limits_here(engine, one.cells)))
+        assert not beyond, f"a limit that was proved does not hold: {beyond}"
         assert (one.over, one.to_move) == (two.over, two.to_move), "another player is to move"
         moves = [str(move) for move in one.moves]
         assert moves == [str(move) for move in two.moves], f"other moves after {decisions}: {moves}"
         if one.over:
             assert one.outcome == two.outcome, "another outcome"
             break
-        chosen = (decisions * 7 + 3) % len(moves)
+        chosen = chance.below(len(moves))
         one.push(one.moves[chosen])
         two.push(two.moves[chosen])
         decisions += 1
