@@ -28,6 +28,19 @@ def gains(depth: int) -> str:
     return text(triggers=f"rain: at end of turn {{ {loops} }}")
 
 
+def phase(depth: int, rounds: int) -> str:
+    """Rules whose phase runs so many rounds of such loops and asks nothing."""
+    loops = nested("for each c{} of coins {{ ", "gain up to 1 c0", " }", depth)
+    return text(phases=f"warm {rounds} rounds {{ {loops} }}")
+
+
+def circle(depth: int) -> str:
+    """Rules with a trigger that runs such loops and causes itself as long as there are cards."""
+    loops = nested("for each c{} of coins {{ ", "gain up to 1 c0", " }", depth)
+    more = "move top (1) of deck to own"
+    return text(triggers=f"more: when cards enters own as card {{ {loops}; {more} }}")
+
+
 def looks(depth: int) -> str:
     """Rules with an action that asks for so many tokens within each other."""
     asked = nested("any c{} of coins has (", "copper in purse > 4", ")", depth)
@@ -43,11 +56,20 @@ def ways(choices: int) -> str:
     return text(actions=f"{ACTIONS}\n{win}")
 
 
+CALM = {
+    "gains": gains(10),
+    "looks": looks(11),
+    "ways": ways(8),
+    "phase": phase(6, 20),
+    "circle": circle(7),
+}
+
+
 def loaded(rules: str) -> Loaded:
     return load_source(Source(name="small.rules", text=rules))
 
 
-@pytest.mark.parametrize("rules", [gains(11), looks(13)])
+@pytest.mark.parametrize("rules", [gains(11), looks(13), phase(7, 30), circle(9)])
 def test_k41_more_than_anybody_would_wait_for_is_refused(rules: str) -> None:
     found = loaded(rules)
     assert [each.code for each in found.problems if each.severity == "error"] == ["SPL483"]
@@ -59,7 +81,7 @@ def test_k41_more_ways_than_anybody_could_look_through_are_refused() -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("rules", [gains(10), looks(11), ways(8)], ids=["gains", "looks", "ways"])
+@pytest.mark.parametrize("rules", CALM.values(), ids=CALM)
 def test_k41_what_is_accepted_is_played(rules: str, backend: Backend) -> None:
     found = loaded(rules)
     assert found.model is not None, [each.message() for each in found.problems]

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics.changes import Edge, grown, refills_of, steps_of
+from splendor_dsl.semantics.changes import grown
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked
-from splendor_dsl.semantics.checks.flow import (
-    Part,
-    parts_of,
-    piece_edges,
-    refills,
+from splendor_dsl.semantics.checks.circles import (
+    brought_about,
+    causes_of,
+    codes_of,
+    moves_of,
+    on_circles,
+    way_back,
 )
+from splendor_dsl.semantics.checks.flow import Part, parts_of, refills
 from splendor_dsl.semantics.checks.numbers import PLAYERS, players_of
 from splendor_dsl.semantics.checks.options import surely_has_option
 from splendor_dsl.semantics.checks.walk import walk
@@ -102,24 +105,21 @@ def cascades(game: Checked) -> Iterator[Problem]:
     """No trigger or action causes itself without bound.
 
     Conditions are left out: a cause is a step that may move a piece into the zone of a trigger, by itself, by `fill`
-    or by a refill, or a `do`. A circle is bounded if the ways of all pieces in it form no circle of zones, and each
-    action in it moves a piece whatever happens.
+    or by a refill, or a `do`. A circle is bounded if no piece that it moves can come back by anything that the
+    circle brings about, and each action in it moves a piece whatever happens.
     """
     model = game.model
     yield from _refill_circles(model)
-    codes = {
-        f"{part.what}s.{part.name}": part
-        for part in parts_of(model)
-        if part.what in {"action", "trigger"}
-    }
-    causes = {path: _caused(model, part, codes) for path, part in codes.items()}
+    codes = codes_of(model)
+    causes = causes_of(model, codes)
     told: set[str] = set()
     for path, part in codes.items():
-        circle = _circle(path, causes)
+        circle = way_back(path, causes)
         if not circle or set(circle) & told:
             continue
-        component = _component(path, causes)
-        if not _bounded(model, [codes[each] for each in component]):
+        component = on_circles(path, causes)
+        brought = [codes[each] for each in brought_about(path, causes)]
+        if not _bounded(model, [codes[each] for each in component], brought):
             told |= component
             yield _unbounded(part, [codes[each].name for each in circle])
     yield from _turns(game)
@@ -134,56 +134,15 @@ def _unbounded(part: Part, circle: list[str]) -> Problem:
     )
 
 
-# ---- causes --------------------------------------------------------------------------------------
-def _caused(model: m.Model, part: Part, codes: Mapping[str, Part]) -> list[str]:
-    entered = _entered(model, part)
-    steps = steps_of(part.code.steps)
-    found = [f"actions.{step.action}" for step in steps if isinstance(step, m.Do)]
-    for path, other in codes.items():
-        if other.trigger is not None and other.trigger.zone in entered:
-            found.append(path)
-    return found
+# ---- circles ---------------------------------------------------------------------------------------
+def _bounded(model: m.Model, members: list[Part], brought: list[Part]) -> bool:
+    """Whether a circle only ever moves pieces on, and each action in it moves one for sure.
 
-
-def _entered(model: m.Model, part: Part) -> set[str]:
-    """The zones that pieces may enter by some code, refills included."""
-    moved = list(_moves(model, part))
-    return {target for _, target in moved}
-
-
-def _moves(model: m.Model, part: Part) -> Iterator[Edge]:
-    edges = list(piece_edges(model, part))
-    yield from edges
-    for left in dict.fromkeys(source for source, _ in edges):
-        yield from ((source, zone) for zone, source in refills_of(model, left))
-
-
-def _circle(name: str, causes: Mapping[str, Iterable[str]]) -> list[str]:
-    """The shortest way from some code back to itself."""
-    ways: list[list[str]] = [[name]]
-    seen: set[str] = set()
-    for way in ways:
-        for after in causes[way[-1]]:
-            if after == name:
-                return way
-            if after not in seen:
-                seen.add(after)
-                ways.append([*way, after])
-    return []
-
-
-def _component(name: str, causes: Mapping[str, Iterable[str]]) -> set[str]:
-    """All code on circles through this one."""
-    edges = [(one, other) for one, others in causes.items() for other in others]
-    back = [(other, one) for one, other in edges]
-    return grown({name}, edges) & grown({name}, back)
-
-
-def _bounded(model: m.Model, members: list[Part]) -> bool:
-    """Whether pieces only ever move on in a circle, and each action in it moves one for sure."""
-    edges = [edge for part in members for edge in _moves(model, part)]
-    zones = {zone for edge in edges for zone in edge}
-    forward = not any(zone in grown({b for a, b in edges if a == zone}, edges) for zone in zones)
+    `brought` is all that the circle brings about, itself among it: none of that brings a piece back either.
+    """
+    edges = [edge for part in brought for edge in moves_of(model, part)]
+    own = {edge for part in members for edge in moves_of(model, part)}
+    forward = not any(left in grown({entered}, edges) for left, entered in own)
     moving = all(part.what == "trigger" or _moves_for_sure(part.code.steps) for part in members)
     return forward and moving
 
@@ -251,7 +210,7 @@ def _refill_circles(model: m.Model) -> Iterator[Problem]:
     causes = {name: sources.get(name, []) for name in model.zones}
     told: set[str] = set()
     for name, zone in model.zones.items():
-        circle = _circle(name, causes)
+        circle = way_back(name, causes)
         if circle and name not in told:
             told |= set(circle)
             way = " -> ".join([*circle, name])

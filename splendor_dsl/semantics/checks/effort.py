@@ -6,7 +6,8 @@ what is said to be little truly is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from math import comb, inf
 from typing import Any, Final
 
@@ -14,8 +15,10 @@ from attrs import field, frozen
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.changes import refills_of
+from splendor_dsl.semantics.changes import refills_of, steps_of, zones_left
 from splendor_dsl.semantics.checks.bounds import Bounds
+from splendor_dsl.semantics.checks.circles import Causes, causes_of, codes_of, moves_of, on_circles
+from splendor_dsl.semantics.checks.flow import Part, origins, parts_of
 from splendor_dsl.semantics.checks.numbers import PLAYERS, players_of
 from splendor_dsl.semantics.requirements import Due, implied, leading_run
 
@@ -29,9 +32,14 @@ Share = tuple[m.Where, int]  # a clause, and the work of it
 
 @frozen(kw_only=True)
 class Effort:
-    """Reads a game as the work that it takes, in the number of players of its bounds."""
+    """Reads a game as the work that it takes, in the number of players of its bounds.
+
+    `unasked` counts it up to where the game stops to ask: each choice is listed, and left out with the rest of its
+    block, as where it has no option.
+    """
 
     bounds: Bounds
+    unasked: bool = False
     memory: dict[object, int] = field(factory=dict, eq=False, repr=False)
 
     def of(self, *exprs: v.Expr | None) -> int:
@@ -44,7 +52,9 @@ class Effort:
     def once(self, memo: object, work: Callable[[], int]) -> int:
         """Return the work of something that may stand in many places, or, by way of triggers, within itself."""
         if memo not in self.memory:
-            self.memory[memo] = 0  # what is under way brings no more: circles come to an end (K18)
+            self.memory[memo] = (
+                0  # of a circle of triggers, what is under way counts where it begins
+            )
             self.memory[memo] = work()
         return self.memory[memo]
 
@@ -86,6 +96,8 @@ class Effort:
             if run:
                 due = [each for each in steps[at : at + 1] if isinstance(each, m.Pay)]
                 yield from self.run(run, due)
+                if self.unasked and any(isinstance(each, m.Choose) for each in run):
+                    return
             elif isinstance(step, m.OneAction):
                 for action in model.actions:
                     yield from self.lead(action)
@@ -113,6 +125,8 @@ class Effort:
 
     def rest(self, action: m.Action) -> Share:
         """Return all that an action does after its leading choices, told by the step that takes the most of it."""
+        if self.unasked:
+            return action.where, 0
         steps = action.code.steps
         shares = [*self.shares(steps[len(leading_run(steps, lead=True)) :])]
         where, _ = max(shares, default=(action.where, 0), key=_work)
@@ -132,12 +146,68 @@ class Effort:
             yield each.where, ways * STEPS[type(each)](each, self)
 
     def entered(self, zone: str, many: int) -> int:
-        """Return the work of so many pieces that enter a zone, with that of its triggers for each of them."""
+        """Return the work of so many pieces that enter a zone, with all that their triggers cause.
+
+        A trigger counts for each piece. One that can cause itself counts, with all on its circles, for each piece that
+        can ever come to its zone: none comes back to a zone that it has left (SPL480).
+        """
         triggers = [each for each in self.bounds.world.model.triggers if each.zone == zone]
-        each = self.once(
-            ("entered", zone), lambda: sum(self.block(each.code.steps) for each in triggers)
-        )
-        return EFFECT + many * (EFFECT + each)
+        paths = [path for path, part in self.codes.items() if part.trigger in triggers]
+        circles = {circle for path in paths if (circle := on_circles(path, self.causes))}
+        each = sum(self.caused(path) for path in paths if not on_circles(path, self.causes))
+        return EFFECT + many * (EFFECT + each) + sum(map(self.circle, circles))
+
+    def owed(self, action: str) -> int:
+        """Return the work of an action that is owed, which is offered and done."""
+        path = f"actions.{action}"
+        circle = on_circles(path, self.causes)
+        return EFFECT + (self.circle(circle) if circle else self.caused(path))
+
+    def caused(self, path: str) -> int:
+        """Return the work of an action or trigger that is caused once."""
+        return self.once(("caused", path), lambda: self._caused(self.codes[path]))
+
+    def _caused(self, part: Part) -> int:
+        if part.what == "trigger":
+            return self.block(part.code.steps)
+        actions = [each for each in self.bounds.world.model.actions if each.name == part.name]
+        return sum(total(self.lead(each)) + self.rest(each)[1] for each in actions)
+
+    def circle(self, paths: frozenset[str]) -> int:
+        """Return the work of all that can cause itself in a circle, each as often as there are pieces to cause it."""
+        parts = [self.codes[path] for path in paths]
+        return self.once(paths, lambda: sum(self.turns(p, parts) * self._caused(p) for p in parts))
+
+    def turns(self, part: Part, circle: list[Part]) -> int:
+        """Return how often a part of a circle can be caused: an action moves a piece each time."""
+        if part.trigger is not None and part.trigger.zone is not None:
+            zones = {part.trigger.zone}
+        else:
+            model = self.bounds.world.model
+            zones = {zone for each in circle for _, zone in moves_of(model, each)}
+        return 1 + sum(int(self.bounds.world.lying(zone)) for zone in zones)
+
+    @cached_property
+    def codes(self) -> Mapping[str, Part]:
+        """The actions and triggers."""
+        return codes_of(self.bounds.world.model)
+
+    @cached_property
+    def causes(self) -> Causes:
+        """Which of them cause which others."""
+        return causes_of(self.bounds.world.model, self.codes)
+
+    @cached_property
+    def left(self) -> Mapping[int, tuple[str, ...]]:
+        """The zones that each move may take its pieces from, by the identity of its step."""
+        model = self.bounds.world.model
+        return {
+            id(step): zones_left(model, step, found)
+            for part in parts_of(model)
+            for found in (origins(part),)
+            for step in steps_of(part.code.steps)
+            if isinstance(step, m.MovePieces)
+        }
 
 
 def _work(share: Share) -> int:
@@ -255,15 +325,25 @@ def _pay(step: m.Pay, effort: Effort) -> int:
 
 
 def _move(step: m.MovePieces, effort: Effort) -> int:
-    if step.source is None:
-        return effort.entered(step.target.zone, 1)
-    world, many = effort.bounds.world, effort.pieces(step.source)
-    if step.count is not None:
-        asked = max(0, effort.bounds.number(step.count).high)
-        many = int(min(many, asked * world.parts(step.source.zone)))
-    filled = [zone for zone, _ in refills_of(world.model, step.source.zone)]
-    entered = sum(effort.entered(zone, many) for zone in (step.target.zone, *filled))
-    return effort.of(step.count) + entered
+    world, many = effort.bounds.world, 1
+    if step.source is not None:
+        many = effort.pieces(step.source)
+        if step.count is not None:
+            asked = max(0, effort.bounds.number(step.count).high)
+            many = int(min(many, asked * world.parts(step.source.zone)))
+    refilled = max((_refilled(zone, many, effort) for zone in effort.left[id(step)]), default=0)
+    return effort.of(step.count) + effort.entered(step.target.zone, many) + refilled
+
+
+def _fill(step: m.Fill, effort: Effort) -> int:
+    many = effort.pieces(step.zone)
+    return effort.entered(step.zone.zone, many) + _refilled(step.source.zone, many, effort)
+
+
+def _refilled(left: str, many: int, effort: Effort) -> int:
+    """The work of the refills after so many pieces have left a zone."""
+    zones = [zone for zone, _ in refills_of(effort.bounds.world.model, left)]
+    return sum(effort.entered(zone, many) for zone in zones)
 
 
 def _if(step: m.If, effort: Effort) -> int:
@@ -276,15 +356,6 @@ def _keep_limits(_: m.KeepLimits, effort: Effort) -> int:
     return sum(EFFECT + effort.of(each.value) for each in limits)
 
 
-def _do(step: m.Do, effort: Effort) -> int:
-    """An action that is owed is offered and done."""
-    actions = [each for each in effort.bounds.world.model.actions if each.name == step.action]
-    return EFFECT + effort.once(
-        ("owed", step.action),
-        lambda: sum(total(effort.lead(each)) + effort.rest(each)[1] for each in actions),
-    )
-
-
 STEPS: Final[dict[type, Callable[[Any, Effort], int]]] = {
     m.Require: _alone,
     m.Choose: _alone,
@@ -292,14 +363,14 @@ STEPS: Final[dict[type, Callable[[Any, Effort], int]]] = {
     m.MoveTokens: lambda step, effort: EFFECT + effort.lanes + effort.of(step.amounts),
     m.MovePieces: _move,
     m.Shuffle: lambda step, effort: EFFECT + effort.pieces(step.zone),
-    m.Fill: lambda step, effort: effort.entered(step.zone.zone, effort.pieces(step.zone)),
+    m.Fill: _fill,
     m.Reveal: lambda step, effort: EFFECT + effort.pieces(step.zone),
     m.Give: lambda step, effort: EFFECT + effort.of(step.to),
     m.SetCounter: lambda step, effort: EFFECT + effort.of(step.value),
     m.If: _if,
     m.ForEach: lambda step, e: 1 + e.rounds(step.domain) * (1 + e.block(step.body)),
     m.Again: lambda _, __: EFFECT,
-    m.Do: _do,
+    m.Do: lambda step, effort: effort.owed(step.action),
     m.OneAction: _alone,
     m.KeepLimits: _keep_limits,
     m.EndOfTurn: _alone,

@@ -10,8 +10,11 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged
 from splendor_dsl.semantics.checks.effort import Effort, Share, total
+from splendor_dsl.semantics.checks.fixed import MOST_ROUNDS
+from splendor_dsl.semantics.checks.flow import all_steps
 
 MOST_WORK: Final = 2_000_000
+MOST_OWED: Final = 1_000  # runs in a row in which nobody is asked (K12)
 MOST_ZEROS: Final = 12  # in a number that is written in full
 
 
@@ -60,31 +63,45 @@ def work(game: Checked) -> Iterator[Problem]:
     """What happens between two decisions takes at most 2,000,000 looks and changes.
 
     Bounds: each loop and quantifier runs for all that its domain can hold, a condition on pieces for all that the zone
-    can hold, a requirement for all options before it. Counted together are the setup; each phase; and a turn with the
-    listing of all actions, what one of them does, all triggers and the ends.
+    can hold, a requirement for all options before it. Counted together are the setup; the phases, each once as it is
+    and for all its other runs with no choice that has an option; and a turn with the listing of all actions, what one of
+    them does, all triggers and the ends.
     """
     yield from merged(_all(game), game)
 
 
 def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
     for bounds in game.bounds:
-        for stretch in _stretches(Effort(bounds=bounds), game.model):
-            shares = list(stretch)
-            found = total(shares)
-            if found > MOST_WORK:
-                where, _ = max(shares, key=lambda share: share[1])
-                problem = TooMuchWork(
-                    bound=f"{MOST_WORK:,}", found=_rounded(found), span=where.span, path=where.path
-                )
-                yield bounds, problem
+        shares = [*shares_of(bounds)]
+        found = total(shares)
+        if found > MOST_WORK:
+            where, _ = max(shares, key=lambda share: share[1])
+            problem = TooMuchWork(
+                bound=f"{MOST_WORK:,}", found=_rounded(found), span=where.span, path=where.path
+            )
+            yield bounds, problem
 
 
-def _stretches(effort: Effort, model: m.Model) -> Iterator[Iterator[Share]]:
-    """What can happen between two decisions, piece by piece."""
-    yield effort.shares(model.setup.steps)
+def shares_of(bounds: Bounds) -> Iterator[Share]:
+    """Yield what can happen between two decisions, clause by clause."""
+    effort = Effort(bounds=bounds)
+    unasked = Effort(bounds=bounds, unasked=True)
+    model = bounds.world.model
+    yield from effort.shares(model.setup.steps)
     for phase in model.phases:
-        yield effort.shares(phase.code.steps)
-    yield _turn(effort, model)
+        runs = _runs(bounds, phase)
+        if runs > 0:
+            yield from effort.shares(phase.code.steps)
+            for where, found in unasked.shares(phase.code.steps):
+                yield where, (runs - 1) * found
+    yield from _turn(effort, model)
+
+
+def _runs(bounds: Bounds, phase: m.Phase) -> int:
+    """How often a phase runs at most, with the runs that may be owed before the game is given up."""
+    runs = max(0, min(int(bounds.number(phase.rounds).high), MOST_ROUNDS)) * bounds.world.players
+    owes = any(isinstance(step, m.Again) for _, step in all_steps(bounds.world.model))
+    return runs + MOST_OWED if runs and owes else runs
 
 
 def _turn(effort: Effort, model: m.Model) -> Iterator[Share]:
