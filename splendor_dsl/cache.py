@@ -18,7 +18,10 @@ _NAME: Final = "splendor-dsl"
 _HAS_USERS: Final = hasattr(os, "geteuid")
 _BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
 _ACCESS_LIST: Final = "system.posix_acl_access"
-_PRIVATE: Final = 0o700
+_PRIVATE: Final = stat.S_IRWXU
+_PERMISSIONS: Final = (
+    stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO
+)  # a new folder inherits the setgid bit besides
 # Neither a link is followed nor a pipe waited for; not every system knows the words.
 _OPEN: Final = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
@@ -85,12 +88,15 @@ def own_folder(folder: Path) -> Path:
 
 def is_private(folder: Path, files: Iterable[Path]) -> bool:
     """Return whether a folder and some files in it are this user's, and nobody else can so much as look into it."""
-    seen, within = folder.lstat(), [file.lstat() for file in files]
+    seen, within = folder.lstat(), []
+    for file in files:
+        with suppress(FileNotFoundError):  # another process has replaced or removed it meanwhile
+            within.append(file.lstat())
     if not _HAS_USERS:
         return True
     plain = stat.S_ISDIR(seen.st_mode) and all(stat.S_ISREG(each.st_mode) for each in within)
     ours = all(each.st_uid == os.geteuid() for each in (seen, *within))
-    return plain and ours and stat.S_IMODE(seen.st_mode) == _PRIVATE
+    return plain and ours and seen.st_mode & _PERMISSIONS == _PRIVATE
 
 
 def _is_closed(folder: Path) -> bool:

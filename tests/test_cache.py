@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from splendor_dsl.cache import NotOursError, cache_folder, read_own, write_own
+from splendor_dsl.cache import NotOursError, cache_folder, is_private, read_own, write_own
 
 NOBODY = 65534
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
@@ -37,6 +37,19 @@ def test_what_this_user_wrote_is_read(file: Path) -> None:
 def test_nobody_else_can_look_into_what_is_made(file: Path) -> None:
     places = (file.parent.parent, 0o700), (file.parent, 0o700), (file, 0o600)
     assert [stat.S_IMODE(place.stat().st_mode) for place, _ in places] == [m for _, m in places]
+
+
+@pytest.mark.parametrize("more", [0, stat.S_ISGID], ids=["plain", "setgid"])
+def test_a_folder_is_private_whatever_group_its_files_get(tmp_path: Path, more: int) -> None:
+    """On Linux a new folder inherits the setgid bit of the one in which it is made."""
+    tmp_path.chmod(0o755 | more)
+    file = tmp_path / "cache" / "file.txt"
+    write_own(file, b"ours")
+    assert file.parent.stat().st_mode & stat.S_ISGID == more
+    assert is_private(file.parent, [file])
+    for open_to_others in (0o710, 0o701, 0o750):
+        file.parent.chmod(open_to_others | more)
+        assert not is_private(file.parent, [file])
 
 
 def test_what_is_not_there_is_nothing(file: Path) -> None:

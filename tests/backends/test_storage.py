@@ -303,6 +303,41 @@ def test_native_code_that_others_can_have_written_is_compiled_anew(
     assert told == []
 
 
+def a_file(compiled: Path) -> None:
+    compiled.write_text("no folder")
+
+
+def a_link(compiled: Path) -> None:
+    target = compiled.parent.parent / "elsewhere"
+    target.mkdir(mode=0o700)
+    compiled.symlink_to(target)
+
+
+REASONS = {
+    a_file: "nothing can be kept in {}, so each start takes longer",
+    a_link: "others can change what lies in {}, so it is not used and each start takes longer",
+}
+
+
+@pytest.mark.conformance
+@pytest.mark.parametrize("change", REASONS)
+def test_native_code_that_can_t_be_kept_in_the_cache_goes_with_the_process(
+    program: Program, tmp_path: Path, change: Callable[[Path], None]
+) -> None:
+    pytest.importorskip("numba", reason="native code needs it")
+    cache = tmp_path / "cache"
+    compiled = cache / "__pycache__"
+    cache.mkdir(mode=0o700)
+    change(compiled)
+    chosen = choose(program, "native", shelf=Shelf(cache))
+    assert chosen.backend == "native"
+    assert chosen.lines() == [REASONS[change].format(compiled)]
+    assert chosen.module is not None
+    assert chosen.module.path.parent != cache
+    assert [*chosen.module.path.parent.glob("__pycache__/*.nbi")]
+    assert first_of(chosen) == first_options(program, Shelf(cache))
+
+
 @pytest.mark.conformance
 def test_native_code_is_kept_where_it_is_looked_at(
     program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

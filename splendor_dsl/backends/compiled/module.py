@@ -21,7 +21,7 @@ from splendor_dsl.backends.compiled.python_text import PythonShape, python_text
 from splendor_dsl.backends.compiled.storage import (
     Kept,
     Shelf,
-    compiled_beside,
+    compiled_beside_modules,
     load_module,
     sealed,
 )
@@ -59,7 +59,7 @@ def module(program: Program, kind: Kind, shelf: Shelf) -> Module:
     checked = CHECKED in os.environ
     name = f"{program.meaning}_{kind}{_kept_limits(program)}" + _MARK * checked
     stamp = f"{splendor_dsl.__version__} {_fingerprint()} {name}"
-    kept = _kept(shelf, name, stamp, lambda: text_of(program, kind, checked=checked))
+    kept = _kept(shelf, name, stamp, kind, lambda: text_of(program, kind, checked=checked))
     code = _loaded(kept, name, kind)
     where = _flat_of(program, code)
     return Module(
@@ -77,13 +77,14 @@ def _kept_limits(program: Program) -> str:
     return f"_{hashlib.blake2b(kept.encode(), digest_size=4).hexdigest()}" if kept else ""
 
 
-def _kept(shelf: Shelf, name: str, stamp: str, write: Callable[[], str]) -> Kept:
-    """A module, written anew unless it is there and whole."""
-    return shelf.find(name, stamp) or shelf.keep(name, sealed(write(), stamp))
+def _kept(shelf: Shelf, name: str, stamp: str, kind: Kind, write: Callable[[], str]) -> Kept:
+    """Return a module, written anew unless it is there and whole; of a native one its machine code can be kept too."""
+    kept = shelf.find(name, stamp) or shelf.keep(name, sealed(write(), stamp))
+    return shelf.beside_compiled(kept) if kind == "native" else kept
 
 
 def _loaded(kept: Kept, name: str, kind: Kind) -> ModuleType:
-    with compiled_beside(kept.path) if kind == "native" else nullcontext():
+    with compiled_beside_modules() if kind == "native" else nullcontext():
         return load_module(kept, name)
 
 
@@ -92,7 +93,7 @@ def _loops(shelf: Shelf, *, checked: bool) -> ModuleType:
     name = f"loops_{_fingerprint()}" + _MARK * checked
     text = _LOOPS.read_text()
     stamp = f"{splendor_dsl.__version__} {name}"
-    kept = _kept(shelf, name, stamp, lambda: bounds_checked(text) if checked else text)
+    kept = _kept(shelf, name, stamp, "native", lambda: bounds_checked(text) if checked else text)
     return _loaded(kept, name, "native")
 
 

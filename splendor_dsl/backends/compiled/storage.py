@@ -62,17 +62,32 @@ class Shelf:
 
     def keep(self, name: str, text: str) -> Kept:
         """Write a module; others see it whole or not at all."""
-        if self._passing is None:
+        folder = self._passing
+        if folder is None:
             try:
                 if self.folder is not None:
                     return _write(self.folder, name, text)
-                self.loss = "there is no folder for caches, so"
-            except NotOursError:
-                self.loss = f"others can change what lies in {self.folder}, so it is not used and"
-            except OSError:
-                self.loss = f"nothing can be kept in {self.folder}, so"
-            self._passing = _passing_folder()
-        return _write(self._passing, name, text)
+                folder = self._give_up("there is no folder for caches, so")
+            except OSError as error:
+                folder = self._give_up(_loss(self.folder, error))
+        return _write(folder, name, text)
+
+    def beside_compiled(self, kept: Kept) -> Kept:
+        """Return a module beside which numba can keep what it compiles: this one, or a copy in the passing folder."""
+        try:
+            _make_private(kept.path)
+        except OSError as error:
+            if self._passing is not None:
+                raise
+            folder = self._give_up(_loss(_beside(kept.path), error))
+            kept = _write(folder, kept.path.stem, kept.text)
+            _make_private(kept.path)
+        return kept
+
+    def _give_up(self, loss: str) -> Path:
+        """Return a passing folder, for use from now on, and keep the reason."""
+        self.loss, self._passing = loss, _passing_folder()
+        return self._passing
 
     @property
     def note(self) -> str | None:
@@ -86,8 +101,15 @@ class Shelf:
             path.unlink()
 
 
+def _loss(folder: Path | None, error: OSError) -> str:
+    """Return why a folder can't be used, as the beginning of a sentence."""
+    if isinstance(error, NotOursError):
+        return f"others can change what lies in {folder}, so it is not used and"
+    return f"nothing can be kept in {folder}, so"
+
+
 def _passing_folder() -> Path:
-    """A folder that goes with the process."""
+    """Make a folder that goes with the process."""
     try:
         folder = Path(tempfile.mkdtemp(prefix="splendor-"))
     except OSError as error:
@@ -136,16 +158,19 @@ def _forget_compiled(path: Path) -> None:
             old.unlink()
 
 
-@contextlib.contextmanager
-def compiled_beside(path: Path) -> Iterator[None]:
-    """Have numba keep what it compiles beside a module and nowhere else, where all that lies is this user's."""
+def _make_private(path: Path) -> None:
+    """Make the folder for what numba compiles from a module, in place of one into which others can look."""
     folder = _beside(path)
     if folder.exists() and not is_private(folder, compiled_files(path)):
         shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     if not is_private(folder, compiled_files(path)):
-        message = f"others can change what lies in {folder}"
-        raise NotOursError(message)
+        raise NotOursError
+
+
+@contextlib.contextmanager
+def compiled_beside_modules() -> Iterator[None]:
+    """Have numba keep what it compiles beside each module and nowhere else."""
     config: Any = import_module("numba").config
     told = {name: getattr(config, name) for name in _ELSEWHERE if hasattr(config, name)}
     for name in told:
