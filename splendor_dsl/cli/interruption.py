@@ -29,7 +29,7 @@ class Interruption:
         """Nothing has come yet."""
         self._held = 0
         self._come: int | None = None
-        self.told: int | None = None  # a file that can be read once a signal has come
+        self.wakeup: int | None = None  # the end of a pipe that can be read once a signal has come
 
     def come(self, number: int, _frame: FrameType | None) -> None:
         """Raise `Interrupted`, now or when nothing holds it up any more."""
@@ -51,21 +51,21 @@ class Interruption:
 
     def wait_for(self, terminal: int) -> None:
         """Wait until a terminal can be read: a signal that comes just before the reading begins would not end that."""
-        while self.told is not None:
-            ready, _, _ = select.select([terminal, self.told], [], [])
+        while self.wakeup is not None:
+            ready, _, _ = select.select([terminal, self.wakeup], [], [])
             if terminal in ready:
                 return
-            os.read(self.told, 1)
+            os.read(self.wakeup, 1)
 
 
 @contextmanager
 def signals_watched(interruption: Interruption) -> Iterator[None]:
-    """Let signals that end the program be told there, but for those that are ignored (as by `nohup`)."""
+    """Let signals that end the program raise `Interrupted`, but for those that are ignored (as by `nohup`)."""
     in_charge = threading.current_thread() is threading.main_thread()
     watched = [each for each in _ENDING if in_charge and signal.getsignal(each) != signal.SIG_IGN]
     before = {each: signal.signal(each, interruption.come) for each in watched}
     try:
-        with _told(interruption) if in_charge and os.name == "posix" else nullcontext():
+        with _wakeup_pipe(interruption) if in_charge and os.name == "posix" else nullcontext():
             yield
     finally:
         for each, handler in before.items():
@@ -73,14 +73,15 @@ def signals_watched(interruption: Interruption) -> Iterator[None]:
 
 
 @contextmanager
-def _told(interruption: Interruption) -> Iterator[None]:
-    interruption.told, tell = os.pipe()
-    os.set_blocking(tell, False)
-    before = signal.set_wakeup_fd(tell)
+def _wakeup_pipe(interruption: Interruption) -> Iterator[None]:
+    """Let each signal write to a pipe, which `wait_for` reads together with the terminal."""
+    interruption.wakeup, signalled = os.pipe()
+    os.set_blocking(signalled, False)
+    before = signal.set_wakeup_fd(signalled)
     try:
         yield
     finally:
         signal.set_wakeup_fd(before)
-        os.close(interruption.told)
-        os.close(tell)
-        interruption.told = None
+        os.close(interruption.wakeup)
+        os.close(signalled)
+        interruption.wakeup = None

@@ -179,6 +179,6 @@ def test_a_signal_ends_the_wait_for_a_terminal() -> None:
     with pytest.raises(Interrupted) as found:
         wait()
     assert found.value.status == 143
-    assert interruption.told is None
+    assert interruption.wakeup is None
     os.close(ours)
     os.close(theirs)
