@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.identifiers import normalised
@@ -55,6 +55,26 @@ def from_syntax(
     names, values = _declared(resolved, settings or {})
     same = like is not None and (like.kinds, like.groups) == (names.kinds, names.groups)
     pieces = like.pieces if like is not None and same else _pieces(tree, names)
+    model = _model(resolved, names, values, pieces)
+    read = frozenset(names.used_parameters)
+    invariants = _made(_invariant(each, names) for each in _body(tree, "invariants"))
+    examples = _examples(tree, names, pieces)
+    names.used_parameters &= read  # what only invariants and examples read changes nothing in play
+    if names.problems or model is None:
+        return Meaning(model=None, examples=(), names=names, problems=tuple(names.problems))
+    return Meaning(
+        model=evolve(model, invariants=invariants),
+        examples=examples,
+        names=names,
+        problems=tuple(unread_records(examples)),
+    )
+
+
+def _model(
+    resolved: Resolved, names: Names, values: ValueReader, pieces: tuple[m.Piece, ...]
+) -> m.Model | None:
+    """Return the model without its invariants; None if it has no ranking."""
+    tree = resolved.tree
     stock = _stock(tree, names)
     limits = _limits(tree, names)
     setup = _code(tree, "setup", names)
@@ -64,13 +84,9 @@ def from_syntax(
     triggers = _made(_trigger(each, names) for each in _body(tree, "triggers"))
     ends, ranking = _end(tree, names)
     all_values = values.all()
-    read = frozenset(names.used_parameters)
-    invariants = _made(_invariant(each, names) for each in _body(tree, "invariants"))
-    examples = _examples(tree, names, pieces)
-    names.used_parameters &= read  # what only invariants and examples read changes nothing in play
-    if names.problems or ranking is None:
-        return Meaning(model=None, examples=(), names=names, problems=tuple(names.problems))
-    model = m.Model(
+    if ranking is None:
+        return None
+    return m.Model(
         name=resolved.header.name,
         title=resolved.header.title or resolved.header.name,
         low_players=names.low_players,
@@ -94,12 +110,10 @@ def from_syntax(
         triggers=triggers,
         ends=ends,
         ranking=ranking,
-        invariants=invariants,
+        invariants=(),
         mechanics=resolved.mechanics,
         places={path: where_of(clause, path) for path, clause in walk(tree)},
     )
-    told = tuple(unread_records(examples))
-    return Meaning(model=model, examples=examples, names=names, problems=told)
 
 
 def _declared(resolved: Resolved, settings: Mapping[str, int]) -> tuple[Names, ValueReader]:
