@@ -73,8 +73,8 @@ _OUTCOMES: Final = {
 }
 
 
-def summary_lines(words: Words, summary: dict[str, Any], show: str = "") -> Iterator[str]:
-    """The numbers as text; `show` is the command that shows the first game that was not finished."""
+def summary_lines(words: Words, summary: dict[str, Any], show: str) -> Iterator[str]:
+    """Yield the numbers as text; `show` is the command that shows the first game that was not finished."""
     counts = summary["outcomes"].items()
     outcomes = [words.say(_OUTCOMES[kind], n=count) for kind, count in counts if count]
     alone = summary["players"] == 1

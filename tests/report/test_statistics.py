@@ -26,5 +26,5 @@ def test_whole_numbers_are_told_whole(median: float, low: int, high: int, told: 
         "rounds": None,
         "seats": [],
     }
-    lines = list(summary_lines(words, {**summary, "turns": turns}))
+    lines = list(summary_lines(words, {**summary, "turns": turns}, "splendor play"))
     assert lines[1] == f"turns: mean 7.2, {told}"
