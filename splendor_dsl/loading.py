@@ -10,7 +10,7 @@ from splendor_dsl.backends.compiled.choice import BACKENDS, Backend
 from splendor_dsl.diagnostics import Problem, sort_problems
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.pipeline import load_file
-from splendor_dsl.play.checked import is_whole, look_at_kind, names_from, short
+from splendor_dsl.play.checked import is_whole, names_from, require_kind, short
 from splendor_dsl.play.game import Game, game
 from splendor_dsl.rule_files import rule_file
 
@@ -47,10 +47,10 @@ def load(
     with. Where it can't run on the one that is wanted, the first game to start warns why, and runs on another.
     """
     named = isinstance(name, str | PathLike)
-    look_at_kind(named, "the name of a game or a rule file", name)
+    require_kind(named, "the name of a game or a rule file", name)
     look_at_settings(settings)
     plugins = names_from(plugins, "plugins")
-    look_at_kind(isinstance(backend, str), "the name of a backend", backend)
+    require_kind(isinstance(backend, str), "the name of a backend", backend)
     if backend not in BACKENDS:
         message = f"expected a backend ({', '.join(BACKENDS)}), found {short(backend)}"
         raise ValueError(message)
@@ -69,7 +69,7 @@ def load(
 def look_at_settings(settings: object) -> None:
     """Refuse settings of another kind than they must be."""
     fine = settings is None or _is_settings(settings)
-    look_at_kind(fine, "settings as whole numbers by their names", settings)
+    require_kind(fine, "settings as whole numbers by their names", settings)
     for value in settings.values() if isinstance(settings, Mapping) else ():
         if abs(value) >= _MOST:
             message = f"expected settings of at most {_MOST_DIGITS} digits, found {short(value)}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.loading import FaultyError
-from splendor_dsl.play.checked import look_at_kind, names_from
+from splendor_dsl.play.checked import names_from, require_kind
 from splendor_dsl.play.game import Game
 from splendor_dsl.play.record import Record, to_text
 from splendor_dsl.play.record_problems import NoRecord
@@ -30,9 +30,9 @@ def to_record(game: Game, state: State, *, name: str = "", seats: Sequence[str] 
     `name` says where its rules are found if that is not the game's own name, and `seats` who took each seat: "human", or
     the name of a bot.
     """
-    look_at_kind(isinstance(game, Game), "a game", game)
-    look_at_kind(isinstance(state, State), "a state", state)
-    look_at_kind(isinstance(name, str), "the name of a game", name)
+    require_kind(isinstance(game, Game), "a game", game)
+    require_kind(isinstance(state, State), "a state", state)
+    require_kind(isinstance(name, str), "the name of a game", name)
     seats = names_from(seats, "seats")
     text = to_text(record_of(game, state, name=name, seats=seats))
     record = read_record(source_from_text("record", text))
@@ -43,8 +43,8 @@ def to_record(game: Game, state: State, *, name: str = "", seats: Sequence[str] 
 
 def from_record(game: Game, text: str) -> State:
     """The position that a record leads to."""
-    look_at_kind(isinstance(game, Game), "a game", game)
-    look_at_kind(isinstance(text, str), "the text of a record", text)
+    require_kind(isinstance(game, Game), "a game", game)
+    require_kind(isinstance(text, str), "the text of a record", text)
     if not begins_as_record(text):
         raise RecordError([NoRecord(name=shortened(text))])
     record = read_record(source_from_text("record", text))

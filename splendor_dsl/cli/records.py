@@ -156,7 +156,7 @@ def write_record(
 
 
 def cannot_record(path: Path, rules: str) -> Problem | None:
-    """What can be known beforehand to keep a record from being written, or from being read again."""
+    """Return the problem that would keep a record from being written or read again, as far as it is known beforehand."""
     return cannot_write(path, *RECORD) or unseen_rules(path, name_for(path, rules))
 
 

@@ -49,25 +49,25 @@ def integer(value: object, what: str, low: int = 0, high: int = MOST) -> int:
     return value
 
 
-def look_at_kind(fine: bool, expected: str, found: object) -> None:  # noqa: FBT001  # reads as an assertion does
-    """Refuse what is of another kind than it must be."""
+def require_kind(fine: bool, expected: str, found: object) -> None:  # noqa: FBT001  # reads as an assertion does
+    """Raise TypeError unless `fine`: the value is of the kind that is expected."""
     if not fine:
         message = f"expected {expected}, found {short(found)}"
         raise TypeError(message)
 
 
-def look_at_number(found: object, expected: str, low: int, high: int | None = None) -> None:
-    """Refuse what is no whole number, and one that is out of bounds."""
-    look_at_kind(is_whole(found), expected, found)
+def require_number(found: object, expected: str, low: int, high: int | None = None) -> None:
+    """Raise TypeError unless a value is a whole number, and ValueError if it is out of bounds."""
+    require_kind(is_whole(found), expected, found)
     assert is_whole(found)  # as was just seen
     if found < low or (high is not None and found > high):
         message = f"expected {expected}, found {short(found)}"
         raise ValueError(message)
 
 
-def look_at_word(found: object, what: str) -> int:
-    """A number that a record and a saved position can hold; any other is refused."""
-    look_at_kind(is_whole(found), f"a whole number for {what}", found)
+def require_word(found: object, what: str) -> int:
+    """Return a number that a record and a saved position can hold; raise an error for any other value."""
+    require_kind(is_whole(found), f"a whole number for {what}", found)
     assert is_whole(found)  # as was just seen
     if not -WORD < found < WORD:
         message = f"expected {what} of at most 64 bits, found {short(found)}"
@@ -90,9 +90,9 @@ def read_whole(found: str | int, low: int | None = None, high: int | None = None
     return number
 
 
-def look_at_seat(seat: object, players: int) -> None:
-    """Refuse what is no seat of so many players."""
-    look_at_number(seat, f"a seat from 0 to {players - 1}", 0, players - 1)
+def require_seat(seat: object, players: int) -> None:
+    """Raise an error unless a value is a seat of so many players."""
+    require_number(seat, f"a seat from 0 to {players - 1}", 0, players - 1)
 
 
 def is_listing(value: object) -> bool:
@@ -103,7 +103,7 @@ def is_listing(value: object) -> bool:
 def names_from(found: Sequence[str], what: str) -> tuple[str, ...]:
     """A list of texts that is given from Python."""
     fine = is_listing(found) and all(isinstance(each, str) for each in found)
-    look_at_kind(fine, f"a list of {what}", found)
+    require_kind(fine, f"a list of {what}", found)
     return tuple(map(normalised, found))
 
 

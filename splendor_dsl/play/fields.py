@@ -16,7 +16,7 @@ from splendor_dsl.semantics.model import Source
 from splendor_dsl.semantics.move_patterns import (
     PLAYER,
     Items,
-    Lying,
+    PieceSource,
     joined,
     number_item,
     piece_item,
@@ -309,12 +309,12 @@ class PieceBlank:
 
     def items(self, *, written: bool) -> Items:
         """A place in one of the sources."""
-        return (piece_item(map(self._lying, self.sources), written=written),)
+        return (piece_item(map(self._piece_source, self.sources), written=written),)
 
-    def _lying(self, source: Source) -> Lying:
+    def _piece_source(self, source: Source) -> PieceSource:
         zone = source.zone.zone
         words, numbers = self.typed.get(zone, (zone,)), self.parted[zone] + (not source.top)
-        return Lying(words=words, numbers=numbers, owned=self.owned[zone])
+        return PieceSource(words=words, numbers=numbers, owned=self.owned[zone])
 
 
 def _number(digits: str) -> int:

@@ -23,11 +23,11 @@ from splendor_dsl.play.chance import bot_hash
 from splendor_dsl.play.checked import (
     is_listing,
     is_whole,
-    look_at_kind,
-    look_at_number,
-    look_at_word,
     name_clash,
     names_from,
+    require_kind,
+    require_number,
+    require_word,
     short,
 )
 from splendor_dsl.play.deal import GivenDeal, read_deal
@@ -129,7 +129,7 @@ class Game:
         if found is None:
             low, high = self.model.low_players, self.model.high_players
             wanted = f"{low} to {high} players" if low < high else f"{low} player{'s' * (low > 1)}"
-            look_at_number(players, wanted, low, high)
+            require_number(players, wanted, low, high)
             engine = interpreter(self.program, players, self.watch)
             found = self._settings[players] = setting(engine, self.notation, self._table)
         return found
@@ -170,10 +170,10 @@ class Game:
         table = self.setting(players)
         names = _names(names, players)
         for what, flag in (("automatic", automatic), ("logging", logging)):
-            look_at_kind(isinstance(flag, bool), f"true or false for {what}", flag)
+            require_kind(isinstance(flag, bool), f"true or false for {what}", flag)
         plain, pieces = (None, {}) if deal is None else read_deal(table, deal)
         origin = Origin(
-            look_at_word(seed, "a seed"), look_at_word(game, "the number of a game"), plain, names
+            require_word(seed, "a seed"), require_word(game, "the number of a game"), plain, names
         )
         if automatic:
             self._drive(table)
@@ -217,8 +217,8 @@ class Game:
 
         A policy is none (any move), `Weights`, or a function for native code; `tell` hears of games that were played.
         """
-        look_at_kind(is_listing(policies), "a list of policies", policies)
-        look_at_kind(tell is None or callable(tell), "a function to tell", tell)
+        require_kind(is_listing(policies), "a list of policies", policies)
+        require_kind(tell is None or callable(tell), "a function to tell", tell)
         players = len(policies)
         table, word = self._run(players, games, seed, threads)
         runner = self._native(table)
@@ -249,8 +249,8 @@ class Game:
         table = self.setting(players)
         whole = {"games": games, "threads": threads}
         for what, number in whole.items():
-            look_at_number(number, f"a number of {what} from 1 on", 1)
-        return table, look_at_word(seed, "a seed")
+            require_number(number, f"a number of {what} from 1 on", 1)
+        return table, require_word(seed, "a seed")
 
     def _native(self, table: Setting) -> NativeMachine | None:
         """What runs it as native code, if that is what runs it."""

@@ -19,10 +19,10 @@ from splendor_dsl.ir.caps import MOST_TURNS
 from splendor_dsl.play.chance import stream_key
 from splendor_dsl.play.checked import (
     is_whole,
-    look_at_kind,
-    look_at_number,
-    look_at_seat,
-    look_at_word,
+    require_kind,
+    require_number,
+    require_seat,
+    require_word,
     short,
 )
 from splendor_dsl.play.driver import Driver
@@ -92,8 +92,8 @@ class NativeTable:
     # ---- playing -----------------------------------------------------------------------------------
     def start(self, seed: int = 0, game: int = 0) -> int:
         """Begin game number `game` of a seed; how many options there are."""
-        seed = look_at_word(_whole(seed), "a seed")
-        game = look_at_word(_whole(game), "the number of a game")
+        seed = require_word(_whole(seed), "a seed")
+        game = require_word(_whole(game), "the number of a game")
         return self._take_up(self._runner.blank(stream_key(seed, game)))
 
     def _take_up(self, state: Any) -> int:
@@ -134,7 +134,7 @@ class NativeTable:
     def _known(self, found: Any) -> int:
         """A number of another library as Python's own; for those below 0, which mean others, one that no option has."""
         number = _whole(found)
-        look_at_kind(is_whole(number), f"one of the {self.count} options", found)
+        require_kind(is_whole(number), f"one of the {self.count} options", found)
         return number if number >= 0 else self._most
 
     def _look_at(self, count: int, found: int) -> None:
@@ -145,7 +145,7 @@ class NativeTable:
 
     def playout(self, key: int = 0) -> int:
         """Play on with uniformly random options to the end, without Python; how many decisions it took."""
-        key = look_at_word(_whole(key), "the key of a playout")
+        key = require_word(_whole(key), "the key of a playout")
         decisions = self._runner.playout(self._state, key, 0, MOST_TURNS)
         self.count = self._play(self._address, self._desk, -1)
         return decisions
@@ -158,7 +158,7 @@ class NativeTable:
     def restore(self, saved: Saved) -> int:
         """Come back to a position; how many options there are."""
         expected = "a position that a table of the same game and players has saved"
-        look_at_kind(isinstance(saved, Saved), expected, saved)
+        require_kind(isinstance(saved, Saved), expected, saved)
         if saved.of != self._of:
             message = f"expected {expected}, found {short(saved)}"
             raise ValueError(message)
@@ -193,7 +193,7 @@ class NativeTable:
         """The words and pieces of the position as a seat may know them; none for somebody who only looks on."""
         eyes = -1 if seat is None else _whole(seat)
         if seat is not None:
-            look_at_seat(eyes, self._runner.players)
+            require_seat(eyes, self._runner.players)
         seen = self._runner.view(self._state, eyes)
         return seen, self._runner.pieces(seen)
 
@@ -214,5 +214,5 @@ class NativeTable:
     def move(self, option: int) -> Move:
         """What an option is, for the player who decides."""
         option = _whole(option)
-        look_at_number(option, f"an option from 0 to {self._most - 1}", 0, self._most - 1)
+        require_number(option, f"an option from 0 to {self._most - 1}", 0, self._most - 1)
         return self._driver.write(option, self.seat or 0)

@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from splendor_dsl.ir.layout import ANY_KIND, face
 from splendor_dsl.play.chance import Stream
-from splendor_dsl.play.checked import look_at_kind, look_at_number, short
+from splendor_dsl.play.checked import require_kind, require_number, short
 from splendor_dsl.play.moves import Move, Place
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.spelling import nearest
@@ -23,11 +23,11 @@ MOST_WEIGHT = 1 << 50
 def _look_at(given: Any, what: str) -> None:
     """Refuse weights that are no numbers by names."""
     named = isinstance(given, Mapping) and all(isinstance(name, str) for name in given)
-    look_at_kind(named, f"weights as numbers by names for {what}", given)
+    require_kind(named, f"weights as numbers by names for {what}", given)
     for name, weight in given.items():
         expected = f"a number as the weight of {name!r}"
         fine = isinstance(weight, int | float) and not isinstance(weight, bool)
-        look_at_kind(fine, expected, weight)
+        require_kind(fine, expected, weight)
         if not -MOST_WEIGHT <= weight <= MOST_WEIGHT:
             message = f"expected {expected}, found {short(weight)}"
             raise ValueError(message)
@@ -51,7 +51,7 @@ class Weights:
         """Nothing may be weighed by what is no number."""
         for what in ("moves", "tokens", "fields"):
             _look_at(getattr(self, what), what)
-        look_at_number(self.whim, f"a whim from 0 to {MOST_WHIM}", 0, MOST_WHIM)
+        require_number(self.whim, f"a whim from 0 to {MOST_WHIM}", 0, MOST_WHIM)
 
 
 ANY_MOVE = Weights(whim=0)  # all moves weigh the same

@@ -26,7 +26,7 @@ from splendor_dsl.ir.caps import MOST_TURNS, most_decisions
 from splendor_dsl.ir.layout import Cell
 from splendor_dsl.lowering.results import told_numbers
 from splendor_dsl.play.chance import Stream, bot_key
-from splendor_dsl.play.checked import look_at_kind, look_at_seat
+from splendor_dsl.play.checked import require_kind, require_seat
 from splendor_dsl.play.moves import Place
 from splendor_dsl.play.playout import UNFINISHED, goes_on
 from splendor_dsl.play.policy import ANY_MOVE, Weighing, Weights
@@ -101,9 +101,9 @@ class GamesPlayed:
 
     def wins(self, seat: int, *, shared: bool | None = None) -> int:
         """How many games a seat has won; with `shared`, only those won with others, or only those won alone."""
-        look_at_seat(seat, self.players)
+        require_seat(seat, self.players)
         known = shared is None or isinstance(shared, bool)
-        look_at_kind(known, "true, false or none for shared", shared)
+        require_kind(known, "true, false or none for shared", shared)
         wanted = {None: (1, 2), True: (2,), False: (1,)}[shared]
         rows = zip(self.each.kinds, self.each.places[seat], strict=True)
         return sum(kind in wanted and place == 1 for kind, place in rows)

@@ -15,7 +15,7 @@ from splendor_dsl.backends.outcome import Outcome
 from splendor_dsl.backends.runner import NotEncodedError, Position
 from splendor_dsl.backends.running import Deal
 from splendor_dsl.ir.events import Event
-from splendor_dsl.play.checked import look_at_kind, look_at_number, look_at_seat
+from splendor_dsl.play.checked import require_kind, require_number, require_seat
 from splendor_dsl.play.driver import Driver
 from splendor_dsl.play.hashing import position_hash
 from splendor_dsl.play.log import EMPTY_LOG, Log, Step, linked, steps, told, unlinked
@@ -32,7 +32,7 @@ Options = Any  # a tuple of options; numbers where a driver runs the game
 
 def move_text(move: str) -> str:
     """What should be a move that somebody has written."""
-    look_at_kind(isinstance(move, str), "a move or its text", move)
+    require_kind(isinstance(move, str), "a move or its text", move)
     return move
 
 
@@ -323,7 +323,7 @@ class State:
 
     def value(self, name: str, seat: int) -> Any:
         """A named value of a player, such as points."""
-        look_at_kind(isinstance(name, str), "the name of a value", name)
+        require_kind(isinstance(name, str), "the name of a value", name)
         if name not in self.setting.model.values:
             known = ", ".join(self.setting.model.values) or "none, as the rules name none"
             message = f"expected a value of the game ({known}), found {name!r}"
@@ -355,12 +355,12 @@ class State:
     def log_for(self, seat: int | None, *, since: int = 0) -> tuple[Event, ...]:
         """What has happened as a seat may know it, from so many events of the log on; what it may not know is none."""
         eyes = None if seat is None else self._seat(seat)
-        look_at_number(since, "a number of events from 0 on", 0)
+        require_number(since, "a number of events from 0 on", 0)
         events = self.log[since:]
         return tuple(event.as_told_to(eyes) for event in events if event.is_told_to(eyes))
 
     def _seat(self, seat: int) -> int:
-        look_at_seat(seat, self.players)
+        require_seat(seat, self.players)
         return seat
 
     @property

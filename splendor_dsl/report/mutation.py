@@ -102,7 +102,7 @@ def unpinned(tried: Iterable[Tried]) -> list[Mutant]:
 
 
 def change_text(mutant: Mutant, *more: Mutant) -> str:
-    """What was changed into what; or into what else, where more changes of the same place are given."""
+    """Return the text of a change, `'2' as '1' or '3'`; `more` are other changes of the same place."""
     if not mutant.now:
         return f"{mutant.was!r} left out"
     *others, last = (repr(each.now) for each in (mutant, *more))

@@ -1,4 +1,4 @@
-"""What an expression reads of things that a player can't know (K6 to K8).
+"""Expressions that read things which a player can't know (K6 to K8).
 
 How many pieces or tokens lie in a zone all know, and the part of a zone in which a piece lies; where a field is the same
 for all pieces of a kind, nothing is learnt from it.

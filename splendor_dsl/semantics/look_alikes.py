@@ -49,7 +49,7 @@ class LooksAlike(Problem):
 
 
 def with_looks(found: Iterable[Problem], tree: Clause, files: Iterable[File]) -> list[Problem]:
-    """What was found in the layers of a game, and what looks alike: more than that is not told of such a name."""
+    """Return the problems of a game with those of look-alike names, which stand for all others at the same place."""
     alike = tuple(_looks(tree, files))
     places = {each.span for each in alike}
     return [*(each for each in found if each.span is None or each.span not in places), *alike]

@@ -42,7 +42,7 @@ def shape(word: str) -> str:
 
 @frozen
 class Item:
-    """What may stand at one place of a move: a word itself, or whatever has one of some shapes."""
+    """One place of a move: it takes a certain word, or any word that has one of some shapes."""
 
     shapes: frozenset[str]
     word: str = ""
@@ -51,7 +51,7 @@ class Item:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What is the same for two that are met by the same."""
+        """Return a key that is equal for items that the same words fit."""
         return self.word or self.shapes, self.several, self.optional
 
 
@@ -82,15 +82,15 @@ def player_items(word: str = PLAYER, *, written: bool = False) -> Items:
 
 
 @frozen(kw_only=True)
-class Lying:
-    """Where pieces may be chosen: the words for a zone, how many numbers a place has, and whose it may be."""
+class PieceSource:
+    """A zone to choose pieces from: its words, how many numbers a place in it has, and whether players own it."""
 
     words: tuple[str, ...]
     numbers: int
     owned: bool
 
 
-def piece_item(sources: Iterable[Lying], *, written: bool = False) -> Item:
+def piece_item(sources: Iterable[PieceSource], *, written: bool = False) -> Item:
     """A choice of a piece: what is written for it, or all that is read. The first source needs no name."""
     found = {_PIECE}
     for number, source in enumerate(sources):
@@ -111,7 +111,7 @@ Nodes = dict[str, list["_Node"]]
 
 @mutable(kw_only=True, eq=False)
 class _Node:
-    """What patterns that begin alike go on with; `first` is the first that ends here."""
+    """A node of the tree of patterns, after a common beginning; `first` is the first pattern that ends here."""
 
     item: Item
     first: int | None = None
@@ -122,7 +122,7 @@ class _Node:
     optional: list[_Node] = field(factory=list)  # those that may be left out
 
     def grown(self, item: Item) -> _Node:
-        """What follows with an item."""
+        """Return the node after an item, added if need be."""
         if item.key not in self.after:
             node = self.after[item.key] = _Node(item=item)
             for each in item.shapes:
@@ -134,7 +134,7 @@ class _Node:
         return self.after[item.key]
 
     def meeting(self, item: Item) -> Iterator[_Node]:
-        """What follows with an item at which the same word may stand."""
+        """Yield the nodes after items which a word that fits this item may fit too."""
         if self.item.several and not self.item.shapes.isdisjoint(item.shapes):
             yield self
         if item.word:

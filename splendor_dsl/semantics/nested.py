@@ -1,4 +1,4 @@
-"""What values and limits read of each other: none is computed from itself, none stands too deep, none comes to too much."""
+"""Bounds on values and limits that read each other: on cycles, on depth, and on the size with all that is read."""
 
 from __future__ import annotations
 
@@ -53,20 +53,20 @@ def _circle(waiting: Mapping[str, set[str]]) -> list[str]:
 
 
 def of_itself(where: m.Where, way: list[str]) -> Problem:
-    """That a value is computed from itself, by way of others."""
+    """Return the problem of a value that depends on itself through `way`."""
     through = " -> ".join([*way, way[0]])
     reason = "it is computed from itself" + (f": {through}" if len(way) > 1 else "")
     return WrongPlace(what=repr(way[0]), reason=reason, span=where.span, path=where.path)
 
 
 def too_deep(where: m.Where, name: str, found: int) -> Problem:
-    """That too many expressions stand within each other in a value and those that it reads."""
+    """Return the problem of too many expressions within each other in a value and those that it reads."""
     what = f"expressions within each other in {name!r} and the values that it reads"
     return TooLarge(what=what, bound=DEEPEST, found=found, span=where.span, path=where.path)
 
 
 def too_much(where: m.Where, name: str, bound: int, found: int) -> Problem:
-    """That a value or limit comes to too many expressions, as it reads others over and over."""
+    """Return the problem of a value or limit of too many expressions, as it reads others over and over."""
     what = f"expressions in {name!r} and what it reads, each counted as often as it is read"
     return TooLarge(what=what, bound=bound, found=found, span=where.span, path=where.path)
 

@@ -1,4 +1,4 @@
-"""What a condition on a piece comes to where the piece alone decides it."""
+"""Conditions on a piece, evaluated where the piece alone decides them."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def listed(names: Sequence[str]) -> str:
 
 @problem_kind
 class Doubt(Problem):
-    """What may come about in a game and can't be shown not to: it names the doubt, and the words that settle it."""
+    """A warning of something that can't be shown never to happen, with the words that settle the doubt."""
 
     severity = "warning"
 

@@ -41,7 +41,7 @@ class Fact:
 
 @frozen(kw_only=True, cache_hash=True)
 class Local:
-    """What a variable holds; `name` is what the rules call it, where they do."""
+    """The value of a variable; `name` is its name in the rules, if it has one."""
 
     slot: int
     type: str

@@ -1,4 +1,4 @@
-"""What is known of an expression is kept by its key: one object for all that say the same."""
+"""Facts about an expression are kept by its key: one object for all expressions that mean the same."""
 
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.keys import Keys

@@ -91,7 +91,7 @@ class Shelf:
 
     @property
     def note(self) -> str | None:
-        """What it means that nothing is kept; none where it is."""
+        """Return the sentence for whoever waits where nothing is kept; None where modules are kept."""
         return None if self.loss is None else f"{self.loss} each start takes longer"
 
     def forget(self, path: Path) -> None:
@@ -143,7 +143,7 @@ def _digest(text: str) -> str:
 
 # ---- what numba keeps -----------------------------------------------------------------------------
 def compiled_files(path: Path) -> list[Path]:
-    """What numba has compiled from a module."""
+    """Return the files that numba has compiled from a module."""
     return list(_beside(path).glob(f"{path.stem}.*"))
 
 

@@ -406,7 +406,7 @@ def _connected(things: Things, expr: v.All | v.Any | v.Not, tell: Teller) -> str
 
 
 def _asked_for(things: Things, expr: v.ValueOf, tell: Teller) -> str:
-    """What a named condition asks for: by its name, or term by term."""
+    """Describe a named condition: by its name, or term by term."""
     value = things.model.values[expr.value]
     inside = evolve(things, subject=0, other=things.other or not things.is_subject(expr.player))
     inner = condition if inside.other else tell
@@ -421,7 +421,7 @@ def _asked_for(things: Things, expr: v.ValueOf, tell: Teller) -> str:
 
 
 def _by_name(things: Things, name: str, terms: Sequence[str]) -> str:
-    """What a condition asks for as a part of `a player has ...`; a single term is short enough to be told beside it."""
+    """Describe a condition as a part of `a player has ...`; a single term is short enough to stand beside its name."""
     text = things.say("what “{name}” asks for", name=name)
     return text if len(terms) > 1 else things.say("{text} ({more})", text=text, more=terms[0])
 

@@ -13,8 +13,8 @@ from splendor_dsl.semantics.move_patterns import (
     PAY,
     PUT_BACK,
     Items,
-    Lying,
     Patterns,
+    PieceSource,
     number_item,
     pattern_words,
     piece_item,
@@ -255,10 +255,12 @@ def _chosen(step: m.Choose, model: m.Model, typed: Typed) -> Items:
             return (number_item(),)
         case "player":
             return player_items()
-    return (piece_item(_lying(each, model, typed) for each in step.sources),)
+    return (piece_item(_piece_source(each, model, typed) for each in step.sources),)
 
 
-def _lying(source: m.Source, model: m.Model, typed: Typed) -> Lying:
+def _piece_source(source: m.Source, model: m.Model, typed: Typed) -> PieceSource:
     zone = model.zones[source.zone.zone]
     words = typed.get(zone.where.path, (zone.name,))
-    return Lying(words=words, numbers=(zone.by is not None) + (not source.top), owned=zone.owned)
+    return PieceSource(
+        words=words, numbers=(zone.by is not None) + (not source.top), owned=zone.owned
+    )
