@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import assert_never
 
 from attrs import define, field
 
@@ -10,11 +11,25 @@ from splendor_dsl.ir import nodes
 from splendor_dsl.lowering.lying import Lying
 from splendor_dsl.lowering.scope import Val
 from splendor_dsl.lowering.stops import Held, StackFrame
+from splendor_dsl.semantics.model import (
+    Again,
+    Do,
+    Fill,
+    Give,
+    MovePieces,
+    MoveTokens,
+    Reveal,
+    SetCounter,
+    Shuffle,
+)
 
 
 @define
 class Context:
-    """A routine where it is written out: what it was called from, and its variables."""
+    """A routine where it is written out: what it was called from, and its variables.
+
+    `spots` tells where pieces lie that were chosen, by their variables, as long as each instruction `keeps_spots`.
+    """
 
     number: int
     routine: nodes.Routine
@@ -83,3 +98,40 @@ def jumps(at: int, step: nodes.Instruction) -> tuple[int, ...]:
         case nodes.EndRound():
             return (step.round,)
     return ()
+
+
+def keeps_spots(step: nodes.Instruction) -> bool:
+    """Whether pieces lie where they lay, and the same player is to move, when the next instruction begins."""
+    match step:
+        case (
+            nodes.Ask()  # notes anew where the pieces lie that it binds
+            | nodes.Guard()
+            | nodes.Jump()
+            | nodes.JumpUnless()
+            | nodes.LoopBegin()
+            | nodes.LoopNext()
+            | nodes.Payment()
+            | nodes.KeepLimits()
+            | MoveTokens()
+            | Reveal()
+            | Give()
+            | SetCounter()
+            | Again()
+            | Do()
+        ):
+            return True
+        case MovePieces() | Fill() | Shuffle():
+            return False
+        case nodes.Call() | nodes.Triggers() | nodes.TakeAction() | nodes.Owed():
+            return False  # other code runs, and that may move pieces
+        case (
+            nodes.PhaseSeats()
+            | nodes.PhaseSeat()
+            | nodes.PhaseAgain()
+            | nodes.BeginRound()
+            | nodes.BeginTurn()
+            | nodes.EndTurn()
+            | nodes.EndRound()
+        ):
+            return False
+    assert_never(step)

@@ -13,7 +13,7 @@ from attrs import evolve
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.caps import MOST_AUTOMATIC
 from splendor_dsl.lowering.asks import list_ask, take_ask, zones_of
-from splendor_dsl.lowering.context import Context, is_wide, targets
+from splendor_dsl.lowering.context import Context, is_wide, keeps_spots, targets
 from splendor_dsl.lowering.domains import among, if_somebody
 from splendor_dsl.lowering.effects import Effects
 from splendor_dsl.lowering.endings import judge_round, judge_turn
@@ -38,7 +38,7 @@ from splendor_dsl.lowering.scope import MOVER, Scope, Tables, Val
 from splendor_dsl.lowering.shape import Shape, new_writer
 from splendor_dsl.lowering.stops import OWED_BITS, UNBOUND, Held, StackFrame, Stop
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import Fill, MovePieces, MoveTokens, Shuffle, Where
+from splendor_dsl.semantics.model import Fill, MovePieces, MoveTokens, Where
 
 UNFINISHED = 2
 MOST_KEPT = 5_000  # each is read and written by name where a decision is made
@@ -168,11 +168,11 @@ class Course:
                 write(ctx, at, step)
             else:
                 self.effects.write(self.scope(ctx), step, checked=self._is_checked(ctx, at))
-                if isinstance(step, Shuffle):
-                    ctx.spots = {}
         except NotLowered as gap:
             where = getattr(step, "where", None)
             self._cannot(gap.at(where) if where is not None else gap)
+        if not keeps_spots(step):
+            ctx.spots = {}
 
     def _cannot(self, gap: NotLowered) -> None:
         """Note what can't be lowered and go on with the next step, if all such clauses are wanted."""

@@ -90,7 +90,7 @@ class Entering:
         self.moves.move_bound(scope, step, piece, spot, lying)
         if after is not None:
             out.go_unless(f"{noted.count} > 0", after)
-        self.moves.entered, ctx.spots = None, {}
+        self.moves.entered = None
         name = piece.text
         if not name.isidentifier():
             name = self._variable(piece.text)
@@ -119,7 +119,6 @@ class Entering:
         most = self._most(step, left)
         if not most:
             yield
-            ctx.spots = {}
             return
         routines = [routine for zone in most for routine in self._triggers[zone]]
         if not all(is_quiet(self.program, routine) for routine in routines):
@@ -128,7 +127,7 @@ class Entering:
         first = self.course.area(sum(most.values()) * ENTERED_WORDS)
         noted = self.moves.entered = Entered(count, tuple(most), first)
         yield
-        self.moves.entered, ctx.spots = None, {}
+        self.moves.entered = None
         self._run_each(ctx, at, noted)
 
     def _run_each(self, ctx: Context, at: int, noted: Entered) -> None:

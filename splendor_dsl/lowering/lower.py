@@ -11,6 +11,7 @@ from splendor_dsl.lowering.course import Course
 from splendor_dsl.lowering.flat import Flat, flat
 from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.keys import Constants, Numbers
+from splendor_dsl.lowering.liveness import not_kept
 from splendor_dsl.lowering.magnitude import beyond_words
 from splendor_dsl.lowering.numbering import Numbering, numbering
 from splendor_dsl.lowering.owing import owed_often, owed_to_others
@@ -55,6 +56,7 @@ def lower(program: Program, shape: Shape) -> Lowered:
             tuple(course.tables.areas),
         )
         if wanted == (where.running, where.variables, where.areas):
+            _assert_kept(course)
             return Lowered(
                 flat=where,
                 numbering=course.numbering,
@@ -69,6 +71,14 @@ def lower(program: Program, shape: Shape) -> Lowered:
         where = flat(program, *wanted)
     message = "the layout of a game does not come to rest"
     raise AssertionError(message)
+
+
+def _assert_kept(course: Course) -> None:
+    """Raise AssertionError unless all that is read after a stop is kept by it, or set by then."""
+    names = (*course.variables, *course.out.names)
+    unset = not_kept(course.out.blocks, course.stops, course.start, names)
+    told = (f"{place}: {', '.join(sorted(each))}" for place, each in unset.items())
+    assert not unset, f"variables are read that nothing has set: {'; '.join(told)}"
 
 
 def _refused(program: Program) -> Iterator[NotLowered]:

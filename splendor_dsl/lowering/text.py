@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import ast
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from attrs import define, field
@@ -120,3 +121,12 @@ class Writer:
         if len(self.blocks[-1].lines) == mark:
             self.line("pass")
         self._depth -= 1
+
+
+def parsed(lines: Sequence[str]) -> list[ast.stmt]:
+    """The statements of a block; a place to stop at becomes a call of `stop`."""
+    text = [
+        line.replace("@stop ", "stop(") + ")" if line.lstrip().startswith("@stop ") else line
+        for line in lines
+    ]
+    return ast.parse("\n".join(text)).body

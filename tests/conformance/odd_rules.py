@@ -135,6 +135,16 @@ class Odd:
         inner = "\n".join(self.steps(2, {**known, name: kind} if kind else known, depth=1))
         return [f"for each {self.label()}: {over} {{ {inner} }}"]
 
+    def around(self, *fixed: str) -> str:
+        """Fixed steps; in two of five cases a piece is chosen before one of them and moved after it or a later one."""
+        found = list(fixed)
+        if self.chance.random() < 0.4:
+            name = self.label()
+            first, last = sorted(self.chance.sample(range(len(fixed) + 1), 2))
+            found.insert(last, f"move {self.label()}: {name} to {self.one_of(TARGETS)}")
+            found.insert(first, f"may choose {name}: cards in {self.one_of(SOURCES)}")
+        return "\n".join(found)
+
     def block(self, name: str, most: int, **bound: str) -> str:
         """Steps under a name."""
         return f"{name} {{\n{chr(10).join(self.steps(most, bound))}\n}}"
@@ -209,6 +219,10 @@ def odd_text(number: int) -> str:
     phases = odd.block(f"early 1 rounds {odd.one_of('|in snake order')}", 3)
     cards = [row + OTHER_SIDE * (number % 3 == 0 and at % 3 == 0) for at, row in enumerate(CARDS)]
     zones = ZONES.replace("at once", odd.one_of("at once|at once; slide"))
+    phases = phases if odd.chance.random() < 0.4 else ""
+    turn = odd.around("one action", "keep limits", "end of turn")
+    if odd.chance.random() < 0.2:
+        phases += f"\nlate 1 rounds {{\n{odd.around('one action')}\n}}"
     teams = number % 5 == 0
     return text(
         seats="players 4 to 4; teams of 2" if teams else "players 2 to 3",
@@ -222,7 +236,8 @@ def odd_text(number: int) -> str:
         setup="shuffle deck; fill row; fill other: side",
         actions="\n".join([*actions, PLAIN["actions"]]),
         triggers="\n".join(triggers),
-        phases=phases if odd.chance.random() < 0.4 else "",
+        phases=phases,
+        turn=turn,
         end=END,
         invariants=INVARIANTS,
     )

@@ -26,7 +26,7 @@ from splendor_dsl.lowering.keys import Constants, Register, Rows, comment
 from splendor_dsl.lowering.lower import Lowered
 from splendor_dsl.lowering.results import Results, most_ranks, results, told_numbers
 from splendor_dsl.lowering.shape import Payable, Stretch
-from splendor_dsl.lowering.stops import Stop
+from splendor_dsl.lowering.stops import UNBOUND, Stop
 from splendor_dsl.lowering.text import Writer
 
 _SHORT = 1 << 16
@@ -288,7 +288,7 @@ def _play(lowered: Lowered, shape: NativeShape) -> list[str]:
         "chance, drawn_here, most_turns, last_drawn = told[0], told[1], told[2], told[5]",
         *_chosen(),
         "n = N(0)",
-        *_nothing_yet(names),
+        *_nothing_yet(names, shape),
         *(f"{name} = w[{at}]" for at, name in enumerate(shared)),
         *mover_lines(lowered, shape),
         "automatic = 0",
@@ -326,10 +326,14 @@ def _shared_names(lowered: Lowered) -> list[str]:
     return [name for name in lowered.temporary if sum(name in block for block in blocks) > 1]
 
 
-def _nothing_yet(names: Sequence[str]) -> Iterator[str]:
-    """Variables that some ways through the code set before they are looked at."""
+def _nothing_yet(names: Sequence[str], shape: NativeShape) -> Iterator[str]:
+    """Variables that some ways through the code set before they are looked at.
+
+    As 0 is an address too, checked code begins with a number that is within no fence.
+    """
+    nothing = str(UNBOUND if shape.checked else 0)
     for at in range(0, len(names), _NAMES_A_LINE):
-        yield " = ".join([*names[at : at + _NAMES_A_LINE], "0"])
+        yield " = ".join([*names[at : at + _NAMES_A_LINE], nothing])
 
 
 def _room(lowered: Lowered) -> int:
@@ -353,7 +357,7 @@ def _judge(lowered: Lowered, shape: NativeShape, told: Results) -> list[str]:
         f"told = room[: {most * row}]",
         f"keys = room[{most * row} : {most * (row + ranks)}].reshape(({most}, {ranks}))",
         f"inside = room[{most * (row + ranks)} :]",
-        *_nothing_yet(told.names),
+        *_nothing_yet(told.names, shape),
         *told.lines,
         "return kind",
     ]

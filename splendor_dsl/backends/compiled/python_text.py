@@ -21,13 +21,13 @@ from splendor_dsl.backends.compiled.listing import (
 from splendor_dsl.backends.compiled.python_facts import asked_once
 from splendor_dsl.backends.compiled.python_flow import Part, joined, leads_to
 from splendor_dsl.backends.compiled.python_memory import Memory
-from splendor_dsl.backends.compiled.python_tidy import begun, busy, known, parsed, tidied
+from splendor_dsl.backends.compiled.python_tidy import begun, busy, known, tidied
 from splendor_dsl.ir.caps import MOST_AUTOMATIC
 from splendor_dsl.lowering.keys import Constants, Numbers, Register, Rows, comment
 from splendor_dsl.lowering.lower import Lowered
 from splendor_dsl.lowering.shape import Payable, Stretch
 from splendor_dsl.lowering.stops import NO_ROOM, TOO_MUCH_OWED, Stop
-from splendor_dsl.lowering.text import INDENT, Writer
+from splendor_dsl.lowering.text import INDENT, Writer, parsed
 
 TOOLS = '''
 from itertools import compress

@@ -24,15 +24,6 @@ _WORKED_OUT: dict[type[ast.operator], Callable[[int, int], int]] = {
 }
 
 
-def parsed(lines: Sequence[str]) -> Statements:
-    """The statements of a block; a place to stop at becomes a call of `stop`."""
-    text = [
-        line.replace("@stop ", "stop(") + ")" if line.lstrip().startswith("@stop ") else line
-        for line in lines
-    ]
-    return ast.parse("\n".join(text)).body
-
-
 def tidied(
     blocks: Sequence[Statements], temporary: Iterable[str], players: range
 ) -> list[Statements]:
