@@ -28,16 +28,16 @@ class Magnitude:
     chosen: int = COUNTED  # the greatest number that is chosen anywhere
     _values: dict[str, int] = field(factory=dict, init=False)
 
-    def of(self, expr: Any) -> int:
-        """How far from 0 an expression can be at the most."""
-        return _FORMS[type(expr)](self, expr) if type(expr) in _FORMS else 1
+    def of(self, expr: v.Expr) -> int:
+        """How far from 0 an expression can be at the most; a condition counts as 0 or 1."""
+        return 1 if isinstance(expr, CONDITIONS) else NUMBERS[type(expr)](self, expr)
 
     def value(self, name: str) -> int:
         """The same of a named value."""
         if name not in self._values:
             value = self.model.values[name]
-            terms = (self.of(term.value) for term in value.terms)
-            self._values[name] = sum(terms) if value.which == "total" else 1
+            terms = [self.of(term.value) for term in value.terms]
+            self._values[name] = sum(terms) if value.which == "total" else max(terms, default=1)
         return self._values[name]
 
     def most(self, name: str) -> int:
@@ -55,7 +55,7 @@ def magnitude(model: Model, layouts: Mapping[int, Layout]) -> Magnitude:
     """The numbers of a game."""
     tokens = max(sum(max(0, n) for n in each.stock) for each in layouts.values())
     found = Magnitude(model, tokens)
-    ends = (end for step in _choices(model) for end in (step.low, step.high))
+    ends = (end for step in _choices(model) for end in (step.low, step.high) if end is not None)
     return Magnitude(model, tokens, max((found.of(end) for end in ends), default=0))
 
 
@@ -85,13 +85,15 @@ def _expressions(thing: Any, where: Where | None) -> Iterator[tuple[Any, Where |
     """All that numbers are made of, with the clause that it stands in."""
     here = getattr(thing, "where", None)
     where = here if isinstance(here, Where) else where
-    if type(thing) in _FORMS:
+    if type(thing) in NUMBERS:
         yield thing, where
     for part in parts_of(thing):
         yield from _expressions(part, where)
 
 
-_FORMS: Mapping[type, Callable[[Magnitude, Any], int]] = {
+# All other expressions stand for things that nobody reckons with.
+CONDITIONS = (v.Compare, v.Covers, v.Not, v.All, v.Any)
+NUMBERS: Mapping[type, Callable[[Magnitude, Any], int]] = {
     v.Const: lambda _, expr: abs(expr.value),
     v.ByPlayers: lambda of, expr: max(of.of(part) for part in expr.parts),
     v.Fact: lambda _of, _expr: COUNTED,

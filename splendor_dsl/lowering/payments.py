@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import assert_never
 
 from attrs import evolve, frozen
 
 from splendor_dsl.lowering.bounds import bounds
 from splendor_dsl.lowering.gaps import SEVERAL_WILDS, NotLowered
 from splendor_dsl.lowering.numbering import tokens_of
-from splendor_dsl.lowering.scope import Scope, Val
+from splendor_dsl.lowering.scope import Scope, Val, is_amounts
 from splendor_dsl.lowering.token_moves import wanted
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import MoveTokens, Pay
-from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.model import Model, MoveTokens, Pay
 from splendor_dsl.semantics.slots import free_slots
 
 _BYTE = 8
@@ -203,19 +202,12 @@ def stand_in(need: str, wild: Wildness) -> str:
     return f"(({need} + {wild.worth.text} - 1) // {wild.worth.text})"
 
 
-def used_lanes(scope: Scope, expr: Any) -> set[int]:
-    """The tokens of which amounts can hold any."""
+def used_lanes(scope: Scope, amounts: v.Expr) -> set[int]:
+    """The tokens of which amounts can hold any; raises AssertionError for what is a number or no amount at all."""
     model, everything = scope.flat.program.model, set(range(scope.flat.lanes.count))
-    match expr:
+    match amounts:
         case v.FieldOf(field=name) | v.PieceSum(field=name):
-            values = [piece.values.get(name) for piece in model.pieces]
-            return {
-                lane
-                for value in values
-                if isinstance(value, tuple)
-                for lane, amount in enumerate(value)
-                if amount
-            }
+            return _lanes_of_field(model, name)
         case v.AmountOf(tokens=tokens):
             known = tokens_of(tokens)
             return everything if known is None else set(known)
@@ -225,9 +217,43 @@ def used_lanes(scope: Scope, expr: Any) -> set[int]:
         case v.ValueOf(value=name):
             terms = model.values[name].terms
             return set().union(*(used_lanes(scope, term.value) for term in terms))
-        case v.Product():
-            amounts = [used_lanes(scope, part) for part in parts_of(expr.parts)]
-            return set().union(*amounts)
+        case v.Product(parts=parts):
+            (factor,) = (part for part in parts if is_amounts(part))
+            return used_lanes(scope, factor)
         case v.PileAmounts() | v.Local():
             return everything
-    return set()
+        case (
+            v.Const()
+            | v.ByPlayers()
+            | v.Fact()
+            | v.Mover()
+            | v.Nobody()
+            | v.TokenConst()
+            | v.TokenSet()
+            | v.CounterValue()
+            | v.Holder()
+            | v.ZoneRef()
+            | v.PileCount()
+            | v.DifferentKinds()
+            | v.PieceCount()
+            | v.AmountIn()
+            | v.MinMax()
+            | v.Compare()
+            | v.Covers()
+            | v.Not()
+            | v.All()
+            | v.Any()
+            | v.Domain()
+            | v.Quantified()
+            | v.StockOf()
+        ):
+            message = f"{amounts} is no amounts"
+            raise AssertionError(message)
+    assert_never(amounts)
+
+
+def _lanes_of_field(model: Model, name: str) -> set[int]:
+    """The tokens of which any piece has some in a field."""
+    held = (piece.values.get(name) for piece in model.pieces)
+    amounts = (each for each in held if isinstance(each, tuple))
+    return {lane for each in amounts for lane, amount in enumerate(each) if amount}

@@ -18,6 +18,7 @@ from splendor_dsl.lowering.flat import Flat, Region
 from splendor_dsl.lowering.keys import Count, Holder, Pile, Register, Since, Sum, Word
 from splendor_dsl.lowering.numbering import Asked, Choice, Numbering, paying_lanes
 from splendor_dsl.lowering.stops import MOST_OWED, OWED_BITS, UNBOUND, Held, StackFrame, Stop
+from splendor_dsl.semantics.values import Local
 
 Frames = tuple[tuple[int, int, tuple[Any, ...]], ...]
 _Reader = Callable[[Sequence[int], Sequence[int]], Any]
@@ -447,7 +448,9 @@ class Codec:
             case "piece":
                 spots = next(s for s in choice.spots if way < s.first + s.count)
                 player = spots.source.zone.player
-                seat = None if player is None else bound[getattr(player, "slot", 0)]
+                # Numbering refuses all others: a player decides, or is chosen before.
+                assert player is None or isinstance(player, Local), player
+                seat = None if player is None else bound[player.slot]
                 zone = spots.region
                 cell = self.layout.index[Cell("zone", zone.zone, zone.part, seat)]
                 return cell, way - spots.first
