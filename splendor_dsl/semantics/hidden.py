@@ -42,6 +42,7 @@ class Hidden:
 @frozen
 class _Reader:
     model: m.Model
+    places: frozenset[int]
 
     def first(self, thing: object, sight: Sight, unseen: Unseen) -> Hidden | None:
         """The first that a thing reads."""
@@ -52,7 +53,7 @@ class _Reader:
                 return Hidden(unseen[slot]) if slot in unseen else None
             case v.ZoneRef():
                 return None if sight.sees(thing) else Hidden(thing.zone)
-            case v.PileCount(tokens=v.TokenSet(tokens=tokens)) if self._all_of(tokens):
+            case v.PileCount() | v.Compare() if self._is_open(thing):
                 return None
             case v.PieceCount() | v.PieceSum():
                 return self._pieces(thing, sight, unseen)
@@ -68,8 +69,14 @@ class _Reader:
         found = (self.first(each, sight, unseen) for each in things)
         return next((each for each in found if each is not None), None)
 
-    def _all_of(self, tokens: tuple[int, ...]) -> bool:
-        return len(tokens) == len(self.model.tokens)
+    def _is_open(self, thing: v.PileCount | v.Compare) -> bool:
+        """Whether all know it: how many tokens lie in a pile, and whether two places are the same."""
+        match thing:
+            case v.PileCount(tokens=v.TokenSet(tokens=tokens)):
+                return len(tokens) == len(self.model.tokens)
+            case v.Compare(left=v.Local(slot=left), right=v.Local(slot=right)):
+                return {left, right} <= self.places
+        return False
 
     def _with(self, unseen: Unseen, slot: int, zone: v.ZoneRef, sight: Sight) -> Unseen:
         """With a variable that runs over the pieces of a zone."""
@@ -107,7 +114,14 @@ class _Reader:
 
 
 def hidden_in(
-    thing: object, model: m.Model, sight: Sight, unseen: Unseen | None = None
+    thing: object,
+    model: m.Model,
+    sight: Sight,
+    unseen: Unseen | None = None,
+    places: frozenset[int] = frozenset(),
 ) -> Hidden | None:
-    """The first thing that an expression, or something made of expressions, reads and a player can't know."""
-    return _Reader(model).first(thing, sight, unseen or {})
+    """The first thing that an expression, or something made of expressions, reads and a player can't know.
+
+    Of the pieces in the variables `places` it is known where they lie, so whether two are the same is no secret.
+    """
+    return _Reader(model, places).first(thing, sight, unseen or {})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from attrs import frozen
@@ -11,7 +11,8 @@ from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.checked import Checked
-from splendor_dsl.semantics.checks.flow import BOX, Part, parts_of
+from splendor_dsl.semantics.checks.flow import Part, parts_of
+from splendor_dsl.semantics.checks.knowledge import Knowledge, Sight
 from splendor_dsl.semantics.checks.numbers import PLAYERS
 from splendor_dsl.semantics.hidden import Hidden, hidden_in
 from splendor_dsl.semantics.requirements import implied, leading_run
@@ -77,9 +78,11 @@ def secrets(game: Checked) -> Iterator[Problem]:
     action the exact gains and returns that are required of it; and the limits that are kept at the end of a turn.
 
     Bounds: pieces of zones that are face down, and pieces and tokens of zones known to their owner that are another
-    player's, unless an earlier step of the same code reveals the zone: what is revealed elsewhere may have been followed
-    by other pieces since. How many lie there is known, and what cuts a zone into parts, and a field that is the same for
-    all pieces of a kind. A piece that was chosen in an earlier decision is taken to be known by now.
+    player's, unless an earlier step of the same code reveals the zone and nothing since may have changed it: what is
+    revealed elsewhere may have been followed by other pieces. How many lie there is known, and what cuts a zone into
+    parts, and a field that is the same for all pieces of a kind, and whether two pieces that were chosen are the same.
+    A piece that was chosen where it can't be seen is known once it came to where it can, or was revealed; the piece
+    that a trigger is about is taken to be known.
     """
     for part in parts_of(game.model):
         for decision in _decisions(game.model, part):
@@ -88,93 +91,80 @@ def secrets(game: Checked) -> Iterator[Problem]:
                 yield found
     for limit in game.model.limits.values():
         if limit.at_end_of_turn:
-            read = hidden_in(limit.value, game.model, _Own(game.model, frozenset(), 0))
+            read = hidden_in(limit.value, game.model, Sight(game.model, frozenset(), 0))
             if read is not None:
                 yield _problem(game.model, limit, read)
 
 
 @frozen(kw_only=True)
 class _Decision:
-    """Choices and requirements made together, and what must be possible after them.
-
-    Variable `by` holds who decides; `shown` are the zones that have been revealed just before.
-    """
+    """Choices and requirements made together, and what must be possible after them; variable `by` holds who decides."""
 
     run: tuple[m.Choose | m.Require, ...]
     due: tuple[m.Pay | m.MoveTokens, ...]
     by: int
-    shown: frozenset[str] = frozenset()
+    known: Knowledge
 
 
 def _decisions(model: m.Model, part: Part) -> Iterator[_Decision]:
     steps: Sequence[m.Step] = part.code.steps
+    known = Knowledge(model=model)
     if part.what == "action":
         run = leading_run(steps, lead=True)
-        yield _Decision(run=run, due=implied(model, steps).required, by=0)
-        steps = steps[len(run) :]
-    yield from _later(steps, 0)
+        yield _Decision(run=run, due=implied(model, steps).required, by=0, known=known)
+        steps, known = steps[len(run) :], _chosen(known, run)
+    yield from _later(steps, 0, known)
 
 
 def _later(
-    steps: Sequence[m.Step], by: int, shown: frozenset[str] = frozenset()
-) -> Iterator[_Decision]:
-    """The decisions in the middle of an action, or of other code."""
+    steps: Sequence[m.Step], by: int, known: Knowledge
+) -> Generator[_Decision, None, Knowledge]:
+    """Yield the decisions in the middle of an action, or of other code; return what is known after it."""
     rest = steps
     while rest:
         run = leading_run(rest)
         after = rest[len(run) :]
         if any(isinstance(step, m.Choose) for step in run):
             due = tuple(step for step in after[:1] if isinstance(step, m.Pay))
-            yield _Decision(run=run, due=due, by=by, shown=shown)
+            yield _Decision(run=run, due=due, by=by, known=known)
         if run:
-            rest = after
+            rest, known = after, _chosen(known, run)
             continue
         match rest[0]:
             case m.If(then=then, otherwise=otherwise):
-                yield from _later(then, by, shown)
-                yield from _later(otherwise, by, shown)
+                one = yield from _later(then, by, known)
+                other = yield from _later(otherwise, by, known)
+                known = one.both(other)
             case m.ForEach(domain=domain, slot=slot, body=body):
-                yield from _later(body, slot if domain.kind in PLAYERS else by, shown)
-            case m.Reveal(zone=zone):
-                shown |= {zone.zone}
+                known = known.without(body)  # an earlier turn of the loop may have done all of it
+                inner = known
+                if isinstance(domain.of, v.ZoneRef):
+                    inner = known.found(slot, (domain.of,))
+                yield from _later(body, slot if domain.kind in PLAYERS else by, inner)
+            case step:
+                known = known.after(step)
         rest = rest[1:]
+    return known
 
 
-@frozen
-class _Own:
-    """The zones of whoever a variable holds; with none, of nobody who is known."""
-
-    model: m.Model
-    shown: frozenset[str]
-    slot: int | None
-
-    def sees(self, ref: v.ZoneRef) -> bool:
-        """Whether that player sees what lies in a zone."""
-        zone = self.model.zones[ref.zone]
-        if zone.name in self.shown or (zone.face == "up" and zone.name != BOX):
-            return True
-        return zone.face == "owner" and ref.player is not None and self._is(ref.player)
-
-    def inside(self, player: v.Expr) -> _Own:
-        """The same in a value of a player."""
-        return _Own(self.model, self.shown, 0 if self._is(player) else None)
-
-    def _is(self, player: v.Expr) -> bool:
-        return isinstance(player, v.Local) and player.slot == self.slot
+def _chosen(known: Knowledge, run: Iterable[m.Choose | m.Require]) -> Knowledge:
+    for step in run:
+        if isinstance(step, m.Choose) and step.sources:
+            known = known.found(step.slot, [source.zone for source in step.sources])
+    return known
 
 
 def _told(model: m.Model, decision: _Decision) -> Problem | None:
     """The first step of a decision that tells what its player can't know."""
-    sight = _Own(model, decision.shown, decision.by)
-    unseen: dict[int, str] = {}
+    known, by = decision.known, decision.by
     for step in (*decision.run, *decision.due):
-        found = hidden_in(_read_by(step), model, sight, unseen)
+        unseen = known.unseen(by)
+        places = frozenset(unseen) - known.mixed
+        found = hidden_in(_read_by(step), model, known.sight(by), unseen, places)
         if found is not None:
             return _problem(model, step, found)
         if isinstance(step, m.Choose):
-            zones = [each.zone for each in step.sources if not sight.sees(each.zone)]
-            if zones:
-                unseen[step.slot] = zones[0].zone
+            known = _chosen(known, (step,))
     return None
 
 
