@@ -3,7 +3,7 @@
 Everybody plays through the public API. At each decision the judge compares where everything lies (the words drawn of
 chance included), the moves as they are written and in their order, who is to move, turn and round, and the hash; in one
 game in three also the named values, what a seat may know (one seat after the other), and what the last move did, event by
-event. Now and then it
+event. Now and then, and the first time that a table comes to a stop of the rules, it
 takes moves back, plays them aside, and saves and restores the position; at the end it compares the ranking, the whole
 log of each seat and the saved game, and takes all moves back again.
 """
@@ -14,7 +14,7 @@ from math import inf
 from typing import Any
 
 import pytest
-from attrs import define
+from attrs import define, field
 from conformance.difference import DifferenceError, Place, happened, told
 
 from splendor_dsl.backends.compiled.choice import Backend
@@ -27,13 +27,19 @@ from splendor_dsl.play.state import State
 from splendor_dsl.semantics.model import Model
 
 SEED = 20260101
-NOW_AND_THEN = 97  # one decision in so many is also made aside, taken back, saved and restored
+NOW_AND_THEN = 97  # one decision in so many is also made aside, taken back, saved and restored, besides the first of a stop
 BACK_AGAIN = 10  # one game in so many is taken back to its start
 EYES = 3  # in one game in so many it is asked at each decision what happened and what a seat sees
 REFERENCE: Backend = "interpreter"
 BACKENDS: tuple[Backend, ...] = ("python", "native") if find_spec("numba") else ("python",)
 
 Fact = Callable[[State], Any]
+
+
+def stop_of(state: State) -> tuple[int, int]:
+    """Return the place in the rules that asks for the next decision: a routine, and how far in it that is."""
+    routine, at, _ = state.cells[state.setting.layout.register("stack")][-1]
+    return routine, at
 
 
 def native_runner(state: State) -> NativeMachine | None:
@@ -89,6 +95,7 @@ class Table:
 
     games: dict[str, Game]  # the interpreter's first
     players: int
+    taken_aside: set[tuple[int, int]] = field(factory=set)
 
     def play(self, number: int, most: float = inf) -> int:
         """Play a whole game, or so many decisions of it, with random moves; how many decisions it took."""
@@ -102,7 +109,9 @@ class Table:
         while not reference.over and decisions < most:
             self._agree(states, self._facts(number, decisions))
             chosen = chance.below(len(reference.moves))
-            if (decisions + number) % NOW_AND_THEN == 0:
+            stop = stop_of(reference)
+            if stop not in self.taken_aside or (decisions + number) % NOW_AND_THEN == 0:
+                self.taken_aside.add(stop)
                 self._aside(states, str(reference.moves[chosen]))
             for state in states.values():
                 state.push(state.moves[chosen])
