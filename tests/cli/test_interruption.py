@@ -1,9 +1,9 @@
 """A game that is broken off leaves the record that it promised, whole."""
 
+import io
 import os
 import signal
 import subprocess
-import time
 from contextlib import suppress
 from pathlib import Path
 from threading import Timer
@@ -14,6 +14,9 @@ from cli.program import PROGRAM, Terminal, run
 from splendor_dsl.cli.interruption import Interrupted, Interruption, signals_watched
 
 GAME = ("play", "classic", "--players", "2", "--seed", "1", "--record")
+FOUR = ("play", "classic", "--players", "4", "--seed", "1", "--bots", "random,random", "--record")
+PIPE = 4_096  # bytes: the game of four fills it, and what Python holds back, before it ends
+HANG = 600  # seconds: more than the busiest machine needs
 ENDING = [signal.SIGHUP, signal.SIGTERM, signal.SIGINT]
 
 
@@ -52,39 +55,50 @@ def test_a_terminal_that_is_closed_leaves_the_record(tmp_path: Path) -> None:
     assert replayed(file) >= 2
 
 
+def held_at_its_pipe(file: Path) -> "subprocess.Popen[bytes]":
+    """Start a game of bots that can't end before somebody reads on."""
+    process = subprocess.Popen(
+        [PROGRAM, *FOUR, file],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        pipesize=PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stdout.read(1)
+    return process
+
+
+def test_the_game_of_bots_is_longer_than_the_pipe(tmp_path: Path) -> None:
+    """The next tests rest on this."""
+    out = run(*FOUR, str(tmp_path / "game.txt")).out
+    assert len(out.encode()) > PIPE + io.DEFAULT_BUFFER_SIZE + 1
+
+
 @pytest.mark.parametrize("number", ENDING)
 def test_bots_that_play_are_broken_off_too(number: int, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    seats = ("--bots", "random,random")
-    # Until somebody reads, the program waits at a full pipe.
-    process = subprocess.Popen(
-        [PROGRAM, *GAME, file, *seats], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    assert process.stdout is not None
-    process.stdout.read(1)
+    process = held_at_its_pipe(file)
     process.send_signal(number)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=HANG)
     assert b"Traceback" not in out + err
-    if process.returncode:  # else the game was over before the signal came
-        assert process.returncode == 128 + number
+    assert process.returncode == 128 + number
     replayed(file)
 
 
 def test_whoever_reads_no_further_leaves_the_record(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    command = [PROGRAM, *GAME, file, "--bots", "random,random"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = held_at_its_pipe(file)
     assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdout.read(1)
     process.stdout.close()
+    assert process.stderr is not None
     assert process.stderr.read() == b""
     process.stderr.close()
-    assert process.wait(60) == 0
+    assert process.wait(HANG) == 0
     assert replayed(file) >= 1
     assert "unfinished" not in file.read_text("utf-8")
     whole = tmp_path / "whole.txt"
-    run(*GAME, str(whole), "--bots", "random,random")
+    run(*FOUR, str(whole))
     assert file.read_text("utf-8") == whole.read_text("utf-8")
 
 
@@ -99,7 +113,7 @@ def test_whoever_reads_no_further_ends_a_game_that_people_play(tmp_path: Path) -
     with suppress(BrokenPipeError):
         process.stdin.write("take 2 white\n" * 2)
         process.stdin.close()
-    assert process.wait(60) == 0
+    assert process.wait(HANG) == 0
     assert file.is_file()
 
 
@@ -120,7 +134,7 @@ def test_what_is_ignored_ends_nothing(tmp_path: Path) -> None:
     assert process.stdout is not None
     process.stdout.read(1)  # the game is under way
     process.send_signal(signal.SIGHUP)
-    process.communicate("take 2 white\nquit\n", timeout=60)
+    process.communicate("take 2 white\nquit\n", timeout=HANG)
     assert process.returncode == 0
     assert replayed(file) >= 2
 
@@ -133,8 +147,7 @@ def test_what_must_not_be_cut_in_two_holds_a_signal_up() -> None:
     def cut() -> None:
         with signals_watched(interruption):
             with interruption.held_up(), interruption.held_up():
-                os.kill(os.getpid(), signal.SIGTERM)
-                time.sleep(0.01)
+                signal.raise_signal(signal.SIGTERM)
                 done.append("first")
             done.append("second")
 
@@ -151,8 +164,7 @@ def test_a_signal_that_has_ended_the_game_does_not_cut_off_what_follows() -> Non
     def end() -> None:
         with signals_watched(interruption):
             try:
-                os.kill(os.getpid(), signal.SIGTERM)
-                time.sleep(0.01)
+                signal.raise_signal(signal.SIGTERM)
             finally:
                 with interruption.held_up():
                     done.append("kept")
