@@ -94,12 +94,13 @@ def test_a_seed_stands_for_one_program() -> None:
 def test_a_process_that_is_kept_waiting_is_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watched, "PATIENCE", 1.0)
     monkeypatch.setattr(watched, "LOOK", 0.1)
     shutil.copy(REFUSED / "base.rules", tmp_path)
     with Worker() as worker:
+        # To start Python and to fill the caches may take long.
         assert not worker.judge(tmp_path / "base.rules").fault
         assert worker.process is not None
+        monkeypatch.setattr(watched, "PATIENCE", 1.0)
         worker.process.send_signal(signal.SIGSTOP)
         going_on = Timer(2.0, worker.process.send_signal, [signal.SIGCONT])
         going_on.start()
@@ -110,9 +111,14 @@ def test_a_process_that_is_kept_waiting_is_waited_for(
 def test_a_process_that_works_too_long_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watched, "PATIENCE", 0.05)
     monkeypatch.setattr(watched, "LOOK", 0.01)
     shutil.copy(REFUSED / "base.rules", tmp_path)
+    large = tmp_path / "large.rules"
+    extra = "".join(f"  total extra{number} {{ part: {number} }}\n" for number in range(10_000))
+    base = (REFUSED / "base.rules").read_text("utf-8")
+    large.write_text(base.replace("values {\n", f"values {{\n{extra}"), "utf-8")
     with Worker() as worker:
-        assert "processor time" in worker.judge(tmp_path / "base.rules").fault
+        assert not worker.judge(tmp_path / "base.rules").fault
+        monkeypatch.setattr(watched, "PATIENCE", 0.05)
+        assert "processor time" in worker.judge(large).fault
         assert worker.process is None
