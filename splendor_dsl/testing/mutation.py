@@ -15,7 +15,7 @@ from typing import Final, TextIO
 
 from attrs import frozen
 
-from splendor_dsl.cache import own_folder, read_own
+from splendor_dsl.cache import own_folder, read_own, write_own
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.pipeline import load_file
 from splendor_dsl.testing.mutants import CELL, Mutant
@@ -170,10 +170,11 @@ def _opened(notes: Path | None) -> Iterator[TextIO | None]:
     stream = None
     if notes is not None:
         with suppress(OSError):
-            own_folder(notes.parent)
-            notes.touch(mode=0o600)
-            stream = notes.open("a", encoding="utf-8")
-            if notes.stat().st_size and not notes.read_bytes().endswith(b"\n"):
+            noted = read_own(notes)
+            if noted is None:  # what somebody else can have written there is replaced
+                write_own(notes, b"")
+            stream = (own_folder(notes.parent) / notes.name).open("a", encoding="utf-8")
+            if noted and not noted.endswith(b"\n"):
                 stream.write("\n")
     try:
         yield stream

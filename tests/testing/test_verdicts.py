@@ -1,5 +1,6 @@
 """What notices a mutant, and that what was found outlives an interruption."""
 
+from collections.abc import Callable
 from contextlib import nullcontext
 from functools import cache
 from io import StringIO
@@ -214,6 +215,34 @@ def test_what_was_found_is_not_asked_for_again(tmp_path: Path) -> None:
     assert set(judged).isdisjoint(each.mutant.key for each in first)
     assert len(judged) == len(some) - len(first)
     assert not notes.exists()
+
+
+def a_link(notes: Path) -> None:
+    notes.symlink_to(notes.with_name("other.txt"))
+
+
+def open_to_others(notes: Path) -> None:
+    notes.hardlink_to(notes.with_name("other.txt"))
+    notes.chmod(0o666)
+
+
+@pytest.mark.parametrize("change", [a_link, open_to_others])
+def test_verdicts_are_noted_in_no_file_that_others_can_have_written(
+    tmp_path: Path, change: Callable[[Path], None]
+) -> None:
+    made, asked = opened(tmp_path, text()), trial(tmp_path, text())
+    notes = notes_file(tmp_path / "cache", made, asked)
+    assert notes is not None
+    notes.parent.mkdir(mode=0o700)
+    other = notes.with_name("other.txt")
+    other.write_text("mine\n", "utf-8")
+    change(notes)
+    trying = try_all(asked, made, wanted(made, cells=False), jobs=1, notes=notes)
+    next(trying)
+    trying.close()
+    assert other.read_text("utf-8") == "mine\n"
+    assert notes.stat().st_mode & 0o777 == 0o600
+    assert len(notes.read_text("utf-8").splitlines()) == 1
 
 
 def test_other_rules_or_tests_begin_anew(tmp_path: Path) -> None:
