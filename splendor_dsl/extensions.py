@@ -15,7 +15,7 @@ from pluggy import PluginManager, PluginValidationError
 from splendor_dsl import hookspecs
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.hookspecs import PROJECT, Bot, Check, Command, Mechanic, Renderer
-from splendor_dsl.identifiers import normalised
+from splendor_dsl.identifiers import is_identifier, normalised
 from splendor_dsl.plugin_problems import (
     FAILURES,
     ContributionTwice,
@@ -72,19 +72,24 @@ class _Kind:
     field: str
     word: str
     type: type
-    names: str = r"\w+([.-]\w+)*"  # as a person types them in a shell, several with commas between
+    is_name: Callable[[str], bool]
 
     @property
     def hook(self) -> str:
         return f"splendor_{self.field}"
 
 
+def _is_typed_name(name: str) -> bool:
+    """Return whether a name can be typed in a shell, several with commas between: `so-calm`, `look.2`."""
+    return all(part and is_identifier(f"_{part}") for part in re.split("[.-]", name))
+
+
 _KINDS: Final = (
-    _Kind(field="mechanics", word="mechanic", type=Mechanic, names=r"[^\W\d]\w*"),
-    _Kind(field="checks", word="check", type=Check),
-    _Kind(field="bots", word="bot", type=Bot),
-    _Kind(field="renderers", word="renderer", type=Renderer),
-    _Kind(field="commands", word="command", type=Command),
+    _Kind(field="mechanics", word="mechanic", type=Mechanic, is_name=is_identifier),
+    _Kind(field="checks", word="check", type=Check, is_name=_is_typed_name),
+    _Kind(field="bots", word="bot", type=Bot, is_name=_is_typed_name),
+    _Kind(field="renderers", word="renderer", type=Renderer, is_name=_is_typed_name),
+    _Kind(field="commands", word="command", type=Command, is_name=_is_typed_name),
 )
 
 
@@ -325,11 +330,7 @@ def _wrong(value: object, kind: _Kind) -> tuple[str, str] | None:
 def _wrong_fields(value: Any, kind: _Kind) -> Iterator[tuple[str, str]]:
     """What was expected and what was found, for each field that does not fit."""
     name = value.name
-    if (
-        not isinstance(name, str)
-        or re.fullmatch(kind.names, name) is None
-        or name != normalised(name)
-    ):
+    if not isinstance(name, str) or not kind.is_name(name) or name != normalised(name):
         yield f"a {kind.word} with a name of one word", repr(name)
     for each in fields(kind.type):
         found = getattr(value, each.name)

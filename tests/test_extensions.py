@@ -160,6 +160,13 @@ BROKEN = {
         "SPL907",
         "expected a mechanic with a name of one word, found 'so-calm'",
     ),
+    "a name that begins with a digit of another script": (
+        HEAD
+        + "@hookimpl\ndef splendor_mechanics():\n"
+        + "    return [Mechanic(name='\u1369_calm', title='', rules=Path('x'))]",
+        "SPL907",
+        "expected a mechanic with a name of one word, found '\u1369_calm'",
+    ),
     "a bot that cannot be made": (
         HEAD + "@hookimpl\ndef splendor_bots():\n    return [Bot(name='calm', make='Calm')]",
         "SPL907",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
+from splendor_dsl.identifiers import folded
 from splendor_dsl.syntax.expressions import Ident
 
 _MOST_LISTED: Final = 8
@@ -335,8 +336,12 @@ class UnknownName(Problem):
 
     def help(self) -> str | None:
         """The nearest name that would fit, or the one that players know by this name."""
-        word = self.name.casefold()
-        if self.title is not None and self.title.casefold() != self.near:
+        word = folded(self.name)
+        if (
+            self.title is not None
+            and self.near is not None
+            and folded(self.title) != folded(self.near)
+        ):
             return f"did you mean {self.near!r}, which players call {self.title!r}?"
         if self.near is None and word in _DIGITS:
             return f"write numbers in digits: {_DIGITS.index(word)}"

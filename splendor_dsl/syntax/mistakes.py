@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.identifiers import is_identifier
 from splendor_dsl.source import Span
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.habits import advice, meant, set_without_word
@@ -174,7 +175,7 @@ def _stands_first(parser: Parser, found: Word) -> bool:
         return False
     if not before:
         return _expected(parser) >= _SECTION
-    return before.isidentifier() and line[at - 1 : at + 1] == before[-1] + "."
+    return is_identifier(before) and line[at - 1 : at + 1] == before[-1] + "."
 
 
 def _edit_without_word(parser: Parser, found: Word) -> Problem | None:
@@ -233,7 +234,7 @@ def _is_own(parser: Parser, text: str) -> bool:
 
 
 def _near(parser: Parser, text: str, expected: Collection[str]) -> str | None:
-    if not text.isidentifier() or (len(text) < _LONG and _is_own(parser, text)):
+    if not is_identifier(text) or (len(text) < _LONG and _is_own(parser, text)):
         return None
     possible = [word for word, _ in words_of(parser.table, expected)]
     return meant(text, possible) or nearest(text, possible, slips=1 if len(text) <= _LONG else None)
