@@ -121,8 +121,8 @@ class Course:
         routine = self.program.routines[number_]
         if number_ in self._depth:
             raise NotLowered(CAUSES_ITSELF, self._where(number_))
-        self._depth.append(number_)
         ctx = ready or self._context(number_, routine, below, seat)
+        self._depth.append(number_)
         ctx.names.update(bound)
         for name in ctx.free_names(bound):
             self.out.line(f"{name} = {UNBOUND}")

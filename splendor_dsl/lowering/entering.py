@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, assert_never
 from splendor_dsl.ir import nodes
 from splendor_dsl.lowering.context import Context
 from splendor_dsl.lowering.gaps import ASKING_TRIGGER, NotLowered
-from splendor_dsl.lowering.lying import Lying
+from splendor_dsl.lowering.lying import Lying, zones_of_kind
 from splendor_dsl.lowering.moves import ENTERED_WORDS, Entered, kind_of
 from splendor_dsl.lowering.scope import MOVER, Val
 from splendor_dsl.lowering.stops import StackFrame
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.changes import refills_of
 from splendor_dsl.semantics.model import (
     Again,
     Do,
@@ -120,8 +121,8 @@ class Entering:
         if not most:
             yield
             return
-        routines = [routine for zone in most for routine in self._triggers[zone]]
-        if not all(is_quiet(self.program, routine) for routine in routines):
+        routines = {routine for zone in most for routine in self._triggers[zone]}
+        if any(self._asks(routine) for routine in self._following(routines)):
             raise NotLowered(ASKING_TRIGGER, step.where)
         count = self._variable("0")
         first = self.course.area(sum(most.values()) * ENTERED_WORDS)
@@ -163,16 +164,9 @@ class Entering:
 
     def _refilled(self, left: Sequence[str]) -> dict[str, int]:
         """The zones where triggers wait that refill once others are left, and how many pieces may come in."""
-        found, reached = {}, list(dict.fromkeys(left))
-        for name in reached:
-            refill = self.model.zones[name].refill
-            if refill is None:
-                continue
-            if name in self._triggers:
-                found[name] = len({piece.thing for piece in self.model.pieces})
-            if refill.source not in reached:
-                reached.append(refill.source)
-        return found
+        every = len({piece.thing for piece in self.model.pieces})
+        refills = (zone for name in left for zone, _ in refills_of(self.model, name))
+        return {zone: every for zone in refills if zone in self._triggers}
 
     def _most(self, step: MovePieces | Fill, left: Sequence[str]) -> dict[str, int]:
         """The zones where triggers wait that pieces may enter by a step, and how many."""
@@ -188,18 +182,49 @@ class Entering:
             found[target] = found.get(target, 0) + many
         return found
 
+    # ---- what follows ------------------------------------------------------------------------------
+    def _following(self, routines: set[int]) -> frozenset[int]:
+        """Some triggers and all that follow them; writing tells of one that follows itself."""
+        reached, waiting = set(routines), list(routines)
+        while waiting:
+            steps = self.program.routines[waiting.pop()].steps
+            more = {each for step in steps for each in triggered(self.program, step)} - reached
+            reached |= more
+            waiting += more
+        return frozenset(reached)
 
-def is_quiet(program: nodes.Program, routine: int, inside: frozenset[int] = frozenset()) -> bool:
-    """Whether a trigger asks nobody and owes no action, nor does what it causes, and none is itself."""
-    about = inside | {routine}
-    steps = program.routines[routine].steps
-    return routine not in inside and all(_is_quiet(program, step, about) for step in steps)
+    def _asks(self, routine: int) -> bool:
+        """Whether a trigger itself asks somebody or owes an action."""
+        return any(asks(step) for step in self.program.routines[routine].steps)
 
 
-def _is_quiet(program: nodes.Program, step: nodes.Instruction, inside: frozenset[int]) -> bool:
+def triggered(program: nodes.Program, step: nodes.Instruction) -> set[int]:
+    """Return the triggers of the zones that a step may bring pieces into, as far as is known of any step like it."""
+    model = program.model
+    match step:
+        case Fill():
+            target, left = step.zone.zone, [step.source.zone]
+        case MovePieces(target=entered, source=None):
+            target, left = entered.zone, zones_of_kind(model, kind_of(step.piece))
+        case MovePieces(target=entered, source=v.ZoneRef(zone=source)):
+            target, left = entered.zone, [source]
+        case _:
+            return set()
+    zones = {target, *(zone for name in left for zone, _ in refills_of(model, name))}
+    return {
+        each.routine
+        for each in program.triggers
+        if each.trigger.at == "enters" and each.trigger.zone in zones
+    }
+
+
+def asks(step: nodes.Instruction) -> bool:
+    """Return whether a step of a trigger asks somebody or owes an action."""
     match step:
         case nodes.Ask() | Do():
-            return False
+            return True
+        case nodes.Payment():
+            return bool(step.step.wilds)
         case (
             nodes.TakeAction()
             | nodes.KeepLimits()
@@ -214,24 +239,15 @@ def _is_quiet(program: nodes.Program, step: nodes.Instruction, inside: frozenset
             | nodes.EndTurn()
             | nodes.EndRound()
         ):
-            return False  # they stand in no trigger
-        case nodes.Payment():
-            return not step.step.wilds
-        case MovePieces() | Fill():
-            zones = program.model.zones
-            target = step.target.zone if isinstance(step, MovePieces) else step.zone.zone
-            entered = {target, *(name for name, zone in zones.items() if zone.refill is not None)}
-            return all(
-                is_quiet(program, each.routine, inside)
-                for each in program.triggers
-                if each.trigger.at == "enters" and each.trigger.zone in entered
-            )
+            return True  # they stand in no trigger
         case (
             nodes.Guard()
             | nodes.Jump()
             | nodes.JumpUnless()
             | nodes.LoopBegin()
             | nodes.LoopNext()
+            | MovePieces()
+            | Fill()
             | MoveTokens()
             | Shuffle()
             | Reveal()
@@ -239,5 +255,5 @@ def _is_quiet(program: nodes.Program, step: nodes.Instruction, inside: frozenset
             | SetCounter()
             | Again()
         ):
-            return True
+            return False
     assert_never(step)

@@ -115,11 +115,7 @@ class Places:
 
     def alternatives(self, kind: str | None) -> list[Lying]:
         """Every zone in which a piece of a kind may lie, whoever has it."""
-        return [
-            Lying(self.flat.parts(zone.name), None)
-            for zone in self.model.zones.values()
-            if zone.kind is not None and (zone.kind in {kind, ANY_KIND} or kind is None)
-        ]
+        return [Lying(self.flat.parts(name), None) for name in zones_of_kind(self.model, kind)]
 
     def located(
         self, scope: Scope, spot: str, among: Sequence[Lying]
@@ -157,6 +153,15 @@ class Places:
             return Lying(regions[:1], seat)
         index = scope.out.at(f"{scope.field(by)}[{piece}] - {regions[0].part}")
         return Lying(regions, seat, index)
+
+
+def zones_of_kind(model: Model, kind: str | None) -> list[str]:
+    """Return the zones in which a piece of a kind may lie; all that hold pieces if it is not known."""
+    return [
+        zone.name
+        for zone in model.zones.values()
+        if zone.kind is not None and (zone.kind in {kind, ANY_KIND} or kind is None)
+    ]
 
 
 def has_sides(model: Model, kind: str | None) -> bool:

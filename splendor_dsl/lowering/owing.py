@@ -9,6 +9,7 @@ from attrs import frozen
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.from_semantics import GAME
 from splendor_dsl.lowering.context import jumps
+from splendor_dsl.lowering.entering import triggered
 from splendor_dsl.lowering.gaps import MANY_OWED, OWED_FOR_EACH, OWED_TO_OTHERS, NotLowered
 from splendor_dsl.lowering.requirements import OWN
 from splendor_dsl.lowering.stops import MOST_OWED
@@ -204,12 +205,7 @@ def _caused(program: nodes.Program, step: nodes.Instruction) -> set[int]:
     match step:
         case Do():
             return {each.routine for each in program.actions if each.action.name == step.action}
-        case MovePieces() | Fill():
-            zones = program.model.zones.values()
-            ref = step.target if isinstance(step, MovePieces) else step.zone
-            entered = {ref.zone, *(zone.name for zone in zones if zone.refill is not None)}
-            return {each.routine for each in program.triggers if each.trigger.zone in entered}
-    return set()
+    return triggered(program, step)
 
 
 def _about_mover(program: nodes.Program, routine: int, loud: Collection[str]) -> bool:
