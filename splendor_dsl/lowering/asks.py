@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from splendor_dsl.ir.nodes import Ask
 from splendor_dsl.lowering.domains import among
-from splendor_dsl.lowering.lying import Lying, Places
+from splendor_dsl.lowering.lying import SMALL, Lying, Places
 from splendor_dsl.lowering.numbering import Asked, Choice, Spots, tokens_of
 from splendor_dsl.lowering.requirements import Tests, implied_tests
 from splendor_dsl.lowering.scope import Scope, Val, number
@@ -18,7 +18,6 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Choose, MoveTokens, Require, Step
 
 _Each = Callable[..., None]
-_SMALL = 6  # places that are looked through without asking how many are in use
 _SETS = "sets of tokens that may be chosen"
 
 
@@ -396,19 +395,13 @@ class _Source:
     def stretch(self, scope: Scope) -> Stretch | None:
         """Where all its places lie and how many there are, if its numbers follow them."""
         region = self.lying.region
-        small = len(self.spots) == 1 and region.size <= _SMALL
+        small = len(self.spots) == 1 and region.size <= SMALL
         if not self.in_a_row(scope) and (self.top or region.places or region.reversed or not small):
             return None
         first = Lying(self.lying.regions[:1], self.lying.seat)
         size = sum(each.size for each in self.lying.regions)
-        start = Places(scope.flat).start(scope, first)
-        return self.entry(scope, start, str(size)), size
-
-    def entry(self, scope: Scope, at: str, count: str = "1") -> str:
-        """Return a place of any of its parts, in checked code with the check that so many from there on are theirs."""
-        first, last = self.lying.regions[0], self.lying.regions[-1]
-        whole = evolve(first, size=last.at + last.size - first.at)
-        return scope.within(at, scope.fence((whole,), self.lying.seat), count)
+        places = Places(scope.flat)
+        return places.entry(scope, self.lying, places.start(scope, first), str(size)), size
 
     def full(self, scope: Scope, shape: Shape) -> str | None:
         """Whether none of its places is empty, if that is soon asked."""
@@ -451,7 +444,7 @@ def _pieces(shape: Shape, scope: Scope, source: _Source, each: _Each) -> None:
         at, first = out.temp(), out.temp(start)
         size = lying.region.size * len(lying.regions)
         with out.under(f"for {at} in range({first}, {first} + {size}):"):
-            piece = out.temp(f"c[{source.entry(scope, at)}]")
+            piece = out.temp(f"c[{places.entry(scope, lying, at)}]")
             way = Val(f"{at} - {first} + {source.first}")
             _if_there(shape, scope, f"{piece} > 0", (piece, way), each)
         return
@@ -474,7 +467,7 @@ def _pieces(shape: Shape, scope: Scope, source: _Source, each: _Each) -> None:
 def _part(shape: Shape, scope: Scope, part: Lying, spots: Spots, each: _Each) -> None:
     out, places = scope.out, Places(scope.flat)
     at, start = out.temp(), out.temp(places.start(scope, part))
-    ready = not part.region.reversed and part.region.size <= _SMALL
+    ready = not part.region.reversed and part.region.size <= SMALL
     if ready and not (part.region.places and shape.branches):
         with out.under(f"for {at} in range({start}, {start} + {part.region.size}):"):
             piece = out.temp(f"c[{places.entry(scope, part, at)}]")
@@ -558,7 +551,8 @@ def _arms(
     if source.in_a_row(scope):
         whole = Lying(lying.regions[:1], lying.seat)
         start = places.start(scope, whole)
-        yield source.end, lambda: source.entry(scope, f"{start} + {way} - {source.first}")
+        spot = f"{start} + {way} - {source.first}"
+        yield source.end, lambda: places.entry(scope, lying, spot)
     elif source.top and not lying.region.places:
         index = f"({way} - {source.first})" if source.first else way
         part = _indexed(lying, index)

@@ -13,10 +13,12 @@ from splendor_dsl.lowering.keys import Sum
 from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.semantics.model import Model, Zone
 
+SMALL = 6  # places that are looked through without asking how many are in use
+
 
 @frozen
 class Lying:
-    """A part of a zone with the player who has it; or, with `index`, that part of `regions` which it numbers."""
+    """Parts of a zone with the player who has them: all of `regions`, or with `index` the one that it numbers."""
 
     regions: tuple[Region, ...]
     seat: Val | None
@@ -86,7 +88,7 @@ class Places:
         return first
 
     def entry(self, scope: Scope, lying: Lying, at: str, count: str = "1") -> str:
-        """Return a place of a part, in checked code with the check that so many places from there on are of the part."""
+        """Return a place of some parts, in checked code with the check that so many from there on are of them."""
         return scope.within(at, scope.fence(lying.regions, lying.seat, lying.index), count)
 
     def mark(self, scope: Scope, lying: Lying, at: str) -> str:

@@ -12,13 +12,12 @@ from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.domains import if_somebody
 from splendor_dsl.lowering.flat import Flat
 from splendor_dsl.lowering.gaps import CHANGES_PARTS, NotLowered
-from splendor_dsl.lowering.lying import Lying, Places, has_sides
+from splendor_dsl.lowering.lying import SMALL, Lying, Places, has_sides
 from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Fill, MovePieces, Reveal, Shuffle
 
 ENTERED_WORDS = 3  # of a piece that has entered: the piece, the zone, the seat
-_SMALL = 6  # places that are looked through without asking how many are in use
 
 
 @frozen
@@ -69,7 +68,7 @@ class Moves(Places):
         """Move up what is stored behind a piece that goes; in a small zone always all, as that takes no branch."""
         out, region = scope.out, lying.region
         at, start = out.temp(), out.temp(self.start(scope, lying))
-        if len(lying.regions) == 1 and region.size <= _SMALL:
+        if len(lying.regions) == 1 and region.size <= SMALL:
             end = out.temp(f"{start} + {region.size} - 1")
             with out.under(f"for {at} in range({start}, {end}):"):
                 behind = out.temp(f"{at} + ({at} >= {spot})")
@@ -282,7 +281,7 @@ class Moves(Places):
         """The first empty place of a part; -1 for none. A few places are looked at one by one, without a branch."""
         out, (start, end) = scope.out, between
         sizes = set(self.flat.places[lying.region.zone])
-        if out.branches or len(sizes) > 1 or lying.region.size > _SMALL:
+        if out.branches or len(sizes) > 1 or lying.region.size > SMALL:
             here = self.entry(scope, lying, start, scope.place_text(lying.region))
             out.line(f"{at} = empty(c, {here}, {end})")
             return

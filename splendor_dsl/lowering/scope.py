@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -133,9 +134,13 @@ class Scope:
         return f"{begin} + {one_of((seat or MOVER).text, 'players')} * {stride}"
 
     def fence(self, regions: Sequence[Region], seat: Val | None, index: str | None = None) -> Fence:
-        """Return the fence of a part of a zone: the only one of some, or that which a number tells."""
+        """Return the fence of parts of a zone: of all, which lie one after the other, or of that which a number tells."""
         starts, sizes = [each.at for each in regions], [each.size for each in regions]
-        first, size = (self._one_of(numbers, index) for numbers in (starts, sizes))
+        if index is None:
+            assert all(one.at + one.size == other.at for one, other in pairwise(regions)), regions
+            first, size = str(starts[0]), str(sum(sizes))
+        else:
+            first, size = (self._one_of(numbers, index) for numbers in (starts, sizes))
         if not regions[0].owned:
             return Fence(first, size)
         begin = self.of_player(seat, self.flat.first_player, self.flat.stride)
@@ -145,8 +150,8 @@ class Scope:
         """Return an entry of the list of a loop that begins there."""
         return self.within(f"{first} + {at}", Fence(f"{first}", f"{self.flat.area_at(first)}"))
 
-    def _one_of(self, numbers: Sequence[int], index: str | None) -> str:
-        if index is None or len(set(numbers)) == 1 or not self.out.checked:
+    def _one_of(self, numbers: Sequence[int], index: str) -> str:
+        if len(set(numbers)) == 1 or not self.out.checked:
             return str(numbers[0])
         table = self.tables.lists.add(tuple(numbers), "fences of the parts of a zone")
         return f"{table}[{one_of(index, f'{len(numbers)}')}]"

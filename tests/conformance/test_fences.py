@@ -10,9 +10,11 @@ from kernel.small import PLAIN, small
 from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.backends.compiled.codec import Codec
 from splendor_dsl.backends.runner import NotEncodedError
-from splendor_dsl.lowering.flat import Region
+from splendor_dsl.lowering.flat import Region, flat
+from splendor_dsl.lowering.forms import new_scope
 from splendor_dsl.lowering.lying import Lying, Places
-from splendor_dsl.lowering.scope import Scope, Val
+from splendor_dsl.lowering.scope import MOVER, Scope, Tables, Val
+from splendor_dsl.lowering.text import Writer
 from splendor_dsl.play.game import Game
 
 LEFT = "an access leaves its fence"
@@ -85,6 +87,21 @@ def test_code_that_is_not_checked_asks_nothing(
         made = compiled(GAME, "python", checked=checked).choose().module
         assert made is not None
         assert ("within(" in made.path.read_text()) == checked
+
+
+def test_the_fence_of_several_parts_is_around_them_all_and_nothing_between() -> None:
+    where = flat(GAME.program)
+    scope = new_scope(where, Writer(checked=True), Tables(), {0: MOVER})
+    places, row = Places(where), where.parts("row")
+    at = row[0].at
+    assert places.entry(scope, Lying(row, None), "spot") == f"within(spot, {at}, 4)"
+    assert places.entry(scope, Lying(row, None), "spot", "4") == f"within(spot, {at}, 4 - (4) + 1)"
+    assert places.entry(scope, Lying(row[1:], None), "spot") == f"within(spot, {at + 2}, 2)"
+    numbered = places.entry(scope, Lying(row, None, "part"), "spot")
+    (table,) = scope.tables.lists.by_name
+    assert numbered == f"within(spot, {table}[one_of(part, 2)], 2)"
+    with pytest.raises(AssertionError):
+        places.entry(scope, Lying((*row, where.parts("deck")[0]), None), "spot")
 
 
 def test_no_more_is_laid_into_the_list_of_a_loop_than_it_holds() -> None:
