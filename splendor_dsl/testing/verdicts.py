@@ -21,7 +21,6 @@ from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.model import Model
-from splendor_dsl.semantics.problems import Doubt
 from splendor_dsl.semantics.tree import walk
 from splendor_dsl.source import read_source
 from splendor_dsl.syntax import ast as a
@@ -58,7 +57,6 @@ class Bench:
     extensions: Extensions
     games: int
     below: tuple[Bench, ...]
-    doubted: frozenset[tuple[str, str]] = frozenset()  # codes and paths of its own doubts
     _mutants: Mapping[str, Mutant] = field(factory=dict, init=False)
 
     def mutants(self) -> Mapping[str, Mutant]:
@@ -93,18 +91,13 @@ class Bench:
         if meaning(made.model) == meaning(self.model):
             return Verdict(by=SAME)
         judged = check(made.model, resolved, made.names, self.extensions)
-        told = tuple(problem for problem in judged.problems if self._tells(problem))
+        told = tuple(problem for problem in judged.problems if problem.severity == "error")
         if told:
             return _by_check(told)
         try:
             return next(self._play(resolved, judged.model, made.examples), Verdict(by=NOBODY))
         except Exception as error:  # noqa: BLE001  # rules that make no sense may bring about any
             return Verdict(by=FAILS, name=type(error).__name__)
-
-    def _tells(self, problem: Problem) -> bool:
-        """Whether a problem of a mutant says that something is wrong: an error, or a doubt that the game has not."""
-        doubt = isinstance(problem, Doubt) and (problem.code, problem.path) not in self.doubted
-        return doubt or problem.severity == "error"
 
     def _play(
         self, resolved: Resolved, model: Model, examples: tuple[Example, ...]
@@ -151,7 +144,6 @@ def bench(loaded: Loaded, extensions: Extensions, *, games: int) -> Bench | None
         extensions=extensions,
         games=games,
         below=tuple(_below(loaded, extensions, games)),
-        doubted=frozenset((p.code, p.path) for p in loaded.problems if isinstance(p, Doubt)),
     )
 
 

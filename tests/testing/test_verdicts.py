@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from kernel.small import text
+from kernel.small import PLAIN, text
 
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.ir.meaning import meaning
@@ -75,6 +75,30 @@ def test_the_checks_notice_what_they_refuse(tmp_path: Path) -> None:
     assert (verdict.by, verdict.name[:3]) == ("nobody", "")
     verdict = made.judge(mutant(made, "zones.row.refill", "own"))
     assert (verdict.by, verdict.name[:3]) == ("check", "SPL")
+
+
+HELD = "hand: cards in hand at most 1"
+DRAW = PLAIN["actions"].replace(
+    "choose card: top of deck;",
+    "require room: cards in hand < limit of hand; choose card: top of deck;",
+)
+FULL = """
+example full "one is enough" {
+  players Ann, Bob
+  given hand of Ann: five
+  then Ann cannot play "draw 1"
+}
+"""
+
+
+def test_a_doubt_notices_nothing(tmp_path: Path) -> None:
+    rules = text(limits=HELD, actions=DRAW)
+    made = opened(tmp_path, rules)
+    more = mutant(made, "actions.draw.room", "<=")
+    assert made.judge(more) == Verdict(by="nobody")
+    made = opened(tmp_path, rules + FULL)
+    more = mutant(made, "actions.draw.room", "<=")
+    assert made.judge(more) == Verdict(by="example", name="full")
 
 
 def test_an_example_notices_what_it_says(tmp_path: Path) -> None:
