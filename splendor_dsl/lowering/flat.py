@@ -32,7 +32,7 @@ from splendor_dsl.lowering.keys import (
 )
 from splendor_dsl.lowering.lanes import Lanes
 from splendor_dsl.lowering.sizes import lanes_of, layouts_of, too_large
-from splendor_dsl.semantics.model import Do, MovePieces, Zone
+from splendor_dsl.semantics.model import Do, Model, MovePieces, Zone
 from splendor_dsl.semantics.values import Local
 
 # as they stand in a state; what is owed only where a rule can owe it
@@ -77,6 +77,7 @@ class Region:
     reversed: bool  # its first piece is stored last
     places: bool
     marks: int | None  # where the marks of who knows its pieces begin
+    limited: bool  # whether it is smaller than what could lie there, as a limit is proved (`Model.kept_limits`)
 
     @property
     def length(self) -> Length | None:
@@ -296,7 +297,8 @@ def _regions(
         if zone.kind is None:
             continue
         for part in any_layout.parts[zone.name]:
-            size = _capacity(program, canonical, zone, part)
+            most = _most(program, canonical, zone, part)
+            size = max(0, min((most, *_kept(model, zone))))
             seat = 0 if zone.owned else None
             cell = next(
                 number
@@ -313,30 +315,34 @@ def _regions(
                 reversed=face(zone) == "down" and zone.places is None,
                 places=zone.places is not None,
                 marks=marks[zone.owned] if marked else None,
+                limited=size < most,
             )
             at[zone.owned] += size
             marks[zone.owned] += size if marked else 0
     return found, (at[False], at[True], marks[False], marks[True])
 
 
-def _capacity(program: Program, canonical: Mapping[int, Layout], zone: Zone, part: Part) -> int:
-    """The most pieces that a part of a zone can hold."""
-    model = program.model
+def _most(program: Program, canonical: Mapping[int, Layout], zone: Zone, part: Part) -> int:
+    """The most pieces that could ever lie in a part of a zone."""
     if zone.places is not None:
         return max(each.places[zone.name] for each in canonical.values())
     kinds = _boxed(program) if zone.kind == ANY_KIND else {zone.kind}
     things = {
         piece.thing
-        for piece in model.pieces
+        for piece in program.model.pieces
         if piece.kind in kinds
         and (part is None or zone.by is None or piece.values[zone.by] == part)
     }
-    bounds = [len(things)]
-    for name, most in model.kept_limits.items():  # one that may be exceeded bounds nothing
-        limit = model.limits[name]
-        if limit.zone == zone.name and limit.tokens is None:
-            bounds.append(most)
-    return max(0, min(bounds))
+    return len(things)
+
+
+def _kept(model: Model, zone: Zone) -> Iterator[int]:
+    """The most pieces that proved limits allow in a zone; one that may be exceeded bounds nothing."""
+    if zone.places is None:
+        for name, most in model.kept_limits.items():
+            limit = model.limits[name]
+            if limit.zone == zone.name and limit.tokens is None:
+                yield most
 
 
 def _in_rows(regions: Mapping[tuple[str, Part], Region]) -> frozenset[Word]:

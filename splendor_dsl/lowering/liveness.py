@@ -71,6 +71,8 @@ class _Live:
                 return after | self._read(statement)
             case ast.Break():
                 return self._after_loop[-1]
+            case ast.Raise():
+                return _NONE
         return self._before_block(statement, after)
 
     def _before_block(self, statement: ast.stmt, after: Names) -> Names:

@@ -117,6 +117,9 @@ class Moves(Places):
         """Lay a piece at the end or on top of a zone without places, or to its bottom."""
         out, region = scope.out, lying.region
         length = self.length(scope, lying)
+        if region.limited:  # should a proof ever be wrong, memory stays sound
+            with out.under(f"if {length} >= {region.size}:"):
+                out.line('raise IndexError("a zone holds more than its limit")')
         place = out.at(f"{self.start(scope, lying)} + {length}")
         if under and region.reversed:
             at, start = out.temp(), out.temp(self.start(scope, lying))

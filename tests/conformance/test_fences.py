@@ -4,6 +4,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from conformance.comparing import compiled
 from kernel.small import PLAIN, small
 
@@ -15,7 +16,7 @@ from splendor_dsl.lowering.forms import new_scope
 from splendor_dsl.lowering.lying import Lying, Places
 from splendor_dsl.lowering.scope import MOVER, Scope, Tables, Val
 from splendor_dsl.lowering.text import Writer
-from splendor_dsl.play.game import Game
+from splendor_dsl.play.game import Game, game
 
 LEFT = "an access leaves its fence"
 GAME = small(
@@ -77,6 +78,18 @@ def test_a_wrong_address_is_noticed(
     monkeypatch.setattr(*wrong, planted)
     with pytest.raises((IndexError, AssertionError), match=LEFT):
         play(compiled(GAME, backend, checked=True))
+
+
+@pytest.mark.parametrize("backend", ["python", pytest.param("native", marks=NATIVE)])
+def test_a_zone_as_small_as_a_wrong_proof_says_is_never_left(
+    backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPLENDOR_CACHE", str(tmp_path))
+    rules = small(limits="hand: cards in hand at most 1")
+    play(compiled(rules, backend))
+    wrong = game(evolve(rules.model, kept_limits={"hand": 1}))
+    with pytest.raises(IndexError, match="a zone holds more than its limit"):
+        play(compiled(wrong, backend))
 
 
 def test_code_that_is_not_checked_asks_nothing(
