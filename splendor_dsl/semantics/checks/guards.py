@@ -16,7 +16,7 @@ from splendor_dsl.semantics.checks.options import surely_has_none, surely_has_op
 from splendor_dsl.semantics.checks.payments import own_pile_of
 from splendor_dsl.semantics.checks.sure import all_there, can_be_paid, never_there
 from splendor_dsl.semantics.checks.walk import EFFECT, LATE, Visit, walk
-from splendor_dsl.semantics.checks.witness import has_witness
+from splendor_dsl.semantics.checks.witness import asked_of, has_witness
 from splendor_dsl.semantics.problems import Doubt
 from splendor_dsl.semantics.requirements import leading_run
 
@@ -239,15 +239,19 @@ def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
 
 def _problems(visits: Iterable[Visit], part: Part) -> Iterator[Problem]:
     told: list[tuple[m.Step, ...]] = []  # a run is one decision: its first fault is told
+    shown: set[int] = (
+        set()
+    )  # the identities of choices that have an option, and what is required of it
     for visit in visits:
-        if (
-            visit.how == LATE
-            and visit.step is visit.run[0]
-            and has_witness(visit.bounds, visit.run)
-        ):
-            told.append(visit.run)
+        asked = asked_of(visit.run, visit.step)
+        if visit.how == LATE and has_witness(visit.bounds, asked):
+            shown |= set(map(id, asked))
         problem = _problem(visit, part)
-        if problem is None or any(visit.run is run for run in told if run):
+        if (
+            problem is None
+            or id(visit.step) in shown
+            or any(visit.run is run for run in told if run)
+        ):
             continue
         told.append(visit.run)
         yield problem

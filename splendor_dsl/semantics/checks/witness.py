@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final
 
 from splendor_dsl.semantics import model as m
@@ -17,11 +17,23 @@ Run = tuple[m.Step, ...]
 MOST_ASKED: Final = 32  # of what is known to be there, for one choice
 
 
+def asked_of(run: Run, step: m.Step) -> Run:
+    """A choice of a run with what is required up to the next one; nothing where a step is none."""
+    if not isinstance(step, m.Choose):
+        return ()
+    at = next(at for at, each in enumerate(run) if each is step)
+    return (step, *takewhile(lambda each: isinstance(each, m.Require), run[at + 1 :]))
+
+
 def has_witness(bounds: Bounds, run: Run) -> bool:
-    """Whether it is known that there is one to choose that meets all that is required with the choice."""
-    first, *rest = run
-    if not isinstance(first, m.Choose) or not all(isinstance(step, m.Require) for step in rest):
+    """Whether it is known that there is one to choose that meets all that is required with the choice.
+
+    A choice after it has to have an option whichever is chosen of those, so it is asked by itself.
+    """
+    if not run:
         return False
+    first, *rest = run
+    assert isinstance(first, m.Choose)
     asked = [step.value for step in rest if isinstance(step, m.Require)]
     for domain, slot, body in islice(_known(bounds), MOST_ASKED):
         inner = _bound(bounds, first, domain)
