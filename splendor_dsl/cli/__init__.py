@@ -1,6 +1,7 @@
 """The `splendor` program: one file a command."""
 
 import gc
+import signal
 import sys
 
 
@@ -15,3 +16,5 @@ def main() -> None:
         run()
     except KeyboardInterrupt:
         sys.exit(130)  # as shells count it
+    finally:  # what ends already has the status that it ends with
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -31,8 +31,8 @@ LARGE_NUMBER: Final = Reason(
 )
 NOT_ITS_PIECE: Final = Reason(
     "a piece is chosen from what a player has who neither chooses it nor is chosen just before",
-    "choose the player right before the piece, as in 'choose rival: others' and then 'choose card: cards in hand of rival';"
-    " 'may' stands at the first of them",
+    "choose the player right before the piece, as in 'choose rival: others' and then a choice of what lies in a zone 'of"
+    " rival'; 'may' stands at the first of them",
 )
 SAME_ZONE: Final = Reason(
     "a piece is chosen from one zone in two ways, its top and all of it, or of two players",

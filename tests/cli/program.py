@@ -142,6 +142,12 @@ def run_without_room(
     )
 
 
+def heed_signals() -> None:
+    """Let signals end the process: whoever started the tests may have told their processes to ignore them."""
+    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, signal.SIG_DFL)
+
+
 class Terminal:
     """The program at a terminal of its own."""
 
@@ -149,9 +155,7 @@ class Terminal:
         self.text = ""
         self.pid, self.handle = pty.fork()
         if self.pid == 0:
-            # Whoever started the tests may have told their processes to ignore these.
-            for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                signal.signal(each, signal.SIG_DFL)
+            heed_signals()
             os.environ.update({"TERM": "dumb", "COLUMNS": "80", **env})
             os.execv(PROGRAM, [str(PROGRAM), *args])  # noqa: S606  # that is what it is for
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Timer
 
 import pytest
-from cli.program import PROGRAM, Terminal, run
+from cli.program import PROGRAM, Terminal, heed_signals, run
 
 from splendor_dsl.cli.interruption import Interrupted, Interruption, signals_watched
 
@@ -63,6 +63,7 @@ def held_at_its_pipe(file: Path) -> "subprocess.Popen[bytes]":
         stderr=subprocess.PIPE,
         bufsize=0,
         pipesize=PIPE,
+        preexec_fn=heed_signals,  # noqa: PLW1509  # no threads run here
     )
     assert process.stdout is not None
     assert process.stdout.read(1)

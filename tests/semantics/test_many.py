@@ -60,7 +60,7 @@ def test_more_than_any_game_has_are_refused(section: str, clause: str, bound: in
 
 
 def test_as_many_actions_as_there_may_be_are_checked() -> None:
-    text = many("actions {\n", 'x{0} as "x{0}" {{ gain up to 1 nut }}\n', 990)
+    text = many("actions {\n", 'x{0} as "x{0}" {{ gain up to 1 nut }}\n', 690)
     assert not loaded(text).problems
 
 

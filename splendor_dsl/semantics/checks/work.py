@@ -88,8 +88,9 @@ def shares_of(bounds: Bounds) -> Iterator[Share]:
     unasked = Effort(bounds=bounds, unasked=True)
     model = bounds.world.model
     yield from effort.shares(model.setup.steps)
+    owed = MOST_OWED if any(isinstance(step, m.Again) for _, step in all_steps(model)) else 0
     for phase in model.phases:
-        runs = _runs(bounds, phase)
+        runs = _runs(bounds, phase, owed)
         if runs > 0:
             yield from effort.shares(phase.code.steps)
             for where, found in unasked.shares(phase.code.steps):
@@ -97,11 +98,10 @@ def shares_of(bounds: Bounds) -> Iterator[Share]:
     yield from _turn(effort, model)
 
 
-def _runs(bounds: Bounds, phase: m.Phase) -> int:
+def _runs(bounds: Bounds, phase: m.Phase, owed: int) -> int:
     """How often a phase runs at most, with the runs that may be owed before the game is given up."""
     runs = max(0, min(int(bounds.number(phase.rounds).high), MOST_ROUNDS)) * bounds.world.players
-    owes = any(isinstance(step, m.Again) for _, step in all_steps(bounds.world.model))
-    return runs + MOST_OWED if runs and owes else runs
+    return runs + owed if runs else 0
 
 
 def _turn(effort: Effort, model: m.Model) -> Iterator[Share]:
