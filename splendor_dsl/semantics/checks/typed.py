@@ -40,15 +40,20 @@ class NotOneWord(Problem):
 
 
 def typed(game: Checked) -> Iterator[Problem]:
-    """What `as` gives in a block of names can be typed: one word for a token or a zone, for an action a pattern.
+    """What moves are made of can be typed: one word for a token or a zone, for an action a pattern.
 
-    No word stands for two tokens, or for two zones that one choice is made from. Patterns are judged as those of the
+    No word stands for two tokens, or for two zones that one choice is made from, whatever the case of its letters: not
+    their names, and not what `as` gives in a block of names. Patterns are judged as those of the
     actions themselves are: each names each leading choice once and nothing else, and no two of one language fit the
     same words. Only what this file says is judged.
     """
     model = game.model
     tokens = {token.where.path: token.name for token in model.tokens}
     zones = {zone.where.path: zone.name for zone in model.zones.values()}
+    places = {each.where.path: each.where.span for each in (*model.tokens, *model.zones.values())}
+    yield from _taken({path: (name,) for path, name in tokens.items()}, "token", places)
+    for each in _together(model, zones):
+        yield from _taken({path: (name,) for path, name in each.items()}, "zone", places)
     own: dict[str, dict[str, Span]] = {}
     for language, path, span in game.resolved.name_spans:
         if span.source == game.resolved.header.span.source:
