@@ -22,7 +22,8 @@ SEVERAL_WILDS: Final = Reason(
     "let one kind stand in, and exchange the others for it in an action",
 )
 LARGE_AMOUNT: Final = Reason(
-    "an amount may be greater than {most}", "bound it, as in '(min({most}, n)) red'"
+    "an amount may be greater than {most}",
+    "bound it, as in '(min({most}, n)) red', or have fewer sorts of tokens, as they share the room",
 )
 NEGATIVE_AMOUNT: Final = Reason("an amount may be below 0", "bound it, as in '(max(0, n)) red'")
 LARGE_NUMBER: Final = Reason(

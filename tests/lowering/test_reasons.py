@@ -5,8 +5,10 @@ import re
 from pathlib import Path
 
 import pytest
+from kernel.small import PLAIN, small
 
 import splendor_dsl.lowering
+from splendor_dsl.backends.compiled.module import all_gaps
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.lowering import gaps
 from splendor_dsl.lowering.gaps import Reason
@@ -46,3 +48,13 @@ def test_each_reason_is_given_somewhere_and_no_other() -> None:
 @pytest.mark.skipif(not PAGE.is_file(), reason="a wheel has no docs")
 def test_the_page_lists_all_reasons() -> None:
     assert rows() == {(plain(each.why), plain(each.instead)) for each in REASONS.values()}
+
+
+def test_native_code_that_is_too_long_is_told_beforehand() -> None:
+    steps = "\n".join(
+        f"if t{at}: tokens in purse > {at} {{ gain up to 1 copper }}" for at in range(400)
+    )
+    program = small(actions=f"long {{ {steps} }}\n{PLAIN['actions']}").program
+    assert not all_gaps(program, "python")
+    (gap,) = all_gaps(program)
+    assert gap.reason.startswith("the code of the game is longer than")

@@ -137,7 +137,7 @@ class NativeShape:
     rows: Constants[Rows] = field(factory=lambda: Constants("rows"))
     branches: bool = False
     checked: bool = False
-    most_lines: int = 1_500  # 2,500 took numba 40 s and 1.1 GB; 300 conditions were too deep
+    most_lines: int = 2_500  # which takes numba 40 s and 1.1 GB; a large house rule has 2,200
 
     def forget(self) -> None:
         """Forget what was asked for so far."""

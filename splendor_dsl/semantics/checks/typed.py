@@ -50,10 +50,13 @@ def typed(game: Checked) -> Iterator[Problem]:
     model = game.model
     tokens = {token.where.path: token.name for token in model.tokens}
     zones = {zone.where.path: zone.name for zone in model.zones.values()}
-    places = {each.where.path: each.where.span for each in (*model.tokens, *model.zones.values())}
-    yield from _taken({path: (name,) for path, name in tokens.items()}, "token", places)
-    for each in _together(model, zones):
-        yield from _taken({path: (name,) for path, name in each.items()}, "zone", places)
+    wheres = [
+        *(each.where for each in model.tokens),
+        *(each.where for each in model.zones.values()),
+    ]
+    places = {where.path: where.span for where in wheres}
+    written = {path: (name,) for path, name in (tokens | zones).items()}
+    yield from _all_taken(model, written, places)
     own: dict[str, dict[str, Span]] = {}
     for language, path, span in game.resolved.name_spans:
         if span.source == game.resolved.header.span.source:
@@ -68,18 +71,22 @@ def typed(game: Checked) -> Iterator[Problem]:
             path: names.get(path, NO_NAME).typed(language) or (word,)
             for path, word in (tokens | zones).items()
         }
-        yield from _taken({path: heard[path] for path in tokens}, "token", spans)
-        for each in _together(model, zones):
-            yield from _taken({path: heard[path] for path in each}, "zone", spans)
+        yield from _all_taken(model, heard, spans)
         yield from _patterns(game, language, spans, heard)
 
 
-def _together(model: m.Model, zones: Mapping[str, str]) -> Iterator[Mapping[str, str]]:
-    """The zones that pieces are chosen from in one choice."""
+def _all_taken(
+    model: m.Model, heard: Mapping[str, tuple[str, ...]], spans: Mapping[str, Span]
+) -> Iterator[Problem]:
+    """A word for two tokens, or for two zones that pieces are chosen from in one choice."""
+    yield from _taken(
+        {each.where.path: heard[each.where.path] for each in model.tokens}, "token", spans
+    )
     for _, step in all_steps(model):
         if isinstance(step, m.Choose):
             named = {source.zone.zone for source in step.sources}
-            yield {path: name for path, name in zones.items() if name in named}
+            paths = [zone.where.path for zone in model.zones.values() if zone.name in named]
+            yield from _taken({path: heard[path] for path in paths}, "zone", spans)
 
 
 def _taken(
