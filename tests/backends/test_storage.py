@@ -15,7 +15,7 @@ from cli.program import PROGRAM, run
 
 import splendor_dsl
 from splendor_dsl.backends.compiled import choice, storage
-from splendor_dsl.backends.compiled.choice import Chosen, choose
+from splendor_dsl.backends.compiled.choice import Backend, Chosen, choose
 from splendor_dsl.backends.compiled.module import WRITERS
 from splendor_dsl.backends.compiled.storage import HEAD, Shelf, sealed
 from splendor_dsl.cache import read_own
@@ -385,6 +385,35 @@ def test_where_no_file_at_all_can_be_written_the_interpreter_runs(
     assert line.startswith(
         "no file can be written, not even for the moment; the game can be played all the same"
     )
+
+
+def test_where_a_passing_folder_fills_up_a_game_runs_without_any(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        message = "no space left on device"
+        raise OSError(message)
+
+    monkeypatch.setattr(storage, "write_own", full)
+    chosen = choose(program, "python", shelf=Shelf(tmp_path))
+    assert chosen.backend == "interpreter"
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
+def test_where_others_can_change_passing_folders_too_a_game_runs_without_any(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, backend: Backend
+) -> None:
+    """As in a `TMPDIR` without the sticky bit, in which others can exchange a folder of this user."""
+    tmp_path.chmod(0o777)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    chosen = choose(program, backend, shelf=Shelf(tmp_path))
+    assert chosen.backend == "interpreter"
+    (line,) = chosen.lines()
+    assert line.startswith(
+        f"others can change what lies in {tmp_path}, and no file can be written elsewhere; "
+        "the game can be played all the same"
+    )
+    assert not [*tmp_path.iterdir()]
 
 
 @pytest.mark.parametrize(
