@@ -11,6 +11,7 @@ import pytest
 
 from splendor_dsl.diagnostics import Problem, has_errors
 from splendor_dsl.extensions import Extensions, load_extensions
+from splendor_dsl.hidden import shown_in_line
 from splendor_dsl.pipeline import Loaded, load_source
 from splendor_dsl.play.examples import Ran, run_examples, run_invariants
 from splendor_dsl.play.recorded import run_recorded
@@ -114,7 +115,9 @@ class RuleFile(pytest.File):
         # A test stands where its clause does, unless that is inherited.
         own = where.span.source.path == self.path
         line = where.span.line - 1 if own else 0
-        return RuleItem.from_parent(self, name=where.path, check=check, line=line)
+        # pytest writes names as they are, and that of a record is the name of its file.
+        name = shown_in_line(where.path)
+        return RuleItem.from_parent(self, name=name, check=check, line=line)
 
     def _snapshot(self) -> pytest.Item:
         from splendor_dsl.pytest_plugin.snapshots import SnapshotItem, rules_as_before

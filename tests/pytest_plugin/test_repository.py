@@ -14,6 +14,7 @@ from attrs import frozen
 from cli.program import run
 
 from splendor_dsl.cli.usage import whole
+from splendor_dsl.hidden import HIDDEN
 from splendor_dsl.play import MOST_GAMES
 from splendor_dsl.pytest_plugin import _games
 
@@ -203,6 +204,16 @@ def test_a_move_that_is_none_is_told_as_what_was_expected(folder: Path) -> None:
     write(folder, RULES.replace('"take 2 white"', '"tak 2 white"'))
     ran = run_pytest(folder, "-k", "pair")
     assert "example 'pair': expected 'take {colours}' or 'take 2 {colour}', found 'tak" in ran.out
+
+
+@pytest.mark.parametrize("evil", ["\x1b]52;c;aGF4\x07", "\x9b2J", "\u202e"])
+def test_the_name_of_a_recorded_game_is_shown_in_signs(folder: Path, evil: str) -> None:
+    (folder / "night.games").mkdir()
+    (folder / "night.games" / f"fi{evil}rst.record").write_text("no record", "utf-8")
+    ended = run_pytest(folder, "-v", "-rA")
+    assert ended.counts == {"failed": 1, "passed": 7}
+    assert "night.rules::games::fi" in ended.out
+    assert not HIDDEN.search(ended.out)
 
 
 def test_a_snapshot_holds_the_rules_and_a_game_for_each_number_of_players(folder: Path) -> None:
