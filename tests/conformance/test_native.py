@@ -282,7 +282,8 @@ def test_a_view_has_all_that_a_seat_may_know_and_no_more() -> None:
     state = native._state[:]
     other = runner.position(_reshuffled(runner.cells(state), layout))
     assert other != state
-    assert runner.view(other, 0) == runner.view(state, 0)
+    for seat in (0, -1):
+        assert runner.view(other, seat) == runner.view(state, seat)
     flat = runner.codec.flat
     hand = flat.first_player + flat.regions["hand", None].at
     deck = flat.regions["deck", 1].at
@@ -293,8 +294,9 @@ def test_a_view_has_all_that_a_seat_may_know_and_no_more() -> None:
     assert others[hand] == nobody[hand] == UNKNOWN
     assert others[deck] == own[deck] == UNKNOWN
     assert others[table_] == own[table_] == pieces[table_] != UNKNOWN
-    words, _ = native.view(0)
-    assert words[flat.shared[Register.KEY]] == words[flat.shared[Register.DRAWN]] == 0
+    for seat in (0, 1, None):
+        words, _ = native.view(seat)
+        assert words[flat.shared[Register.KEY]] == words[flat.shared[Register.DRAWN]] == 0
 
 
 def test_hidden_tokens_are_shown_as_how_many_they_are() -> None:

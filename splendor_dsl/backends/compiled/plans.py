@@ -17,7 +17,8 @@ Row = tuple[int, ...]
 # As in native_loops.py.
 _WORD, _CONSTANT, _LANES, _ROW, _MEMBERS, _BOUND, _PAYMENT, _REST, _OWED, _STACK = range(10)
 _NOTHING = -(1 << 63)
-_NOBODY = -1
+_NOBODY = -2  # no seat, and not -1 either, which is who only looks on
+_NO_MARKS = -1
 _UP, _DOWN = 1, 0
 
 
@@ -32,7 +33,7 @@ class HashPlan:
 
 @frozen(kw_only=True)
 class ViewPlan:
-    """What a seat may not see; each row names the seat that may, or -1."""
+    """What a seat may not see; each row names the seat that may, or -2."""
 
     words: tuple[Row, ...]  # a word, the seat
     piles: tuple[Row, ...]  # a word, the seat, how many lanes of how many bits
@@ -160,7 +161,7 @@ def view_plan(codec: Codec) -> ViewPlan:
         if cell.kind != "zone" or seen == "up":
             continue
         region = flat.regions[cell.name, cell.part]
-        marks = _NOBODY if region.marks is None else codec.mark(region, cell)
+        marks = _NO_MARKS if region.marks is None else codec.mark(region, cell)
         word, size = codec.extent(region, cell)
         zone = codec.place(region, cell), word, size, marks, seat, _DOWN if seen == "down" else _UP
         hidden.append(zone)
