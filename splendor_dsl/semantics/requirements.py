@@ -64,6 +64,20 @@ def implied(model: m.Model, steps: Sequence[m.Step]) -> Implied:
     return Implied(required=(*head, payment), tried=(*head, *counted, payment), at_once=False)
 
 
+def decided_by(step: m.Choose | m.Require | Due) -> tuple[object, ...]:
+    """Return what decides whether a step can be done, or in which ways; where a piece lies is none of it."""
+    match step:
+        case m.Choose():
+            return step.tokens, step.pile, step.count, step.low, step.high
+        case m.Require():
+            return (step.value,)
+        case m.Pay():
+            wilds = ((wild.worth, wild.most) for wild in step.wilds)
+            return step.cost, step.pile, *wilds
+        case m.MoveTokens():
+            return step.amounts, step.source
+
+
 def exact_moves(steps: Sequence[m.Step]) -> Iterator[m.MoveTokens]:
     """The exact moves of tokens at the head of some steps."""
     for step in steps:

@@ -15,7 +15,13 @@ from splendor_dsl.semantics.checks.flow import Part, parts_of
 from splendor_dsl.semantics.checks.knowledge import Knowledge, Sight
 from splendor_dsl.semantics.checks.numbers import PLAYERS
 from splendor_dsl.semantics.hidden import Hidden, hidden_in
-from splendor_dsl.semantics.requirements import implied, leading_run
+from splendor_dsl.semantics.requirements import (
+    Due,
+    Implied,
+    decided_by,
+    implied,
+    leading_run,
+)
 
 What = Literal["a choice", "a requirement", "a payment", "a move of tokens", "a limit"]
 _HINTS: Final[dict[What, str]] = {
@@ -75,7 +81,8 @@ def secrets(game: Checked) -> Iterator[Problem]:
     """Nothing that decides what a player is offered reads what the player can't know.
 
     That is, in each decision: the tokens, sizes and numbers of its choices, its requirements, its payment, and in an
-    action the exact gains and returns that are required of it; and the limits that are kept at the end of a turn.
+    action the exact gains and returns that are required of it, and the others that count towards its payment; and the
+    limits that are kept at the end of a turn.
 
     Bounds: pieces of zones that are face down, and pieces and tokens of zones known to their owner that are another
     player's, unless an earlier step of the same code reveals the zone and nothing since may have changed it: what is
@@ -101,7 +108,7 @@ class _Decision:
     """Choices and requirements made together, and what must be possible after them; variable `by` holds who decides."""
 
     run: tuple[m.Choose | m.Require, ...]
-    due: tuple[m.Pay | m.MoveTokens, ...]
+    due: Implied
     by: int
     known: Knowledge
 
@@ -111,7 +118,7 @@ def _decisions(model: m.Model, part: Part) -> Iterator[_Decision]:
     known = Knowledge(model=model)
     if part.what == "action":
         run = leading_run(steps, lead=True)
-        yield _Decision(run=run, due=implied(model, steps).required, by=0, known=known)
+        yield _Decision(run=run, due=implied(model, steps), by=0, known=known)
         steps, known = steps[len(run) :], _chosen(known, run)
     yield from _later(steps, 0, known)
 
@@ -125,7 +132,8 @@ def _later(
         run = leading_run(rest)
         after = rest[len(run) :]
         if any(isinstance(step, m.Choose) for step in run):
-            due = tuple(step for step in after[:1] if isinstance(step, m.Pay))
+            paid = tuple(step for step in after[:1] if isinstance(step, m.Pay))
+            due = Implied(required=paid, tried=paid, at_once=True)
             yield _Decision(run=run, due=due, by=by, known=known)
         if run:
             rest, known = after, _chosen(known, run)
@@ -157,29 +165,22 @@ def _chosen(known: Knowledge, run: Iterable[m.Choose | m.Require]) -> Knowledge:
 def _told(model: m.Model, decision: _Decision) -> Problem | None:
     """The first step of a decision that tells what its player can't know."""
     known, by = decision.known, decision.by
-    for step in (*decision.run, *decision.due):
+    for step in (*decision.run, *decision.due.tried):
         unseen = known.unseen(by)
         places = frozenset(unseen) - known.mixed
-        found = hidden_in(_read_by(step), model, known.sight(by), unseen, places)
+        found = hidden_in(decided_by(step), model, known.sight(by), unseen, places)
         if found is not None:
-            return _problem(model, step, found)
+            return _problem(model, _asking(step, decision.due), found)
         if isinstance(step, m.Choose):
             known = _chosen(known, (step,))
     return None
 
 
-def _read_by(step: m.Choose | m.Require | m.Pay | m.MoveTokens) -> tuple[object, ...]:
-    """What decides whether a step can be done, or in which ways; where a piece lies is no secret."""
-    match step:
-        case m.Choose():
-            return step.tokens, step.pile, step.count, step.low, step.high
-        case m.Require():
-            return (step.value,)
-        case m.Pay():
-            wilds = ((wild.worth, wild.most) for wild in step.wilds)
-            return step.cost, step.pile, *wilds
-        case m.MoveTokens():
-            return step.amounts, step.source
+def _asking(step: m.Choose | m.Require | Due, due: Implied) -> m.Choose | m.Require | Due:
+    """Return the step that asks for something: of a move that only counts towards a payment, that payment."""
+    if isinstance(step, m.MoveTokens) and step not in due.required:
+        return due.required[-1]
+    return step
 
 
 def _problem(
