@@ -96,6 +96,15 @@ class Describer:
             return [self.not_so(expr)]
         return why(self, expr, cells, env)
 
+    def parted(self, expr: v.Expr, cells: Cells, env: Env) -> tuple[list[v.Expr], v.Expr | None]:
+        """Return the parts of a condition that whoever is told can know, and what rests on other things, if any does."""
+        parts = expr.parts if isinstance(expr, v.All) else (expr,)
+        kept = tuple(part for part in parts if self.hides(part, cells, env))
+        seen = [part for part in parts if part not in kept]
+        if len(kept) < 2:
+            return seen, next(iter(kept), None)
+        return seen, v.All(parts=kept)
+
     def not_so(self, expr: v.Expr) -> str:
         """That a condition does not hold, and no more."""
         return phrased("not so: {condition}", condition=self.words(expr))
@@ -367,10 +376,9 @@ def _why_covers(say: Describer, expr: v.Covers, cells: Cells, env: Env) -> list[
 
 def _why_all(say: Describer, expr: v.All, cells: Cells, env: Env) -> list[str]:
     """The parts that fail; which of several hidden ones it is would tell more than that the whole does."""
-    hidden = [part for part in expr.parts if say.hides(part, cells, env)]
-    seen = (part for part in expr.parts if part not in hidden)
+    seen, kept = say.parted(expr, cells, env)
     found = [reason for part in seen for reason in say.reasons(part, cells, env)]
-    return found or [say.not_so(hidden[0] if len(hidden) == 1 else v.All(parts=tuple(hidden)))]
+    return found if found or kept is None else [say.not_so(kept)]
 
 
 def _why_any(say: Describer, expr: v.Any, cells: Cells, env: Env) -> list[str]:

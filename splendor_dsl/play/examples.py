@@ -22,6 +22,7 @@ from splendor_dsl.play.playout import goes_on
 from splendor_dsl.play.recorded_position import position_in
 from splendor_dsl.play.state import State
 from splendor_dsl.play.view import known_at
+from splendor_dsl.play.why import why_not
 from splendor_dsl.semantics import examples as e
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import caused, read, written
@@ -355,11 +356,16 @@ class _Runner:
             raise self._fail(
                 then.where, f"that {name} cannot play {then.move!r}", "that it is possible"
             )
-        known = isinstance(move, Move)
-        paths = [reason.path for reason in state.why_not(move)] if known else [move]
+        paths = self._paths(state, move) if isinstance(move, Move) else [move]
         if then.by and then.by not in paths:
             found = " and ".join(map(repr, paths))
             raise self._fail(then.where, f"{then.by!r} to forbid it", found, **about)
+
+    def _paths(self, state: State, move: Move) -> list[str]:
+        """The clauses against a move; nothing is kept from whoever writes the rules."""
+        names = self.example.players
+        found = why_not(state.setting, state.cells, state.moves, move, names, keeping=False)
+        return [reason.path for reason in found]
 
     def _wins(self, state: State, then: e.Then) -> None:
         names = [self.example.players[seat] for seat in then.seats]

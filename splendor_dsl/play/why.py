@@ -24,6 +24,7 @@ from splendor_dsl.play.setting import Setting
 from splendor_dsl.play.view import known_pieces
 from splendor_dsl.semantics.changes import slots_read
 from splendor_dsl.semantics.model import Choose, Limit, MoveTokens, Pay, Require, Where
+from splendor_dsl.semantics.requirements import decided_by
 
 
 @frozen(kw_only=True)
@@ -46,10 +47,13 @@ def why_not(
     moves: Sequence[Move],
     move: str | Move,
     players: Sequence[str] = (),
+    *,
+    keeping: bool = True,
 ) -> list[Reason]:
     """The reasons against a move; none if it is among those that are offered.
 
-    It is read as it is written, as a move may be another game's.
+    It is read as it is written, as a move may be another game's. With `keeping`, they tell the player who decides nothing
+    that this player can't know (K7); without, they are for whoever writes the rules.
     """
     try:
         move = setting.notation.parse(str(move), players)
@@ -61,7 +65,7 @@ def why_not(
     due = setting.engine.due(cells)
     if due is None:
         return [Reason(path="end", message=phrased("the game is over"), facts={"over": True})]
-    asked = _Asked(setting, cells, moves, due[0], due[1])
+    asked = _Asked(setting, cells, moves, due[0], due[1], keeping)
     found = asked.reasons(move) or [_reason(asked.node.where, phrased("it is not possible now"))]
     near = nearest_move(move, moves)
     return [evolve(reason, nearest=near) for reason in found]
@@ -80,6 +84,7 @@ class _Asked:
     moves: Sequence[Move]
     node: Any
     env: Env
+    keeping: bool
 
     @property
     def seat(self) -> int:
@@ -125,7 +130,7 @@ class _Asked:
     # ---- actions ---------------------------------------------------------------------------
     def _action(self, entry: nodes.ActionEntry, move: Move) -> list[Reason]:
         env = self._env(entry, self.env[0])
-        found = list(_Steps(self, entry.lead, env).failing(move.args))
+        found = _Steps(self, entry.lead, env).failing(move.args)
         if not found and entry.action.only_owed:
             found = [
                 _reason(entry.action.where, phrased("it is possible only when it is owed"), owed=0)
@@ -152,7 +157,7 @@ class _Asked:
                 Reason(path=due.action.where.path, message=said, facts={"owed": due.action.name})
             ]
         asked = evolve(self, env=[seat])
-        return list(_Steps(asked, entry.lead, self._env(entry, seat)).failing(move.args))
+        return _Steps(asked, entry.lead, self._env(entry, seat)).failing(move.args)
 
     # ---- later decisions -----------------------------------------------------------------------
     def _choice(self, move: Move) -> list[Reason]:
@@ -160,7 +165,7 @@ class _Asked:
             choice = called(self.node.label, self.node.where.path, TYPED)
             said = phrased("'{choice}' can't be declined", choice=choice)
             return [_reason(self.node.where, said, choice=self.node.label)]
-        return list(_Steps(self, self.node, self.env).failing(move.args))
+        return _Steps(self, self.node, self.env).failing(move.args)
 
     def _payment(self, node: nodes.Payment, move: Move) -> list[Reason]:
         count, lane, wild = move.args
@@ -237,6 +242,15 @@ _DUE = {
 
 
 @frozen
+class _Tried:
+    """A step that speaks against a move, or rests on what the player can't know and may do so."""
+
+    reason: Reason
+    secret: bool = False
+    fails: bool = True
+
+
+@frozen
 class _Steps:
     """The choices and requirements of one decision, gone through with what a move names."""
 
@@ -249,7 +263,7 @@ class _Steps:
     def say(self) -> Describer:
         """The words for this decision."""
         make = self.asked.setting.engine.make
-        eyes = Eyes(make, self.asked.seat, dict(self.unseen))
+        eyes = Eyes(make, self.asked.seat, dict(self.unseen)) if self.asked.keeping else None
         say = Describer(make, {}, (), eyes=eyes)
         choices = (step for step in self.ask.steps if isinstance(step, Choose))
         return evolve(say, names={step.slot: self._called(step, say) for step in choices})
@@ -263,34 +277,64 @@ class _Steps:
             return say.player(chosen)
         return called(step.name, step.where.path, TYPED)
 
-    def failing(self, args: Sequence[Any]) -> Iterator[Reason]:
-        """Every step that fails; after a choice that fails, only what does not need it."""
+    def failing(self, args: Sequence[Any]) -> list[Reason]:
+        """Every step that fails; after a choice that fails, only what does not need it.
+
+        Those that rest on what the player can't know are told only where nothing else speaks against the move, and then
+        as one, whichever of them fails: so no more is told than by what is offered.
+        """
+        tried = list(self._tried(args))
+        found = [each.reason for each in tried if each.fails and not each.secret]
+        if found or not any(each.fails for each in tried):
+            return found
+        return [_either([each.reason for each in tried])]
+
+    def _tried(self, args: Sequence[Any]) -> Iterator[_Tried]:
         values = iter(args)
         unbound: set[int] = set()
         for step in self.ask.steps:
-            value = next(values) if isinstance(step, Choose) else None
-            against = [] if unbound & set(slots_read(step)) else list(self._fails(step, value))
-            yield from against
-            if isinstance(step, Choose):
-                if against or unbound & set(slots_read(step)):
-                    unbound.add(step.slot)
-                else:
-                    self.env[step.slot] = self._bound(value)
-                    if isinstance(value, Place) and not self._is_known(value):
-                        self.unseen[step.slot] = value.zone
+            if isinstance(step, Require):
+                if not unbound & set(slots_read(step)):
+                    yield from self._require(step)
+                continue
+            value, tried = next(values), list[_Tried]()
+            if not unbound & set(slots_read(step)):
+                tried = list(self._choose(step, value))
+                yield from tried
+            if unbound & set(slots_read(step)) or not all(each.secret for each in tried):
+                unbound.add(step.slot)
+            else:
+                self.env[step.slot] = self._bound(value)
+                if isinstance(value, Place) and not self._is_known(value):
+                    self.unseen[step.slot] = value.zone
         if not unbound:
             yield from self._impossible()
 
-    def _fails(self, step: Choose | Require, value: Any) -> Iterator[Reason]:
-        if isinstance(step, Choose):
-            yield from self._against(step, value)
-            return
-        found = self.say.reasons(step.value, self.asked.cells, self.env)
-        if found:
-            yield self._required(step, found)
+    def _choose(self, step: Choose, value: Any) -> Iterator[_Tried]:
+        """A choice: what speaks against its value, but in words that tell nothing where that is a secret."""
+        found = list(self._against(step, value))
+        if self._is_secret(step):
+            reason = _reason(step.where, phrased("it is not possible now"), hidden=True)
+            yield _Tried(reason, secret=True, fails=bool(found))
+        else:
+            yield from map(_Tried, found)
 
-    def _required(self, step: Require, found: list[str]) -> Reason:
-        facts = {"text": step.text, "failing": tuple(found)}
+    def _require(self, step: Require) -> Iterator[_Tried]:
+        """A requirement, and of one with several parts those that all can see apart from the others."""
+        say, cells, env = self.say, self.asked.cells, self.env
+        seen, kept = say.parted(step.value, cells, env)
+        found = [reason for part in seen for reason in say.reasons(part, cells, env)]
+        if found:
+            yield _Tried(self._required(step, found))
+        if kept is not None:
+            reason = self._required(step, [say.not_so(kept)], hidden=True)
+            yield _Tried(reason, secret=True, fails=not say.evaluate(step.value, cells, env))
+
+    def _is_secret(self, step: Choose | Require | Pay | MoveTokens) -> bool:
+        return self.say.hides(decided_by(step), self.asked.cells, self.env)
+
+    def _required(self, step: Require, found: list[str], **more: Any) -> Reason:
+        facts = {"text": step.text, "failing": tuple(found), **more}
         return _reason(step.where, listed(found), **facts)
 
     # ---- what is named -----------------------------------------------------------------------
@@ -411,9 +455,7 @@ class _Steps:
     def _wrong_size(self, step: Choose, names: Sequence[str]) -> Iterator[Reason]:
         count = required(step.count)
         size = self.say.evaluate(count, self.asked.cells, self.env)
-        if size != len(names) and self.say.hides(count, self.asked.cells, self.env):
-            yield _reason(step.where, phrased("it is not possible now"), hidden=True)
-        elif size <= 0:
+        if size <= 0:
             what = self.say.words(count)
             said = phrased("there is nothing to choose: {what} is {n}", what=what, n=size)
             yield _reason(step.where, said, expected=size, found=len(names))
@@ -427,9 +469,7 @@ class _Steps:
         say, cells = self.say, self.asked.cells
         low = say.evaluate(required(step.low), cells, self.env)
         high = say.evaluate(required(step.high), cells, self.env)
-        if not low <= value <= high and say.hides((step.low, step.high), cells, self.env):
-            yield _reason(step.where, phrased("it is not possible now"), hidden=True)
-        elif not low <= value <= high:
+        if not low <= value <= high:
             pattern = "expected a number from {low} to {high}, found {found}"
             said = phrased(pattern, low=low, high=high, found=value)
             yield _reason(step.where, said, low=low, high=high, found=value)
@@ -445,25 +485,34 @@ class _Steps:
             yield _reason(step.where, said, expected=tuple(seats), found=value.seat)
 
     # ---- what must follow ----------------------------------------------------------------------
-    def _impossible(self) -> Iterator[Reason]:
-        """The payment and the moves that can't be made."""
+    def _impossible(self) -> Iterator[_Tried]:
+        """The payment and the moves that can't be made; what a secret move brings or takes counts for those after it."""
         make, implied = self.asked.setting.engine.make, self.ask.implied
+        secret = False
         for at, tried in enumerate(rehearsal(make, implied)(self.asked.cells, self.env)):
-            if tried.holds:
+            step = tried.step
+            secret = secret or self._is_secret(step)
+            if isinstance(step, MoveTokens) and step.up_to:
                 continue
-            if isinstance(tried.step, Pay):
-                yield self._unpayable(tried.step, payment_of(make, implied, at), tried.cells)
-            else:
-                yield self._unavailable(tried.step, tried.cells)
+            if secret:
+                said = phrased("cannot pay what it costs")
+                if isinstance(step, MoveTokens):
+                    place = self.say.words(step.source)
+                    said = phrased("{place} lacks some of that", place=place)
+                reason = _reason(step.where, said, hidden=True)
+                yield _Tried(reason, secret=True, fails=not tried.holds)
+            elif not tried.holds:
+                yield _Tried(
+                    self._unpayable(step, payment_of(make, implied, at), tried.cells)
+                    if isinstance(step, Pay)
+                    else self._unavailable(step, tried.cells)
+                )
 
     def _unpayable(self, step: Pay, paying: Paying, cells: Cells) -> Reason:
         env = self.env
         cost = paying.cost(cells, env)
         short, missing = paying.missing(cells, env)
         say = self.say
-        bounds = tuple((wild.worth, wild.most) for wild in step.wilds)
-        if say.hides((step.cost, step.pile, bounds), cells, env):
-            return _reason(step.where, phrased("cannot pay what it costs"), hidden=True)
         model = self.asked.setting.model
         pattern = "cannot pay {cost}: {short} short"
         owed, lacking = say.tokens(cost), say.tokens(short)
@@ -483,9 +532,6 @@ class _Steps:
         make, say = self.asked.setting.engine.make, self.say
         wanted = make.compile(step.amounts)(cells, self.env)
         have = make.cell("pile", step.source.zone, step.source.player)(cells, self.env)
-        if say.hides((step.source, step.amounts), cells, self.env):
-            some = phrased("{place} lacks some of that", place=say.words(step.source))
-            return _reason(step.where, some, hidden=True)
         short = tuple(max(0, a - b) for a, b in zip(wanted, have, strict=True))
         said = phrased(
             "{place} lacks {short} of {wanted}",
@@ -494,6 +540,15 @@ class _Steps:
             wanted=say.tokens(wanted),
         )
         return _reason(step.where, said, wanted=wanted, have=have)
+
+
+def _either(reasons: Sequence[Reason]) -> Reason:
+    """Return the one reason, or that one of several holds; the first clause stands for all."""
+    if len(reasons) == 1:
+        return reasons[0]
+    said = joined("{a}; or {b}", list(dict.fromkeys(reason.message for reason in reasons)))
+    cites = tuple(dict.fromkeys(cite for reason in reasons for cite in reason.cites))
+    return Reason(path=reasons[0].path, message=said, cites=cites, facts={"hidden": True})
 
 
 def _index(place: Place, pieces: Sequence[int]) -> int:

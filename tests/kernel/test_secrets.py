@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from kernel.small import PLAIN, moves, pile, play, small
+from kernel.small import PLAIN, moves, pile, play, shown, small
 
 from splendor_dsl.play.state import State
 
@@ -144,8 +144,9 @@ def test_k7_of_a_piece_that_nobody_knows_the_reasons_tell_nothing() -> None:
         blind as "blind {card}" { choose card: top of deck; require good: worth of card > 8; pay price of card }
     """
     state = small(actions=PLAIN["actions"] + blind).start(2)
-    assert refusals(state, "blind 1") == ["not so: worth of card > 8", "cannot pay what it costs"]
-    assert dict(state.why_not("blind 1")[1].facts) == {"hidden": True}
+    (reason,) = state.why_not("blind 1")
+    assert reason.message == "not so: worth of card > 8; or cannot pay what it costs"
+    assert (reason.path, dict(reason.facts)) == ("actions.blind.good", {"hidden": True})
 
 
 def test_k7_what_a_secret_pile_lacks_is_not_told() -> None:
@@ -191,6 +192,78 @@ def test_k7_how_much_may_be_chosen_tells_no_number_that_rests_on_a_secret(
     reasons = state.why_not(move)
     assert [reason.message for reason in reasons] == told
     assert [dict(reason.facts) for reason in reasons] == [{"hidden": True}]
+
+
+CLOSED = """
+    spy as "spy {n} {rival}" {
+      choose n: number from 0 to 9
+      choose rival: others
+      require that: iron in purse of rival >= n
+      require rich: star in purse > 3
+      gain 1 star
+    }
+    pick as "pick {coin} {rival}" {
+      choose rival: others
+      choose coin: coins in purse of rival
+      require rich: star in purse > 3
+      gain 1 star
+    }
+    tax as "tax {rival}" {
+      choose rival: others
+      gain 1 iron from purse of rival
+      pay 3 star
+    }
+    two as "two {rival}" {
+      choose rival: others
+      require one: iron in purse of rival > 0
+      require many: copper in purse of rival > 1
+      gain 1 star
+    }
+    brew as "brew {rival}" {
+      choose rival: others
+      gain 1 * (iron in purse of rival) iron
+      pay 9 iron
+    }
+"""
+RICH = "star in purse is 0, and must be > 3"
+EITHER = "not so: iron in purse of player 1 > 0; or not so: copper in purse of player 1 > 1"
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        *((f"spy {n} player-1", RICH) for n in range(4)),
+        *((f"pick {coin} player-1", RICH) for coin in ("iron", "copper", "silver")),
+        ("tax player-1", "purse of player 1 lacks some of that; or cannot pay what it costs"),
+        ("two player-1", EITHER),
+        ("brew player-1", "supply lacks some of that; or cannot pay what it costs"),
+    ],
+)
+def test_k7_what_is_offered_alone_shows_what_a_requirement_makes_of_a_secret(
+    move: str, told: str
+) -> None:
+    """Where something else speaks against a move, or more than one secret may, the reasons tell no more of them."""
+    game = small(zones=SECRET, actions=PLAIN["actions"] + CLOSED)
+    found = []
+    for hidden in ("iron", "copper"):
+        state = play(game.start(3), f"take {hidden}")
+        assert moves(state) == moves(play(game.start(3), "take silver"))
+        found.append(state.why_not(move))
+    assert found[0] == found[1]
+    assert [reason.message for reason in found[0]] == [told]
+
+
+def test_k7_an_example_may_name_each_clause_whatever_is_hidden() -> None:
+    actions = PLAIN["actions"] + CLOSED
+    example = """
+      given purse of Ann: 1 iron
+      given purse of Bob: nothing
+      given Bob to move
+      then Bob cannot play "spy 3 player-1" by actions.spy.that
+      then Bob cannot play "spy 3 player-1" by actions.spy.rich
+      then Bob cannot play "two player-1" by actions.two.many
+    """
+    assert shown(example, zones=SECRET, actions=actions) is None
 
 
 BETS = """
