@@ -15,6 +15,7 @@ from splendor_dsl.semantics.changes import Edge, found_in, grown, steps_of, zone
 
 BOX: Final = "box"
 SUPPLY: Final = "supply"
+ENTERED: Final = 1  # the variable of a trigger that holds the piece which has entered
 
 
 @frozen(kw_only=True)
@@ -60,7 +61,7 @@ def origins(part: Part) -> Mapping[int, tuple[str, ...]]:
     """For each variable that holds a piece, the zones in which it may have been found."""
     found = found_in(part.code.steps)
     if part.trigger is not None and part.trigger.zone is not None:
-        return {1: (part.trigger.zone,), **found}
+        return {ENTERED: (part.trigger.zone,), **found}
     return found
 
 

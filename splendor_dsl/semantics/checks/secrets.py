@@ -11,7 +11,14 @@ from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.checked import Checked
-from splendor_dsl.semantics.checks.flow import Part, parts_of
+from splendor_dsl.semantics.checks.flow import (
+    ENTERED,
+    Part,
+    all_steps,
+    parts_of,
+    piece_edges,
+    refills,
+)
 from splendor_dsl.semantics.checks.knowledge import Knowledge, Sight
 from splendor_dsl.semantics.checks.numbers import PLAYERS
 from splendor_dsl.semantics.hidden import Hidden, hidden_in
@@ -89,10 +96,14 @@ def secrets(game: Checked) -> Iterator[Problem]:
     revealed elsewhere may have been followed by other pieces. How many lie there is known, and what cuts a zone into
     parts, and a field that is the same for all pieces of a kind, and whether two pieces that were chosen are the same.
     A piece that was chosen where it can't be seen is known once it came to where it can, or was revealed; the piece
-    that a trigger is about is taken to be known.
+    that a trigger is about is taken to be known, unless nobody sees where it lies nor where it can have come from.
     """
+    buried = _buried(game.model)
     for part in parts_of(game.model):
-        for decision in _decisions(game.model, part):
+        known = Knowledge(model=game.model)
+        if part.trigger is not None and part.trigger.zone in buried:
+            known = known.found(ENTERED, (v.ZoneRef(zone=part.trigger.zone, player=None),))
+        for decision in _decisions(game.model, part, known):
             found = _told(game.model, decision)
             if found is not None:
                 yield found
@@ -113,9 +124,17 @@ class _Decision:
     known: Knowledge
 
 
-def _decisions(model: m.Model, part: Part) -> Iterator[_Decision]:
+def _buried(model: m.Model) -> frozenset[str]:
+    """Return the zones into which pieces come only from where nobody sees them to where nobody does."""
+    dark = {name for name, zone in model.zones.items() if zone.face == "down"}
+    ways = {*refills(model), *(way for part in parts_of(model) for way in piece_edges(model, part))}
+    shown = {step.zone.zone for _, step in all_steps(model) if isinstance(step, m.Reveal)}
+    seen = {target for source, target in ways if source not in dark - shown}
+    return frozenset(dark - seen)
+
+
+def _decisions(model: m.Model, part: Part, known: Knowledge) -> Iterator[_Decision]:
     steps: Sequence[m.Step] = part.code.steps
-    known = Knowledge(model=model)
     if part.what == "action":
         run = leading_run(steps, lead=True)
         yield _Decision(run=run, due=implied(model, steps), by=0, known=known)
