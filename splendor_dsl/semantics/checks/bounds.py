@@ -171,10 +171,14 @@ def holds_at_actions(bounds: Bounds, limit: m.Limit) -> bool:
     It does if it can be kept, each turn keeps it after its one action, and nothing but the player's own action, and
     what that causes, ever brings tokens.
     """
+    model, kept = bounds.world.model, can_be_kept(bounds, limit)
+    return kept and limits_kept_once(model) and own_gains_only(model, limit.zone)
+
+
+def can_be_kept(bounds: Bounds, limit: m.Limit) -> bool:
+    """Whether all that `keep` names is no more than the limit, so that it can always be met by returning the rest."""
     kept = sum(bounds.world.stock[token] for token in limit.keeps)
-    can_be_kept = kept <= bounds.number(limit.value).low
-    model = bounds.world.model
-    return can_be_kept and limits_kept_once(model) and own_gains_only(model, limit.zone)
+    return kept <= bounds.number(limit.value).low
 
 
 # ---- what was required -----------------------------------------------------------------------------

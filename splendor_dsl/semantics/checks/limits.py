@@ -7,7 +7,7 @@ from itertools import permutations
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics.checks.bounds import Bounds
+from splendor_dsl.semantics.checks.bounds import Bounds, can_be_kept
 from splendor_dsl.semantics.checks.checked import Checked, merged
 from splendor_dsl.semantics.checks.intervals import Interval
 
@@ -18,6 +18,8 @@ class LimitsContradict(Problem):
 
     One of the two is a slip, or left over from another version: players would be told of a limit that never
     comes into play.
+
+    One that a move may exceed (SPL414), or that may not be met by putting tokens back, makes no other meaningless.
 
     Fails, as 12 gems can never lie where 10 tokens are the most:
 
@@ -226,6 +228,8 @@ def _pairs(model: m.Model, every: Sequence[Bounds]) -> Iterator[Problem]:
     for one, other in permutations(model.limits.values(), 2):
         if one.zone != other.zone or not _inside(one, other) or {one.name, other.name} & told:
             continue
+        if not all(_holds(other, bounds) for bounds in every):
+            continue
         if _at_least(found, one, other) and not _first_of_equals(one, other, found):
             told |= {one.name, other.name}
             related = (Related(other.where.span, "the other limit stands here"),)
@@ -238,6 +242,13 @@ def _pairs(model: m.Model, every: Sequence[Bounds]) -> Iterator[Problem]:
                 path=one.where.path,
                 related=related,
             )
+
+
+def _holds(limit: m.Limit, bounds: Bounds) -> bool:
+    """Return whether a limit can always be met at the end of a turn, or no move exceeds it."""
+    if limit.at_end_of_turn:
+        return can_be_kept(bounds, limit)
+    return any(cap.limit == limit.name for cap in bounds.world.caps)
 
 
 def _inside(one: m.Limit, other: m.Limit) -> bool:
