@@ -29,6 +29,16 @@ triggers {
     for each alone: c of gems { if some: c in purse > c in bonus { return up to 1 c } }
   }
 }
+after actions.buy {
+  judge "judge" as "judge {one} {other}" {
+    choose one: others
+    require known: cards in bought of one > 0
+    choose other: players
+    require richer: points of one > points of other
+    require fuller: cards in hand of one >= 2 and gold in purse of other = 0
+    gain 1 red from purse of other
+  }
+}
 after actions.take_same.pile {
   require fewer: any c of gems has (any d of gems has (c in purse > d in purse))
   require own: any c of gems has (c in bonus > c in purse)
@@ -65,6 +75,21 @@ SAID = {
         "Condition: level (free) is less than level (card).",
         "Warunek: poziom (free) to mniej niż poziom (card).",
         "Condición: nivel (free) es menos que nivel (card).",
+    ),
+    "actions.judge.known": (
+        "the player chosen has",
+        "wybrany gracz ma",
+        "el jugador elegido tiene",
+    ),
+    "actions.judge.richer": (
+        "the player chosen (one) has more prestige points than the player chosen (other)",
+        "wybrany gracz (one) ma więcej punktów prestiżu niż wybrany gracz (other)",
+        "el jugador elegido (one) tiene más puntos de prestigio que el jugador elegido (other)",
+    ),
+    "actions.judge.gain": (
+        "from the tokens of the player chosen (other) to your tokens",
+        "wybranego gracza (other)",
+        "del jugador elegido (other)",
     ),
     "triggers.pairs.cards": ("development card (one)", "(one)", "(one)"),
     "actions.take_same.own": (

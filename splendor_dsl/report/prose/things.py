@@ -264,7 +264,15 @@ class Things:
         """A player."""
         if isinstance(expr, v.Local) and expr.slot in self.players:
             return self.players[expr.slot]
-        return self.say(_PLAYERS[self._role(expr)], **self._marker_of(expr))
+        who = self.say(_PLAYERS[self._role(expr)], **self._marker_of(expr))
+        return self.named(who, self._which_player(expr))
+
+    def _which_player(self, expr: v.Expr) -> str | None:
+        """By which choice a player is meant, where there are several."""
+        choice = self.bound.get(expr.slot) if isinstance(expr, v.Local) else None
+        if choice is None or sum(each.what == "player" for each in self.bound.values()) < 2:
+            return None
+        return self.noun(choice.where.path)
 
     def _role(self, expr: v.Expr) -> str:
         """What a player is here."""
@@ -307,7 +315,10 @@ class Things:
         if zone.owned and not mine and ref.player is not None:
             pattern = _PLACES.get(self._role(ref.player), "{place} of {who}")
             who = self.player(ref.player)
-            return self.say(pattern, place=own, who=who, **self._marker_of(ref.player))
+            place = self.say(pattern, place=own, who=who, **self._marker_of(ref.player))
+            return (
+                place if "{who}" in pattern else self.named(place, self._which_player(ref.player))
+            )
         return own
 
     def is_all_one_has(self, pile: v.ZoneRef) -> bool:
