@@ -26,6 +26,7 @@ from splendor_dsl.span import Span
 from splendor_dsl.syntax.ast import Clause, Rows
 from splendor_dsl.syntax.clause_text import clause_text
 
+Told = tuple[str, str]  # the path of a clause, and its sentence
 _LIMIT: Final = re.compile(r"\blimit of ([a-z_]\w*)")
 
 
@@ -42,11 +43,15 @@ class Layer:
 
 @frozen(kw_only=True)
 class Explanation:
-    """All that is known of a clause; of a table, how many of its `rows` stand in each file."""
+    """All that is known of a clause; of a table, how many of its `rows` stand in each file.
+
+    `depths` says of each sentence under how many others of them it stands, each of which introduces it.
+    """
 
     path: str
     place: str
     sentences: tuple[str, ...]
+    depths: tuple[int, ...]
     says: str
     cites: tuple[str, ...]
     because: str | None
@@ -64,10 +69,12 @@ def explanation(
 ) -> Explanation:
     """The explanation of a clause; `settings` are the parameters that a person has set."""
     clause = at.clause
+    sentences = _sentences(words, resolved, at, examples)
     return Explanation(
         path=at.path,
         place=at.place,
-        sentences=tuple(capital(text) for text in _sentences(words, resolved, at, examples)),
+        sentences=tuple(capital(text) for _, text in sentences),
+        depths=tuple(_depth(path, sentences) for path, _ in sentences),
         says=" ".join(clause_text(clause).split()),
         cites=tuple(cite.text for cite in clause.cites),
         because=words.reason(at.path) or clause.because,
@@ -79,18 +86,32 @@ def explanation(
 # ---- sentences -------------------------------------------------------------------------------
 def _sentences(
     words: Words, resolved: Resolved, at: PathClause, examples: Sequence[Example]
-) -> list[str]:
+) -> list[Told]:
     """Those of the clause and of what stands in it; where it has none, those of what it stands in."""
     pieces = [each for each in words.model.pieces if each.where.path == at.path]
     if pieces:
-        return [f"{PieceWords(words=words).brief(each.kind, each.label)}." for each in pieces]
+        brief = PieceWords(words=words).brief
+        return [(at.path, f"{brief(each.kind, each.label)}.") for each in pieces]
     chapters = by_path(words)
     told = {**_of_places(words, chapters), **beside_chapters(words, examples)}
-    path, inside = at.path, list[str]()
+    path, inside = at.path, list[Told]()
     while "." in path and not inside and (path == at.path or not path.startswith("kinds.")):
-        inside = [text for each, text in told.items() if f"{each}.".startswith(f"{path}.")]
+        inside = [each for each in told.items() if _lies_under(each[0], path)]
         path = path.rpartition(".")[0]
-    return inside or list(dict.fromkeys(beside(words, resolved, at, told)))
+    around = dict.fromkeys(beside(words, resolved, at, told))
+    return inside or [(at.path, text) for text in around]
+
+
+def _lies_under(path: str, other: str) -> bool:
+    return f"{path}.".startswith(f"{other}.")
+
+
+def _depth(path: str, sentences: Sequence[Told]) -> int:
+    """Return how many of the sentences introduce that of a clause, as a condition does what it is about."""
+    return sum(
+        above != path and _lies_under(path, above) and text.endswith(":")
+        for above, text in sentences
+    )
 
 
 def _of_places(words: Words, told: Mapping[str, str]) -> Mapping[str, str]:
@@ -210,7 +231,8 @@ def _place(span: Span) -> str:
 def explanation_text(found: Explanation) -> str:
     """The explanation as lines."""
     lines = [f"{found.path}  ({found.place})", ""]
-    lines += [f"  {sentence}" for sentence in found.sentences]
+    told = zip(found.sentences, found.depths, strict=True)
+    lines += [f"  {'  ' * depth}{sentence}" for sentence, depth in told]
     lines += [""] if found.sentences else []
     lines.append(f"rule     {found.says}")
     if found.rows:

@@ -4,10 +4,11 @@ from functools import cache
 
 import pytest
 from prose.test_rulebook import LANGUAGES, loaded, words
+from prose.written import understood, words_of
 
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.report.clauses import path_at, paths
-from splendor_dsl.report.explanation import explanation
+from splendor_dsl.report.explanation import explanation, explanation_text
 
 
 @cache
@@ -82,3 +83,40 @@ def test_a_cell_that_was_set_is_told_as_it_is_now(language: str) -> None:
 def test_an_option_is_told_by_what_is_made_with_it() -> None:
     assert any(text.startswith("Nobles: ") for text in told("mechanics.nobles.reveal", "classic"))
     assert any("bonuses" in text for text in told("mechanics.nobles.counted", "classic"))
+
+
+BRANCHES = """splendor rules 2
+
+variant branches "Branches" extends classic
+
+triggers {
+  gift: when cards enters bought as card {
+    if dear: points of card >= 3 { gain up to 1 gold }
+    else {
+      if low: level of card = 1 { gain one: up to 1 red }
+      gain two: up to 1 blue
+    }
+    gain last: up to 1 green
+  }
+}
+"""
+INDENTED = """
+  As soon as a development card comes to your bought cards; this is no action:
+    If the development card has at least 3 prestige points:
+      Take 1 gold from the supply, if there is any.
+    Otherwise:
+      If its level is 1:
+        Take 1 ruby from the supply, if there is any.
+      Take 1 sapphire from the supply, if there is any.
+    Take 1 emerald from the supply, if there is any.
+
+rule """
+
+
+def test_what_stands_under_a_condition_is_indented() -> None:
+    rules = understood(BRANCHES)
+    assert rules.resolved is not None
+    at = path_at(rules.resolved, "triggers.gift")
+    assert at is not None
+    found = explanation(words_of(rules), rules.resolved, at, settings={})
+    assert INDENTED in explanation_text(found)
