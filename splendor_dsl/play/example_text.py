@@ -254,7 +254,7 @@ def _piece(model: Model, number: int) -> str:
     """A piece by its label, or by its title where the label is no name or not the only one."""
     piece = model.pieces[number]
     same, bare = sum(each.label == piece.label for each in model.pieces), is_bare(piece.label)
-    if piece.title is not None and not (same == 1 and bare):
+    if piece.title and not (same == 1 and bare):
         return quoted(piece.title)
     return piece.label if bare else quoted(piece.label)
 

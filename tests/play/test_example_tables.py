@@ -24,9 +24,18 @@ TITLED = """
     "Less" 2 4 silver : 2 silver
     "Cite" 2 5 iron : 4 copper
 """
+UNTITLED = """
+    "" 1 0 copper : 1 silver
+    "one" 1 1 silver : 2 copper
+    "" 1 2 iron : 1 copper, 1 iron
+    own: "" 2 3 copper : 3 iron
+    2 4 silver : 2 silver
+    2 5 iron : 4 copper
+"""
 GAMES = {
     "labels of numbers": {"rows_cards": BARE},
     "titles that are words or numbers": {"rows_cards": TITLED},
+    "titles that are empty": {"rows_cards": UNTITLED},
     "a table in parts that does not refill": {
         "zones": NO_REFILL,
         "setup": "shuffle deck\nfill row from deck",
