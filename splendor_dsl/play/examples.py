@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import count
+from typing import assert_never
 
 from attrs import define, field, frozen
 
@@ -169,6 +170,15 @@ class _Fails(Exception):  # noqa: N818  # it never leaves this module
         self.problem = problem
 
 
+@frozen(kw_only=True)
+class _Forced:
+    """A move that was the only one of its player, and the position in which it was."""
+
+    seat: int
+    move: Move
+    before: State = field(repr=False)
+
+
 @define(kw_only=True)
 class _Runner:
     """One example on its way.
@@ -179,7 +189,7 @@ class _Runner:
 
     game: Game
     example: e.Example
-    forced: list[tuple[int, Move]] = field(factory=list)
+    forced: list[_Forced] = field(factory=list)
     played: bool = False
     state: State | None = None
 
@@ -226,19 +236,28 @@ class _Runner:
     def _about(self, seat: int, move: Move | str | None = None) -> dict[str, str]:
         """Return facts for the hint: a forced move that took the player's decision, or the phase that is over."""
         asked = move.decision if isinstance(move, Move) else None
-        own = (made for by, made in self.forced if by == seat)
+        own = (forced.move for forced in self.forced if forced.seat == seat)
         taken = next((str(made) for made in own if asked in {None, made.decision}), "")
         in_phase = isinstance(move, Move) and move.path.partition(".")[0] == "phases"
         skipped = self._skipped() if in_phase else ""
         return {"taken": taken, "player": self.example.players[seat], "skipped": skipped}
 
     def _before_turns(self, value: v.Expr) -> str:
-        """The first phase, if the position that is given is asked for what the phases would have changed."""
+        """The first phase, if the position is asked for what the phases would have changed, and nothing given has."""
+        if self.played or any(isinstance(given, e.GivenRound) for given in self.example.given):
+            return ""
         model = self.game.model
         steps = [step for phase in model.phases for step in phase.code.steps]
         changed = written(model, steps)
         reads = read(model, value) & (changed | caused(model, changed))
-        return self._skipped() if reads and not self.played else ""
+        return self._skipped() if reads - set(map(_named, self.example.given)) else ""
+
+    def _taken_since(self, value: v.Expr) -> dict[str, str]:
+        """Return facts for the hint: the forced move before which a condition held, if there was one."""
+        for forced in reversed(self.forced):
+            if self._value(forced.before, value):
+                return {"taken": str(forced.move), "player": self.example.players[forced.seat]}
+        return {}
 
     def _skipped(self) -> str:
         """The first phase, if the game has phases and the example begins in none of them."""
@@ -259,8 +278,9 @@ class _Runner:
     def _play(self, state: State, step: e.When) -> State:
         move = self._parsed(step.move, step.where)
         self.played = True
-        if (step.seat, move) in self.forced:
-            del self.forced[: self.forced.index((step.seat, move)) + 1]
+        made = [(forced.seat, forced.move) for forced in self.forced]
+        if (step.seat, move) in made:
+            del self.forced[: made.index((step.seat, move)) + 1]
             return state
         self._possible(state, step.seat, move, step.where)
         self.forced.clear()
@@ -288,8 +308,9 @@ class _Runner:
         self._invariants(state, where)
         while len(state.moves) == 1 and len(self.forced) < MOST_FORCED:
             assert state.to_move is not None  # somebody has the move
-            self.forced.append((state.to_move, state.moves[0]))
-            state = state.play(state.moves[0])
+            forced = _Forced(seat=state.to_move, move=state.moves[0], before=state)
+            self.forced.append(forced)
+            state = state.play(forced.move)
             self._invariants(state, where)
         return state
 
@@ -308,8 +329,8 @@ class _Runner:
     def _holds(self, state: State, then: e.Then) -> None:
         assert then.value is not None
         if not self._value(state, then.value):
-            skipped = self._before_turns(then.value)
-            raise self._fail(then.where, then.text, self._sides(state, then.value), skipped=skipped)
+            about = {"skipped": self._before_turns(then.value), **self._taken_since(then.value)}
+            raise self._fail(then.where, then.text, self._sides(state, then.value), **about)
 
     def _value(self, state: State, value: v.Expr) -> object:
         found: object = state.setting.engine.make.compile(value)(state.cells, self._env())
@@ -342,7 +363,7 @@ class _Runner:
 
     def _can(self, state: State, then: e.Then) -> None:
         move = self._parsed(then.move, then.where)
-        if (then.seats[0], move) not in self.forced:
+        if (then.seats[0], move) not in [(made.seat, made.move) for made in self.forced]:
             self._possible(state, then.seats[0], move, then.where)
 
     def _cannot(self, state: State, then: e.Then) -> None:
@@ -425,6 +446,18 @@ class _Runner:
                 self._about(then.seats[0]),
             )
             raise self._fail(then.where, expected, self._to_move(state), **about)
+
+
+def _named(given: e.Given) -> str | None:
+    """Return the name of the zone, counter or marker that is given."""
+    match given:
+        case e.GivenPieces(zone=place) | e.GivenTokens(pile=place):
+            return place.zone
+        case e.GivenNumber(counter=name) | e.GivenHolder(marker=name):
+            return name
+        case e.GivenMover() | e.GivenRound() | e.GivenCount() | e.GivenSince() | e.GivenRecord():
+            return None
+    assert_never(given)
 
 
 _THEN = {

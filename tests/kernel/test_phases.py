@@ -324,3 +324,7 @@ def test_k38_that_phases_are_over_is_told_only_where_it_matters() -> None:
     assert told("then Bob is to move") is None
     assert told('when Ann plays "take iron"\nthen coins in purse of Ann = 9') is None
     assert told('then Ann can play "buy 1-1"') is None
+    assert told("given round 3\nthen coins in purse of Ann = 9") is None
+    assert told("given purse of Ann: 2 iron\nthen coins in purse of Ann = 9") is None
+    assert told("given hand of Ann: nothing\nthen coins in purse of Ann = 9") is not None
+    assert told('given round 3\nwhen Ann plays "coin iron"') is not None

@@ -420,3 +420,6 @@ def test_k31_that_what_leaves_no_choice_is_taken_is_told_where_it_was_asked_for(
     assert wrong('when Ann plays "coin copper"').help() == taken
     assert wrong("then passes = 9").help() is None
     assert wrong('then Bob can play "coin copper"').help() is None
+    held = 3 if trigger is ON_ENTRY else 4
+    assert wrong(f"then silver in purse of Ann = {held}").help() == taken
+    assert wrong("then silver in purse of Ann = 9").help() is None
