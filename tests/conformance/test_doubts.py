@@ -18,7 +18,11 @@ from splendor_dsl.semantics.problems import Doubt
 from splendor_dsl.source import source_from_text
 
 # A game of nothing but doubts: each action does something that a check can't be sure of.
-LIMITS = "hand: cards in hand at most 1\npurse: tokens in purse at most 2"
+LIMITS = """
+    hand: cards in hand at most 1
+    purse: tokens in purse at most 2
+    stars: star in purse at most 1 at end of turn { keep star }
+"""
 ZONES = PLAIN["zones"] + "\nshelf cards { face up; places 2 }"
 ACTIONS = """
     take as "take {coin}" { choose coin: coins in supply; gain 1 coin }
@@ -56,6 +60,7 @@ DOUBTED = {
     "SPL413": "actions.build.toll",
     "SPL414": "actions.draw.move",
     "SPL415": "actions.shelve.move",
+    "SPL462": "limits.stars",
 }
 GAMES = 12
 
@@ -99,6 +104,10 @@ def more_tokens(state: State) -> bool:
     return any(sum(pile(state, "purse", seat).values()) > 2 for seat in range(state.players))
 
 
+def more_stars(state: State) -> bool:
+    return any(pile(state, "purse", seat).get("star", 0) > 1 for seat in range(state.players))
+
+
 def full_shelf(state: State) -> bool:
     return None not in zone(state, "shelf") and any(
         str(move).startswith("shelve") for move in state.moves
@@ -119,7 +128,7 @@ def test_each_doubt_is_a_warning() -> None:
     assert {code for code, _ in places} == DOUBTED.keys()
 
 
-@pytest.mark.parametrize("beyond", [more_in_hand, more_tokens, full_shelf, no_star_left])
+@pytest.mark.parametrize("beyond", [more_in_hand, more_tokens, more_stars, full_shelf, no_star_left])
 def test_what_is_doubted_comes_true(beyond: Callable[[State], bool]) -> None:
     assert any(beyond(state) for state in played() if not state.over)
 

@@ -10,6 +10,7 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.bounds import Bounds, can_be_kept
 from splendor_dsl.semantics.checks.checked import Checked, merged
 from splendor_dsl.semantics.checks.intervals import Interval
+from splendor_dsl.semantics.problems import Doubt
 
 
 @problem_kind
@@ -71,10 +72,11 @@ class LimitOfNothing(Problem):
 
 
 @problem_kind
-class LimitNotKeepable(Problem):
-    """More tokens than a limit allows can't be put back, so the limit can't be kept.
+class LimitNotKeepable(Doubt):
+    """More tokens may lie in a zone than a limit allows, of which `keep` lets none be put back.
 
-    At the end of a turn a player would have to put tokens back, and have none that may be chosen.
+    A player who holds so many keeps them all: the limit is exceeded until some are paid. Where other rules see to it
+    that nobody ever holds so many, a limit on these tokens alone settles the doubt.
 
     Fails, as all 12 gems may be kept:
 
@@ -88,8 +90,10 @@ class LimitNotKeepable(Problem):
     """
 
     code = "SPL462"
-    headline = "expected a limit that can be kept, but {kept:.0f} tokens that can't be put back exceed its {most}"
-    hint = "raise the limit, or keep fewer"
+    headline = (
+        "expected a limit that can be kept for sure, but {kept:.0f} tokens that can't be put back may exceed its {most}"
+    )
+    hint = "raise the limit, keep fewer, or limit what can't be put back by a limit of its own"
 
     kept: float
     most: str
