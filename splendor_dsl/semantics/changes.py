@@ -128,14 +128,30 @@ def refills_of(model: m.Model, name: str) -> Iterator[tuple[str, str]]:
 
 def caused(model: m.Model, zones: Iterable[str]) -> frozenset[str]:
     """All that triggers change once pieces enter zones, those zones included where one of them does."""
-    edges = [
-        (each.zone, zone)
-        for each in model.triggers
-        if each.zone is not None
-        for zone in written(model, each.code.steps)
-    ]
-    reached = grown(set(zones), edges) if edges else set()
-    return frozenset(changed for entered, changed in edges if entered in reached)
+    start = frozenset(zones)
+    if start not in model.caused:
+        model.caused[start] = _caused(_changed_by_triggers(model), start)
+    return model.caused[start]
+
+
+def _caused(changes: Mapping[str, Iterable[str]], start: Iterable[str]) -> frozenset[str]:
+    found: set[str] = set()
+    waiting = list(start)
+    while waiting:
+        more = {*changes.get(waiting.pop(), ())} - found
+        found |= more
+        waiting += more
+    return frozenset(found)
+
+
+def _changed_by_triggers(model: m.Model) -> Mapping[str, Iterable[str]]:
+    """By zone, all that the triggers of what enters it change by themselves."""
+    if not model.changed_by_triggers:
+        for each in model.triggers:
+            if each.zone is not None:
+                changed = model.changed_by_triggers.setdefault(each.zone, set())
+                changed |= written(model, each.code.steps)
+    return model.changed_by_triggers
 
 
 def grown(start: set[str], edges: Iterable[Edge]) -> set[str]:

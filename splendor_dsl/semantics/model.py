@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from attrs import field, frozen
 
@@ -484,6 +485,16 @@ class Model:
     mechanics: tuple[str, ...] = field(eq=False)
     places: Mapping[str, Where] = field(eq=False, repr=False)  # every clause path, in order
     kept_limits: Mapping[str, int] = field(factory=dict, eq=False)
+
+    @cached_property
+    def caused(self) -> dict[frozenset[str], frozenset[str]]:
+        """By the zones that pieces enter, all that triggers change then, as far as it was asked for."""
+        return {}
+
+    @cached_property
+    def changed_by_triggers(self) -> dict[str, set[str]]:
+        """By the zone that pieces enter, all that its triggers change by themselves, once it was asked for."""
+        return {}
 
     def token_names(self) -> tuple[str, ...]:
         """The words for tokens, in order."""

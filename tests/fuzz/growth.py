@@ -114,6 +114,15 @@ SUMMED = (
     f"values {{ total v {{ it: {' + '.join(f'p{at}' for at in range(8))} }} }}\n"
 )
 
+CIRCLES = (
+    "zones { [z@ cards { face up }\n] }\n"
+    "triggers { [t@: when cards enters z@ as card { move m: top of deck to z@ }\n] }\n"
+)
+REFILLED = (
+    "zones { z cards { face up; places 1; refill from deck at once }\n"
+    "[z@ cards { face up; places 1; refill from z when empty }\n] }\n"
+)
+
 # What is judged again for each end of each parameter, and what is said so often that it is hardly taken.
 LONG: dict[str, tuple[str, int]] = {
     "actions of parameters": (
@@ -145,6 +154,12 @@ LONG: dict[str, tuple[str, int]] = {
     "counters": (MANY[ast.Counter], 400),
     "triggers": (MANY[ast.Trigger], 600),
     "limits": (MANY[ast.Limit], 96),
+    "triggers in a circle": (
+        "triggers { [t@: when cards enters bought as card { move m: top of deck to bought }\n] }\n",
+        320,
+    ),
+    "circles of triggers": (CIRCLES, 80),
+    "zones that refill": (REFILLED, 320),
     "conditions": (MANY[expressions.Logic], 320),
     "different tokens": (MANY[expressions.DifferentIn], 320),
 }  # fmt: skip

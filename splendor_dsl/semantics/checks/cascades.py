@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics.changes import grown
+from splendor_dsl.semantics.changes import Edge
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.circles import (
-    brought_about,
     causes_of,
+    circles_of,
     codes_of,
     moves_of,
-    on_circles,
     way_back,
 )
 from splendor_dsl.semantics.checks.flow import Part, parts_of, refills
@@ -112,16 +111,18 @@ def cascades(game: Checked) -> Iterator[Problem]:
     yield from _refill_circles(model)
     codes = codes_of(model)
     causes = causes_of(model, codes)
-    told: set[str] = set()
+    moves = {path: [*moves_of(model, part)] for path, part in codes.items()}
+    judged: set[str] = set()
     for path, part in codes.items():
-        circle = way_back(path, causes)
-        if not circle or set(circle) & told:
+        circle = causes.circles[path]
+        if path in judged or not circle:
             continue
-        component = on_circles(path, causes)
-        brought = [codes[each] for each in brought_about(path, causes)]
-        if not _bounded(model, [codes[each] for each in component], brought):
-            told |= component
-            yield _unbounded(part, [codes[each].name for each in circle])
+        judged |= circle
+        brought = [edge for each in causes.brought_about(path) for edge in moves[each]]
+        own = {edge for each in circle for edge in moves[each]}
+        moving = all(_moves_for_sure(codes[each]) for each in circle)
+        if not moving or _comes_back(own, brought):
+            yield _unbounded(part, [codes[each].name for each in causes.way_back(path)])
     yield from _turns(game)
 
 
@@ -135,21 +136,20 @@ def _unbounded(part: Part, circle: list[str]) -> Problem:
 
 
 # ---- circles ---------------------------------------------------------------------------------------
-def _bounded(model: m.Model, members: list[Part], brought: list[Part]) -> bool:
-    """Whether a circle only ever moves pieces on, and each action in it moves one for sure.
-
-    `brought` is all that the circle brings about, itself among it: none of that brings a piece back either.
-    """
-    edges = [edge for part in brought for edge in moves_of(model, part)]
-    own = {edge for part in members for edge in moves_of(model, part)}
-    forward = not any(left in grown({entered}, edges) for left, entered in own)
-    moving = all(part.what == "trigger" or _moves_for_sure(part.code.steps) for part in members)
-    return forward and moving
+def _comes_back(own: Iterable[Edge], brought: Iterable[Edge]) -> bool:
+    """Whether a circle moves a piece that can come back by anything that it brings about, its own moves among it."""
+    after: dict[str, list[str]] = {}
+    for left, entered in brought:
+        after.setdefault(left, []).append(entered)
+    number = {zone: at for at, circle in enumerate(circles_of(after)) for zone in circle}
+    return any(left in number and number[left] == number.get(entered) for left, entered in own)
 
 
-def _moves_for_sure(steps: tuple[m.Step, ...]) -> bool:
-    """Whether an action that was chosen moves a piece, whatever happens."""
-    for step in steps:
+def _moves_for_sure(part: Part) -> bool:
+    """Whether an action that was chosen moves a piece, whatever happens; a trigger was caused by one that moved."""
+    if part.what == "trigger":
+        return True
+    for step in part.code.steps:
         if isinstance(step, m.Choose) and step.may:
             return False
         if isinstance(step, m.MovePieces):
@@ -208,10 +208,8 @@ def _run(step: m.Step, bounds: Bounds) -> Iterator[tuple[m.Step, ...]]:
 def _refill_circles(model: m.Model) -> Iterator[Problem]:
     sources = {zone: [source] for source, zone in refills(model)}
     causes = {name: sources.get(name, []) for name in model.zones}
-    told: set[str] = set()
-    for name, zone in model.zones.items():
-        circle = way_back(name, causes)
-        if circle and name not in told:
-            told |= set(circle)
-            way = " -> ".join([*circle, name])
-            yield RefillsInCircle(way=way, span=zone.where.span, path=zone.where.path)
+    for circle in circles_of(causes):
+        name = next(each for each in model.zones if each in circle)
+        zone = model.zones[name]
+        way = " -> ".join([*way_back(name, causes), name])
+        yield RefillsInCircle(way=way, span=zone.where.span, path=zone.where.path)

@@ -6,13 +6,34 @@ a refill, or a `do`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import frozen
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.changes import Edge, grown, refills_of, steps_of
 from splendor_dsl.semantics.checks.flow import Part, parts_of, piece_edges
 
-Causes = Mapping[str, tuple[str, ...]]
+
+@frozen(kw_only=True)
+class Causes:
+    """What each action and trigger causes, by their paths, and the circles that this makes.
+
+    Between two of them stands what the one does and the other waits for: a zone that pieces enter, or an action that
+    is owed. So many that enter a zone and many that wait for it make no more edges than there are of them.
+    """
+
+    after: Mapping[str, tuple[str, ...]]
+    circles: Mapping[str, frozenset[str]]  # the actions and triggers on circles with it
+
+    def way_back(self, path: str) -> list[str]:
+        """The shortest way from some code back to itself, without what stands between."""
+        return way_back(path, self.after)[::2]
+
+    def brought_about(self, path: str) -> list[str]:
+        """All code that some code on a circle causes, by way of others too."""
+        edges = ((one, other) for one, others in self.after.items() for other in others)
+        return [each for each in grown({path}, edges) if each in self.circles]
 
 
 def codes_of(model: m.Model) -> Mapping[str, Part]:
@@ -26,17 +47,60 @@ def codes_of(model: m.Model) -> Mapping[str, Part]:
 
 def causes_of(model: m.Model, codes: Mapping[str, Part]) -> Causes:
     """For each action and trigger, those that it may cause."""
-    return {path: tuple(_caused(model, part, codes)) for path, part in codes.items()}
+    waiting: dict[str, list[str]] = {}
+    for path, part in codes.items():
+        if part.what == "action":
+            waiting[f"owed.{part.name}"] = [path]
+        elif part.trigger is not None and part.trigger.zone is not None:
+            waiting.setdefault(f"zones.{part.trigger.zone}", []).append(path)
+    after = {path: tuple(_done(model, part, waiting)) for path, part in codes.items()}
+    after |= {each: tuple(paths) for each, paths in waiting.items()}
+    circles = dict.fromkeys(codes, frozenset[str]())
+    for circle in circles_of(after):
+        own = frozenset(circle & codes.keys())
+        circles |= dict.fromkeys(own, own)
+    return Causes(after=after, circles=circles)
 
 
-def _caused(model: m.Model, part: Part, codes: Mapping[str, Part]) -> Iterator[str]:
-    entered = {target for _, target in moves_of(model, part)}
-    for step in steps_of(part.code.steps):
-        if isinstance(step, m.Do):
-            yield f"actions.{step.action}"
-    for path, other in codes.items():
-        if other.trigger is not None and other.trigger.zone in entered:
-            yield path
+def _done(model: m.Model, part: Part, waiting: Iterable[str]) -> Iterator[str]:
+    """What some code does that others wait for."""
+    entered = (f"zones.{target}" for _, target in moves_of(model, part))
+    steps = steps_of(part.code.steps)
+    owed = (f"owed.{step.action}" for step in steps if isinstance(step, m.Do))
+    return (each for each in dict.fromkeys((*owed, *entered)) if each in waiting)
+
+
+def circles_of(after: Mapping[str, Iterable[str]]) -> list[set[str]]:
+    """All that can be reached from each other, where there is a way back; each edge is looked at twice (Kosaraju)."""
+    before: dict[str, list[str]] = {}
+    for name, others in after.items():
+        for other in others:
+            before.setdefault(other, []).append(name)
+    taken: set[str] = set()
+    found = [set(_finished(name, before, taken)) for name in reversed(_all_finished(after))]
+    return [
+        each for each in found if len(each) > 1 or any(one in after.get(one, ()) for one in each)
+    ]
+
+
+def _all_finished(after: Mapping[str, Iterable[str]]) -> list[str]:
+    seen: set[str] = set()
+    return [each for name in after for each in _finished(name, after, seen)]
+
+
+def _finished(start: str, after: Mapping[str, Iterable[str]], seen: set[str]) -> Iterator[str]:
+    """Yield all that is first reached from a start, each when all that it leads to has been."""
+    if start in seen:
+        return
+    seen.add(start)
+    way = [(start, iter(after.get(start, ())))]
+    while way:
+        other = next((each for each in way[-1][1] if each not in seen), None)
+        if other is None:
+            yield way.pop()[0]
+        else:
+            seen.add(other)
+            way.append((other, iter(after.get(other, ()))))
 
 
 def moves_of(model: m.Model, part: Part) -> Iterator[Edge]:
@@ -59,16 +123,3 @@ def way_back(name: str, causes: Mapping[str, Sequence[str]]) -> list[str]:
                 seen.add(after)
                 ways.append([*way, after])
     return []
-
-
-def brought_about(name: str, causes: Causes) -> frozenset[str]:
-    """All code that some code causes, by way of others too; itself where it stands on a circle."""
-    edges = [(one, other) for one, others in causes.items() for other in others]
-    return frozenset(grown(set(causes[name]), edges))
-
-
-def on_circles(name: str, causes: Causes) -> frozenset[str]:
-    """All code on circles through this one; none where it can't cause itself."""
-    return frozenset(
-        each for each in brought_about(name, causes) if name in brought_about(each, causes)
-    )

@@ -17,7 +17,7 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import refills_of, steps_of, zones_left
 from splendor_dsl.semantics.checks.bounds import Bounds
-from splendor_dsl.semantics.checks.circles import Causes, causes_of, codes_of, moves_of, on_circles
+from splendor_dsl.semantics.checks.circles import Causes, causes_of, codes_of, moves_of
 from splendor_dsl.semantics.checks.flow import Part, origins, parts_of
 from splendor_dsl.semantics.checks.numbers import PLAYERS, players_of
 from splendor_dsl.semantics.requirements import Due, implied, leading_run
@@ -151,16 +151,14 @@ class Effort:
         A trigger counts for each piece. One that can cause itself counts, with all on its circles, for each piece that
         can ever come to its zone: none comes back to a zone that it has left (SPL480).
         """
-        triggers = [each for each in self.bounds.world.model.triggers if each.zone == zone]
-        paths = [path for path, part in self.codes.items() if part.trigger in triggers]
-        circles = {circle for path in paths if (circle := on_circles(path, self.causes))}
-        each = sum(self.caused(path) for path in paths if not on_circles(path, self.causes))
-        return EFFECT + many * (EFFECT + each) + sum(map(self.circle, circles))
+        alone, circle = self.waiting.get(zone, ((), frozenset[str]()))
+        each = self.once(("alone", zone), lambda: sum(map(self.caused, alone)))
+        return EFFECT + many * (EFFECT + each) + self.circle(circle)
 
     def owed(self, action: str) -> int:
         """Return the work of an action that is owed, which is offered and done."""
         path = f"actions.{action}"
-        circle = on_circles(path, self.causes)
+        circle = self.causes.circles[path]
         return EFFECT + (self.circle(circle) if circle else self.caused(path))
 
     def caused(self, path: str) -> int:
@@ -175,17 +173,34 @@ class Effort:
 
     def circle(self, paths: frozenset[str]) -> int:
         """Return the work of all that can cause itself in a circle, each as often as there are pieces to cause it."""
-        parts = [self.codes[path] for path in paths]
-        return self.once(paths, lambda: sum(self.turns(p, parts) * self._caused(p) for p in parts))
+        return self.once(paths, lambda: self._circle([self.codes[path] for path in paths]))
 
-    def turns(self, part: Part, circle: list[Part]) -> int:
-        """Return how often a part of a circle can be caused: an action moves a piece each time."""
-        if part.trigger is not None and part.trigger.zone is not None:
-            zones = {part.trigger.zone}
-        else:
-            model = self.bounds.world.model
-            zones = {zone for each in circle for _, zone in moves_of(model, each)}
-        return 1 + sum(int(self.bounds.world.lying(zone)) for zone in zones)
+    def _circle(self, parts: list[Part]) -> int:
+        """A trigger is caused by each piece that comes to its zone; an action moves a piece each time."""
+        world = self.bounds.world
+        entered = {zone for part in parts for _, zone in moves_of(world.model, part)}
+        moved = sum(int(world.lying(zone)) for zone in entered)
+        found = 0
+        for part in parts:
+            own = part.trigger.zone if part.trigger is not None else None
+            found += (1 + (moved if own is None else int(world.lying(own)))) * self._caused(part)
+        return found
+
+    @cached_property
+    def waiting(self) -> Mapping[str, tuple[tuple[str, ...], frozenset[str]]]:
+        """By zone, the triggers of what enters it that are on no circle, and the circle of all others."""
+        found: dict[str, list[str]] = {}
+        for path, part in self.codes.items():
+            if part.trigger is not None and part.trigger.zone is not None:
+                found.setdefault(part.trigger.zone, []).append(path)
+        circles = self.causes.circles
+        return {
+            zone: (
+                tuple(path for path in paths if not circles[path]),
+                next((circles[path] for path in paths if circles[path]), frozenset()),
+            )
+            for zone, paths in found.items()
+        }
 
     @cached_property
     def codes(self) -> Mapping[str, Part]:
