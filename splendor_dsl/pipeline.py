@@ -181,6 +181,7 @@ class Files:
         self.bases = bases
         self.beside = beside.parent if beside else None
         self.uses: dict[str, Related] = {}  # by the file of a mechanic: where it is used
+        self._names: dict[Path | None, tuple[str, ...]] = {}  # by folder, as to list one takes long
 
     def base(self, name: Ident) -> File | Iterable[Problem] | None:
         """A game to extend: a file beside the variant, or a bundled one."""
@@ -211,8 +212,10 @@ class Files:
     def names(self, span: Span | None) -> tuple[str, ...]:
         """Every game that could be extended by name there."""
         folder = self._folder(span)
-        beside = [] if folder is None else [path.stem for path in folder.glob("*.rules")]
-        return (*beside, *bundled_games())
+        if folder not in self._names:
+            beside = [] if folder is None else [path.stem for path in folder.glob("*.rules")]
+            self._names[folder] = (*beside, *bundled_games())
+        return self._names[folder]
 
 
 def _with_near(problem: Problem, files: Files) -> Problem:

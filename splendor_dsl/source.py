@@ -191,11 +191,13 @@ def source_from_text(name: str, text: str, path: Path | None = None) -> Source:
     return Source(name=name, text=plain, path=path)
 
 
-def read_source(path: Path | str, name: str | None = None) -> Source | Problem:
-    """The text of a file, or the problem that kept it from being read."""
+def read_source(
+    path: Path | str, name: str | None = None, *, near: bool = True
+) -> Source | Problem:
+    """The text of a file, or the problem that kept it from being read, with the nearest file if that is wanted."""
     place = Path(path)
     shown = _printable(os.fspath(place)) if name is None else name
-    data = _read_bytes(place, shown)
+    data = _read_bytes(place, shown, near=near)
     return data if isinstance(data, Problem) else _decode(data, shown, place)
 
 
@@ -204,7 +206,7 @@ def _printable(name: str) -> str:
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def _read_bytes(path: Path, name: str) -> bytes | Problem:
+def _read_bytes(path: Path, name: str, *, near: bool) -> bytes | Problem:
     try:
         found = path.stat()
         unfit = _unfit(found, name)
@@ -214,7 +216,7 @@ def _read_bytes(path: Path, name: str) -> bytes | Problem:
             # The size can be a lie (/proc) or grow meanwhile, so the read is bounded too.
             data = stream.read(SIZE_LIMIT + 1)
     except (FileNotFoundError, NotADirectoryError):
-        return FileMissing(file=name, near=_neighbour(path))
+        return FileMissing(file=name, near=_neighbour(path) if near else None)
     except (OSError, ValueError) as error:
         return FileUnreadable(file=name, reason=_reason(error))
     if len(data) > SIZE_LIMIT:

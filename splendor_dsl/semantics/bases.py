@@ -91,6 +91,9 @@ class _Collector:
             if first is not base:
                 self.problems.append(twice("what a variant extends", base, first))
                 continue
+            if len(seen) >= MOST_LAYERS:  # with the variant itself
+                self.problems.append(_too_many(base))
+                return
             found = self._base(base, way)
             if found is None:
                 continue

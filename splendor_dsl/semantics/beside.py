@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
-from splendor_dsl.diagnostics import Problem, problem_kind
+from attrs import define, field
+
+from splendor_dsl.diagnostics import MOST_TOLD, Problem, problem_kind
 from splendor_dsl.semantics.table_problems import FileOutside
-from splendor_dsl.source import Source, Span, read_source
+from splendor_dsl.semantics.type_problems import TooLarge
+from splendor_dsl.source import SIZE_LIMIT, Source, Span, read_source
+
+MOST_IN_RECORDS: Final = SIZE_LIMIT  # a record of a game has some thousand
 
 
 @problem_kind
@@ -37,8 +43,33 @@ class RecordUnread(Problem):
         return self.advice
 
 
-def read_beside(name: str, span: Span) -> Source | Problem:
-    """The text of a file beside the one that names it there."""
+@define
+class RecordsBeside:
+    """The records that the examples of a game begin with, each read once, and so much of them together."""
+
+    letters: int = MOST_IN_RECORDS
+    known: dict[str, Source | Problem] = field(factory=dict)
+
+    def read(self, name: str, span: Span) -> Source | Problem:
+        """Return a record; a `TooLarge` problem once there is too much of them."""
+        if name not in self.known:
+            self.known[name] = self._read(name, span)
+        found = self.known[name]
+        return found if isinstance(found, Source) else found.but(span=span)
+
+    def _read(self, name: str, span: Span) -> Source | Problem:
+        found: Source | Problem | None = None
+        if self.letters >= 0:
+            found = read_beside(name, span, near=len(self.known) < MOST_TOLD)
+            self.letters -= len(found.text) if isinstance(found, Source) else 0
+        if found is not None and self.letters >= 0:
+            return found
+        what, read = "characters in all records that examples name", MOST_IN_RECORDS - self.letters
+        return TooLarge(what=what, bound=MOST_IN_RECORDS, found=read, span=span)
+
+
+def read_beside(name: str, span: Span, *, near: bool = True) -> Source | Problem:
+    """The text of a file beside the one that names it there; of one that is missing the nearest, if that is wanted."""
     folder = span.source.path.parent.resolve() if span.source.path else None
     path = (folder / name).resolve() if folder else None
     if (
@@ -48,5 +79,5 @@ def read_beside(name: str, span: Span) -> Source | Problem:
         or Path(name).is_absolute()
     ):
         return FileOutside(name=name, span=span)
-    source = read_source(path, str(Path(span.source.name).parent / name))
+    source = read_source(path, str(Path(span.source.name).parent / name), near=near)
     return source.but(span=span) if isinstance(source, Problem) else source

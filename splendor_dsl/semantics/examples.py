@@ -9,13 +9,14 @@ from attrs import field, frozen
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.beside import RecordUnread, read_beside
+from splendor_dsl.semantics.beside import RecordsBeside, RecordUnread
 from splendor_dsl.semantics.chains import chain, place, tokens_named
+from splendor_dsl.semantics.declarations import MOST_PLAYERS
 from splendor_dsl.semantics.expressions import expect
 from splendor_dsl.semantics.problems import NameTaken, UnknownName
 from splendor_dsl.semantics.reading import where_of
 from splendor_dsl.semantics.scope import ANY_KIND, Names, Scope, Slots
-from splendor_dsl.semantics.type_problems import WrongPlace, WrongType
+from splendor_dsl.semantics.type_problems import TooLarge, WrongPlace, WrongType
 from splendor_dsl.source import Source
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
@@ -199,6 +200,7 @@ class _Reader:
     phases: tuple[str, ...]
     players: tuple[str, ...]
     scope: Scope
+    records: RecordsBeside
     path: str
 
     def report(self, problem: Problem) -> None:
@@ -226,7 +228,8 @@ def examples_of(
     known: tuple[tuple[str, ...], tuple[str, ...]],
 ) -> tuple[Example, ...]:
     """All examples that are sound; `known` are the names of the ends and of the phases."""
-    made = (_example(clause, names, pieces, known) for clause in clauses)
+    records = RecordsBeside()
+    made = (_example(clause, names, pieces, known, records) for clause in clauses)
     return tuple(each for each in made if each is not None)
 
 
@@ -250,9 +253,12 @@ def _example(
     names: Names,
     pieces: tuple[m.Piece, ...],
     known: tuple[tuple[str, ...], tuple[str, ...]],
+    records: RecordsBeside,
 ) -> Example | None:
     path = f"examples.{clause.name}"
     players = _players(clause, names)
+    if len(players) > MOST_PLAYERS:  # no game has so many, which is told; each would be a name more
+        return None
     slots = Slots(used=1 + len(players))
     scope = Scope(names=names, slots=slots, player=v.Local(slot=1, type="player"))
     for number, name in enumerate(players):
@@ -264,6 +270,7 @@ def _example(
         phases=known[1],
         players=players,
         scope=scope,
+        records=records,
         path=path,
     )
     before = len(names.problems)
@@ -287,9 +294,11 @@ def _players(clause: a.Clause, names: Names) -> tuple[str, ...]:
     for each in clause.body:
         if isinstance(each.says, a.ExamplePlayers):
             found = tuple(ident.text for ident in each.says.names)
-            for number, ident in enumerate(each.says.names):
-                if ident.text in found[:number]:
+            taken: set[str] = set()
+            for ident in each.says.names:
+                if ident.text in taken:
                     names.report(NameTaken(name=ident.text, other="player", span=ident.span))
+                taken.add(ident.text)
             fits = names.low_players <= len(found) <= names.high_players
             if names.players_sound and not fits:
                 expected = f"{names.low_players} to {names.high_players} players"
@@ -326,7 +335,10 @@ def _given(clause: a.Clause, reader: _Reader) -> Given | None:
             end = reader.number(says.end, "an end of the game", reader.ends)
             return None if end is None else GivenSince(end=end, number=says.number, where=where)
         case a.GivenRecord():
-            source = read_beside(says.file, says.file_span)
+            source = reader.records.read(says.file, says.file_span)
+            if isinstance(source, TooLarge):
+                reader.report(source)
+                return None
             return GivenRecord(file=says.file, source=source, move=says.move, where=where)
         case a.Given():
             return _given_zone(says, reader, where)

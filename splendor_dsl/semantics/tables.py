@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import mutable
 
-from splendor_dsl.diagnostics import Problem
+from splendor_dsl.diagnostics import MOST_TOLD, Problem
 from splendor_dsl.identifiers import composed, is_identifier, normalised
 from splendor_dsl.semantics.beside import read_beside
 from splendor_dsl.semantics.problems import twice
@@ -40,6 +40,7 @@ class Allowance:
     sides: int = MOST_SIDES
     letters: int = MOST_LETTERS
     is_used_up: bool = False
+    unread: int = 0  # files that are not there, or can't be read
 
     def of_letters(self, source: Source) -> Problem | None:
         """Count a file; return a problem if all files are too long together."""
@@ -69,7 +70,8 @@ def rows_from_file(
     name: str, span: Span, allowance: Allowance
 ) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
     """Return the rows of a CSV file beside the rule file that names it, and what is wrong with them."""
-    source = read_beside(name, span)
+    source = read_beside(name, span, near=allowance.unread < MOST_TOLD)
+    allowance.unread += isinstance(source, Problem)
     problem = source if isinstance(source, Problem) else allowance.of_letters(source)
     if isinstance(source, Problem) or problem is not None:
         return (), () if problem is None else (problem,)

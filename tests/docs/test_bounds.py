@@ -33,6 +33,7 @@ BOUNDS = {
         "semantics.tables.MOST_COLUMNS",
         "semantics.tables.MOST_IN_CELL",
     ),
+    "Characters of all records": ("semantics.beside.MOST_IN_RECORDS",),
     "Files that a game": ("semantics.bases.MOST_LAYERS",),
     "Parts of one sum": ("semantics.expressions.MOST_PARTS",),
     "Expressions in all values": (

@@ -114,6 +114,62 @@ def test_a_chain_of_variants(files: int, worker: Worker, tmp_path: Path) -> None
     assert found.codes == (() if files < MOST_LAYERS else ("SPL307",))
 
 
+def test_a_variant_of_too_many_bases_is_refused_at_once(worker: Worker, tmp_path: Path) -> None:
+    """None of them is there, so that for each the nearest is looked for among all files beside it."""
+    for at in range(400):
+        (tmp_path / f"beside_{at}.rules").touch()
+    bases = ", ".join(f"base_{at}" for at in range(4_000))
+    file = tmp_path / "wide.rules"
+    file.write_text(f'splendor rules 2\nvariant wide "Wide" extends {bases}\n')
+    found = worker.judge(file)
+    assert not found.fault, found.fault
+    assert set(found.codes) == {"SPL205", "SPL307"}
+    assert len(found.codes) == MOST_LAYERS
+
+
+def test_an_example_of_too_many_players_is_refused_in_linear_time(
+    worker: Worker, tmp_path: Path
+) -> None:
+    players = ", ".join(f"P{at}" for at in range(40_000))
+    given = each("given purse of P{0}: 1 red\ngiven purse of Q{0}: 1 red\n", 2_000)
+    file = tmp_path / "crowd.rules"
+    file.write_text(f"{HEAD}example crowd {{ players {players}\n{given}}}\n")
+    found = worker.judge(file)
+    assert not found.fault, found.fault
+    assert set(found.codes) == {"SPL301"}
+
+
+def test_a_record_that_many_examples_begin_with_is_read_once(
+    worker: Worker, tmp_path: Path
+) -> None:
+    record = '[game "classic"]\n' + "1 Ann: take white blue green\n" * 140_000
+    (tmp_path / "long.record").write_text(record)
+    given = 'example e{0} {{ players Ann, Bob; given record "long.record" before move 1 }}\n'
+    assert _judged(HEAD + each(given, 400), worker, tmp_path).passed
+
+
+def test_so_many_records_are_no_longer_read(worker: Worker, tmp_path: Path) -> None:
+    for at in range(8):
+        (tmp_path / f"r{at}.record").write_text("# a record\n" * 100_000)
+    given = 'example e{0} {{ players Ann, Bob; given record "r{0}.record" before move 1 }}\n'
+    assert _judged(HEAD + each(given, 3), worker, tmp_path).codes == ()
+    assert _judged(HEAD + each(given, 8), worker, tmp_path).codes == ("SPL307",)
+
+
+@pytest.mark.parametrize("what", ["record", "table"])
+def test_where_many_files_are_missing_few_are_looked_for(
+    what: str, worker: Worker, tmp_path: Path
+) -> None:
+    for at in range(2_000):
+        (tmp_path / f"beside_{at}.txt").touch()
+    named = {
+        "record": 'example e{0} {{ players Ann; given record "beside{0}.txt" before move 1 }}\n',
+        "table": 'rows cards from "beside{0}.txt"\n',
+    }
+    found = _judged(HEAD + each(named[what], 4_000), worker, tmp_path)
+    assert not found.fault, found.fault
+
+
 def test_a_module_that_cannot_be_compiled_is_played_by_the_interpreter(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
