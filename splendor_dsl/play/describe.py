@@ -223,12 +223,10 @@ def _amount_in(say: Describer, expr: v.AmountIn) -> str:
 
 
 def _sum(say: Describer, expr: v.Sum) -> str:
-    text = say.words(expr.parts[0])
+    first, *rest = (say.words(part) for part in expr.parts)
     if expr.signs[0] != "+":
-        text = phrased("-{a}", a=text)
-    for sign, part in zip(expr.signs[1:], expr.parts[1:], strict=True):
-        text = phrased("{a} {sign} {b}", a=text, sign=sign, b=say.words(part))
-    return text
+        first = phrased("-{a}", a=first)
+    return joined("{a} {sign} {b}", [first, *rest], expr.signs)
 
 
 def _product(say: Describer, expr: v.Product) -> str:

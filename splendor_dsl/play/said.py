@@ -77,9 +77,14 @@ def counted(amounts: Iterable[tuple[str, int]]) -> Counted:
     return text
 
 
-def joined(pattern: str, texts: Sequence[object]) -> str:
-    """Texts put together two by two."""
-    *first, last = texts
-    if not first:
+def joined(pattern: str, texts: Sequence[object], signs: Sequence[str] = ()) -> str:
+    """Texts put together in halves, so that many are not deep; `signs` says what stands before each."""
+    if len(texts) == 1:
+        (last,) = texts
         return last if isinstance(last, str) else phrased("{a}", a=last)
-    return phrased(pattern, a=joined(pattern, first), b=last)
+    half = (len(texts) + 1) // 2
+    one, other = (
+        joined(pattern, part, of)
+        for part, of in ((texts[:half], signs[:half]), (texts[half:], signs[half:]))
+    )
+    return phrased(pattern, a=one, b=other, **({"sign": signs[half]} if signs else {}))

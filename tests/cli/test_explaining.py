@@ -8,6 +8,8 @@ import pytest
 from cli.program import run
 from prose.test_aid import weasyprint
 
+from splendor_dsl.semantics.expressions import MOST_PARTS
+
 
 def test_a_clause_is_explained_with_all_its_layers() -> None:
     told = run("explain", "limits.hand", "hand_of_four").out
@@ -296,3 +298,25 @@ def test_who_made_the_number_of_a_sentence_is_a_layer(path: str, game: str, says
     assert [each["name"] for each in layers if each["says"] == says] == [game]
     known = [(each["place"], each["says"]) for each in layers]
     assert len(known) == len({*known})
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize(
+    "condition",
+    [
+        " + ".join(["red in purse"] * MOST_PARTS) + " > 4",
+        "red in purse - " + " - ".join(["gold in purse"] * 450) + " > 4",
+        " and ".join(["points > 5"] * MOST_PARTS),
+        " or ".join(["points > 5"] * MOST_PARTS),
+        f"min({', '.join(['red in purse'] * MOST_PARTS)}) > 4",
+    ],
+    ids=["sum", "difference", "and", "or", "min"],
+)
+def test_why_tells_conditions_of_the_most_parts(
+    condition: str, language: str, tmp_path: Path
+) -> None:
+    text = 'splendor rules 2\n\nvariant long "Long" extends classic\n\n'
+    (tmp_path / "long.rules").write_text(f"{text}set actions.reserve.room = {condition}\n")
+    told = run("why", "long.rules", "reserve 1-1", "--lang", language, cwd=tmp_path)
+    assert (told.status, "Traceback" in told.err) == (0, False)
+    assert len(told.out) > 5_000
