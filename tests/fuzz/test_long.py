@@ -114,6 +114,17 @@ def test_a_chain_of_variants(files: int, worker: Worker, tmp_path: Path) -> None
     assert found.codes == (() if files < MOST_LAYERS else ("SPL307",))
 
 
+def test_many_triggers_that_cause_the_next(worker: Worker, tmp_path: Path) -> None:
+    zones = each("z{0} cards {{ face up }}\n", 201)
+    steps = "".join(
+        f"t{at}: when cards enters z{at} as card {{ move card to z{at + 1} }}\n"
+        for at in range(200)
+    )
+    first = "first: when cards enters bought as card { move card to z0 }\n"
+    rules = f"{HEAD}zones {{ {zones} }}\ntriggers {{ {first}{steps} }}\n"
+    assert _judged(rules, worker, tmp_path).passed
+
+
 def test_a_variant_of_too_many_bases_is_refused_at_once(worker: Worker, tmp_path: Path) -> None:
     """None of them is there, so that for each the nearest is looked for among all files beside it."""
     for at in range(400):

@@ -25,6 +25,7 @@ class Causes:
 
     after: Mapping[str, tuple[str, ...]]
     circles: Mapping[str, frozenset[str]]  # the actions and triggers on circles with it
+    order: tuple[str, ...]  # each action and trigger after all that it causes
 
     def way_back(self, path: str) -> list[str]:
         """The shortest way from some code back to itself, without what stands between."""
@@ -59,7 +60,9 @@ def causes_of(model: m.Model, codes: Mapping[str, Part]) -> Causes:
     for circle in circles_of(after):
         own = frozenset(circle & codes.keys())
         circles |= dict.fromkeys(own, own)
-    return Causes(after=after, circles=circles)
+    parts = reversed(components(after))
+    order = tuple(path for part in parts for path in sorted(part & codes.keys()))
+    return Causes(after=after, circles=circles, order=order)
 
 
 def _done(model: m.Model, part: Part, waiting: Iterable[str]) -> Iterator[str]:
@@ -71,16 +74,23 @@ def _done(model: m.Model, part: Part, waiting: Iterable[str]) -> Iterator[str]:
 
 
 def circles_of(after: Mapping[str, Iterable[str]]) -> list[set[str]]:
-    """All that can be reached from each other, where there is a way back; each edge is looked at twice (Kosaraju)."""
+    """All that can be reached from each other, where there is a way back."""
+    return [
+        each
+        for each in components(after)
+        if len(each) > 1 or any(one in after.get(one, ()) for one in each)
+    ]
+
+
+def components(after: Mapping[str, Iterable[str]]) -> list[set[str]]:
+    """All that can be reached from each other, before what it leads to; each edge is looked at twice (Kosaraju)."""
     before: dict[str, list[str]] = {}
     for name, others in after.items():
         for other in others:
             before.setdefault(other, []).append(name)
     taken: set[str] = set()
-    found = [set(_finished(name, before, taken)) for name in reversed(_all_finished(after))]
-    return [
-        each for each in found if len(each) > 1 or any(one in after.get(one, ()) for one in each)
-    ]
+    found = (set(_finished(name, before, taken)) for name in reversed(_all_finished(after)))
+    return [each for each in found if each]
 
 
 def _all_finished(after: Mapping[str, Iterable[str]]) -> list[str]:

@@ -151,6 +151,7 @@ class Effort:
         A trigger counts for each piece. One that can cause itself counts, with all on its circles, for each piece that
         can ever come to its zone: none comes back to a zone that it has left (SPL480).
         """
+        self._look_ahead()
         alone, circle = self.waiting.get(zone, ((), frozenset[str]()))
         each = self.once(("alone", zone), lambda: sum(map(self.caused, alone)))
         return EFFECT + many * (EFFECT + each) + self.circle(circle)
@@ -158,8 +159,16 @@ class Effort:
     def owed(self, action: str) -> int:
         """Return the work of an action that is owed, which is offered and done."""
         path = f"actions.{action}"
+        self._look_ahead()
+        return EFFECT + self._with_circle(path)
+
+    def _with_circle(self, path: str) -> int:
         circle = self.causes.circles[path]
-        return EFFECT + (self.circle(circle) if circle else self.caused(path))
+        return self.circle(circle) if circle else self.caused(path)
+
+    def _look_ahead(self) -> None:
+        """Count each action and trigger after all that it causes, as a long way of causes would be too deep else."""
+        self.once("all causes", lambda: sum(map(self._with_circle, self.causes.order)))
 
     def caused(self, path: str) -> int:
         """Return the work of an action or trigger that is caused once."""
