@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from splendor_dsl.diagnostics import Related
 from splendor_dsl.semantics.problems import UnknownPath
-from splendor_dsl.semantics.tree import find, has_value, walk
+from splendor_dsl.semantics.tree import child, find, has_value, walk
 from splendor_dsl.span import Span
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.ast import Clause, Edit, Row
@@ -114,10 +114,11 @@ def _above(tree: Clause, wanted: str) -> tuple[str, tuple[str, ...]]:
         return "", ()
     sections = {each.name for each in tree.body}
     section = first if first in sections else nearest(first, sections)
-    holder = f"{section or first}{dot}{rest}".rpartition(".")[0]
-    while holder:
-        clause = find(tree, holder)
-        if clause is not None:
-            return holder, tuple(each.name for each in clause.body)
-        holder = holder.rpartition(".")[0]
-    return "", ()
+    names: list[str] = []
+    for name in f"{section or first}{dot}{rest}".split(".")[:-1]:
+        inner = child(tree, name)
+        if inner is None:
+            break
+        names.append(name)
+        tree = inner
+    return ".".join(names), tuple(each.name for each in tree.body) if names else ()

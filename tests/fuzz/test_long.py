@@ -125,6 +125,11 @@ def test_many_triggers_that_cause_the_next(worker: Worker, tmp_path: Path) -> No
     assert _judged(rules, worker, tmp_path).passed
 
 
+def test_a_long_path_that_leads_nowhere(worker: Worker, tmp_path: Path) -> None:
+    found = _judged(f"{HEAD}set actions{'.a' * 40_000} = 1\n", worker, tmp_path)
+    assert found.codes == ("SPL201",)
+
+
 def test_a_variant_of_too_many_bases_is_refused_at_once(worker: Worker, tmp_path: Path) -> None:
     """None of them is there, so that for each the nearest is looked for among all files beside it."""
     for at in range(400):
