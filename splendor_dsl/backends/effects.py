@@ -177,8 +177,9 @@ class Effects:
         at, path = self.layout.register("again"), step.where.path
 
         def perform(run: Run, _env: Env) -> None:
-            run.cells[at] = with_turn(run.cells[at], run.actor)
-            if run.sink:
+            before = run.cells[at]
+            run.cells[at] = with_turn(before, run.actor)
+            if run.sink and run.cells[at] != before:
                 run.sink(Event("again", path, run.actor))
 
         return perform

@@ -6,11 +6,15 @@ seat after which the round goes on, as -1 less that seat. An action that is owed
 
 from __future__ import annotations
 
+from splendor_dsl.ir.caps import MOST_TURNS_OWED
+
 Turns = tuple[int, ...]
 
 
 def with_turn(owed: Turns, seat: int) -> Turns:
-    """The list with one more turn."""
+    """The list with one more turn; the same where so many are owed that no more can be."""
+    if sum(each >= 0 for each in owed) >= MOST_TURNS_OWED:
+        return owed
     if owed and owed[-1] < 0:
         return (*owed[:-1], seat, owed[-1])
     return (*owed, seat)

@@ -8,6 +8,7 @@ MOST_AUTOMATIC: Final = (
     1000  # decisions with one option and turns in a row in which nobody is asked
 )
 MOST_TURNS: Final = 1000  # of a playout
+MOST_TURNS_OWED: Final = 1000  # at once; another one is not owed (K19)
 DECISIONS_A_TURN: Final = 10  # that a playout may take on the average, so 10,000 in all
 
 

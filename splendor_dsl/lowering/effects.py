@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from splendor_dsl.ir.caps import MOST_TURNS_OWED
 from splendor_dsl.lowering.flat import Flat
 from splendor_dsl.lowering.gaps import MANY_ACTIONS, NOT_KNOWN, NotLowered
 from splendor_dsl.lowering.keys import Count, Holder, Pile
@@ -48,7 +49,8 @@ class Effects:
 
     @staticmethod
     def _again(scope: Scope, _step: m.Again) -> None:
-        scope.out.line("again += 1")
+        with scope.out.under(f"if again < {MOST_TURNS_OWED}:"):
+            scope.out.line("again += 1")
 
     def _move_tokens(self, scope: Scope, step: m.MoveTokens, *, checked: bool) -> None:
         out = scope.out

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from splendor_dsl.backends.flow import GOES_ON, UNFINISHED, ended
 from splendor_dsl.backends.owing import owed_action
+from splendor_dsl.ir.caps import MOST_TURNS_OWED
 from splendor_dsl.ir.from_semantics import GAME
 from splendor_dsl.ir.standing import bound_in, resting_places
 from splendor_dsl.play.checked import (
@@ -67,6 +68,9 @@ class SavedFlow:
     def _again(self, seats: list[Any]) -> tuple[int, ...]:
         """The seats of turns that are owed; the last may say where the round goes on."""
         players = self.setting.players
+        if len(seats) > MOST_TURNS_OWED + 1:
+            message = f"expected at most {MOST_TURNS_OWED} turns that are owed, found {len(seats)}"
+            raise PositionError(message)
         low = [0] * (len(seats) - 1) + [-players]
         return tuple(
             integer(seat, "a turn that is owed", low=least, high=players)

@@ -128,7 +128,9 @@ def test_each_doubt_is_a_warning() -> None:
     assert {code for code, _ in places} == DOUBTED.keys()
 
 
-@pytest.mark.parametrize("beyond", [more_in_hand, more_tokens, more_stars, full_shelf, no_star_left])
+@pytest.mark.parametrize(
+    "beyond", [more_in_hand, more_tokens, more_stars, full_shelf, no_star_left]
+)
 def test_what_is_doubted_comes_true(beyond: Callable[[State], bool]) -> None:
     assert any(beyond(state) for state in played() if not state.over)
 

@@ -36,6 +36,15 @@ def test_what_is_owed_is_taken_alike_on_every_backend() -> None:
             assert table.play(number) > 0
 
 
+@pytest.mark.slow
+def test_no_more_turns_are_owed_than_there_may_be_on_every_backend() -> None:
+    steps = "; ".join(f"again l{number}:" for number in range(400))
+    actions = PLAIN["actions"] + f'\nhaste "haste" {{ {steps}; gain up to 1 iron }}'
+    ends = PLAIN["end"].replace("passes >= players", "turn > 30")
+    for table in tables(small(actions=actions, end=ends), [2]):
+        assert table.play(1) > 0
+
+
 def test_a_position_in_which_more_is_owed_than_there_is_room_for_is_not_encoded(
     tmp_path: Path,
 ) -> None:

@@ -48,6 +48,7 @@ BOUNDS = {
     ),
     "Words joined by": ("semantics.chains.MOST_WORDS",),
     "Options of one choice": ("semantics.checks.breadth.MOST_OPTIONS",),
+    "Turns that are owed": ("ir.caps.MOST_TURNS_OWED",),
     "Looks and changes": ("semantics.checks.work.MOST_WORK",),
     "Parameters that are each": ("semantics.checks.ranges.MOST_ALONE",),
     "Expressions and steps of rules": (

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from kernel.small import PLAIN, moves, number, pile, play, small, zone
 
 from splendor_dsl.play.state import State
@@ -249,6 +250,17 @@ def test_k19_again_twice_owes_two_turns() -> None:
     state = play(small(actions=actions).start(2), "haste", "rest")
     assert state.to_move == 0
     assert play(state, "rest").to_move == 1
+
+
+def test_k19_no_more_than_a_thousand_turns_are_owed_at_once() -> None:
+    steps = "; ".join(f"again l{number}:" for number in range(999))
+    haste = f'haste as "haste" {{ {steps} }}\nrest as "rest" {{}}'
+    state = play(small(actions=haste).start(2), "haste", "haste", "rest")
+    assert len(state.to_dict()["flow"]["again"]) == 1_000 - 2  # two of them were taken since
+    before = state.to_dict()
+    before["flow"]["again"] += [0] * 4
+    with pytest.raises(ValueError, match="expected at most 1000 turns that are owed, found 1002"):
+        small(actions=haste).from_dict(before)
 
 
 def test_k19_do_owes_an_action_right_after_the_one_under_way() -> None:
