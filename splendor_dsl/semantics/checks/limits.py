@@ -90,7 +90,10 @@ class LimitNotKeepable(Doubt):
     """
 
     code = "SPL462"
-    headline = "expected a limit that can be kept for sure, but {kept:.0f} tokens that can't be put back may exceed its {most}"
+    headline = (
+        "expected a limit that can be kept for sure, "
+        "but {kept:.0f} tokens that can't be put back may exceed its {most}"
+    )
     hint = "raise the limit, keep fewer, or limit what can't be put back by a limit of its own"
 
     kept: float
