@@ -55,6 +55,7 @@ BOUNDS = {
         "semantics.checks.ranges.IN_PROPORTION",
         "semantics.checks.ranges.MOST_JUDGED",
     ),
+    "Steps of a loop": ("semantics.checks.walk.MOST_STEPS",),
     "Things known at one place": ("semantics.checks.walk.MOST_KNOWN",),
 }
 BOUND = re.compile(r"DEEPEST|[A-Z]+_LIMIT|MOST_[A-Z_]+")

@@ -65,7 +65,7 @@ def test_a_few_random_programs(tmp_path: Path) -> None:
     assert found["python"]
 
 
-@pytest.mark.parametrize("seed", [100, 224, 1348, 3751])
+@pytest.mark.parametrize("seed", [100, 224, 1348, 3751, 150061])
 def test_what_took_too_long_once(seed: int, tmp_path: Path) -> None:
     """All names of a line were looked through for each problem in it; all was judged again, however much it said."""
     assert no_faults(range(seed, seed + 1), tmp_path)

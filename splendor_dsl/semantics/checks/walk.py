@@ -3,8 +3,8 @@
 In what was chosen nothing is known but what the choice says; after a block that may not run, only what holds either
 way. A loop over players or tokens runs as often as there are some, so that what one of them takes is missed by the
 next; after any other loop all that it writes is forgotten. So it is after a loop within others, once its steps would be
-walked more than `MOST_ROUNDS` times: the walk grows with the code, not with the rounds. A phase is walked so too, from
-what the setup and the phases before it leave.
+walked more than `MOST_ROUNDS` times or come to more than `MOST_STEPS`: the walk grows with the code, not with the
+rounds. A phase is walked so too, from what the setup and the phases before it leave.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ MUCH_KNOWN, MOST_KNOWN = (
     256,
 )  # at one place: so the work grows with the code, not with what came before it
 MOST_ROUNDS: Final = 32  # each loop by itself, and tokens for each player, are walked in full
+MOST_STEPS: Final = 400  # in all rounds of a loop, those of the loops around it counted
 
 
 @frozen(kw_only=True)
@@ -314,7 +315,7 @@ def _if(bounds: Bounds, step: m.If, block: _Block) -> Walk:
 def _for_each(bounds: Bounds, step: m.ForEach, block: _Block) -> Walk:
     """As many rounds as there are players or tokens; a single round, with all that it writes forgotten, otherwise."""
     rounds = _rounds(bounds, step)
-    if rounds is not None and block.rounds * len(rounds) <= MOST_ROUNDS:
+    if rounds is not None and block.rounds * len(rounds) <= _most_rounds(step, bounds.world):
         now: Bounds | None = bounds
         for each in rounds:
             if now is not None:
@@ -330,6 +331,12 @@ def _for_each(bounds: Bounds, step: m.ForEach, block: _Block) -> Walk:
     bound = unsure.bind(step.slot, held[0])
     yield from _block(_one_of(bound, step), step.body, _inner(block))
     return unsure
+
+
+def _most_rounds(step: m.ForEach, world: World) -> int:
+    """How often the steps of a loop are walked at the most."""
+    many = world.once(("steps in", id(step)), lambda: sum(1 for _ in steps_of(step.body)))
+    return min(MOST_ROUNDS, MOST_STEPS // max(1, many))
 
 
 def _rounds(bounds: Bounds, step: m.ForEach) -> list[Value | None] | None:
