@@ -1,7 +1,9 @@
 """Amounts of tokens in one word: a lane of bits a token, the highest bit of each lane kept free.
 
 The free bit lets whole words be compared and subtracted lane by lane without a loop. The methods write expressions of
-the common subset of Python that every compiled backend understands.
+the common subset of Python that every compiled backend understands. Multiplied words are longer than a word: `PRODUCT`
+names the function that every backend has for that, since compilers of native code take it for granted that `*` of
+signed numbers does not overflow.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
+PRODUCT = "product"  # what the backends call the function that multiplies words
 _WORD = 63  # bits of a word that are used, so that numbers stay positive
 _BYTE = 8
 
@@ -76,7 +79,7 @@ class Lanes:
         full = (1 << self.bits) - 1
         if high * self.count >= full:
             return "(" + " + ".join(self.lane(word, lane) for lane in range(self.count)) + ")"
-        return f"({word} * {self.ones} >> {self.bits * (self.count - 1)} & {full})"
+        return f"({PRODUCT}({word}, {self.ones}) >> {self.bits * (self.count - 1)} & {full})"
 
     def mask(self, word: str, least: int = 1) -> str:
         """The set of the tokens whose lanes hold at least so many, a bit each."""
@@ -84,7 +87,7 @@ class Lanes:
         if self.bits == _BYTE and self.count < _BYTE:
             # The bits of the lanes, brought together by one multiplication.
             gather = sum(1 << (7 * (_BYTE - lane)) for lane in range(_BYTE))
-            return f"({found} * {gather} >> 56 & {(1 << self.count) - 1})"
+            return f"({PRODUCT}({found}, {gather}) >> 56 & {(1 << self.count) - 1})"
         bits = (
             f"({found} >> {(self.bits - 1) * lane} & {1 << lane})" for lane in range(self.count)
         )

@@ -71,6 +71,12 @@ def below(word, bound):
     return np.int64(((word >> HALF) * U(bound)) >> HALF)
 
 
+@njit(cache=True, nogil=True)
+def lane_of(word, lane, bits):
+    """One of the numbers in a word, each of so many bits; a mask of 63 bits must not overflow either."""
+    return word >> lane * bits & ~(-1 << bits)
+
+
 # ---- what a seat sees ------------------------------------------------------------------------
 @njit(cache=True, nogil=True)
 def show(state, pieces, seen, seen_pieces, seat, secret_words, secret_piles, cleared, zones):
@@ -83,7 +89,7 @@ def show(state, pieces, seen, seen_pieces, seat, secret_words, secret_piles, cle
         if row[1] != seat:
             total = 0
             for lane in range(row[2]):
-                total += state[row[0]] >> lane * row[3] & (1 << row[3]) - 1
+                total += lane_of(state[row[0]], lane, row[3])
             seen[row[0]] = -total
     for row in cleared:
         seen_pieces[row[0] : row[1]] = 0
@@ -126,12 +132,12 @@ def fold_row(folded, row, state, pieces):
     if what == LANES:
         folded = fold(folded, two)
         for lane in range(two):
-            folded = fold(folded, state[one] >> lane * three & (1 << three) - 1)
+            folded = fold(folded, lane_of(state[one], lane, three))
         return folded
     if what == OWED:
         folded = fold(folded, state[one])
         for at in range(state[one]):
-            packed = state[two] >> at * three & (1 << three) - 1
+            packed = lane_of(state[two], at, three)
             folded = fold(folded, packed * four + state[row[6]] * row[5])
         return folded
     if state[one] == UNBOUND:
@@ -157,7 +163,7 @@ def fold_held(folded, row, state, pieces):
     if what == PAYMENT:
         folded = fold(folded, state[one])
         for at in range(state[one]):
-            folded = fold(folded, state[two] >> row[4 + at] * three & (1 << three) - 1)
+            folded = fold(folded, lane_of(state[two], row[4 + at], three))
         return folded
     folded = fold(folded, state[two] - state[one])
     for at in range(state[one], state[two]):

@@ -106,6 +106,12 @@ def below(key, drawn, bound):
 
 
 @njit(cache=True, nogil=True)
+def product(one, other):
+    """The lowest 64 bits of a product: unsigned, as signed numbers must not overflow."""
+    return np.int64(U(one) * U(other))
+
+
+@njit(cache=True, nogil=True)
 def empty(c, start, end):
     """The first empty place; -1 for none."""
     found = -1

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
 from operator import add, and_, floordiv, lshift, mod, mul, or_, rshift, sub
 
+from splendor_dsl.lowering.lanes import PRODUCT
+
 Statements = list[ast.stmt]
 _MOST_UNROLLED = 6  # players
 _BYTE = 255  # which no sum of bytes reaches here (`Lanes.total`)
@@ -118,6 +120,8 @@ class _Fold(ast.NodeTransformer):
             case ast.Call(func=ast.Name(id="empty"), args=[row, start, end]):
                 search = ast.Attribute(row, "find", ast.Load())
                 return ast.Call(search, [_constant(0), start, end], [])
+            case ast.Call(func=ast.Name(id=name), args=[one, other]) if name == PRODUCT:
+                return self.visit_BinOp(ast.BinOp(one, ast.Mult(), other))
         return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
