@@ -90,6 +90,8 @@ class Memory:
         """Whether a statement reads nothing but words of the game, and adds to the list."""
         if not isinstance(statement, ast.Assign | ast.AugAssign | ast.If | ast.Expr):
             return False
+        if _reads_list(statement):
+            return False
         if isinstance(statement, ast.Assign) and "ids" in names.sets:
             return False
         return len(inputs) <= _MOST_INPUTS and inputs <= self._words
@@ -210,6 +212,16 @@ def unchecked(place: ast.expr) -> str | None:
 def parsed_text(text: str) -> Statements:
     """The statements of a text."""
     return ast.parse(text).body
+
+
+def _reads_list(statement: ast.stmt) -> bool:
+    """Whether a statement asks for what the list holds so far, which a part of it that is remembered can't know."""
+    nodes = tuple(ast.walk(statement))
+    grown = [
+        node.value for node in nodes if isinstance(node, ast.Attribute) and node.attr == "append"
+    ]
+    read = [node for node in nodes if isinstance(node, ast.Name) and node.id == "ids"]
+    return any(isinstance(node.ctx, ast.Load) and node not in grown for node in read)
 
 
 def _appended(body: Statements) -> Iterator[ast.expr]:
