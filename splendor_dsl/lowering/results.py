@@ -45,10 +45,15 @@ def told_numbers(model: Model) -> tuple[str, ...]:
     return tuple(value.name for value in model.values.values() if value.type == "number")
 
 
-def are_wide(program: Program) -> bool:
-    """Whether some number that is told may take more than 32 bits."""
+def greatest_told(program: Program) -> int:
+    """Return how far from 0 a number that is told can be at the most."""
     found = magnitude(program.model, layouts_of(program))
-    return any(found.value(name) >= 1 << 31 for name in told_numbers(program.model))
+    return max((found.value(name) for name in told_numbers(program.model)), default=0)
+
+
+def bytes_for(greatest: int) -> int | None:
+    """Return how many bytes hold numbers up to so far from 0: 4 or 8; none where a word does not."""
+    return next((size for size in (4, 8) if greatest < 1 << 8 * size - 1), None)
 
 
 def results(lowered: Lowered, shape: Shape) -> Results:

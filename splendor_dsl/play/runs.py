@@ -24,7 +24,7 @@ from splendor_dsl.backends.compiled.native import (
 )
 from splendor_dsl.ir.caps import MOST_TURNS, most_decisions
 from splendor_dsl.ir.layout import Cell
-from splendor_dsl.lowering.results import told_numbers
+from splendor_dsl.lowering.results import bytes_for, told_numbers
 from splendor_dsl.play.chance import Stream, bot_key
 from splendor_dsl.play.checked import require_kind, require_seat
 from splendor_dsl.play.moves import Place
@@ -36,12 +36,15 @@ from splendor_dsl.play.view import open_numbers
 
 KINDS = ("nobody", "won", "shared", UNFINISHED)
 _AT_ONCE = 4096  # games that one thread plays before it counts them
-Column = Any  # an array with a number a game
+_INT = array("i").itemsize
+Column = Any  # an array or a list with a number a game
 Tell = Callable[[int], None]
 
 
-def _column() -> Column:
-    return array("i")
+def _column(greatest: int = 0) -> Column:
+    """Return a column for numbers up to so far from 0: an array, or a list where no array holds them."""
+    size = bytes_for(greatest)
+    return [] if size is None else array("i" if size == _INT else "q")
 
 
 @define(kw_only=True)
@@ -114,10 +117,10 @@ class Recorder:
 
     def __init__(self, table: Setting) -> None:
         self._table, self._names = table, open_numbers(table)
-        seats, size = range(table.players), "q" if table.wide else "i"
+        seats, greatest = range(table.players), table.greatest_told
         self._each = Columns(
             places=tuple(_column() for _ in seats),
-            values={name: tuple(array(size) for _ in seats) for name in self._names},
+            values={name: tuple(_column(greatest) for _ in seats) for name in self._names},
         )
 
     def state(self, state: State, decisions: int) -> None:

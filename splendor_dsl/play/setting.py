@@ -11,7 +11,7 @@ from attrs import define, field
 from splendor_dsl.backends.interpreter import Engine
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import Layout
-from splendor_dsl.lowering.results import are_wide
+from splendor_dsl.lowering.results import greatest_told
 from splendor_dsl.play.driver import Driver
 from splendor_dsl.play.notation import Notation
 from splendor_dsl.semantics.model import Model
@@ -52,9 +52,9 @@ class Setting:
         return self.engine.layout.players
 
     @cached_property
-    def wide(self) -> bool:
-        """Whether some number that is told of a game may take more than 32 bits."""
-        return are_wide(self.engine.program)
+    def greatest_told(self) -> int:
+        """Return how far from 0 a number that is told of a game can be at the most."""
+        return greatest_told(self.engine.program)
 
     def label(self, piece: int) -> str:
         """The label of a piece."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import compress
 from math import sqrt
-from statistics import fmean, median
+from statistics import median, median_high, median_low
 from typing import Any, Final
 
 from splendor_dsl.play.playout import UNFINISHED
@@ -46,8 +46,23 @@ def _spread(column: Sequence[int], finished: Sequence[bool]) -> dict[str, float]
     numbers = list(compress(column, finished))
     if not numbers:
         return None
-    low, high = min(numbers), max(numbers)
-    return {"mean": fmean(numbers), "median": median(numbers), "low": low, "high": high}
+    mean = _quotient(sum(numbers), len(numbers))
+    return {"mean": mean, "median": _median(numbers), "low": min(numbers), "high": max(numbers)}
+
+
+def _median(numbers: Sequence[int]) -> float:
+    try:
+        return median(numbers)
+    except OverflowError:
+        return (median_low(numbers) + median_high(numbers)) // 2
+
+
+def _quotient(total: int, count: int) -> float:
+    """Return a quotient, rounded down to a whole number where it is beyond what a float holds."""
+    try:
+        return total / count
+    except OverflowError:
+        return total // count
 
 
 def _seat(seat: int, bot: str, played: GamesPlayed, finished: Sequence[bool]) -> dict[str, Any]:
@@ -124,7 +139,7 @@ def _seat_lines(words: Words, seat: dict[str, Any]) -> Iterator[str]:
 def _spread_text(words: Words, spread: dict[str, float]) -> str:
     return words.say(
         "mean {mean}, median {median}, {low} to {high}",
-        mean=_decimal(words, f"{spread['mean']:.1f}"),
+        mean=_decimal(words, _one_decimal(spread["mean"])),
         median=_decimal(words, _short(spread["median"])),
         low=_short(spread["low"]),
         high=_short(spread["high"]),
@@ -133,7 +148,12 @@ def _spread_text(words: Words, spread: dict[str, float]) -> str:
 
 def _short(number: float) -> str:
     """A whole number, or one and a half, without zeros that say nothing."""
-    return f"{number:.1f}".removesuffix(".0")
+    return _one_decimal(number).removesuffix(".0")
+
+
+def _one_decimal(number: float) -> str:
+    """A number with one decimal; a whole number as it is, as a float may not hold it."""
+    return str(number) if isinstance(number, int) else f"{number:.1f}"
 
 
 def _decimal(words: Words, number: str) -> str:

@@ -68,6 +68,19 @@ def test_numbers_beyond_32_bits_are_told_alike(backend: str) -> None:
     assert found == run
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("bits", [30, 31, 62, 63, 64, 87, 5000])
+def test_numbers_of_any_size_are_told(bits: int, sign: int) -> None:
+    powers = " * ".join([f"{sign}", *["half"] * (bits // 29), f"{1 << bits % 29}"])
+    sections = {
+        "values": PLAIN["values"] + f"\ntotal fortune {{ all: {powers} }}",
+        "counters": f"half of a player {1 << 29} from 0 to 999999999",
+    }
+    game = small(**sections)
+    for run in (game.random_games(2, 3, seed=3), game.played_games([None, None], 3, seed=3)):
+        assert [list(seat) for seat in run.each.values["fortune"]] == [[sign << bits] * 3] * 2
+
+
 def test_what_became_of_a_game_is_what_its_last_position_says() -> None:
     game = loaded("classic", "python")
     run = game.random_games(3, 5, seed=2)

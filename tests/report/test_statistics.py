@@ -1,9 +1,9 @@
 """What many games come to, in words."""
 
 import pytest
-from kernel.small import small
+from kernel.small import PLAIN, small
 
-from splendor_dsl.report.statistics import summary_lines
+from splendor_dsl.report.statistics import summary_lines, summary_of
 from splendor_dsl.report.words import Words
 
 
@@ -28,3 +28,20 @@ def test_whole_numbers_are_told_whole(median: float, low: int, high: int, told: 
     }
     lines = list(summary_lines(words, {**summary, "turns": turns}, "splendor play"))
     assert lines[1] == f"turns: mean 7.2, {told}"
+
+
+@pytest.mark.parametrize("bits", [63, 1500])
+@pytest.mark.parametrize("games", [2, 3])
+def test_games_with_numbers_of_any_size_are_summed_up(bits: int, games: int) -> None:
+    powers = " * ".join(["half"] * (bits // 29) + [f"{1 << bits % 29}"])
+    game = small(
+        values=f"total fortune {{ all: {powers} }}\n" + PLAIN["values"],
+        counters=f"half of a player {1 << 29} from 0 to 999999999",
+        end=PLAIN["end"].replace("worth: most", "fortune: most fortune; worth: most"),
+    )
+    summary = summary_of(game.random_games(2, games, seed=3), ["random"] * 2)
+    spread = summary["seats"][0]["values"]["fortune"]
+    assert spread == dict.fromkeys(("mean", "median", "low", "high"), 1 << bits)
+    words = Words(rules=game.notation, language="en", names={})
+    *_, told = (each for each in summary_lines(words, summary, "") if str(1 << bits) in each)
+    assert told.startswith("  fortune: mean ")

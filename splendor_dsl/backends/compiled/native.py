@@ -19,7 +19,7 @@ from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.ir.caps import most_decisions
 from splendor_dsl.ir.chance import bot_hash
 from splendor_dsl.lowering.keys import Register
-from splendor_dsl.lowering.results import are_wide, told_numbers
+from splendor_dsl.lowering.results import bytes_for, greatest_told, told_numbers
 
 State = Any  # an array of words
 # What is added to an option that may not be on offer; less its place, what stands for the one in that place.
@@ -186,13 +186,12 @@ class NativeMachine(Machine):
         """An array for what becomes of so many games."""
         row = len(self.told_numbers) + 1
         width = ABOUT_GAME + self.players * row
-        kind = self._np.int64 if self._wide else self._np.int32
-        return self._np.zeros((games, width), dtype=kind)
+        return self._np.zeros((games, width), dtype=f"i{self._bytes_told}")
 
     @cached_property
-    def _wide(self) -> bool:
-        """Whether what becomes of a game takes more than 32 bits a number."""
-        return are_wide(self.codec.flat.program)
+    def _bytes_told(self) -> int | None:
+        """Return how many bytes a number takes that is told of a game; rules that need more than 8 are not compiled."""
+        return bytes_for(greatest_told(self.codec.flat.program))
 
     @cached_property
     def _functions(self) -> tuple[int, int]:
