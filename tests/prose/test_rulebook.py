@@ -305,6 +305,28 @@ def test_an_example_says_who_plays_and_when(
     assert text in " ".join(each.text for each in section.sentences)
 
 
+NO_MOVES = """splendor rules 2
+variant draft "Draft" extends classic
+example draft "a draft" {
+  when Ann plays "gib  <i>berish</i>"
+  then Ann can play "grab 1-1"
+  then Ann cannot play "{card}"
+}
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_that_is_no_move_is_shown_as_it_is_written(language: str) -> None:
+    rules = understood(NO_MOVES)
+    assert rules.resolved is not None
+    found = rulebook(words_of(rules, language), rules.resolved, rules.examples)
+    (section,) = (each for each in found.sections if each.path == "examples.draft")
+    told = [each.text.partition(": ")[2] for each in section.sentences]
+    assert told == ["gib <i>berish</i>.", "grab 1-1.", "{card}."]
+    assert r"gib \<i>berish" in markdown(found)
+    assert "gib &lt;i&gt;berish" in html(found)
+
+
 def test_an_example_of_the_fewest_players_names_none() -> None:
     first = [each.sentences[0] for each in book("classic").sections if "examples." in each.path]
     assert sum(each.text.startswith("Players: ") for each in first) == 2

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from attrs import evolve
 
+from splendor_dsl.play.notation import NotationError
 from splendor_dsl.report.pieces import PieceWords
 from splendor_dsl.report.prose.expressions import condition
 from splendor_dsl.report.prose.steps import Sentence
@@ -156,7 +157,11 @@ class _Teller:
         return self.say("{who} plays: {move}.", who=who, move=move)
 
     def _move(self, text: str) -> str:
-        return self.things.words.move(text, self.names)
+        """A move in the words of the language; a text that is none, as it is written: the test of the file reports it."""
+        try:
+            return self.things.words.move(text, self.names)
+        except NotationError:
+            return " ".join(text.split())
 
     def then(self, step: e.Then) -> str:
         """What holds."""
