@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeGuard
 
 from splendor_dsl.hidden import HIDDEN
-from splendor_dsl.identifiers import look_alikes, normalised
+from splendor_dsl.identifiers import folded, look_alikes, normalised
+from splendor_dsl.semantics.move_patterns import joined
 
 MOST = 1 << 31
 WORD = 1 << 64
@@ -107,10 +108,21 @@ def names_from(found: Sequence[str], what: str) -> tuple[str, ...]:
     return tuple(map(normalised, found))
 
 
+def read_alike(names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield each name that a move does not tell from one before it, after that one: case and blanks don't matter."""
+    known: dict[str, str] = {}
+    for name in names:
+        first = known.setdefault(" ".join(joined(folded(name)).split()) or name, name)
+        if first is not name:
+            yield first, name
+
+
 def name_clash(names: Sequence[str]) -> str | None:
     """Return why players can't be told apart by their names; None if they can."""
     if len(set(names)) < len(names):
         return f"expected different names, found {', '.join(names)}"
+    for name, other in read_alike(names):
+        return f"expected names that are read differently in moves, found {name!r} beside {other!r}"
     for name, other in look_alikes(names):
         return f"expected names that look different, found {name!r} beside {other!r}"
     return None

@@ -12,7 +12,7 @@ from attrs import define, field
 from splendor_dsl.diagnostics import Problem, sort_problems
 from splendor_dsl.hidden import HIDDEN
 from splendor_dsl.identifiers import look_alikes, normalised
-from splendor_dsl.play.checked import WORD
+from splendor_dsl.play.checked import WORD, read_alike
 from splendor_dsl.play.record import (
     TAGS,
     Record,
@@ -176,6 +176,13 @@ class _Reader:
         names = tuple(normalised(name.strip()) for name in value.split(","))
         if not all(is_name(name) for name in names) or len(set(names)) < len(names):
             self._wrong(span, "players", "different names with commas between them", value)
+        elif any(read_alike(names)):
+            self._wrong(
+                span,
+                "players",
+                "names that are read differently in moves, with commas between",
+                value,
+            )
         elif any(look_alikes(names)):
             self._wrong(span, "players", "names that look different, with commas between", value)
         else:

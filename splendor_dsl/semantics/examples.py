@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from attrs import field, frozen
 
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.identifiers import folded
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.beside import RecordsBeside, RecordUnread
@@ -31,6 +33,7 @@ DEFAULT_PLAYERS = (
 )
 # Words that stand for pieces where they are given.
 _PIECE_WORDS = ("all", "nothing")
+_PLACE_NUMBER = re.compile(r"(?<!\d)-?\d+")
 
 
 @frozen(kw_only=True)
@@ -296,9 +299,10 @@ def _players(clause: a.Clause, names: Names) -> tuple[str, ...]:
             found = tuple(ident.text for ident in each.says.names)
             taken: set[str] = set()
             for ident in each.says.names:
-                if ident.text in taken:
+                read = folded(ident.text)  # as moves are: whatever the case of letters
+                if read in taken:
                     names.report(NameTaken(name=ident.text, other="player", span=ident.span))
-                taken.add(ident.text)
+                taken.add(read)
             fits = names.low_players <= len(found) <= names.high_players
             if names.players_sound and not fits:
                 expected = f"{names.low_players} to {names.high_players} players"
@@ -383,8 +387,8 @@ def _given_zone(says: a.Given, reader: _Reader, where: m.Where) -> Given | None:
 
 
 def _numbers(at: str | None) -> tuple[int, ...]:
-    """The part and the place that `2-1` stands for."""
-    return tuple(map(int, at.split("-"))) if at else ()
+    """The part and the place that `2-1` stands for; the part may be below zero, as in `-2-1`."""
+    return tuple(map(int, _PLACE_NUMBER.findall(at or "")))
 
 
 def _given_holder(says: a.Given, reader: _Reader, where: m.Where) -> Given | None:

@@ -109,6 +109,7 @@ def test_what_is_misspelt_is_answered_by_what_was_meant(
         ),
         (("play", "classic", "--names", "Ann: Bob"), "found 'Ann: Bob'"),
         (("play", "classic", "--names", "Ann,Ann"), "expected different names"),
+        (("play", "classic", "--names", "Ann,ann"), "expected names that are read differently"),
         (
             ("play", "classic", "--names", "Ann,\u0410nn"),
             "expected names that look different, found '\u0410nn' beside 'Ann'",

@@ -209,6 +209,13 @@ def test_a_header_that_is_missing_is_missed_after_the_others() -> None:
     assert found == [("SPL603", "expected the header 'seed', found none", last)]
 
 
+@pytest.mark.parametrize("names", ["Ann, ann", "a b, A  b"])
+def test_players_whose_names_are_read_alike_are_refused(names: str) -> None:
+    found = faults(re.sub(r'\[players "[^"]*"\]', f'[players "{names}"]', TEXT))
+    wrong = f"names that are read differently in moves, with commas between, found {names!r}"
+    assert found[0][:2] == ("SPL602", f"the header 'players': expected {wrong}")
+
+
 def test_players_whose_names_look_alike_are_refused() -> None:
     found = faults(re.sub(r'\[players "[^"]*"\]', '[players "Ann, \u0410nn"]', TEXT))
     wrong = "names that look different, with commas between, found 'Ann, \u0410nn'"

@@ -238,6 +238,10 @@ REFUSED: list[tuple[Callable[[Data], None], str]] = [
     (put("origin", "names", to=["Ann"]), "expected 2 for the number of names, found 1"),
     (put("origin", "names", to=["Ann", "Ann"]), "expected different names, found Ann, Ann"),
     (
+        put("origin", "names", to=["Ann", "ANN"]),
+        "expected names that are read differently in moves, found 'Ann' beside 'ANN'",
+    ),
+    (
         put("origin", "names", to=["Ann", "\u0410nn"]),
         "expected names that look different, found '\u0410nn' beside 'Ann'",
     ),
