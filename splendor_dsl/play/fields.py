@@ -27,27 +27,35 @@ from splendor_dsl.semantics.move_patterns import (
 Read = Iterator[tuple[int, Any]]
 Typed = Mapping[str, tuple[str, ...]]  # what may be typed for a thing, first what is shown
 _PLACE = re.compile(
-    r"(?:(?P<zone>[^\W\d][^\s@-]*)(?:-|$|(?=@)))?(?:(?P<one>\d+)(?:-(?P<two>\d+))?)?(?:@(?P<owner>\d+))?"
+    r"(?:(?P<zone>[^\W\d][^\s@-]*)(?:-|$|(?=@)))?(?:(?P<one>-?\d+)(?:-(?P<two>\d+))?)?(?:@(?P<owner>\d+))?"
 )
 _MOST_NUMBER = 20
 _MANY = 5  # a number for which languages have a form of their own
 _NUMBER = re.compile(r"-?[0-9]{1,19}")  # as many digits as a word of memory holds
-_BEFORE_SIGN = re.compile(r"(?<![^\s,])(?=-[0-9])")
+_BEFORE_SIGN = re.compile(r"(?<![^\s,;])(?=-[0-9])")
 _MOST_PLACES = 12
 _MOST_DIGITS = 4000
 
 
 def words_in(text: str) -> list[str]:
-    """The words of a text; a hyphen joins what stands around it, commas part words as spaces do."""
+    """The words of a text; a hyphen joins what stands around it, commas and semicolons part words as spaces do."""
     return joined(folded(text)).split()
 
 
-def readings(text: str) -> Iterator[list[str]]:
+@frozen
+class Reading:
+    """The words of a text, and whether a hyphen between a blank and a number joins two of them."""
+
+    words: list[str]
+    joins: bool = False
+
+
+def readings(text: str) -> Iterator[Reading]:
     """Yield the words with a hyphen before a number as its sign, as it is written, then as what joins."""
     parts = _BEFORE_SIGN.split(folded(text))
-    yield [word for part in parts for word in joined(part).split()]
+    yield Reading([word for part in parts for word in joined(part).split()])
     if len(parts) > 1:
-        yield words_in(text)
+        yield Reading(words_in(text), joins=True)
 
 
 class Blank(Protocol):
@@ -234,7 +242,7 @@ class PieceBlank:
 
     name: str
     sources: tuple[Source, ...]
-    parted: Mapping[str, bool] = field(eq=False)  # by zone: whether it is cut into parts
+    lowest: Mapping[str, int | None] = field(eq=False)  # by zone: its first part, if it has parts
     owned: Mapping[str, bool] = field(eq=False)
     typed: Typed = field(factory=dict, repr=False)
     path: str = field(default="", eq=False)
@@ -245,6 +253,15 @@ class PieceBlank:
     def anywhere(self) -> PieceBlank:
         """A blank for such a piece wherever it lies."""
         return evolve(self, sources=(*self.sources, *self.elsewhere))
+
+    @property
+    def below_zero(self) -> bool:
+        """Whether the number of a part may be below zero: the hyphen before it is a sign then."""
+        return any(self._below_zero(source.zone.zone) for source in self.sources)
+
+    def _below_zero(self, zone: str) -> bool:
+        lowest = self.lowest[zone]
+        return lowest is not None and lowest < 0
 
     def takes(self, value: Place) -> bool:
         """Whether a place is in one of the sources."""
@@ -283,8 +300,10 @@ class PieceBlank:
         elif found["zone"] not in map(folded, self.typed.get(name, (name,))):
             return None
         numbers = [_number(found[part]) for part in ("one", "two") if found[part] is not None]
-        parted = self.parted[name]
+        parted = self.lowest[name] is not None
         if len(numbers) != parted + (not source.top):
+            return None
+        if (found["one"] or "").startswith("-") and not self._below_zero(name):
             return None
         owner = None if found["owner"] is None else _number(found["owner"]) - 1
         if owner is not None and not self.owned[name]:
@@ -313,8 +332,12 @@ class PieceBlank:
 
     def _piece_source(self, source: Source) -> PieceSource:
         zone = source.zone.zone
-        words, numbers = self.typed.get(zone, (zone,)), self.parted[zone] + (not source.top)
-        return PieceSource(words=words, numbers=numbers, owned=self.owned[zone])
+        return PieceSource(
+            words=self.typed.get(zone, (zone,)),
+            numbers=(self.lowest[zone] is not None) + (not source.top),
+            below_zero=self._below_zero(zone),
+            owned=self.owned[zone],
+        )
 
 
 def _number(digits: str) -> int:

@@ -31,6 +31,7 @@ from splendor_dsl.semantics.move_patterns import (
     PUT_BACK,
     Items,
     Patterns,
+    joined,
     pattern_words,
     word_item,
 )
@@ -58,6 +59,11 @@ class Form:
     def blanks(self) -> tuple[Blank, ...]:
         """The blanks, in the order in which they are written."""
         return tuple(word for word in self.words if not isinstance(word, str))
+
+    @property
+    def below_zero(self) -> bool:
+        """Whether a place in the form may have a part below zero."""
+        return any(isinstance(blank, PieceBlank) and blank.below_zero for blank in self.blanks)
 
     def items(self, *, written: bool) -> Items:
         """Return the items that the form writes, or all that it reads, word for word."""
@@ -141,7 +147,7 @@ class _Making:
                 yield self._returned(decision)
 
     def _word(self, path: str, otherwise: str) -> list[str]:
-        return self.vocabulary.typed(path, otherwise)[0].split()
+        return joined(self.vocabulary.typed(path, otherwise)[0]).split()
 
     def _asked(self, ask: Ask) -> Iterator[Form]:
         blanks = {s.name: self._blank(s) for s in ask.steps if isinstance(s, Choose)}
@@ -174,7 +180,7 @@ class _Making:
         )
         said = self.vocabulary.declined(path, ask.label)
         no = self.vocabulary.phrase(DECLINE).replace("{choice}", said)
-        words = tuple(no.split())
+        words = tuple(joined(no).split())
         yield Form(decision=ask.number, kind="decline", path=path, words=words)
 
     def _blank(self, step: Choose) -> Blank:
@@ -194,7 +200,7 @@ class _Making:
         return PieceBlank(
             name=step.name,
             sources=step.sources,
-            parted={zone.name: parts_of_zone(model, zone) != (None,) for zone in zones},
+            lowest={zone.name: parts_of_zone(model, zone)[0] for zone in zones},
             owned={zone.name: zone.owned for zone in zones},
             typed={z.name: self.vocabulary.typed(z.where.path, z.name) for z in zones},
             path=step.where.path,
@@ -239,7 +245,7 @@ class _Making:
         runs_on = False
         for word in words:
             if isinstance(word, TokensBlank):
-                found += [labels[word.name]] * runs_on
+                found += joined(labels[word.name]).split() * runs_on
                 runs_on = True
             elif not isinstance(word, TokenBlank):
                 runs_on = runs_on and isinstance(word, str) and folded(word) in tokens

@@ -69,10 +69,16 @@ def _only_alike(first: str, heads: Sequence[str]) -> str | None:
 
 
 def respelt(words: Sequence[str]) -> Iterator[list[str]]:
-    """How words may be written that fit no form: `1-1` for `1 1`, `deck-1` for `deck1`, `2 red` for `red red`."""
+    """How words may be written that fit no form: `1-1` for `1 1`, `deck-1` for `deck1`, `2 red` for `red red`.
+
+    A hyphen behind a blank may be the sign of a part: `deck--1` for `deck -1`, and `1-1` for `1 -1` if it is none.
+    """
     for at, (one, other) in enumerate(pairwise(words)):
         if other.isdecimal():
             yield [*words[:at], f"{one}-{other}", *words[at + 2 :]]
+        if other.startswith("-"):
+            for joint in ("-", ""):
+                yield [*words[:at], f"{one}{joint}{other}", *words[at + 2 :]]
         if one == other:
             many = len(list(takewhile(one.__eq__, words[at:])))
             yield [*words[:at], str(many), one, *words[at + many :]]
@@ -118,8 +124,7 @@ def _places(blank: PieceBlank) -> Iterator[str]:
     """A place in each of the zones that pieces are chosen from, as it is written."""
     for source in blank.sources:
         zone = source.zone.zone
-        part, place = (1 if blank.parted[zone] else None), (None if source.top else 1)
-        yield blank.write(Place(zone, part, place))
+        yield blank.write(Place(zone, blank.lowest[zone], None if source.top else 1))
 
 
 def _wrong(stuck: Stuck, words: Sequence[str]) -> str | None:

@@ -16,6 +16,7 @@ from splendor_dsl.play.fields import (
     Blank,
     PieceBlank,
     PlayerBlank,
+    Reading,
     TokensBlank,
     readings,
     words_in,
@@ -62,18 +63,18 @@ class Notation:
             raise NotationError(message)
         found = self._meant(text, players)
         if found is None:
-            raise self._unreadable(text, words_in(text), players)
+            raise self._unreadable(text, players)
         return found
 
     def _meant(self, text: str, players: Sequence[str]) -> Move | None:
         """The move that a text stands for, if it stands for one."""
-        return next(filter(None, (self._read(words, players) for words in readings(text))), None)
+        return next(filter(None, (self._read(each, players) for each in readings(text))), None)
 
-    def _read(self, words: Sequence[str], players: Sequence[str]) -> Move | None:
+    def _read(self, said: Reading, players: Sequence[str]) -> Move | None:
         """The move that words stand for, if they stand for one; with names only if they stand for none without."""
         for readers in (self.forms, self._named(players)):
             for form, reader in zip(self.forms, readers, strict=True):
-                for values in _match(reader, words, 0, 0):
+                for values in _filled(reader, said):
                     return form.move(values)
         return None
 
@@ -88,7 +89,9 @@ class Notation:
             last = self._last = names, tuple(evolve(form, words=words) for form, words in pairs)
         return last[1]
 
-    def _unreadable(self, text: str, words: Sequence[str], players: Sequence[str]) -> NotationError:
+    def _unreadable(self, text: str, players: Sequence[str]) -> NotationError:
+        signed = any(form.below_zero for form in self.forms)
+        words = next(readings(text)).words if signed else words_in(text)
         asked = [form for form in self._named(players) if form.kind != "decline"]
         meant = forms_meant(asked, words)
         said = " ".join(text.split())
@@ -103,7 +106,7 @@ class Notation:
         message = phrased("expected {forms}, found {found}", forms=same, found=repr(said))
         if wrong is not None:
             message = phrased("{found}: {wrong}", found=repr(said), wrong=wrong)
-        moves = (self._read(each, players) for each in (right, *respelt(right)))
+        moves = (self._read(Reading(each), players) for each in (right, *respelt(right)))
         move = next(filter(None, moves), None)
         return NotationError(message, meant[0].pattern, None if move is None else str(move))
 
@@ -113,9 +116,9 @@ class Notation:
         With it comes the path of that choice. None if the text is a slip.
         """
         pairs = zip(self.forms, self._named(players), strict=True)
-        for words, (form, named) in product(readings(text), pairs):
+        for said, (form, named) in product(readings(text), pairs):
             wide = evolve(named, words=tuple(map(_anywhere, named.words)))
-            for values in _match(wide, words, 0, 0):
+            for values in _filled(wide, said):
                 for blank in form.blanks:
                     if isinstance(blank, PieceBlank) and not blank.takes(values[blank.name]):
                         return form.move(values), blank.path
@@ -231,6 +234,12 @@ def _with_names(word: str | Blank, names: tuple[str, ...]) -> str | Blank:
 
 def _anywhere(word: str | Blank) -> str | Blank:
     return word.anywhere() if isinstance(word, PieceBlank) else word
+
+
+def _filled(form: Form, said: Reading) -> Iterator[dict[str, Any]]:
+    """The ways in which a text fills a form; no hyphen joins two words where it may be the sign of a part."""
+    if not (said.joins and form.below_zero):
+        yield from _match(form, said.words, 0, 0)
 
 
 def _match(form: Form, words: Sequence[str], at: int, part: int) -> Iterator[dict[str, Any]]:

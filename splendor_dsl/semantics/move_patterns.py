@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import Final
 
 from attrs import field, frozen, mutable
@@ -12,6 +13,8 @@ from splendor_dsl.identifiers import folded
 
 PAY: Final = "pay {count} for {token}"
 PUT_BACK: Final = "return {token}"
+# What is typed at the prompt of a game besides moves; a number stands for a move of the list there.
+ORDERS: Final = ("why", "undo", "save", "moves", "table", "log", "help", "?", "quit", "exit")
 PLAYER: Final = "player"  # the word before the number of a seat
 _PIECE: Final = "{piece}"  # what all pieces have in common: no word is written so
 _PLAYER: Final = "{player}"
@@ -21,8 +24,11 @@ _WORD: Final = re.compile(r"\{([^\s{}]+)\}|[^\s{}]+")
 
 
 def joined(text: str) -> str:
-    """A text whose words are parted by blanks alone; a hyphen joins what stands around it."""
-    return _JOINED.sub(r"\1", text.replace(",", " "))
+    """A text whose words are parted by blanks alone; a hyphen joins what stands around it.
+
+    At the prompt and in records a semicolon stands between moves, so in none of them.
+    """
+    return _JOINED.sub(r"\1", text.replace(",", " ").replace(";", " "))
 
 
 def pattern_words(pattern: str) -> Iterator[tuple[str, str]]:
@@ -73,6 +79,11 @@ def number_item() -> Item:
     return Item(frozenset({"#", "-#"}))
 
 
+def listed_item() -> Item:
+    """The number of a move in a list."""
+    return Item(frozenset({"#"}))
+
+
 def player_items(word: str = PLAYER, *, written: bool = False) -> Items:
     """A choice of a player: what is written for it, or all that is read."""
     seat = {shape(f"{word}-1"), _PLAYER}
@@ -83,10 +94,15 @@ def player_items(word: str = PLAYER, *, written: bool = False) -> Items:
 
 @frozen(kw_only=True)
 class PieceSource:
-    """A zone to choose pieces from: its words, how many numbers a place in it has, and whether players own it."""
+    """A zone to choose pieces from.
+
+    It has words, each place in it some numbers, the first of which may be that of a part below zero, and players may
+    own it.
+    """
 
     words: tuple[str, ...]
     numbers: int
+    below_zero: bool
     owned: bool
 
 
@@ -95,11 +111,12 @@ def piece_item(sources: Iterable[PieceSource], *, written: bool = False) -> Item
     found = {_PIECE}
     for number, source in enumerate(sources):
         place, first = "-".join("#" * source.numbers), number == 0
+        places = {place, f"-{place}"} if source.below_zero else {place}
         named = {
             shape("-".join(filter(None, (word, place))))
-            for word in source.words[: 1 if written else None]
+            for word, place in product(source.words[: 1 if written else None], places)
         }
-        bare = {place} if first else set()
+        bare = places if first else set()
         forms = bare if written and first and place else named | bare
         found |= {form for form in forms if form}
         found |= {f"{form}@#" for form in forms if source.owned}

@@ -210,6 +210,10 @@ def _given_zone(
     return ast.Given(place=place, at=None if at is None else at.text, items=items)
 
 
+def _place_below_0(span: Span, place: Ident) -> Ident:
+    return Ident(text=f"-{place.text}", span=span)
+
+
 def _given_to_move(_span: Span, player: Ident) -> ast.GivenToMove:
     return ast.GivenToMove(player=player)
 
@@ -259,6 +263,10 @@ def _given_number(span: Span, number: Number) -> GivenItem:
     return GivenItem(
         count=number.value, everything=False, what=None, title=None, where=None, span=span
     )
+
+
+def _given_below_0(span: Span, number: Number) -> GivenItem:
+    return evolve(_given_number(span, number), count=-number.value)
 
 
 def _given_titled(span: Span, title: Text) -> GivenItem:
@@ -366,6 +374,7 @@ EXAMPLES: Final[Mapping[str, Builder]] = {
     "example_players": _example_players,
     "given": _given,
     "given_all": _given_all,
+    "given_below_0": _given_below_0,
     "given_items": _given_items,
     "given_named": _given_named,
     "given_nothing": _given_nothing,
@@ -379,6 +388,7 @@ EXAMPLES: Final[Mapping[str, Builder]] = {
     "given_to_move": _given_to_move,
     "given_turn": _given_count("turn"),
     "given_zone": _given_zone,
+    "place_below_0": _place_below_0,
     "then": _then,
     "then_can": _then_can,
     "then_cannot": _then_cannot,

@@ -38,7 +38,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "CANNOT_SEE": "'cannot see'",
     "GIVEN_PLACE": "a place such as '2-1'",
     "COMPARE": "a comparison such as '>='",
-    "SUM_SIGN": "'+' or '-'",
+    "SUM_SIGN": "'+'",
     "MIN_MAX": "'min' or 'max'",
     "QUANTIFIER": "'any' or 'every'",
     "OVER": "'sum over', 'most over' or 'least over'",
@@ -57,10 +57,10 @@ _STEP: Final = frozenset({
     "at", "also",
 })  # fmt: skip
 _VALUE: Final = frozenset({
-    "NAME", "INT", "_LPAR", "MIN_MAX", "QUANTIFIER", "OVER", "SUM_SIGN", "different", "sum", "not",
+    "NAME", "INT", "_LPAR", "MIN_MAX", "QUANTIFIER", "OVER", "SUM_SIGN", "-", "different", "sum", "not",
 })  # fmt: skip
 _OPERATORS: Final = frozenset({
-    "SUM_SIGN", "+", "*", "COMPARE", "=", "and", "or", "covers", "|", "in", "of", "each", "where",
+    "SUM_SIGN", "+", "-", "*", "COMPARE", "=", "and", "or", "covers", "|", "in", "of", "each", "where",
 })  # fmt: skip
 _ENDING: Final = frozenset({"at", "finish"})
 _CAN: Final = frozenset({"CAN_PLAY", "CANNOT_PLAY", "CAN_SEE", "CANNOT_SEE"})

@@ -32,6 +32,14 @@ UNTITLED = """
     2 4 silver : 2 silver
     2 5 iron : 4 copper
 """
+BELOW_ZERO = """
+    "one" -1 0 copper : 1 silver
+    "two" -1 1 silver : 2 copper
+    "three" -1 2 iron : 1 copper, 1 iron
+    "four" 0 3 copper : 3 iron
+    "five" 0 4 silver : 2 silver, 2 iron
+    "six" 0 5 iron : 4 copper
+"""
 GAMES = {
     "labels of numbers": {"rows_cards": BARE},
     "titles that are words or numbers": {"rows_cards": TITLED},
@@ -43,6 +51,15 @@ GAMES = {
     "a table that does not refill": {
         "zones": UNCUT,
         "setup": "shuffle deck\nfill row from deck",
+    },
+    "parts below zero": {
+        "kinds": PLAIN["kinds"].replace("size 1 to 2", "size -1 to 0"),
+        "rows_cards": BELOW_ZERO,
+    },
+    "a counter below zero": {
+        "counters": "mood 0 from (0 - 9) to 9\nmood_of of a player (0 - 1) from (0 - 9) to 9",
+        "actions": PLAIN["actions"]
+        + 'sulk as "sulk" { count mood = mood - 2; count own: mood_of = mood_of - 1 }',
     },
     "hands in parts": {"zones": PLAIN["zones"].replace("of a player", "by size of a player", 1)},
 }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
-from itertools import pairwise
+from collections.abc import Callable, Iterable
+from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
@@ -14,12 +14,14 @@ from splendor_dsl.bundled import bundled_games
 from splendor_dsl.pipeline import load_file, load_source
 from splendor_dsl.play.chance import Stream
 from splendor_dsl.play.game import Game, game
+from splendor_dsl.play.notation import NotationError
 from splendor_dsl.play.state import State
 from splendor_dsl.report.words import Words
 from splendor_dsl.semantics.move_patterns import pattern_words
 from splendor_dsl.source import source_from_text
 
 PROGRAMS, TURNS = 60, 6
+MOVES_OF_A_FORM, MOST_VALUES = 12, 60
 OF_PATTERNS = {"SPL403", "SPL404", "SPL405"}
 WORDS = (
     *("claim", "own", "1", "2", "1-1", "copper", "star", "hand", "hand-1", "deck", "deck-1"),
@@ -44,9 +46,25 @@ CHOICES = (
     "others", "players",
     "2 different coins in supply", "2 different coins in supply", "top of pile or cards in hand",
 )  # fmt: skip
+BOATS = (
+    "boats in quay", "top of harbour", "boats in fleet or top of harbour", "boats in fleet",
+    "boats in fleet or boats in quay", "top of harbour or boats in quay", "boats in fleet of rival",
+)  # fmt: skip
 ZONES = PLAIN["zones"] + "pile cards { face down }\nlobby guests { face up }"
 KINDS = PLAIN["kinds"] + "\nguests { rank 1 to 3 }"
 SETUP = "fill row\nfor each player { move top of deck to hand }\nmove top (1) of deck to pile"
+HARBOUR = """
+    harbour boats by crew { face down }
+    quay boats by crew { face up; places 2; refill from harbour at once }
+    fleet boats by crew of a player { face up }
+"""
+LEAVE = """
+    sail as "sail {boat}" { choose boat: boats in quay; move boat to fleet }
+    rest as "rest" {}
+"""
+LAUNCH = "\nfill boats: quay\nfor each fleets: player { move top of harbour to fleet }"
+LARGE = 999_999_900
+LOWEST = (-3, -2, -1, 0, 1, 9, -LARGE, LARGE)  # of three parts
 
 
 def pattern(chance: random.Random, choices: list[str]) -> str:
@@ -57,10 +75,13 @@ def pattern(chance: random.Random, choices: list[str]) -> str:
     return "".join(word + chance.choice([" ", " ", " ", "  ", ", ", ""]) for word in words).strip()
 
 
-def action(chance: random.Random, number: int) -> str:
+def action(chance: random.Random, number: int, choices: tuple[str, ...] = CHOICES) -> str:
     """An action that chooses something."""
     names = ["one", "two"][: chance.randint(0, 2)]
-    chosen = "; ".join(f"choose {name}: {chance.choice(CHOICES)}" for name in names)
+    each_chosen = [(name, chance.choice(choices)) for name in names]
+    chosen = "; ".join(f"choose {name}: {what}" for name, what in each_chosen)
+    if "rival" in chosen:
+        names, chosen = [*names, "rival"], f"choose rival: others; {chosen}"
     name = chance.choice(["claim", "own", "odd"])
     says = pattern(chance, names)
     return f'{name}{number or ""} as "{says}" {{ {chosen}{"; " * bool(chosen)}gain up to 1 star }}'
@@ -88,6 +109,28 @@ def program(seed: int) -> str:
     ).replace("zones {", "rows guests { 1; 2; 3 }\nzones {", 1)
 
 
+def harbour(seed: int) -> str:
+    """A game of pieces in zones whose parts are numbered from anywhere."""
+    chance = random.Random(seed)  # no secret depends on it
+    lowest = chance.choice(LOWEST)
+    parts = range(lowest, lowest + 3)
+    actions = [
+        action(chance, number, (*BOATS * 2, *CHOICES)) for number in range(chance.randint(1, 3))
+    ]
+    label = chance.choice(["own", "late", "quay"])
+    what = chance.choice([each for each in BOATS if "rival" not in each])
+    trigger = f"late: at end of turn {{ may choose {label}: {what}; gain up to 1 iron }}"
+    boats = "\n".join(f"{part}" for part in parts for _ in range(6))
+    return text(
+        kinds=f"{KINDS}\nboats {{ crew {parts[0]} to {parts[-1]} }}",
+        zones=ZONES + HARBOUR,
+        setup=SETUP + LAUNCH,
+        actions="\n".join([*actions, LEAVE]),
+        triggers=trigger,
+        end="late: when round > 9 then at once; ranking { shared }",
+    ).replace("zones {", f"rows guests {{ 1; 2; 3 }}\nrows boats {{\n{boats}\n}}\nzones {{", 1)
+
+
 def loaded(rules: str) -> Game | None:
     """The game, unless its patterns are refused; what else may be wrong with it is no matter here."""
     found = load_source(source_from_text("random.rules", rules)).problems
@@ -111,23 +154,40 @@ def check(state: State) -> None:
         assert str(again) == str(move)
 
 
+def check_forms(state: State, chance: random.Random) -> None:
+    """Whatever may be written in a form is read back as itself, as far as some moves of each show."""
+    rules = state.setting
+    for form in rules.notation.forms:
+        ranges = [(b.name, list(islice(b.all(rules.layout), MOST_VALUES))) for b in form.blanks]
+        for _ in range(MOVES_OF_A_FORM):
+            move = form.move({name: chance.choice(values) for name, values in ranges})
+            again = rules.notation.parse(str(move))
+            assert (str(again), again.kind, again.args) == (str(move), move.kind, move.args)
+
+
 def check_words(rules: Game, patterns: Iterable[str]) -> None:
     """No form doubles a word, unless its author does."""
     if not any(doubled(word for _, word in pattern_words(each) if word) for each in patterns):
         assert [form.pattern for form in rules.notation.forms if doubled(form.words)] == []
 
 
-@pytest.mark.parametrize("first", range(0, PROGRAMS * 10, PROGRAMS))
-def test_moves_of_random_patterns_are_read_back_as_themselves(first: int) -> None:
+@pytest.mark.parametrize(
+    ("written", "first"),
+    [(written, first * PROGRAMS) for written, many in ((program, 10), (harbour, 4)) for first in range(many)],
+)  # fmt: skip
+def test_moves_of_random_patterns_are_read_back_as_themselves(
+    written: Callable[[int], str], first: int
+) -> None:
     played = 0
     for seed in range(first, first + PROGRAMS):
-        rules = program(seed)
+        rules = written(seed)
         random_game = loaded(rules)
         if random_game is None:
             continue
         played += 1
         check_words(random_game, (action.notation for action in random_game.model.actions))
         state, chance = random_game.start(2, seed=seed, automatic=False), Stream(seed)
+        check_forms(state, random.Random(seed))  # no secret depends on it
         while state.turn < TURNS and not state.over:
             check(state)
             state.push(state.moves[chance.below(len(state.moves))])
@@ -145,6 +205,75 @@ def test_numbers_are_read_back_below_zero_and_however_long(ends: tuple[str, str]
     state = numbered(*(f"({end})" for end in ends))
     assert len(state.moves) > 2
     check(state)
+
+
+def boats(choice: str, **sections: str) -> State:
+    """A position in which a piece of a zone with parts below zero is chosen."""
+    actions = f'board as "board {{boat}}" {{ choose boat: {choice}; move boat to fleet }}'
+    return made(
+        text(
+            kinds=f"{KINDS}\nboats {{ crew -2 to 1 }}",
+            zones=ZONES + HARBOUR,
+            setup=SETUP + LAUNCH,
+            actions=f'{actions}\nrest as "rest" {{}}',
+            **{"rows_cards": PLAIN["rows cards"] + "}\nrows boats { -2; -2; -1; -1; -1; 0; 1; 1", **sections},
+        )
+    ).start(2, seed=1)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("choice", "said", "written"),
+    [
+        ("boats in quay", "board -1-1", "board -1-1"),
+        ("boats in quay", "board  -1 - 2", "board -1-2"),
+        ("boats in quay", "board quay--1-1", "board -1-1"),
+        ("boats in quay", "board quay-1-1", "board 1-1"),
+        ("boats in quay", "board 0-1", "board 0-1"),
+        ("top of quay", "board -2", "board -2"),
+        ("top of harbour", "board harbour--1", "board -1"),
+        ("boats in fleet or boats in quay", "board quay--1-1", "board quay--1-1"),
+        ("boats in fleet", "board -1-1@2", "board -1-1@2"),
+    ],
+)
+def test_k23_the_number_of_a_part_below_zero_has_its_sign(
+    choice: str, said: str, written: str
+) -> None:
+    state = boats(choice)
+    assert str(state.setting.notation.parse(said)) == written
+    check(state)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("board quay -1-1", "board -1-1"),
+        ("board quay -1", None),
+        ("board quay - -1-1", "board -1-1"),
+        ("board 1 -1", "board 1-1"),
+        ("board -1 -1", "board -1-1"),
+        ("board -1 1", "board -1-1"),
+        ("board row--1-1", None),
+        ("board -1--1", None),
+        ("board", None),
+    ],
+)
+def test_k23_no_hyphen_joins_two_words_that_may_be_the_sign_of_a_part(
+    said: str, meant: str | None
+) -> None:
+    with pytest.raises(NotationError) as raised:
+        boats("boats in quay").setting.notation.parse(said)
+    assert raised.value.meant == meant
+
+
+def test_a_place_that_is_wanted_is_shown_by_one_that_there_is() -> None:
+    with pytest.raises(NotationError, match="expected a place such as '-2-1', found 'x'"):
+        boats("boats in quay").setting.notation.parse("board x")
+
+
+@pytest.mark.parametrize("said", ["buy -1-1", "buy row--1-1", "buy hand--1"])
+def test_no_sign_stands_before_a_part_where_none_is_below_zero(said: str) -> None:
+    with pytest.raises(NotationError):
+        made(text()).parse_move(said)
 
 
 def test_a_number_below_zero_stands_apart_and_a_place_need_not() -> None:
@@ -168,6 +297,46 @@ def test_moves_of_bundled_games_are_read_back_as_themselves(name: str) -> None:
                 break
             check(state)
             state.push(state.moves[chance.below(len(state.moves))])
+
+
+def test_k23_a_semicolon_stands_between_moves_and_in_none() -> None:
+    """At the prompt and in records it parts moves, so one in a pattern would make two of a move."""
+    state = made(text(actions='odd as "odd; one;" { gain up to 1 star }')).start(2, automatic=False)
+    assert [str(move) for move in state.moves] == ["odd one"]
+    assert str(state.setting.notation.parse("odd; one")) == "odd one"
+
+
+SIGNS = """splendor rules 2
+variant signs "Signs" extends classic
+actions {
+  swap "swap" as "swap {mine} {other}" {
+    choose mine: 2 different gems in purse
+    choose other: 2 different gems in supply
+    return 1 each mine
+    gain 1 each other
+  }
+}
+triggers { gift: at end of turn { may choose sort: gems in supply; gain 1 sort } }
+names pl {
+  actions.swap "wymienić" as "wymień {mine} {other}"
+  actions.swap.other "brane" as "w zamian, za"
+  triggers.gift.sort "dar" as "dar, na - koniec;" object "dar; teraz"
+}
+"""
+
+
+def test_k23_what_is_typed_for_a_choice_in_a_language_is_read_word_by_word() -> None:
+    rules = load_source(source_from_text("own.rules", SIGNS, Path("own.rules")))
+    assert rules.model is not None, rules.problems
+    assert rules.resolved is not None
+    played = game(rules.model)
+    words = Words(rules=played.notation, language="pl", names=rules.resolved.names)
+    for move in (
+        "swap white blue other white blue",
+        "sort white",
+        "no sort",
+    ):
+        assert str(words.read(words.move(move))) == move
 
 
 OF_A_LANGUAGE = """splendor rules 2

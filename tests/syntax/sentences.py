@@ -25,7 +25,7 @@ SAMPLES = {
     "QUANTIFIER": ["any", "every"],
     "OVER": ["sum over", "most  over", "least over"],
     "COMPARE": [">=", "<=", "!=", ">", "<", "covers"],
-    "SUM_SIGN": ["+", "-", "less"],
+    "SUM_SIGN": ["+", "less"],
     "UP_TO": ["up to"],
     "OF_A_PLAYER": ["of a player"],
     "REFILL_WHEN": ["at once", "when\tempty"],

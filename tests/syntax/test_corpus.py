@@ -13,8 +13,8 @@ from splendor_dsl.syntax.grammar import grammar_table
 from splendor_dsl.syntax.to_text import to_text
 
 # Rules whose children go to the rule above.
-INLINE = {"atom", "cell", "comparison", "conjunction", "expr", "negation", "product", "section",
-          "simple", "step", "sum", "top", "wild", "edit", "header"}  # fmt: skip
+INLINE = {"atom", "cell", "comparison", "conjunction", "expr", "given_place", "negation", "product",
+          "section", "simple", "step", "sum", "sum_sign", "top", "wild", "edit", "header"}  # fmt: skip
 
 
 def nodes(value: object) -> set[type]:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
+from typing import Final
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import all_steps
 from splendor_dsl.semantics.move_patterns import (
+    ORDERS,
     PAY,
     PUT_BACK,
     Items,
     Patterns,
     PieceSource,
+    listed_item,
     number_item,
     pattern_words,
     piece_item,
@@ -121,13 +124,14 @@ class NotationsAlike(Problem):
     hint = "let each pattern begin with a word of its own"
 
     notation: str
-    other: str  # an action, or a move that the game has by itself
+    other: str  # an action, a move that the game has by itself, or what else is typed at the prompt
 
 
 def notation(game: Checked) -> Iterator[Problem]:
     """Each pattern names each leading choice once and nothing else, and no two patterns fit the same words.
 
-    Nor does a pattern fit what is typed to pay with a wild token, or to put a token back.
+    Nor does a pattern fit what is typed to pay with a wild token, or to put a token back; and none is what is typed at
+    the prompt besides moves: the number of a listed move, or one of the orders, such as `quit`.
 
     Two patterns are held to fit the same words if, word for word, equal words stand against each other, or a choice
     against what may be read as it: a token against its word, and numbers, players and pieces against what is written
@@ -151,22 +155,43 @@ def notation(game: Checked) -> Iterator[Problem]:
         known.put(items, number)
         meant = taken.first_alike(items)
         if meant is not None:
-            where = other.where
-            yield NotationsAlike(
-                notation=other.notation,
-                other=f"the move {of_the_game[meant][1]!r}",
-                span=where.span,
-                path=where.path,
-            )
+            yield _alike(other, f"the move {of_the_game[meant][1]!r}")
+        yield from of_the_prompt(other, model)
+
+
+def of_the_prompt(
+    action: m.Action, model: m.Model, typed: Typed | None = None
+) -> Iterator[Problem]:
+    """The pattern of an action may mean what is typed at the prompt besides moves."""
+    meant = _PROMPT.first_alike(items_of(action, model, typed, written=True))
+    if meant is not None:
+        order = f"the order {ORDERS[meant]!r} of the prompt" if meant < len(ORDERS) else _LISTED
+        yield _alike(action, order)
+
+
+def _prompt() -> Patterns:
+    """The orders, and after them the number of a move."""
+    orders = Patterns()
+    for number, item in enumerate((*map(word_item, ORDERS), listed_item())):
+        orders.put((item,), number)
+    return orders
+
+
+_PROMPT: Final = _prompt()
+_LISTED: Final = "the number of a listed move"
 
 
 def same(one: m.Action, other: m.Action) -> Problem:
-    """That the pattern of the other action may mean the one too."""
-    where = other.where
-    related = (Related(one.where.span, "the other action stands here"),)
+    """The pattern of the other action may mean the one too."""
+    here = Related(one.where.span, "the other action stands here")
+    return _alike(other, f"the action {one.name!r}", here)
+
+
+def _alike(action: m.Action, other: str, *related: Related) -> Problem:
+    where = action.where
     return NotationsAlike(
-        notation=other.notation,
-        other=f"the action {one.name!r}",
+        notation=action.notation,
+        other=other,
         span=where.span,
         path=where.path,
         related=related,
@@ -232,10 +257,17 @@ def _where_it_came(problem: Problem, action: m.Action) -> Problem:
 
 
 # ---- patterns --------------------------------------------------------------------------------------
-def items_of(action: m.Action, model: m.Model, typed: Typed | None = None) -> Items:
-    """The words of a pattern, each as what it may be read as; `typed` has the words of another language."""
+def items_of(
+    action: m.Action, model: m.Model, typed: Typed | None = None, *, written: bool = False
+) -> Items:
+    """The words of a pattern, each as what it may be read as; `typed` has the words of another language.
+
+    With `written`, a player is only what is written for one.
+    """
     leading = _leading(action)
-    chosen = {name: _chosen(step, model, typed or {}) for name, step in leading.items()}
+    chosen = {
+        name: _chosen(step, model, typed or {}, written=written) for name, step in leading.items()
+    }
     return _filled(action.notation, chosen)
 
 
@@ -245,7 +277,7 @@ def _filled(pattern: str, blanks: Mapping[str, Items]) -> Items:
     return tuple(chain.from_iterable(items))
 
 
-def _chosen(step: m.Choose, model: m.Model, typed: Typed) -> Items:
+def _chosen(step: m.Choose, model: m.Model, typed: Typed, *, written: bool) -> Items:
     """What may be typed for a choice."""
     match step.what:
         case "token" | "tokens":
@@ -254,13 +286,16 @@ def _chosen(step: m.Choose, model: m.Model, typed: Typed) -> Items:
         case "number":
             return (number_item(),)
         case "player":
-            return player_items()
+            return player_items(written=written)
     return (piece_item(_piece_source(each, model, typed) for each in step.sources),)
 
 
 def _piece_source(source: m.Source, model: m.Model, typed: Typed) -> PieceSource:
     zone = model.zones[source.zone.zone]
-    words = typed.get(zone.where.path, (zone.name,))
+    by = None if zone.by is None or zone.kind is None else model.kinds[zone.kind].fields[zone.by]
     return PieceSource(
-        words=words, numbers=(zone.by is not None) + (not source.top), owned=zone.owned
+        words=typed.get(zone.where.path, (zone.name,)),
+        numbers=(by is not None) + (not source.top),
+        below_zero=by is not None and by.low < 0,
+        owned=zone.owned,
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from attrs import evolve
 
@@ -11,11 +13,13 @@ from splendor_dsl.identifiers import folded
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.checks.checked import Checked
 from splendor_dsl.semantics.checks.flow import all_steps
-from splendor_dsl.semantics.checks.notation import choices, items_of, same
-from splendor_dsl.semantics.move_patterns import Patterns
+from splendor_dsl.semantics.checks.notation import choices, items_of, of_the_prompt, same
+from splendor_dsl.semantics.move_patterns import Patterns, joined
 from splendor_dsl.semantics.names import GLOSS, NO_NAME, TYPED
 from splendor_dsl.semantics.problems import NameTaken
 from splendor_dsl.span import Span
+
+_ZONE: Final = re.compile(r"[^\W\d][^\s@-]*")  # a hyphen and numbers follow it in a place
 
 
 @problem_kind
@@ -65,7 +69,8 @@ def typed(game: Checked) -> Iterator[Problem]:
         names = game.resolved.names[language]
         for path in (tokens | zones).keys() & spans.keys():
             for text in names[path].forms.get(TYPED, ()):
-                if len(GLOSS.sub("", text).split()) != 1:
+                word = GLOSS.sub("", text).strip()
+                if joined(word).split() != [word] or (path in zones and not _ZONE.fullmatch(word)):
                     yield NotOneWord(found=text, span=spans[path], path=path)
         heard = {
             path: names.get(path, NO_NAME).typed(language) or (word,)
@@ -132,3 +137,5 @@ def _patterns(
                 known.put(items, number)
                 if first is not None:
                     yield same(sound[first], told)
+                if mine:
+                    yield from of_the_prompt(told, game.model, heard)
