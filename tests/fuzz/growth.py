@@ -10,6 +10,9 @@ ON = "triggers {{ grown: at end of turn {{ {} }} }}\n"
 ASKED = "set actions.reserve.room = {}\n"
 SHOWN = "example grown {{ players Ann, Bob\n {}\n }}\n"
 FAME = 'counters { fame of a player 0 from 0 to 9 "fame" }\n'
+SCORE = 'counters { score of a player 0 from 0 to 99 "score" }\n'
+ENTERING = "triggers {{ [t@: when cards enters bought as card {{ {} }}\n] }}\n"
+PAID = "pay cost of card less bonus { wild gold for gems }; move card to bought"
 LANTERN = 'markers { lantern "lantern" }\n'
 
 # The part between the brackets is repeated, with a number for each `@`.
@@ -162,6 +165,43 @@ LONG: dict[str, tuple[str, int]] = {
     "zones that refill": (REFILLED, 320),
     "conditions": (MANY[expressions.Logic], 320),
     "different tokens": (MANY[expressions.DifferentIn], 320),
+    "triggers of one zone": (ENTERING.format("reveal hand"), 800),
+    "triggers of one zone that move pieces on": (
+        "zones { left cards of a player { face up } }\n" + ENTERING.format("move card to left"),
+        400,
+    ),
+    "triggers of two zones": (
+        "zones { left cards of a player { face up } }\n"
+        + ENTERING.format("move card to left")
+        + "triggers { [u@: when cards enters left as card { reveal hand }\n] }\n",
+        300,
+    ),
+    "zones with a trigger each": (
+        SCORE
+        + "zones { [z@ cards { face up }\n] }\n"
+        + "triggers { [t@: when cards enters z@ as card { move card to box; count score = score + 1 }\n] }\n",
+        200,
+    ),
+    "actions into a zone with triggers": (
+        'after actions.reserve { [a@ "a" as "a@ {card}" { choose card: cards in hand; move card to bought }\n] }\n'
+        + ENTERING.format("reveal hand"),
+        250,
+    ),
+    "triggers that owe actions": (
+        "after actions.reserve { [a@ only when owed { choose card: cards in hand; move card to bought }\n] }\n"
+        + ENTERING.format("do a@"),
+        200,
+    ),
+    "phases with a choice": (
+        "phases { [p@ 1 round { choose card: cards in table; move card to bought }\n] }\n",
+        200,
+    ),
+    "ends": ("end { [e@: when round > 4@ then finish the round\n] }\n", 300),
+    "markers": ('markers { [m@ "m"\n] }\n' + ENTERING.format("give m@ to player"), 400),
+    "actions that pay for pieces": (
+        f'after actions.reserve {{ [a@ "a" as "a@ {{card}}" {{ choose card: cards in table; {PAID} }}\n] }}\n',
+        150,
+    ),
 }  # fmt: skip
 
 STEPS = {

@@ -38,7 +38,15 @@ DEEPEST = 14  # two brackets a level, and what stands around them, within the bo
 GROWN = [each for each, text in MANY.items() if text]
 LINEAR, SQUARE = 2.3, 4.6  # how much more the second half takes than the first, or all than half
 # What takes longest to check, of each kind of growth that there was once.
-LONGEST = ("actions of parameters", "choices", "limits", "phases", "triggers in a circle")
+LONGEST = (
+    "actions of parameters",
+    "choices",
+    "limits",
+    "phases",
+    "triggers in a circle",
+    "triggers of one zone",
+    "actions that pay for pieces",
+)
 
 
 def load(text: str) -> Loaded:

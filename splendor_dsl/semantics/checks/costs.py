@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Final
 
 from attrs import evolve, frozen
@@ -168,8 +169,16 @@ class _Cost:
     """What each piece costs by one payment: surely no less than `least`, and surely no less than `most` asks."""
 
     price: _Price
-    least: Least
-    most: Least
+
+    @cached_property
+    def least(self) -> Least:
+        """The least that each piece costs."""
+        return _least(self.price)
+
+    @cached_property
+    def most(self) -> Least:
+        """The least that each piece costs while the thing that would take off the most is absent."""
+        return _least(self.price, absent=ANYTHING)
 
     def unaffordable(self, piece: int) -> tuple[float, ...] | None:
         """The least that a piece costs, if nobody can pay it."""
@@ -286,7 +295,7 @@ def _colours(prices: list[_Price]) -> Iterator[Problem]:
     told: set[int] = set()
     for price in prices:
         model = price.bounds.world.model
-        for where, cost in _all_costs(price):
+        for where, cost in _all_costs(price) if price.own_pile.missing else ():
             for token in price.own_pile.unsupplied(cost):
                 if token not in told:
                     told.add(token)
@@ -318,17 +327,13 @@ def _unsupplied(token: m.Token, where: m.Where) -> Problem:
 def _pieces(kind: str, prices: list[_Price]) -> Iterator[Problem]:
     mine = _costs_of(kind, prices)
     for piece in prices[0].bounds.world.model.pieces_of(kind) if mine else ():
-        costs_ = [each.unaffordable(piece) for each in mine]
-        if costs_[0] is not None and None not in costs_:
-            yield _unaffordable(mine[0].price, costs_[0], piece)
+        cost = mine[0].unaffordable(piece)
+        if cost is not None and None not in (each.unaffordable(piece) for each in mine[1:]):
+            yield _unaffordable(mine[0].price, cost, piece)
 
 
 def _costs_of(kind: str, prices: list[_Price]) -> list[_Cost]:
-    return [
-        _Cost(price=price, least=_least(price), most=_least(price, absent=ANYTHING))
-        for price in prices
-        if _pays_for(price, kind)
-    ]
+    return [_Cost(price=price) for price in prices if _pays_for(price, kind)]
 
 
 def _pays_for(price: _Price, kind: str) -> bool:
