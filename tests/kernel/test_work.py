@@ -1,14 +1,18 @@
 """Section 3 of the kernel, the work between two decisions: K41."""
 
+from textwrap import dedent
 from time import process_time
 
 import pytest
 from kernel.small import PLAIN, text
 
 from splendor_dsl.backends.compiled.choice import Backend
+from splendor_dsl.bundled import variants_folder
+from splendor_dsl.diagnostics import has_errors
+from splendor_dsl.extensions import load_extensions
 from splendor_dsl.pipeline import Loaded, load_source
 from splendor_dsl.play.game import game
-from splendor_dsl.source import Source
+from splendor_dsl.source import Source, source_from_text
 
 SECONDS = (
     10.0  # of a decision in the interpreter; a fifth is needed on a machine that does nothing else
@@ -32,6 +36,28 @@ def phase(depth: int, rounds: int) -> str:
     """Rules whose phase runs so many rounds of such loops and asks nothing."""
     loops = nested("for each c{} of coins {{ ", "gain up to 1 c0", " }", depth)
     return text(phases=f"warm {rounds} rounds {{ {loops} }}")
+
+
+def runs(first: str, last: str = "", triggers: str = "") -> str:
+    """Rules whose phase has one round of such steps, and between them loops that make 729 changes."""
+    loops = nested("for each c{} of coins {{ ", "gain up to 1 c0", " }", 6)
+    steps = f"{first}\n{loops}\n{last}"
+    return text(phases=f"warm 1 round {{ {steps} }}", triggers=triggers)
+
+
+OWED = "if later: cards in hand = 1 { again }"
+OWED_ELSEWHERE = "more: when cards enters own as card { again }"
+ASKING = {
+    "an action": runs("one action", OWED),
+    "an action that owes": runs("one action", triggers=OWED_ELSEWHERE),
+    "a choice": runs("gain up to 1 copper", f"choose c: coins; {OWED}"),
+    "no run that is owed": runs("gain up to 1 copper", triggers=OWED_ELSEWHERE),
+}
+SILENT = {
+    "nothing is asked": runs("gain up to 1 copper", OWED),
+    "a choice that may have no option": runs("if cards in own > 0 { choose c: coins }", OWED),
+    "a trigger of the phase": runs("move top (1) of deck to own", triggers=OWED_ELSEWHERE),
+}
 
 
 def circle(depth: int) -> str:
@@ -62,6 +88,7 @@ CALM = {
     "ways": ways(8),
     "phase": phase(6, 20),
     "circle": circle(7),
+    **ASKING,
 }
 
 
@@ -78,6 +105,44 @@ def test_k41_more_than_anybody_would_wait_for_is_refused(rules: str) -> None:
 def test_k41_more_ways_than_anybody_could_look_through_are_refused() -> None:
     found = loaded(ways(9))
     assert [each.code for each in found.problems if each.severity == "error"] == ["SPL307"]
+
+
+@pytest.mark.parametrize("rules", ASKING.values(), ids=ASKING)
+def test_k41_runs_that_somebody_is_asked_in_count_once(rules: str) -> None:
+    assert not [each for each in loaded(rules).problems if each.severity == "error"]
+
+
+@pytest.mark.parametrize("rules", SILENT.values(), ids=SILENT)
+def test_k41_owed_runs_in_which_nobody_is_asked_are_refused_and_again_is_named(rules: str) -> None:
+    (found,) = [each for each in loaded(rules).problems if each.severity == "error"]
+    assert found.code == "SPL483"
+    assert "'again'" in (found.help() or "")
+    (owing,) = found.related
+    assert owing.span.text == "again"
+
+
+def test_k41_again_is_not_named_where_the_work_is_too_much_without_it() -> None:
+    rules = phase(7, 30).replace("30 rounds {", f"30 rounds {{ {OWED};")
+    (found,) = [each for each in loaded(rules).problems if each.severity == "error"]
+    assert (found.code, found.related) == ("SPL483", ())
+    assert "'again'" not in (found.help() or "")
+
+
+@pytest.mark.parametrize("base", ["classic", "house/extra_turn"])
+def test_k41_a_round_of_one_action_before_the_game_may_be_owed_again(base: str) -> None:
+    name = base.rpartition("/")[2]
+    rules = f"""
+        splendor rules 2
+        variant warm "A free round" extends {name}
+        phases {{ warm "warming up" 1 round {{
+          one action
+          keep limits
+          if later: cards in bought > 0 {{ again }}
+        }} }}
+    """
+    path = variants_folder() / "warm.rules"
+    source = source_from_text(str(path), dedent(rules).lstrip(), path)
+    assert not has_errors(load_source(source, extensions=load_extensions()).problems)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

@@ -45,6 +45,10 @@ SMALL = {
     ),
     "a phase that asks at times": phase(f"{RAIN}; if heat > 4 {{ choose c: coins in supply }}"),
     "a phase that owes itself": phase(f"{RAIN}; if cards in own = 0 {{ again }}"),
+    "a phase that acts": phase(f"{RAIN}; one action; if later: cards in hand > 0 {{ again }}"),
+    "a phase that asks for sure": phase(
+        f"{RAIN}; choose coin: coins; gain up to 1 coin; if later: cards in own = 0 {{ again }}"
+    ),
     "two phases": text(
         counters=HEAT, phases=f"one 9 rounds {{ {RAIN} }}\ntwo 9 rounds {{ {RAIN} }}"
     ),

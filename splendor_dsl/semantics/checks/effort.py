@@ -35,7 +35,7 @@ class Effort:
     """Reads a game as the work that it takes, in the number of players of its bounds.
 
     `unasked` counts it up to where the game stops to ask: each choice is listed, and left out with the rest of its
-    block, as where it has no option.
+    block, as where it has no option. `one action` always counts as a stop, as a turn does in which nobody is asked.
     """
 
     bounds: Bounds
@@ -86,7 +86,7 @@ class Effort:
     # ---- steps -------------------------------------------------------------------------------
     def shares(self, steps: Sequence[m.Step]) -> Iterator[Share]:
         """Yield what runs in some steps, the actions and triggers of a turn one by one."""
-        model, at = self.bounds.world.model, 0
+        at = 0
         while at < len(steps):
             step = steps[at]
             run: Sequence[m.Step] = ()
@@ -96,16 +96,22 @@ class Effort:
             if run:
                 due = [each for each in steps[at : at + 1] if isinstance(each, m.Pay)]
                 yield from self.run(run, due)
-                if self.unasked and any(isinstance(each, m.Choose) for each in run):
-                    return
             elif isinstance(step, m.OneAction):
-                for action in model.actions:
-                    yield from self.lead(action)
-                yield max(map(self.rest, model.actions), default=(step.where, 0), key=_work)
+                yield from self.one_action(step)
             elif isinstance(step, m.EndOfTurn):
                 yield from self.moment("end of turn")
             else:
                 yield step.where, STEPS[type(step)](step, self)
+            if self.unasked and any(isinstance(s, m.Choose | m.OneAction) for s in (step, *run)):
+                return
+
+    def one_action(self, step: m.OneAction) -> Iterator[Share]:
+        """Yield what it takes to list all actions, and the rest of the one that takes most."""
+        actions = self.bounds.world.model.actions
+        for action in actions:
+            yield from self.lead(action)
+        if not self.unasked:
+            yield max(map(self.rest, actions), default=(step.where, 0), key=_work)
 
     def block(self, steps: Sequence[m.Step]) -> int:
         """Return the work of some steps."""
@@ -125,8 +131,6 @@ class Effort:
 
     def rest(self, action: m.Action) -> Share:
         """Return all that an action does after its leading choices, told by the step that takes the most of it."""
-        if self.unasked:
-            return action.where, 0
         steps = action.code.steps
         shares = [*self.shares(steps[len(leading_run(steps, lead=True)) :])]
         where, _ = max(shares, default=(action.where, 0), key=_work)

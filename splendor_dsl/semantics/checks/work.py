@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
 from typing import Final
 
-from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.changes import steps_of
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged
+from splendor_dsl.semantics.checks.circles import moves_of
 from splendor_dsl.semantics.checks.effort import Effort, Share, total
 from splendor_dsl.semantics.checks.fixed import MOST_ROUNDS
-from splendor_dsl.semantics.checks.flow import all_steps
+from splendor_dsl.semantics.checks.flow import Part, parts_of
+from splendor_dsl.semantics.checks.options import surely_has_option
+from splendor_dsl.semantics.requirements import leading_run
 
 MOST_WORK: Final = 2_000_000
 MOST_OWED: Final = 1_000  # runs in a row in which nobody is asked (K12)
@@ -56,7 +60,17 @@ class TooMuchWork(Problem):
 
     bound: str
     found: str
+    repeated: int = 0  # how often `again` may repeat a phase, where that is what makes it too much
     players: str = ""
+
+    def help(self) -> str | None:
+        """Let each run of the phase ask somebody, where `again` makes it so much."""
+        if not self.repeated:
+            return super().help()
+        return (
+            f"'again' may repeat a run of a phase up to {self.repeated:,} times while nobody is asked: "
+            "let each run ask somebody for sure ('one action' does), or let no phase lead to 'again'"
+        )
 
 
 def work(game: Checked) -> Iterator[Problem]:
@@ -64,8 +78,8 @@ def work(game: Checked) -> Iterator[Problem]:
 
     Bounds: each loop and quantifier runs for all that its domain can hold, a condition on pieces for all that the zone
     can hold, a requirement for all options before it. Counted together are the setup; the phases, each once as it is
-    and for all its other runs with no choice that has an option; and a turn with the listing of all actions, what one of
-    them does, all triggers and the ends.
+    and, unless each run surely asks somebody, for all its other runs with no choice that has an option; and a turn with
+    the listing of all actions, what one of them does, all triggers and the ends.
     """
     yield from merged(_all(game), game)
 
@@ -75,33 +89,90 @@ def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
         shares = [*shares_of(bounds)]
         found = total(shares)
         if found > MOST_WORK:
-            where, _ = max(shares, key=lambda share: share[1])
+            where, _ = max(shares, key=_work)
             problem = TooMuchWork(
                 bound=f"{MOST_WORK:,}", found=_rounded(found), span=where.span, path=where.path
             )
-            yield bounds, problem
+            by_again = total(shares_of(bounds, owed=0)) <= MOST_WORK
+            yield bounds, _naming_again(problem, bounds.world.model) if by_again else problem
 
 
-def shares_of(bounds: Bounds) -> Iterator[Share]:
-    """Yield what can happen between two decisions, clause by clause."""
+def shares_of(bounds: Bounds, owed: int = MOST_OWED) -> Iterator[Share]:
+    """Yield what can happen between two decisions, clause by clause, `again` repeating a phase so often."""
     effort = Effort(bounds=bounds)
-    unasked = Effort(bounds=bounds, unasked=True)
     model = bounds.world.model
     yield from effort.shares(model.setup.steps)
-    owed = MOST_OWED if any(isinstance(step, m.Again) for _, step in all_steps(model)) else 0
     for phase in model.phases:
-        runs = _runs(bounds, phase, owed)
+        runs = _runs(bounds, phase)
         if runs > 0:
             yield from effort.shares(phase.code.steps)
-            for where, found in unasked.shares(phase.code.steps):
-                yield where, (runs - 1) * found
+            more = runs - 1 + (0 if _again_in(model, phase) is None else owed)
+            yield from _other_runs(bounds, phase, more)
     yield from _turn(effort, model)
 
 
-def _runs(bounds: Bounds, phase: m.Phase, owed: int) -> int:
-    """How often a phase runs at most, with the runs that may be owed before the game is given up."""
-    runs = max(0, min(int(bounds.number(phase.rounds).high), MOST_ROUNDS)) * bounds.world.players
-    return runs + owed if runs else 0
+# ---- phases ----------------------------------------------------------------------------------------
+def _runs(bounds: Bounds, phase: m.Phase) -> int:
+    """How often a phase runs at most, without the runs that may be owed."""
+    return max(0, min(int(bounds.number(phase.rounds).high), MOST_ROUNDS)) * bounds.world.players
+
+
+def _other_runs(bounds: Bounds, phase: m.Phase, many: int) -> Iterator[Share]:
+    """Yield what the other runs of a phase can do between two decisions.
+
+    Where each run surely asks, this is no more than the end of one run and the beginning of the next. Together these
+    are no more than one run as it is, which is counted already.
+    """
+    if not _surely_asks(bounds, phase.code.steps):
+        for where, found in Effort(bounds=bounds, unasked=True).shares(phase.code.steps):
+            yield where, many * found
+
+
+def _surely_asks(bounds: Bounds, steps: Sequence[m.Step]) -> bool:
+    """Whether some steps come to a decision, whatever happens: the first step that may leave out the rest is one."""
+    stops = (m.OneAction, m.Choose, m.Require, m.Pay)
+    step = next((each for each in steps if isinstance(each, stops)), None)
+    if not isinstance(step, m.Choose):
+        return isinstance(step, m.OneAction)
+    run = leading_run(steps[steps.index(step) :])
+    return len(run) == 1 and surely_has_option(bounds, step)
+
+
+def _again_in(model: m.Model, phase: m.Phase) -> m.Again | None:
+    """Return the first `again` that a run of a phase may come to, by what it causes too."""
+    parts = [*parts_of(model)]
+    waiting = [part for part in parts if part.what == "phase" and part.name == phase.name]
+    for part in waiting:
+        entered = {zone for _, zone in moves_of(model, part)}
+        for step in steps_of(part.code.steps):
+            if isinstance(step, m.Again):
+                return step
+            waiting += (
+                each for each in parts if each not in waiting and _runs_by(each, step, entered)
+            )
+    return None
+
+
+def _runs_by(part: Part, step: m.Step, entered: Container[str]) -> bool:
+    """Whether a step may run some code, where the code that it stands in moves pieces into some zones."""
+    if part.what == "action":
+        return isinstance(step, m.OneAction) or (
+            isinstance(step, m.Do) and step.action == part.name
+        )
+    if part.trigger is None:
+        return False
+    at_end = part.trigger.at == "end of turn" and isinstance(step, m.EndOfTurn)
+    return at_end or part.trigger.zone in entered
+
+
+def _naming_again(problem: TooMuchWork, model: m.Model) -> Problem:
+    """Return the problem with the first `again` that a phase may come to."""
+    step = next(filter(None, (_again_in(model, phase) for phase in model.phases)))
+    related = (Related(step.where.span, "this may repeat it"),)
+    return problem.but(repeated=MOST_OWED, related=related)
+
+
+# ---- turns -----------------------------------------------------------------------------------------
 
 
 def _turn(effort: Effort, model: m.Model) -> Iterator[Share]:
@@ -111,6 +182,10 @@ def _turn(effort: Effort, model: m.Model) -> Iterator[Share]:
     for end in model.ends:
         yield end.where, effort.of(end.value) + effort.of(end.more_rounds)
     yield from effort.moment("end of round")
+
+
+def _work(share: Share) -> int:
+    return share[1]
 
 
 def _rounded(number: int) -> str:
