@@ -21,6 +21,8 @@ triggers {
     }
     choose free: cards in table
     require lower: level of free < level of card
+    choose another: cards in bought
+    require differs: another != card
     move free to hand
   }
   pairs: at end of turn {
@@ -103,9 +105,14 @@ SAID = {
         "gemas (c): en algún color de gemas (d): fichas (c) son más que el número de fichas (d)",
     ),
     "actions.take_same.twin": (
-        f"one of {BOUGHT} (one) has one of {HAND} has level (one) is its level",
-        "poziom (one) to poziom",
-        "nivel (one) es su nivel",
+        f"one of {BOUGHT} (one) has one of {HAND} (two) has level (one) is level (two)",
+        "poziom (one) to poziom (two)",
+        "nivel (one) es nivel (two)",
+    ),
+    "triggers.gift.differs": (
+        "Condition: another is not card.",
+        "Warunek: another to nie card.",
+        "Condición: another no es card.",
     ),
     "actions.take_same.deep": (f"each of {HAND} (one) has", "(one)", "(one)"),
 }

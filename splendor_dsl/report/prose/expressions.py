@@ -386,7 +386,7 @@ def _variable(things: Things, expr: v.Local) -> str:
     """What a variable stands for, by the name of the choice that filled it."""
     choice = things.bound.get(expr.slot)
     if choice is None:
-        return things.say("it")
+        return things.apart.get(expr.slot) or things.say("it")
     alone = sum(each.what == "number" for each in things.bound.values()) == 1
     if choice.what == "number" and alone:
         return things.say("the number chosen")

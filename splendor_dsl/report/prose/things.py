@@ -108,7 +108,9 @@ class Things:
 
     def introduced(self, text: str, slot: int, thing: object = None) -> str:
         """Add the name of the variable to what a sentence runs over, where the rest of the sentence needs it."""
-        name = self.apart.get(slot) if slot != self.each else _named_inside(thing, slot)
+        name = self.apart.get(slot)
+        if name is None and slot == self.each:
+            name = _named_inside(thing, slot)
         return self.named(text, name)
 
     def named(self, text: str, name: str | None) -> str:
@@ -182,7 +184,7 @@ class Things:
             return None
         meant = self.bound.get(expr.slot)
         if meant is None:
-            return None if expr.slot == self.each else self.apart.get(expr.slot)
+            return self.apart.get(expr.slot)
         chosen = [each for each in self.bound.values() if each.what == "piece"]
         if len(chosen) + self.beside + bool(self.apart) < 2:
             return None
