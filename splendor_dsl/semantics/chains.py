@@ -214,7 +214,7 @@ def _head(head: Ident, rest: tuple[Ident, ...], scope: Scope) -> Typed | None:
         return None
     if rest[0].text in names.limits:
         return Typed(value=names.limits[rest[0].text], type="number")
-    names.unknown(rest[0], "a limit", names.limits)
+    names.unknown(rest[0], "a limit", names.limits, names.limits_on.get(rest[0].text))
     return None
 
 

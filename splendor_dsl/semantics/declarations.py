@@ -72,6 +72,7 @@ def declare_limits(tree: a.Clause, names: Names) -> None:
             names.report(problem)
             value = None  # whoever reads it is measured by itself
         names.limits[clause.name] = v.Const(value=1) if value is None else value
+        names.limits_on.setdefault(clause.says.place.words[0].text, clause.name)
 
 
 def _body(tree: a.Clause, path: str) -> tuple[a.Clause, ...]:

@@ -78,6 +78,23 @@ class UnknownPath(Problem):
         return f"{self.holder!r} holds {listed(self.holds) or 'nothing'}; {more!r} puts more there"
 
 
+_WITH_STEPS: Final = ("setup", "turn", "actions", "phases", "triggers")
+# How steps begin that have no label, by what they are called then.
+_STEPS: Final = {
+    "for_each": "for each",
+    "act": "one action",
+    "limits": "keep limits",
+    "end": "end of turn",
+    **{
+        word: word
+        for word in (
+            *("require", "pay", "gain", "return", "move", "shuffle", "fill", "reveal"),
+            *("give", "count", "if", "else", "again", "do"),
+        )
+    },
+}
+
+
 @problem_kind
 class DuplicateLabel(Problem):
     """Two clauses of one block have the same label, so a path could mean either.
@@ -102,7 +119,10 @@ class DuplicateLabel(Problem):
 
     def help(self) -> str | None:
         """A label of its own; in a variant, the edit that was probably meant."""
+        section, word = self.block.strip("'").partition(".")[0], _STEPS.get(self.name)
         own = "give one of them a label of its own"
+        if word is not None and section in _WITH_STEPS:
+            own += f" behind its first word, such as '{word} another: ...'"
         return own if not self.changes else f"to change it: {self.changes}; or {own}"
 
 

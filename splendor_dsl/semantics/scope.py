@@ -71,6 +71,7 @@ class Names:
     counters: dict[str, Counter] = field(factory=dict)
     markers: dict[str, Marker] = field(factory=dict)
     limits: dict[str, Expr] = field(factory=dict)
+    limits_on: dict[str, str] = field(factory=dict)  # the first limit of each zone
     actions: set[str] = field(factory=set)
     faulty: set[tuple[str, str | None]] = field(factory=set)  # labels and titles of such rows
     value_types: Callable[[str], str | None] = lambda _: None

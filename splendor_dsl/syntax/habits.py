@@ -67,6 +67,12 @@ _HABITS: Final = (
     _habit(r"¦%", "there are no percentages: write a number"),
     _habit(r"\bgiven\s+(?P<who>\w+)\s+¦has\b", "write 'given ZONE of {who}: 2 TOKEN'"),
     _habit(r"\bthen\s+(?P<who>\w+)\s+¦has\b", "write 'then points of {who} = 3'"),
+    _habit(
+        r"¦(?P<label>[^\W\d]\w*):\s*(?P<step>require|pay|gain|return|move|shuffle|fill|reveal|give|count|if|else"
+        r"|for\s+each|again|do|one\s+action|keep\s+limits|end\s+of\s+turn)\b",
+        "the label of a step stands behind its first word: '{step} {label}: ...'",
+        "require",
+    ),
     # ---- what has a form of its own ----------------------------------------------------------
     _habit(
         r"\b(?P<low>\d+)\s+¦to\s+(?P<high>\d+)",

@@ -158,6 +158,12 @@ def only(text: str) -> Problem:
         (TERM % "2 different gems in purse", COUNTED % ("gems", "purse", 2, "gems", "purse", 2)),
         (ACTION % "return n gold", "a number that has a name stands in brackets: '(n) gold'"),
         (ACTION % "gain up to n white", "a number that has a name stands in brackets: '(n) white'"),
+        (ACTION % "more: gain 1 gold", "the label of a step stands behind its first word: 'gain more: ...'"),
+        (
+            ACTION % "again_and_again: for each player { gain 1 gold }",
+            "the label of a step stands behind its first word: 'for each again_and_again: ...'",
+        ),
+        ("turn { second: one action }", "the label of a step stands behind its first word: 'one action second: ...'"),
         ("turn { one action second }", "a label ends with a colon: 'second:'"),
         ("triggers { fun { again } }", "a label ends with a colon: 'fun:'"),
         ("limits { hand2 cards in hand at most 2 }", "a label ends with a colon: 'hand2:'"),
