@@ -9,8 +9,8 @@ from attrs import frozen
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.backends.interpreter import Engine
 from splendor_dsl.ir.from_semantics import TURN
-from splendor_dsl.ir.nodes import Program, TakeAction
-from splendor_dsl.semantics.model import Fill, Limit, MovePieces
+from splendor_dsl.ir.nodes import Program, TakeAction, control_of
+from splendor_dsl.semantics.model import Limit
 
 
 @frozen
@@ -68,8 +68,8 @@ def counts_on_room(program: Program, cells: Cells, stack: int) -> bool:
         model.limits[name].zone for name in model.kept_limits if model.limits[name].tokens is None
     }
     return any(
-        (isinstance(step, MovePieces) and step.target.zone in limited)
-        or (isinstance(step, Fill) and step.zone.zone in limited)
+        flow.target.zone in limited
         for routine, _, _ in cells[stack]
         for step in program.routines[routine].steps  # also those before: a loop comes back to them
+        for flow in control_of(step).effects.pieces
     )

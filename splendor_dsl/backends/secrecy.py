@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from splendor_dsl.ir import nodes
 from splendor_dsl.semantics.changes import slots_read
-from splendor_dsl.semantics.model import Choose, Model, MoveTokens, Pay
+from splendor_dsl.semantics.model import Choose, Model
 
 
 def secret_decisions(program: nodes.Program) -> frozenset[int]:
@@ -38,11 +38,11 @@ def _told_by(routine: nodes.Routine, piles: Collection[str]) -> frozenset[int]:
     """The variables that say which tokens, or how many, come to a secret pile or leave it."""
     found: set[int] = set()
     for step in routine.steps:
-        match step:
-            case MoveTokens() if {step.source.zone, step.target.zone} & set(piles):
-                found |= set(slots_read(step.amounts))
-            case nodes.Payment(step=Pay() as paid) if paid.pile.zone in piles:
-                found |= set(slots_read(paid.cost))
+        for flow in nodes.control_of(step).effects.tokens:
+            if {flow.source.zone, flow.target.zone} & set(piles) and flow.amounts is not None:
+                found |= set(slots_read(flow.amounts))
+        if isinstance(step, nodes.Payment) and step.step.pile.zone in piles:
+            found |= set(slots_read(step.step.cost))
     return frozenset(found)
 
 

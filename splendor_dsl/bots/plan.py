@@ -3,11 +3,13 @@
 Nothing here knows a game: a purchase is an action that pays for a piece that it moves, whatever they are called.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from splendor_dsl.semantics.model import Choose, Code, Model, MovePieces, MoveTokens, Pay
+from splendor_dsl.semantics.changes import steps_of
+from splendor_dsl.semantics.effects import PieceFlow, TokenFlow
+from splendor_dsl.semantics.model import Choose, Code, Model, Pay, Step
 from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.values import (
     AmountOf,
@@ -76,24 +78,23 @@ def plan(model: Model) -> Plan:
 
 # ---- actions ---------------------------------------------------------------------------------
 def _deed(code: Code) -> Deed:
-    parts = [part for step in code.steps for part in all_in(step)]
-    moved = [
-        part for part in parts if isinstance(part, MovePieces) and isinstance(part.piece, Local)
-    ]
-    gained = [part.amounts for part in parts if isinstance(part, MoveTokens) and _is_gain(part)]
+    steps = tuple(steps_of(code.steps))
+    flows = [flow for step in steps for flow in step.effects.pieces]
+    moved = [flow for flow in flows if isinstance(flow.piece, Local)]
+    gained = [flow.amounts for step in steps for flow in step.effects.tokens if _is_gain(flow)]
     constant = [
         part for amounts in gained for part in all_in(amounts) if isinstance(part, AmountOf)
     ]
     return Deed(
-        purchase=_purchase(parts, moved),
+        purchase=_purchase(steps, moved),
         target=moved[0].target.zone if moved else None,
         each=max((_count(part) for part in constant if isinstance(part.tokens, Local)), default=0),
         fixed={token: _count(part) for part in constant for token in _named(part)},
     )
 
 
-def _is_gain(step: MoveTokens) -> bool:
-    return step.source.player is None and step.target.player is not None
+def _is_gain(flow: TokenFlow) -> bool:
+    return flow.source.player is None and flow.target.player is not None
 
 
 def _count(part: AmountOf) -> int:
@@ -104,7 +105,7 @@ def _named(part: AmountOf) -> tuple[int, ...]:
     return (part.tokens.token,) if isinstance(part.tokens, TokenConst) else ()
 
 
-def _purchase(parts: list[object], moved: list[MovePieces]) -> Purchase | None:
+def _purchase(parts: Sequence[Step], moved: list[PieceFlow]) -> Purchase | None:
     pays = [part for part in parts if isinstance(part, Pay)]
     choices = {part.slot: part for part in parts if isinstance(part, Choose) and part.sources}
     for pay in pays:
@@ -123,8 +124,8 @@ def _purchase(parts: list[object], moved: list[MovePieces]) -> Purchase | None:
     return None
 
 
-def _slot(step: MovePieces) -> int | None:
-    return step.piece.slot if isinstance(step.piece, Local) else None
+def _slot(flow: PieceFlow) -> int | None:
+    return flow.piece.slot if isinstance(flow.piece, Local) else None
 
 
 def _discounts(cost: object) -> Iterator[str]:

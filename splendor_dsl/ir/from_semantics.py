@@ -13,14 +13,11 @@ from splendor_dsl.semantics.model import (
     Action,
     Choose,
     Code,
-    Do,
     EndOfTurn,
-    Fill,
     ForEach,
     If,
     KeepLimits,
     Model,
-    MovePieces,
     MoveTokens,
     OneAction,
     Pay,
@@ -71,7 +68,8 @@ def _turn(model: Model, numbers: _Numbers) -> nodes.Routine:
     routine = _routine("turn", model.turn, numbers)
     last = [isinstance(step, nodes.Owed) for step in routine.steps][::-1]
     after = routine.steps[len(last) - last.index(True) :] if True in last else routine.steps
-    if not any(isinstance(step, Do | MovePieces | Fill) for step in after):
+    effects = [nodes.control_of(step).effects for step in after]
+    if not any(each.pieces or each.owed_actions for each in effects):
         return routine
     return evolve(routine, steps=(*routine.steps, nodes.Owed(where=model.ranking.where)))
 

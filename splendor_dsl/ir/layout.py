@@ -16,9 +16,8 @@ from attrs import field, frozen
 
 from splendor_dsl.ir.constants import constant
 from splendor_dsl.ir.nodes import Program
-from splendor_dsl.semantics.model import Model, Reveal, Zone
+from splendor_dsl.semantics.model import Model, Step, Zone
 from splendor_dsl.semantics.parts import all_in
-from splendor_dsl.semantics.values import Expr
 
 NOBODY, OWNER, ALL = 0, 1, 2
 EMPTY = -1
@@ -153,6 +152,7 @@ def _owners(players: int, *, owned: bool) -> Iterator[int | None]:
         yield None
 
 
-def _revealed(thing: Model | Expr | object) -> Iterator[str]:
+def _revealed(model: Model) -> Iterator[str]:
     """The zones that some step reveals."""
-    return (each.zone.zone for each in all_in(thing) if isinstance(each, Reveal))
+    steps = (each for each in all_in(model) if isinstance(each, Step))
+    return (ref.zone for step in steps for ref in step.effects.revealed)

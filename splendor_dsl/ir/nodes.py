@@ -7,32 +7,26 @@ have become jumps. A half-made action is a stack of (routine, next instruction, 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Literal
 
 from attrs import field, frozen
 
+from splendor_dsl.ir.control import Control
 from splendor_dsl.semantics.model import (
     Action,
-    Again,
     Choose,
-    Do,
-    Fill,
-    Give,
     Model,
-    MovePieces,
     MoveTokens,
     Pay,
     Require,
-    Reveal,
-    SetCounter,
-    Shuffle,
+    SimpleStep,
     Trigger,
     Where,
 )
 from splendor_dsl.semantics.values import Domain, Expr
 
 Moment = Literal["start of round", "start of turn", "end of turn", "end of round"]
-Effect = MoveTokens | MovePieces | Shuffle | Fill | Reveal | Give | SetCounter | Again | Do
 
 
 @frozen(kw_only=True)
@@ -52,6 +46,12 @@ class Ask:
     exit: int
     where: Where = field(eq=False, repr=False)
 
+    @cached_property
+    def control(self) -> Control:
+        """On, with all that is chosen, or to the exit."""
+        chosen = frozenset(each.slot for each in self.steps if isinstance(each, Choose))
+        return Control(targets=(self.exit,), binds=chosen, asks=True)
+
 
 @frozen(kw_only=True)
 class Guard:
@@ -61,6 +61,11 @@ class Guard:
     implied: tuple[Pay, ...]
     exit: int
     where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def control(self) -> Control:
+        """On, or to the exit."""
+        return Control(targets=(self.exit,))
 
 
 @frozen(kw_only=True)
@@ -73,6 +78,12 @@ class Payment:
     after: tuple[MoveTokens, ...]  # the exact moves that follow at once, where they are required
     where: Where = field(eq=False, repr=False)
 
+    @cached_property
+    def control(self) -> Control:
+        """On; it asks only where something can stand in."""
+        slot = frozenset((self.step.slot,))
+        return Control(frees=slot, under_way=slot, asks=bool(self.step.wilds))
+
 
 @frozen(kw_only=True)
 class TakeAction:
@@ -80,12 +91,22 @@ class TakeAction:
 
     where: Where = field(eq=False, repr=False)
 
+    @cached_property
+    def control(self) -> Control:
+        """On, after an action."""
+        return Control(asks=True, runs_other_code=True)
+
 
 @frozen(kw_only=True)
 class Owed:
     """The actions that are owed, one after the other."""
 
     where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def control(self) -> Control:
+        """On, after all actions that are owed."""
+        return Control(asks=True, runs_other_code=True, repeats=True)
 
 
 @frozen(kw_only=True)
@@ -95,12 +116,22 @@ class KeepLimits:
     number: int
     where: Where = field(eq=False, repr=False)
 
+    @cached_property
+    def control(self) -> Control:
+        """On."""
+        return Control(asks=True)
+
 
 @frozen(kw_only=True)
 class Jump:
     """Go on at `target`."""
 
     target: int
+
+    @cached_property
+    def control(self) -> Control:
+        """To the target."""
+        return Control(targets=(self.target,), goes_on=False)
 
 
 @frozen(kw_only=True)
@@ -111,6 +142,11 @@ class JumpUnless:
     target: int
     where: Where = field(eq=False, repr=False)
 
+    @cached_property
+    def control(self) -> Control:
+        """On, or to the target."""
+        return Control(targets=(self.target,))
+
 
 @frozen(kw_only=True)
 class LoopBegin:
@@ -119,6 +155,11 @@ class LoopBegin:
     domain: Domain
     rest: int
     where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def control(self) -> Control:
+        """On, with all of the domain."""
+        return Control(binds=frozenset((self.rest,)))
 
 
 @frozen(kw_only=True)
@@ -129,12 +170,23 @@ class LoopNext:
     rest: int
     exit: int
 
+    @cached_property
+    def control(self) -> Control:
+        """On with the next one, or to the exit."""
+        at_hand, rest = frozenset((self.slot,)), frozenset((self.rest,))
+        return Control(targets=(self.exit,), binds=at_hand, frees_at_targets=rest)
+
 
 @frozen(kw_only=True)
 class Call:
     """Run another routine, then go on."""
 
     routine: int
+
+    @cached_property
+    def control(self) -> Control:
+        """On, after the routine."""
+        return Control(runs_other_code=True)
 
 
 @frozen(kw_only=True)
@@ -144,6 +196,11 @@ class Triggers:
     at: Moment
     where: Where = field(eq=False, repr=False)
 
+    @cached_property
+    def control(self) -> Control:
+        """On, after the triggers."""
+        return Control(runs_other_code=True)
+
 
 @frozen(kw_only=True)
 class PhaseSeats:
@@ -151,6 +208,11 @@ class PhaseSeats:
 
     phase: int
     rest: int
+
+    @cached_property
+    def control(self) -> Control:
+        """On, with all seats."""
+        return Control(binds=frozenset((self.rest,)), changes_mover=True)
 
 
 @frozen(kw_only=True)
@@ -160,6 +222,11 @@ class PhaseSeat:
     phase: int
     slot: int
 
+    @cached_property
+    def control(self) -> Control:
+        """On, as another seat."""
+        return Control(changes_mover=True)
+
 
 @frozen(kw_only=True)
 class PhaseAgain:
@@ -168,15 +235,30 @@ class PhaseAgain:
     phase: int
     run: int
 
+    @cached_property
+    def control(self) -> Control:
+        """On, or to another run."""
+        return Control(targets=(self.run,), changes_mover=True)
+
 
 @frozen(kw_only=True)
 class BeginRound:
     """The next round; the first seat is to move."""
 
+    @cached_property
+    def control(self) -> Control:
+        """On, as the first seat."""
+        return Control(changes_mover=True)
+
 
 @frozen(kw_only=True)
 class BeginTurn:
     """The turn of the seat to move."""
+
+    @cached_property
+    def control(self) -> Control:
+        """On."""
+        return Control(changes_mover=True)
 
 
 @frozen(kw_only=True)
@@ -185,12 +267,22 @@ class EndTurn:
 
     turn: int
 
+    @cached_property
+    def control(self) -> Control:
+        """On after the last seat, or to another turn."""
+        return Control(targets=(self.turn,), changes_mover=True)
+
 
 @frozen(kw_only=True)
 class EndRound:
     """Judge the ends of the round; go on at `round`."""
 
     round: int
+
+    @cached_property
+    def control(self) -> Control:
+        """To the next round."""
+        return Control(targets=(self.round,), goes_on=False, changes_mover=True)
 
 
 Instruction = (
@@ -213,9 +305,14 @@ Instruction = (
     | BeginTurn
     | EndTurn
     | EndRound
-    | Effect
+    | SimpleStep
 )
 Decision = Ask | Payment | KeepLimits
+
+
+def control_of(step: Instruction) -> Control:
+    """Return how control and variables pass through an instruction."""
+    return Control(effects=step.effects) if isinstance(step, SimpleStep) else step.control
 
 
 @frozen(kw_only=True)

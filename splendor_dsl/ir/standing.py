@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from splendor_dsl.ir import nodes
-from splendor_dsl.semantics.model import Choose, Fill, MovePieces
+from splendor_dsl.semantics.model import Choose
 
 Slots = frozenset[int]
 
@@ -23,9 +23,9 @@ class Bound:
         """With some more."""
         return Bound(self.surely | set(slots), self.maybe | set(slots))
 
-    def free(self, slot: int) -> Bound:
-        """Without one."""
-        return Bound(self.surely - {slot}, self.maybe - {slot})
+    def free(self, *slots: int) -> Bound:
+        """Without some."""
+        return Bound(self.surely - {*slots}, self.maybe - {*slots})
 
     def meet(self, other: Bound) -> Bound:
         """What holds for both ways to a place."""
@@ -46,8 +46,8 @@ def bound_in(program: nodes.Program, routine: int) -> dict[int, Bound]:
         if at < len(steps):
             waiting += _next(at, steps[at], met)
     for at, step in enumerate(steps):
-        if isinstance(step, nodes.Payment) and at in found:
-            found[at] = evolve(found[at], maybe=found[at].maybe | {step.step.slot})
+        if at in found:
+            found[at] = evolve(found[at], maybe=found[at].maybe | nodes.control_of(step).under_way)
     return found
 
 
@@ -56,9 +56,10 @@ def resting_places(program: nodes.Program, routine: int) -> frozenset[int]:
     waits = any(entry.routine == routine for entry in program.triggers)
     places: set[int] = {0} if waits else set()
     for at, step in enumerate(program.routines[routine].steps):
-        if isinstance(step, nodes.Owed):
+        control = nodes.control_of(step)
+        if control.repeats:
             places.add(at)
-        elif isinstance(step, nodes.Call | nodes.Triggers | nodes.TakeAction | MovePieces | Fill):
+        if control.rests_behind:
             places.add(at + 1)
     return frozenset(places)
 
@@ -76,35 +77,7 @@ def _at_first(program: nodes.Program, routine: int) -> Bound:
 
 def _next(at: int, step: nodes.Instruction, bound: Bound) -> Iterator[tuple[int, Bound]]:
     """Where the code goes on, and with what."""
-    match step:
-        case nodes.Ask():
-            chosen = [each.slot for each in step.steps if isinstance(each, Choose)]
-            yield at + 1, bound.bind(*chosen)
-            yield step.exit, bound
-        case nodes.Payment():
-            yield at + 1, bound.free(step.step.slot)
-        case nodes.LoopBegin() | nodes.PhaseSeats():
-            yield at + 1, bound.bind(step.rest)
-        case nodes.LoopNext():
-            yield at + 1, bound.bind(step.slot)
-            yield step.exit, bound.free(step.rest)
-        case nodes.Jump():
-            yield step.target, bound
-        case nodes.EndRound():
-            yield step.round, bound
-        case _:
-            yield at + 1, bound
-            yield from ((target, bound) for target in _targets(step))
-
-
-def _targets(step: nodes.Instruction) -> Iterator[int]:
-    """Where else a step may lead than to the next."""
-    match step:
-        case nodes.Guard():
-            yield step.exit
-        case nodes.JumpUnless():
-            yield step.target
-        case nodes.EndTurn():
-            yield step.turn
-        case nodes.PhaseAgain():
-            yield step.run
+    control = nodes.control_of(step)
+    if control.goes_on:
+        yield at + 1, bound.bind(*control.binds).free(*control.frees)
+    yield from ((target, bound.free(*control.frees_at_targets)) for target in control.targets)

@@ -6,42 +6,17 @@ scratch: they hold what a sum or a condition looks at while it is computed, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from splendor_dsl.ir.slots import slots_of
-from splendor_dsl.semantics.model import Choose, Code, ForEach, If, Pay, Step
-
-_ITEMS = {
-    "players": "player",
-    "others": "player",
-    "partners": "player",
-    "tokens": "token",
-    "pieces": "piece",
-}
+from splendor_dsl.semantics.changes import steps_of
+from splendor_dsl.semantics.model import Code
 
 
 def variables_of(code: Code, *, entered: bool = False) -> tuple[str | None, ...]:
     """The type of each variable, none for scratch; `entered` if the second is what entered a zone."""
-    known = dict(_bound(code.steps))
+    bindings = (each for step in steps_of(code.steps) for each in step.effects.binds)
+    known = {each.slot: each.holds for each in bindings}
     known[0] = "player"
     if entered:
         known[1] = "piece"
     count = max(code.slots, slots_of(code), 1 + entered)
     return tuple(known.get(slot) for slot in range(count))
-
-
-def _bound(steps: tuple[Step, ...]) -> Iterator[tuple[int, str]]:
-    for step in steps:
-        match step:
-            case Choose():
-                yield step.slot, step.what
-            case Pay():
-                yield step.slot, "payment"
-            case If():
-                yield from _bound(step.then)
-                yield from _bound(step.otherwise)
-            case ForEach():
-                item = _ITEMS[step.domain.kind]
-                yield step.slot, item
-                yield step.rest_slot, f"list of {item}"
-                yield from _bound(step.body)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import assert_never
 
 from attrs import define, field
 
@@ -11,24 +10,13 @@ from splendor_dsl.ir import nodes
 from splendor_dsl.lowering.lying import Lying
 from splendor_dsl.lowering.scope import Val
 from splendor_dsl.lowering.stops import Held, StackFrame
-from splendor_dsl.semantics.model import (
-    Again,
-    Do,
-    Fill,
-    Give,
-    MovePieces,
-    MoveTokens,
-    Reveal,
-    SetCounter,
-    Shuffle,
-)
 
 
 @define
 class Context:
     """A routine where it is written out: what it was called from, and its variables.
 
-    `spots` tells where pieces lie that were chosen, by their variables, as long as each instruction `keeps_spots`.
+    `spots` tells where pieces lie that were chosen, by their variables, as long as each instruction keeps them still.
     """
 
     number: int
@@ -83,55 +71,6 @@ def targets(routine: nodes.Routine) -> set[int]:
 
 
 def jumps(at: int, step: nodes.Instruction) -> tuple[int, ...]:
-    """Where an instruction may go on besides the next one."""
-    match step:
-        case nodes.Ask() | nodes.Guard():
-            return (step.exit,)
-        case nodes.Jump() | nodes.JumpUnless():
-            return (step.target,)
-        case nodes.LoopNext():
-            return at, step.exit
-        case nodes.PhaseAgain():
-            return (step.run,)
-        case nodes.EndTurn():
-            return (step.turn,)
-        case nodes.EndRound():
-            return (step.round,)
-    return ()
-
-
-def keeps_spots(step: nodes.Instruction) -> bool:
-    """Whether pieces lie where they lay, and the same player is to move, when the next instruction begins."""
-    match step:
-        case (
-            nodes.Ask()  # notes anew where the pieces lie that it binds
-            | nodes.Guard()
-            | nodes.Jump()
-            | nodes.JumpUnless()
-            | nodes.LoopBegin()
-            | nodes.LoopNext()
-            | nodes.Payment()
-            | nodes.KeepLimits()
-            | MoveTokens()
-            | Reveal()
-            | Give()
-            | SetCounter()
-            | Again()
-            | Do()
-        ):
-            return True
-        case MovePieces() | Fill() | Shuffle():
-            return False
-        case nodes.Call() | nodes.Triggers() | nodes.TakeAction() | nodes.Owed():
-            return False  # other code runs, and that may move pieces
-        case (
-            nodes.PhaseSeats()
-            | nodes.PhaseSeat()
-            | nodes.PhaseAgain()
-            | nodes.BeginRound()
-            | nodes.BeginTurn()
-            | nodes.EndTurn()
-            | nodes.EndRound()
-        ):
-            return False
-    assert_never(step)
+    """Where an instruction may go on besides the next one; a loop comes back to its head."""
+    targets = nodes.control_of(step).targets
+    return (at, *targets) if isinstance(step, nodes.LoopNext) else targets

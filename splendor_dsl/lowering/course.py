@@ -13,7 +13,7 @@ from attrs import evolve
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.caps import MOST_AUTOMATIC
 from splendor_dsl.lowering.asks import list_ask, take_ask, zones_of
-from splendor_dsl.lowering.context import Context, is_wide, keeps_spots, targets
+from splendor_dsl.lowering.context import Context, is_wide, targets
 from splendor_dsl.lowering.domains import among, if_somebody
 from splendor_dsl.lowering.effects import Effects
 from splendor_dsl.lowering.endings import judge_round, judge_turn
@@ -171,7 +171,7 @@ class Course:
         except NotLowered as gap:
             where = getattr(step, "where", None)
             self._cannot(gap.at(where) if where is not None else gap)
-        if not keeps_spots(step):
+        if not nodes.control_of(step).keeps_still:
             ctx.spots = {}
 
     def _cannot(self, gap: NotLowered) -> None:

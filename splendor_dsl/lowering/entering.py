@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from splendor_dsl.ir import nodes
 from splendor_dsl.lowering.context import Context
@@ -20,17 +20,7 @@ from splendor_dsl.lowering.scope import MOVER, Val
 from splendor_dsl.lowering.stops import StackFrame
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import refills_of
-from splendor_dsl.semantics.model import (
-    Again,
-    Do,
-    Fill,
-    Give,
-    MovePieces,
-    MoveTokens,
-    Reveal,
-    SetCounter,
-    Shuffle,
-)
+from splendor_dsl.semantics.model import Fill, MovePieces
 
 if TYPE_CHECKING:
     from splendor_dsl.lowering.course import Course
@@ -200,17 +190,15 @@ class Entering:
 
 def triggered(program: nodes.Program, step: nodes.Instruction) -> set[int]:
     """Return the triggers of the zones that a step may bring pieces into, as far as is known of any step like it."""
-    model = program.model
-    match step:
-        case Fill():
-            target, left = step.zone.zone, [step.source.zone]
-        case MovePieces(target=entered, source=None):
-            target, left = entered.zone, zones_of_kind(model, kind_of(step.piece))
-        case MovePieces(target=entered, source=v.ZoneRef(zone=source)):
-            target, left = entered.zone, [source]
-        case _:
-            return set()
-    zones = {target, *(zone for name in left for zone, _ in refills_of(model, name))}
+    zones: set[str] = set()
+    for flow in nodes.control_of(step).effects.pieces:
+        left = flow.zones_left({})
+        if left is None:
+            left = tuple(zones_of_kind(program.model, kind_of(flow.piece)))
+        zones |= {
+            flow.target.zone,
+            *(z for name in left for z, _ in refills_of(program.model, name)),
+        }
     return {
         each.routine
         for each in program.triggers
@@ -219,41 +207,7 @@ def triggered(program: nodes.Program, step: nodes.Instruction) -> set[int]:
 
 
 def asks(step: nodes.Instruction) -> bool:
-    """Return whether a step of a trigger asks somebody or owes an action."""
-    match step:
-        case nodes.Ask() | Do():
-            return True
-        case nodes.Payment():
-            return bool(step.step.wilds)
-        case (
-            nodes.TakeAction()
-            | nodes.KeepLimits()
-            | nodes.Owed()
-            | nodes.Call()
-            | nodes.Triggers()
-            | nodes.PhaseSeats()
-            | nodes.PhaseSeat()
-            | nodes.PhaseAgain()
-            | nodes.BeginRound()
-            | nodes.BeginTurn()
-            | nodes.EndTurn()
-            | nodes.EndRound()
-        ):
-            return True  # they stand in no trigger
-        case (
-            nodes.Guard()
-            | nodes.Jump()
-            | nodes.JumpUnless()
-            | nodes.LoopBegin()
-            | nodes.LoopNext()
-            | MovePieces()
-            | Fill()
-            | MoveTokens()
-            | Shuffle()
-            | Reveal()
-            | Give()
-            | SetCounter()
-            | Again()
-        ):
-            return False
-    assert_never(step)
+    """Return whether a step of a trigger asks somebody or owes an action; what stands in no trigger counts as if it did."""
+    control = nodes.control_of(step)
+    alone = control.runs_other_code or control.changes_mover
+    return control.asks or alone or bool(control.effects.owed_actions)

@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 
 from splendor_dsl.ir.constants import constant
 from splendor_dsl.ir.layout import ANY_KIND, BOX, Layout, face, first_zone
-from splendor_dsl.ir.nodes import Program, Routine
+from splendor_dsl.ir.nodes import Program, Routine, control_of
 from splendor_dsl.lowering.keys import (
     Count,
     Holder,
@@ -32,7 +32,8 @@ from splendor_dsl.lowering.keys import (
 )
 from splendor_dsl.lowering.lanes import Lanes
 from splendor_dsl.lowering.sizes import lanes_of, layouts_of, too_large
-from splendor_dsl.semantics.model import Do, Model, MovePieces, Zone
+from splendor_dsl.semantics.effects import PieceFlow
+from splendor_dsl.semantics.model import Model, Zone
 from splendor_dsl.semantics.values import Local
 
 # as they stand in a state; what is owed only where a rule can owe it
@@ -282,7 +283,7 @@ def _words(
 
 def has_do(routine: Routine) -> bool:
     """Whether a routine says `do`."""
-    return any(isinstance(step, Do) for step in routine.steps)
+    return any(control_of(step).effects.owed_actions for step in routine.steps)
 
 
 def _regions(
@@ -360,9 +361,14 @@ def _boxed(program: Program) -> set[str | None]:
     found: set[str | None] = {kind for kind in model.kinds if first_zone(model, kind) == BOX}
     for routine in program.routines:
         for step in routine.steps:
-            if isinstance(step, MovePieces) and step.target.zone == BOX:
-                if step.source is not None:
-                    found.add(model.zones[step.source.zone].kind)
-                elif isinstance(step.piece, Local):
-                    found.add(step.piece.type.removeprefix("piece "))
+            for flow in control_of(step).effects.pieces:
+                if flow.target.zone == BOX:
+                    found.add(_kind_moved(model, flow))
     return found
+
+
+def _kind_moved(model: Model, flow: PieceFlow) -> str | None:
+    """The kind of the pieces that move."""
+    if flow.source is not None:
+        return model.zones[flow.source.zone].kind
+    return flow.piece.type.removeprefix("piece ") if isinstance(flow.piece, Local) else None

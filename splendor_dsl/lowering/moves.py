@@ -8,14 +8,14 @@ from attrs import frozen
 
 from splendor_dsl.ir.from_semantics import SETUP
 from splendor_dsl.ir.layout import ALL, NOBODY, OWNER, face
-from splendor_dsl.ir.nodes import Program
+from splendor_dsl.ir.nodes import Program, control_of
 from splendor_dsl.lowering.domains import if_somebody
 from splendor_dsl.lowering.flat import Flat
 from splendor_dsl.lowering.gaps import CHANGES_PARTS, NotLowered
 from splendor_dsl.lowering.lying import SMALL, Lying, Places, has_sides
 from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import Fill, MovePieces, Reveal, Shuffle
+from splendor_dsl.semantics.model import Fill, MovePieces, Reveal
 
 ENTERED_WORDS = 3  # of a piece that has entered: the piece, the zone, the seat
 
@@ -443,8 +443,8 @@ def _turned(program: Program) -> Iterator[str]:
     """The kinds of pieces that may show another side than before once the setup is done."""
     for number, routine in enumerate(program.routines):
         for step in routine.steps:
-            if isinstance(step, Shuffle) and number != SETUP:
-                kind = program.model.zones[step.zone.zone].kind
+            shuffled = () if number == SETUP else control_of(step).effects.shuffled
+            for kind in (program.model.zones[ref.zone].kind for ref in shuffled):
                 if kind is not None and has_sides(program.model, kind):
                     yield kind
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import assert_never
 
 from attrs import frozen
 
@@ -13,29 +15,20 @@ from splendor_dsl.lowering.entering import triggered
 from splendor_dsl.lowering.gaps import MANY_OWED, OWED_FOR_EACH, OWED_TO_OTHERS, NotLowered
 from splendor_dsl.lowering.requirements import OWN
 from splendor_dsl.lowering.stops import MOST_OWED
-from splendor_dsl.semantics.model import (
-    Again,
-    Do,
-    EndOfTurn,
-    Fill,
-    ForEach,
-    If,
-    Model,
-    MovePieces,
-    OneAction,
-    Step,
-)
+from splendor_dsl.semantics.changes import steps_of
+from splendor_dsl.semantics.effects import OtherCode
+from splendor_dsl.semantics.model import Model, SimpleStep, Step
 from splendor_dsl.semantics.parts import all_in
-from splendor_dsl.semantics.values import Mover, ZoneRef
+from splendor_dsl.semantics.values import Mover
 
 
 def owable(program: nodes.Program) -> list[tuple[int, nodes.ActionEntry]]:
     """The actions that some step can owe, by their numbers."""
     named = {
-        step.action
+        action
         for routine in program.routines
         for step in routine.steps
-        if isinstance(step, Do)
+        for action in nodes.control_of(step).effects.owed_actions
     }
     return [(at, entry) for at, entry in enumerate(program.actions) if entry.action.name in named]
 
@@ -50,7 +43,7 @@ def owed_places(program: nodes.Program) -> frozenset[tuple[int, int]]:
     return frozenset(found)
 
 
-def _adding(program: nodes.Program, known: Collection[int]) -> set[int]:
+def _adding(program: nodes.Program, known: AbstractSet[int]) -> set[int]:
     """The routines that may owe something, as far as those are known that they run."""
     routines = enumerate(program.routines)
     return {
@@ -60,26 +53,29 @@ def _adding(program: nodes.Program, known: Collection[int]) -> set[int]:
     }
 
 
-def _adds(program: nodes.Program, known: Collection[int], step: nodes.Instruction) -> bool:
+def _adds(program: nodes.Program, known: AbstractSet[int], step: nodes.Instruction) -> bool:
     """Whether a step may owe something."""
+    if nodes.control_of(step).effects.owed_actions:
+        return True
+    return not known.isdisjoint(_run_by(program, step))
+
+
+def _run_by(program: nodes.Program, step: nodes.Instruction) -> set[int]:
+    """The routines that an instruction runs before the next one begins; what is owed is looked at elsewhere."""
     match step:
-        case Do():
-            return True
-        case nodes.TakeAction():
-            return any(each.routine in known for each in program.actions)
         case nodes.Call():
-            return step.routine in known
+            return {step.routine}
+        case nodes.TakeAction():
+            return {each.routine for each in program.actions}
         case nodes.Triggers():
-            return any(e.trigger.at == step.at and e.routine in known for e in program.triggers)
-        case MovePieces():
-            zone = step.target.zone
-            return any(e.trigger.zone == zone and e.routine in known for e in program.triggers)
-    return False
+            return {each.routine for each in program.triggers if each.trigger.at == step.at}
+        case _:
+            return triggered(program, step)
 
 
 def _leaves(
     program: nodes.Program,
-    adding: Collection[int],
+    adding: AbstractSet[int],
     begun: tuple[int, bool],
     found: set[tuple[int, int]],
 ) -> bool:
@@ -118,21 +114,24 @@ class _Owed:
         return sum(self._by_one(step, inside) for step in steps)
 
     def _by_one(self, step: Step, inside: frozenset[str]) -> int:
-        match step:
-            case Do():
-                return self.peaks[step.action]
-            case If():
-                return max(self.by(step.then, inside), self.by(step.otherwise, inside))
-            case ForEach():
-                return self.by(step.body, inside)
-            case MovePieces():
-                return self.at("enters", step.target.zone, inside)
-            case EndOfTurn():
-                return self.at("end of turn")
-            case OneAction():
+        effects = step.effects
+        found = sum(self.peaks[action] for action in effects.owed_actions)
+        found += max((self.by(block, inside) for block in effects.blocks), default=0)
+        found += sum(self.at("enters", flow.target.zone, inside) for flow in effects.pieces)
+        return found + self._by_other_code(effects.runs)
+
+    def _by_other_code(self, code: OtherCode | None) -> int:
+        """By what a part of a turn runs."""
+        match code:
+            case OtherCode.ANY_ACTION:
                 usual = (each for each in self.model.actions if not each.only_owed)
                 return max((self.by(each.code.steps) for each in usual), default=0)
-        return 0
+            case OtherCode.END_OF_TURN:
+                return self.at("end of turn")
+            case OtherCode.LIMITS | None:
+                return 0
+            case _:
+                assert_never(code)
 
     def at(self, moment: str, zone: str | None = None, inside: frozenset[str] = frozenset()) -> int:
         """By all triggers of a moment."""
@@ -163,16 +162,18 @@ def _owed(model: Model) -> _Owed:
 
 def owed_often(model: Model) -> Iterator[NotLowered]:
     """The steps by which an action may be owed as often as a loop runs: there is room for a few at once."""
-    steps = [each for each in all_in(model) if isinstance(each, Do)]
-    if not steps:
+    steps = [each for each in all_in(model) if isinstance(each, Step)]
+    owing = [step for step in steps if step.effects.owed_actions]
+    if not owing:
         return
     owed = _owed(model)
-    for loop in (each for each in all_in(model) if isinstance(each, ForEach)):
-        for step in all_in(loop.body):
-            if isinstance(step, Do | MovePieces) and owed.by((step,)):
+    for loop in (step for step in steps if step.effects.repeats):
+        for step in (step for block in loop.effects.blocks for step in steps_of(block)):
+            simple = not step.effects.blocks and step.effects.runs is None
+            if simple and owed.by((step,)):
                 yield NotLowered(OWED_FOR_EACH, step.where)
     if owed.in_all() > MOST_OWED:
-        most = max(reversed(steps), key=lambda step: owed.peaks[step.action])
+        most = max(reversed(owing), key=lambda step: owed.by((step,)))
         yield NotLowered(MANY_OWED, most.where, most=MOST_OWED)
 
 
@@ -181,11 +182,12 @@ def owed_to_others(program: nodes.Program) -> Iterator[NotLowered]:
     loud, late = _entered_by_others(program), _after_a_round(program)
     for number, routine in enumerate(program.routines):
         for at, step in enumerate(routine.steps):
-            if not isinstance(step, Again | Do):
+            effects = nodes.control_of(step).effects
+            if not (isinstance(step, SimpleStep) and effects.owes):
                 continue
             own = routine.actors.get(at, 0) == 0 and _about_mover(program, number, loud)
             # An action is done before the next round begins; a turn is taken when another player is to move.
-            if not own or (isinstance(step, Again) and number in late):
+            if not own or (effects.owes_turn and number in late):
                 yield NotLowered(OWED_TO_OTHERS, step.where)
 
 
@@ -202,10 +204,9 @@ def _after_a_round(program: nodes.Program) -> frozenset[int]:
 
 def _caused(program: nodes.Program, step: nodes.Instruction) -> set[int]:
     """The actions and triggers that a step brings about."""
-    match step:
-        case Do():
-            return {each.routine for each in program.actions if each.action.name == step.action}
-    return triggered(program, step)
+    owed = nodes.control_of(step).effects.owed_actions
+    named = {each.routine for each in program.actions if each.action.name in owed}
+    return named | triggered(program, step)
 
 
 def _about_mover(program: nodes.Program, routine: int, loud: Collection[str]) -> bool:
@@ -223,18 +224,12 @@ def _entered_by_others(program: nodes.Program) -> frozenset[str]:
         more = {
             ref.zone
             for number, routine in enumerate(program.routines)
-            for ref in _entered(routine)
+            for step in routine.steps
+            for flow in nodes.control_of(step).effects.pieces
+            for ref in (flow.target,)
             if ref.player is not None
             and not (ref.player in {OWN, Mover()} and _about_mover(program, number, loud))
         }
         if more <= loud:
             return frozenset(loud)
         loud |= more
-
-
-def _entered(routine: nodes.Routine) -> Iterator[ZoneRef]:
-    for step in routine.steps:
-        if isinstance(step, MovePieces):
-            yield step.target
-        elif isinstance(step, Fill):
-            yield step.zone

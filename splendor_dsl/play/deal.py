@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from splendor_dsl.identifiers import normalised
 from splendor_dsl.play.checked import MOST, is_whole, short
 from splendor_dsl.play.origin import Deal
 from splendor_dsl.play.setting import Setting
-from splendor_dsl.semantics.model import Shuffle
-from splendor_dsl.semantics.parts import all_in
+from splendor_dsl.semantics.changes import steps_of
+from splendor_dsl.semantics.model import Step
 from splendor_dsl.spelling import nearest
 
 GivenDeal = Mapping[
@@ -23,7 +23,7 @@ class DealError(ValueError):
 
 def read_deal(setting: Setting, given: object) -> tuple[Deal, dict[str, tuple[int, ...]]]:
     """The deal in a plain form, and the pieces that it names, zone by zone."""
-    shuffled = list(dict.fromkeys(_shuffled(setting.model.setup)))
+    shuffled = list(dict.fromkeys(_shuffled(setting.model.setup.steps)))
     plain: dict[str, tuple[str, ...]] = {}
     pieces: dict[str, tuple[int, ...]] = {}
     things: set[int] = set()
@@ -47,9 +47,9 @@ def read_deal(setting: Setting, given: object) -> tuple[Deal, dict[str, tuple[in
     return plain, pieces
 
 
-def _shuffled(thing: object) -> Iterator[str]:
+def _shuffled(steps: Iterable[Step]) -> Iterator[str]:
     """The zones that some code shuffles."""
-    return (each.zone.zone for each in all_in(thing) if isinstance(each, Shuffle))
+    return (ref.zone for step in steps_of(steps) for ref in step.effects.shuffled)
 
 
 def _labels(named: object, part: str | None = None) -> Iterator[tuple[str | None, str]]:

@@ -12,14 +12,10 @@ from splendor_dsl.ir import nodes
 from splendor_dsl.ir.from_semantics import GAME
 from splendor_dsl.ir.layout import ANY_KIND
 from splendor_dsl.play.setting import Setting
-from splendor_dsl.semantics.model import Choose, Give, MoveTokens, Reveal, SetCounter
+from splendor_dsl.semantics.model import Choose
 from splendor_dsl.semantics.values import ZoneRef
 
 TURN: Final = "turn"
-# What may come before a decision without moving a piece.
-_STILL: Final = (
-    nodes.Ask, nodes.Guard, nodes.Payment, MoveTokens, Give, SetCounter, Reveal,
-)  # fmt: skip
 
 
 def out_of_course(setting: Setting, cells: Cells) -> Iterator[str]:
@@ -100,12 +96,19 @@ def _elsewhere(setting: Setting, cells: Cells) -> Iterator[str]:
     stack = cells[setting.layout.register("stack")]
     routine, at, env = stack[-1] if stack else (0, 0, ())
     steps = setting.engine.program.routines[routine].steps[:at]
-    if not stack or not all(isinstance(step, _STILL) for step in steps):
+    if not stack or not all(map(_is_still, steps)):
         return
     for choice in _choices(setting, routine):
         piece = env[choice.slot]
         if piece is not None and piece not in _offered(setting, cells, choice, list(env)):
             yield f"expected {setting.label(piece)!r} where it was chosen from, found it elsewhere"
+
+
+def _is_still(step: nodes.Instruction) -> bool:
+    """Whether all pieces lie as before behind an instruction, which has no other way to go on but to skip a block."""
+    skips = isinstance(step, nodes.Ask | nodes.Guard)
+    control = nodes.control_of(step)
+    return control.keeps_still and (skips or not control.targets)
 
 
 def _offered(setting: Setting, cells: Cells, choice: Choose, env: list[Any]) -> set[int]:

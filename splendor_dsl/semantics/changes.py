@@ -7,6 +7,7 @@ from typing import Any
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.effects import PieceFlow
 from splendor_dsl.semantics.parts import all_in
 
 Edge = tuple[str, str]
@@ -16,22 +17,18 @@ def steps_of(steps: Iterable[m.Step]) -> Iterator[m.Step]:
     """Steps and all steps inside them."""
     for step in steps:
         yield step
-        if isinstance(step, m.If):
-            yield from steps_of(step.then)
-            yield from steps_of(step.otherwise)
-        elif isinstance(step, m.ForEach):
-            yield from steps_of(step.body)
+        for block in step.effects.blocks:
+            yield from steps_of(block)
 
 
 def found_in(steps: Iterable[m.Step]) -> Mapping[int, tuple[str, ...]]:
     """For each variable that holds a piece, the zones in which it may have been found."""
-    found: dict[int, tuple[str, ...]] = {}
-    for step in steps_of(steps):
-        if isinstance(step, m.Choose) and step.what == "piece":
-            found[step.slot] = tuple(source.zone.zone for source in step.sources)
-        elif isinstance(step, m.ForEach) and isinstance(step.domain.of, v.ZoneRef):
-            found[step.slot] = (step.domain.of.zone,)
-    return found
+    return {
+        binding.slot: tuple(ref.zone for ref in binding.zones)
+        for step in steps_of(steps)
+        for binding in step.effects.binds
+        if binding.zones
+    }
 
 
 # ---- what is read ------------------------------------------------------------------------------
@@ -73,37 +70,29 @@ def written(
     """
     names: set[str] = set()
     for step in steps_of(steps):
-        names |= _changed(model, step, found or {})
+        names |= changed_by(model, step, found or {})
     return frozenset(names | refilled(model, names))
 
 
-def _changed(model: m.Model, step: m.Step, found: Mapping[int, tuple[str, ...]]) -> set[str]:
-    match step:
-        case m.MoveTokens():
-            return {step.source.zone, step.target.zone}
-        case m.Pay():
-            return {step.pile.zone, step.supply.zone}
-        case m.Give():
-            return {step.marker}
-        case m.SetCounter():
-            return {step.counter}
-        case m.MovePieces():
-            return {step.target.zone, *zones_left(model, step, found)}
-        case m.Fill():
-            return {step.zone.zone, step.source.zone}
-        case m.Shuffle():  # a piece may show another side
-            return {step.zone.zone}
-    return set()
+def changed_by(model: m.Model, step: m.Step, found: Mapping[int, tuple[str, ...]]) -> set[str]:
+    """The zones, counters and markers that a step changes by itself, without refills and triggers."""
+    effects = step.effects
+    names = {each.marker for each in effects.markers}
+    names |= {each.counter.counter for each in effects.counters}
+    names |= {ref.zone for flow in effects.tokens for ref in (flow.source, flow.target)}
+    names |= {ref.zone for ref in effects.shuffled}
+    for flow in effects.pieces:
+        names |= {flow.target.zone, *zones_left(model, flow, found)}
+    return names
 
 
 def zones_left(
-    model: m.Model, step: m.MovePieces, found: Mapping[int, tuple[str, ...]]
+    model: m.Model, flow: PieceFlow, found: Mapping[int, tuple[str, ...]]
 ) -> tuple[str, ...]:
-    """The zones that a move may take pieces from."""
-    if step.source is not None:
-        return (step.source.zone,)
-    if isinstance(step.piece, v.Local) and step.piece.slot in found:
-        return found[step.piece.slot]
+    """The zones that pieces may leave; `found` says where the pieces in variables may lie."""
+    left = flow.zones_left(found)
+    if left is not None:
+        return left
     return tuple(name for name, zone in model.zones.items() if zone.kind is not None)
 
 

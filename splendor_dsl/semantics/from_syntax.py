@@ -23,7 +23,7 @@ from splendor_dsl.semantics.problems import MissingSection
 from splendor_dsl.semantics.reading import new_scope, said, where_of
 from splendor_dsl.semantics.rows import sides_in
 from splendor_dsl.semantics.scope import UNSURE, Names, Scope
-from splendor_dsl.semantics.steps import code_of
+from splendor_dsl.semantics.steps_from_syntax import code_of
 from splendor_dsl.semantics.tables import Allowance
 from splendor_dsl.semantics.titles import titles_of
 from splendor_dsl.semantics.tree import find, walk

@@ -7,19 +7,35 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from splendor_dsl.semantics.values import Domain, Expr, ZoneRef
-from splendor_dsl.span import Span
-
-
-@frozen(kw_only=True)
-class Where:
-    """Where a clause stands and what it says of itself; no part of the meaning."""
-
-    path: str
-    span: Span
-    title: str | None = None
-    cites: tuple[str, ...] = ()
-    because: str | None = None
+from splendor_dsl.semantics.steps import (
+    Again,
+    Block,
+    Choose,
+    Code,
+    Decision,
+    Do,
+    EndOfTurn,
+    Fill,
+    ForEach,
+    Give,
+    If,
+    KeepLimits,
+    MovePieces,
+    MoveTokens,
+    OneAction,
+    Pay,
+    Require,
+    Reveal,
+    SetCounter,
+    Shuffle,
+    SimpleStep,
+    Source,
+    Step,
+    TurnPart,
+    Wild,
+)
+from splendor_dsl.semantics.values import Expr
+from splendor_dsl.semantics.where import Where
 
 
 @frozen(kw_only=True)
@@ -154,224 +170,7 @@ class Limit:
     where: Where = field(eq=False, repr=False)
 
 
-# ---- steps -----------------------------------------------------------------------------------
-@frozen(kw_only=True)
-class Require:
-    """What must hold."""
-
-    value: Expr
-    where: Where = field(eq=False, repr=False)
-    text: str = field(default="", eq=False)
-
-
-@frozen(kw_only=True)
-class Source:
-    """Where a choice of a piece looks: the pieces of a zone, or the top of each of its parts."""
-
-    zone: ZoneRef
-    top: bool
-
-
-@frozen(kw_only=True)
-class Choose:
-    """A choice, bound to `slot`.
-
-    what: "token" (one of tokens; in pile if given), "tokens" (count different ones in pile), "piece", "number",
-    "player" (domain of).
-    """
-
-    slot: int
-    name: str
-    what: str
-    may: bool
-    tokens: Expr | None = None
-    pile: ZoneRef | None = None
-    count: Expr | None = None
-    sources: tuple[Source, ...] = ()
-    low: Expr | None = None
-    high: Expr | None = None
-    domain: Domain | None = None
-    where: Where = field(eq=False, repr=False)
-
-
-@frozen(kw_only=True)
-class Wild:
-    """A token that stands for others in a payment."""
-
-    token: int
-    group: tuple[int, ...]
-    worth: Expr
-    most: Expr | None
-    where: Where = field(eq=False, repr=False)
-
-
-@frozen(kw_only=True)
-class Pay:
-    """Amounts that go from the player's pile to the supply, wild tokens standing in as the player likes."""
-
-    cost: Expr
-    pile: ZoneRef
-    supply: ZoneRef
-    wilds: tuple[Wild, ...]
-    slot: int  # holds what is decided so far
-    where: Where = field(eq=False, repr=False)
-    text: str = field(default="", eq=False)
-
-
-@frozen(kw_only=True)
-class MoveTokens:
-    """Amounts that go from one pile to another."""
-
-    amounts: Expr
-    source: ZoneRef
-    target: ZoneRef
-    up_to: bool
-    where: Where = field(eq=False, repr=False)
-    text: str = field(default="", eq=False)
-
-
-@frozen(kw_only=True)
-class MovePieces:
-    """A bound piece, the top of a zone's parts, or all in a zone, to another zone."""
-
-    piece: Expr | None
-    source: ZoneRef | None
-    count: Expr | None  # how many from the top of each part; none with a source: all
-    target: ZoneRef
-    under: bool
-    where: Where = field(eq=False, repr=False)
-
-
-@frozen(kw_only=True)
-class Shuffle:
-    """A zone in a random order."""
-
-    zone: ZoneRef
-    where: Where = field(eq=False, repr=False)
-
-
-@frozen(kw_only=True)
-class Fill:
-    """Empty places filled from the top of another zone."""
-
-    zone: ZoneRef
-    source: ZoneRef
-    where: Where = field(eq=False, repr=False)
-
-
-@frozen(kw_only=True)
-class Reveal:
-    """What lies in a zone becomes known to all."""
-
-    zone: ZoneRef
-    where: Where = field(eq=False, repr=False)
-
-
-@frozen(kw_only=True)
-class Give:
-    """A marker goes to a player."""
-
-    marker: str
-    to: Expr
-    where: Where = field(eq=False, repr=False)
-
-
-@frozen(kw_only=True)
-class SetCounter:
-    """A counter takes a value, kept within its range."""
-
-    counter: str
-    player: Expr | None
-    value: Expr
-    where: Where = field(eq=False, repr=False)
-
-
-@frozen(kw_only=True)
-class If:
-    """Steps under a condition, and those otherwise."""
-
-    value: Expr
-    then: tuple[Step, ...]
-    otherwise: tuple[Step, ...]
-    where: Where = field(eq=False, repr=False)
-
-
-@frozen(kw_only=True)
-class ForEach:
-    """Steps for each of a domain; `slot` holds the one at hand, `rest_slot` those still to come."""
-
-    domain: Domain
-    slot: int
-    rest_slot: int
-    body: tuple[Step, ...]
-    where: Where = field(eq=False, repr=False)
-
-
-@frozen(kw_only=True)
-class Again:
-    """The player is owed another turn."""
-
-    where: Where = field(eq=False, repr=False)
-
-
-@frozen(kw_only=True)
-class Do:
-    """The player is owed an action."""
-
-    action: str
-    where: Where = field(eq=False, repr=False)
-
-
-@frozen(kw_only=True)
-class OneAction:
-    """The player's action."""
-
-    where: Where = field(eq=False, repr=False)
-
-
-@frozen(kw_only=True)
-class KeepLimits:
-    """The limits at the end of a turn."""
-
-    where: Where = field(eq=False, repr=False)
-
-
-@frozen(kw_only=True)
-class EndOfTurn:
-    """The triggers at the end of a turn."""
-
-    where: Where = field(eq=False, repr=False)
-
-
-Step = (
-    Require
-    | Choose
-    | Pay
-    | MoveTokens
-    | MovePieces
-    | Shuffle
-    | Fill
-    | Reveal
-    | Give
-    | SetCounter
-    | If
-    | ForEach
-    | Again
-    | Do
-    | OneAction
-    | KeepLimits
-    | EndOfTurn
-)
-
-
-@frozen(kw_only=True)
-class Code:
-    """Steps with the number of variable slots that they need."""
-
-    steps: tuple[Step, ...]
-    slots: int
-
-
+# ---- code ------------------------------------------------------------------------------------
 @frozen(kw_only=True)
 class Action:
     """An action; `notation` is its typed form, with `{variable}` for each leading choice."""

@@ -1,204 +1,339 @@
-"""Steps from words to typed steps."""
+"""The steps that rules are made of. Each says by `effects` what it does, as far as anybody but the backends asks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Final
 
-from attrs import evolve
+from attrs import field, frozen
 
-from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.chains import chain
-from splendor_dsl.semantics.choices import choose
-from splendor_dsl.semantics.expressions import domain, expect, number
-from splendor_dsl.semantics.moves import fill, move, reveal, shuffle
-from splendor_dsl.semantics.payments import gain, pay
-from splendor_dsl.semantics.problems import DuplicateLabel
-from splendor_dsl.semantics.reading import Made, Place, Reading, said
-from splendor_dsl.semantics.scope import Scope
-from splendor_dsl.semantics.type_problems import WrongType
-from splendor_dsl.spelling import nearest
-from splendor_dsl.syntax import ast as a
+from splendor_dsl.semantics.effects import (
+    Binding,
+    CounterWrite,
+    Effects,
+    MarkerWrite,
+    OtherCode,
+    PieceFlow,
+    TokenFlow,
+)
+from splendor_dsl.semantics.values import CounterValue, Domain, DomainKind, Expr, ZoneRef
+from splendor_dsl.semantics.where import Where
 
-
-def code_of(clause: a.Clause, path: str, what: str, scope: Scope) -> m.Code:
-    """The code that a block of steps makes."""
-    place_ = Place(what=what, path=path)
-    steps = tuple(_block(clause.body, path, scope, place_))
-    return m.Code(steps=steps, slots=scope.slots.used)
-
-
-def _block(
-    clauses: tuple[a.Clause, ...], path: str, scope: Scope, place_: Place
-) -> Iterator[m.Step]:
-    _labels_differ(clauses, path, scope)
-    at = 0
-    while at < len(clauses):
-        clause = clauses[at]
-        reading = Reading(clause=clause, path=f"{path}.{clause.name}", scope=scope, place=place_)
-        if isinstance(clause.says, a.If):
-            otherwise = (
-                clauses[at + 1]
-                if at + 1 < len(clauses) and isinstance(clauses[at + 1].says, a.Else)
-                else None
-            )
-            step = _if(reading, otherwise)
-            at += otherwise is not None
-        else:
-            step, scope = _step(reading)
-        scope.names.place_bare(reading.path)
-        if step is not None:
-            yield step
-        at += 1
+ITEMS: Final[dict[DomainKind, str]] = {
+    "players": "player",
+    "others": "player",
+    "partners": "player",
+    "tokens": "token",
+    "pieces": "piece",
+}  # what the variable of a loop holds
 
 
-def _labels_differ(clauses: tuple[a.Clause, ...], path: str, scope: Scope) -> None:
-    seen: dict[str, a.Clause] = {}
-    for clause in clauses:
-        if clause.name in seen:
-            scope.names.report(
-                DuplicateLabel(
-                    name=clause.name,
-                    block=repr(path),
-                    span=clause.span,
-                    path=f"{path}.{clause.name}",
-                )
-            )
-        seen[clause.name] = clause
+# ---- decisions ---------------------------------------------------------------------------------
+@frozen(kw_only=True)
+class Require:
+    """What must hold."""
+
+    value: Expr
+    where: Where = field(eq=False, repr=False)
+    text: str = field(default="", eq=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """A requirement changes nothing."""
+        return Effects(may_stop=True)
 
 
-def _step(reading: Reading) -> Made:
-    maker = MAKERS.get(type(reading.clause.says))
-    if maker is None:
-        reason = "it belongs in the block of a choice, a payment or a limit, or after an 'if'"
-        if isinstance(reading.clause.says, a.Keep) and nearest(reading.clause.name, ("limits",)):
-            reason = "did you mean 'keep limits'?"
-        reading.report(f"{reading.clause.name!r}", reason)
-        return None, reading.scope
-    if reading.clause.body and not isinstance(reading.clause.says, WITH_BLOCK):
-        inner, reason = reading.clause.body[0], f"{reading.clause.name!r} holds no other clauses"
-        evolve(reading, clause=inner).report(repr(inner.name), reason)
-    return maker(reading)
+@frozen(kw_only=True)
+class Source:
+    """Where a choice of a piece looks: the pieces of a zone, or the top of each of its parts."""
+
+    zone: ZoneRef
+    top: bool
 
 
-# ---- conditions, counters, markers, control ---------------------------------------------------
-def _require(reading: Reading) -> Made:
-    says = reading.clause.says
-    assert isinstance(says, a.Require)
-    value = expect(says.value, reading.scope, "condition")
-    if value is None:
-        return None, reading.scope
-    step = m.Require(value=value, where=reading.where, text=said(says.value))
-    return step, reading.scope
+@frozen(kw_only=True)
+class Choose:
+    """A choice, bound to `slot`.
+
+    what: "token" (one of tokens; in pile if given), "tokens" (count different ones in pile), "piece", "number",
+    "player" (domain of).
+    """
+
+    slot: int
+    name: str
+    what: str
+    may: bool
+    tokens: Expr | None = None
+    pile: ZoneRef | None = None
+    count: Expr | None = None
+    sources: tuple[Source, ...] = ()
+    low: Expr | None = None
+    high: Expr | None = None
+    domain: Domain | None = None
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """A choice is a variable."""
+        zones = tuple(source.zone for source in self.sources)
+        binding = Binding(slot=self.slot, holds=self.what, zones=zones)
+        return Effects(binds=(binding,), asks=True, may_stop=True)
 
 
-def _give(reading: Reading) -> Made:
-    says, scope = reading.clause.says, reading.scope
-    assert isinstance(says, a.Give)
-    to = chain(says.to.words, scope)
-    if says.marker.text not in scope.names.markers:
-        scope.names.unknown(says.marker, "a marker", scope.names.markers)
-        return None, scope
-    if to is None:
-        return None, scope
-    if to.type != "player":
-        scope.names.report(
-            WrongType(expected="a player", found=repr(says.to.span.text), span=says.to.span)
+@frozen(kw_only=True)
+class Wild:
+    """A token that stands for others in a payment."""
+
+    token: int
+    group: tuple[int, ...]
+    worth: Expr
+    most: Expr | None
+    where: Where = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Pay:
+    """Amounts that go from the player's pile to the supply, wild tokens standing in as the player likes."""
+
+    cost: Expr
+    pile: ZoneRef
+    supply: ZoneRef
+    wilds: tuple[Wild, ...]
+    slot: int  # holds what is decided so far
+    where: Where = field(eq=False, repr=False)
+    text: str = field(default="", eq=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """Tokens as the player decides; the variable holds something until all is paid."""
+        paid = TokenFlow(source=self.pile, target=self.supply, amounts=None, up_to=True)
+        binding = Binding(slot=self.slot, holds="payment")
+        return Effects(tokens=(paid,), binds=(binding,), asks=True, may_stop=True)
+
+
+# ---- simple steps ------------------------------------------------------------------------------
+@frozen(kw_only=True)
+class MoveTokens:
+    """Amounts that go from one pile to another."""
+
+    amounts: Expr
+    source: ZoneRef
+    target: ZoneRef
+    up_to: bool
+    where: Where = field(eq=False, repr=False)
+    text: str = field(default="", eq=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """The tokens."""
+        moved = TokenFlow(
+            source=self.source,
+            target=self.target,
+            amounts=self.amounts,
+            up_to=self.up_to,
+            text=self.text,
         )
-        return None, scope
-    return m.Give(marker=says.marker.text, to=to.value, where=reading.where), scope
+        return Effects(tokens=(moved,))
 
 
-def _count(reading: Reading) -> Made:
-    says, scope = reading.clause.says, reading.scope
-    assert isinstance(says, a.Count)
-    counter = chain(says.counter.words, scope)
-    value = number(says.value, scope)
-    if counter is None or value is None:
-        return None, scope
-    if not isinstance(counter.value, v.CounterValue):
-        scope.names.report(
-            WrongType(
-                expected="a counter", found=repr(says.counter.span.text), span=says.counter.span
-            )
+@frozen(kw_only=True)
+class MovePieces:
+    """A bound piece, the top of a zone's parts, or all in a zone, to another zone."""
+
+    piece: Expr | None
+    source: ZoneRef | None
+    count: Expr | None  # how many from the top of each part; none with a source: all
+    target: ZoneRef
+    under: bool
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """The pieces."""
+        moved = PieceFlow(
+            piece=self.piece, source=self.source, count=self.count, target=self.target
         )
-        return None, scope
-    step = m.SetCounter(
-        counter=counter.value.counter, player=counter.value.player, value=value, where=reading.where
-    )
-    return step, scope
+        return Effects(pieces=(moved,))
 
 
-def _if(reading: Reading, otherwise: a.Clause | None) -> m.Step | None:
-    says, scope = reading.clause.says, reading.scope
-    assert isinstance(says, a.If)
-    value = expect(says.value, scope, "condition")
-    then = tuple(_block(reading.clause.body, reading.path, scope, reading.place))
-    other: tuple[m.Step, ...] = ()
-    if otherwise is not None:
-        other_path = f"{reading.path.rpartition('.')[0]}.{otherwise.name}"
-        other = tuple(_block(otherwise.body, other_path, scope, reading.place))
-    return (
-        None
-        if value is None
-        else m.If(value=value, then=then, otherwise=other, where=reading.where)
-    )
+@frozen(kw_only=True)
+class Shuffle:
+    """A zone in a random order."""
+
+    zone: ZoneRef
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """The order, and with it the sides that show."""
+        return Effects(shuffled=(self.zone,))
 
 
-def _for_each(reading: Reading) -> Made:
-    says, scope = reading.clause.says, reading.scope
-    assert isinstance(says, a.ForEach)
-    found = domain(says.domain, scope)
-    if found is None:
-        return None, scope
-    over, slot, inner = found
-    body = tuple(_block(reading.clause.body, reading.path, inner, reading.place))
-    step = m.ForEach(
-        domain=over, slot=slot, rest_slot=scope.slots.take(), body=body, where=reading.where
-    )
-    return step, scope
+@frozen(kw_only=True)
+class Fill:
+    """Empty places filled from the top of another zone."""
+
+    zone: ZoneRef
+    source: ZoneRef
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """A piece for each empty place."""
+        return Effects(pieces=(PieceFlow(source=self.source, target=self.zone, fills=True),))
 
 
-def _do(reading: Reading) -> Made:
-    says, scope = reading.clause.says, reading.scope
-    assert isinstance(says, a.Do)
-    if says.action.text not in scope.names.actions:
-        scope.names.unknown(says.action, "an action", scope.names.actions)
-        return None, scope
-    return m.Do(action=says.action.text, where=reading.where), scope
+@frozen(kw_only=True)
+class Reveal:
+    """What lies in a zone becomes known to all."""
+
+    zone: ZoneRef
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """The knowledge of a zone."""
+        return Effects(revealed=(self.zone,))
 
 
-def _again(reading: Reading) -> Made:
-    return m.Again(where=reading.where), reading.scope
+@frozen(kw_only=True)
+class Give:
+    """A marker goes to a player."""
+
+    marker: str
+    to: Expr
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """The marker."""
+        return Effects(markers=(MarkerWrite(marker=self.marker, to=self.to),))
 
 
-def _in_turn(step: Callable[..., m.Step]) -> Callable[[Reading], Made]:
-    def make(reading: Reading) -> Made:
-        if reading.place.what not in ("turn", "phase"):
-            words = reading.clause.span.text.partition("\n")[0]
-            reading.report(f"{words!r}", "it belongs in the sections 'turn' and 'phases'")
-            return None, reading.scope
-        return step(where=reading.where), reading.scope
+@frozen(kw_only=True)
+class SetCounter:
+    """A counter takes a value, kept within its range."""
 
-    return make
+    counter: str
+    player: Expr | None
+    value: Expr
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """The counter."""
+        counter = CounterValue(counter=self.counter, player=self.player)
+        return Effects(counters=(CounterWrite(counter=counter, value=self.value),))
 
 
-WITH_BLOCK = (a.If, a.ForEach, a.Pay, a.Choose)
-MAKERS: dict[type, Callable[[Reading], Made]] = {
-    a.Require: _require,
-    a.Choose: choose,
-    a.Pay: pay,
-    a.Gain: gain,
-    a.Move: move,
-    a.Shuffle: shuffle,
-    a.Fill: fill,
-    a.Reveal: reveal,
-    a.Give: _give,
-    a.Count: _count,
-    a.ForEach: _for_each,
-    a.Again: _again,
-    a.Do: _do,
-    a.OneAction: _in_turn(m.OneAction),
-    a.KeepLimits: _in_turn(m.KeepLimits),
-    a.EndOfTurn: _in_turn(m.EndOfTurn),
-}
+@frozen(kw_only=True)
+class Again:
+    """The player is owed another turn."""
+
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """A turn that is owed."""
+        return Effects(owes_turn=True)
+
+
+@frozen(kw_only=True)
+class Do:
+    """The player is owed an action."""
+
+    action: str
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """An action that is owed."""
+        return Effects(owed_actions=(self.action,))
+
+
+# ---- blocks ------------------------------------------------------------------------------------
+@frozen(kw_only=True)
+class If:
+    """Steps under a condition, and those otherwise."""
+
+    value: Expr
+    then: tuple[Step, ...]
+    otherwise: tuple[Step, ...]
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """None but those of its blocks."""
+        return Effects(blocks=(self.then, self.otherwise))
+
+
+@frozen(kw_only=True)
+class ForEach:
+    """Steps for each of a domain; `slot` holds the one at hand, `rest_slot` those still to come."""
+
+    domain: Domain
+    slot: int
+    rest_slot: int
+    body: tuple[Step, ...]
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """Those of its body, and two variables while it runs."""
+        item, of = ITEMS[self.domain.kind], self.domain.of
+        zones = (of,) if isinstance(of, ZoneRef) else ()
+        at_hand = Binding(slot=self.slot, holds=item, zones=zones)
+        rest = Binding(slot=self.rest_slot, holds=f"list of {item}")
+        return Effects(binds=(at_hand, rest), blocks=(self.body,), repeats=True)
+
+
+# ---- parts of a turn ---------------------------------------------------------------------------
+@frozen(kw_only=True)
+class OneAction:
+    """The player's action."""
+
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """Those of any action."""
+        return Effects(runs=OtherCode.ANY_ACTION)
+
+
+@frozen(kw_only=True)
+class KeepLimits:
+    """The limits at the end of a turn."""
+
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """What goes back under the limits."""
+        return Effects(runs=OtherCode.LIMITS)
+
+
+@frozen(kw_only=True)
+class EndOfTurn:
+    """The triggers at the end of a turn."""
+
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """Those of the triggers."""
+        return Effects(runs=OtherCode.END_OF_TURN)
+
+
+Decision = Require | Choose  # made together where several stand in a row
+Block = If | ForEach
+TurnPart = OneAction | KeepLimits | EndOfTurn
+SimpleStep = MoveTokens | MovePieces | Shuffle | Fill | Reveal | Give | SetCounter | Again | Do
+Step = Decision | Pay | Block | TurnPart | SimpleStep
+
+
+@frozen(kw_only=True)
+class Code:
+    """Steps with the number of variable slots that they need."""
+
+    steps: tuple[Step, ...]
+    slots: int

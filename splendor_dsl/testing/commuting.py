@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Any, Final
 
 from attrs import frozen
 
 from splendor_dsl.backends.regions import region
 from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.effects import Effects, OtherCode, PieceFlow
 from splendor_dsl.semantics.parts import all_in
 
 Thing = tuple[str, str]
-# Steps that say whether, or when, what follows them happens.
-_LEADING: Final = (m.Choose, m.Require, m.Pay, m.OneAction, m.KeepLimits, m.EndOfTurn)
 _CHANCE: Final[Thing] = ("chance", "")
 _FLOW: Final[Thing] = ("flow", "")
 
@@ -31,18 +31,25 @@ def commute(model: m.Model, one: m.Step, other: m.Step) -> bool:
     """Whether two steps of a block, one after the other, do the same in either order."""
     if _idle(model, one) or _idle(model, other):
         return True
-    if isinstance(one, _LEADING) or isinstance(other, _LEADING):
+    if _leads(one) or _leads(other):
         return False
     return _independent(_touched(model, (one,)), _touched(model, (other,)))
 
 
+def _leads(step: m.Step) -> bool:
+    """Whether a step says whether, or when, the steps after it happen."""
+    return step.effects.asks or step.effects.may_stop or step.effects.runs is not None
+
+
 def _idle(model: m.Model, step: m.Step) -> bool:
     """Whether a part of a turn has nothing to do in this game."""
-    if isinstance(step, m.EndOfTurn):
-        return not any(trigger.at == "end of turn" for trigger in model.triggers)
-    return isinstance(step, m.KeepLimits) and not any(
-        limit.at_end_of_turn for limit in model.limits.values()
-    )
+    match step.effects.runs:
+        case OtherCode.END_OF_TURN:
+            return not any(trigger.at == "end of turn" for trigger in model.triggers)
+        case OtherCode.LIMITS:
+            return not any(limit.at_end_of_turn for limit in model.limits.values())
+        case OtherCode.ANY_ACTION | None:
+            return False
 
 
 def triggers_commute(model: m.Model, one: m.Trigger, other: m.Trigger) -> bool:
@@ -64,53 +71,56 @@ def _touched(model: m.Model, code: Sequence[m.Step]) -> _Touched:
     for step in steps:
         seen = region(step, model)
         reads |= seen.shared | seen.own | seen.everyones
-    writes = frozenset(thing for step in steps for thing in _written(model, step))
-    return _Touched(reads, writes, any(isinstance(step, m.Choose | m.Pay) for step in steps))
+    writes = frozenset(thing for step in steps for thing in _written(model, step.effects))
+    return _Touched(reads, writes, any(step.effects.asks for step in steps))
 
 
-def _caused(model: m.Model, code: Sequence[m.Step]) -> Iterator[Any]:
+def _caused(model: m.Model, code: Sequence[m.Step]) -> Iterator[m.Step]:
     waiting, begun = list(code), set()
     while waiting:
         step = waiting.pop()
         yield step
-        waiting += _inside(step)
-        entered = {step.target.zone} if isinstance(step, m.MovePieces) else set()
-        entered |= {step.zone.zone} if isinstance(step, m.Fill) else set()
+        waiting += [each for block in step.effects.blocks for each in block]
+        entered = {flow.target.zone for flow in step.effects.pieces}
         for trigger in model.triggers:
-            refills = isinstance(step, m.MovePieces | m.Fill) and trigger.zone in _refilled(model)
+            refills = entered and trigger.zone in _refilled(model)
             if trigger.name not in begun and (trigger.zone in entered or refills):
                 begun.add(trigger.name)
                 waiting += trigger.code.steps
-
-
-def _inside(step: Any) -> tuple[Any, ...]:
-    if isinstance(step, m.If):
-        return (*step.then, *step.otherwise)
-    return step.body if isinstance(step, m.ForEach) else ()
 
 
 def _refilled(model: m.Model) -> set[str]:
     return {zone.name for zone in model.zones.values() if zone.refill is not None}
 
 
-def _written(model: m.Model, step: Any) -> Iterator[Thing]:
-    match step:
-        case m.MoveTokens():
-            yield from (("pile", step.source.zone), ("pile", step.target.zone))
-        case m.Pay():
-            yield from (("pile", step.pile.zone), ("pile", step.supply.zone))
-        case m.MovePieces() | m.Fill() | m.Reveal():
-            target = step.target if isinstance(step, m.MovePieces) else step.zone
-            kind = model.zones[target.zone].kind
-            yield from (("zone", each.name) for each in model.zones.values() if each.kind == kind)
-        case m.Shuffle():
-            yield from (("zone", step.zone.zone), _CHANCE)
-        case m.Give():
-            yield "marker", step.marker
-        case m.SetCounter():
-            yield "counter", step.counter
-        case m.Again() | m.Do():
-            yield _FLOW
+def _written(model: m.Model, effects: Effects) -> Iterator[Thing]:
+    for tokens in effects.tokens:
+        yield from (("pile", tokens.source.zone), ("pile", tokens.target.zone))
+    for pieces in effects.pieces:
+        yield "zone", pieces.target.zone
+        yield from (("zone", name) for name in _zones_of(model, _kinds(model, pieces)))
+    for ref in effects.revealed:
+        yield from (("zone", name) for name in _zones_of(model, {model.zones[ref.zone].kind}))
+    for ref in effects.shuffled:
+        yield from (("zone", ref.zone), _CHANCE)
+    yield from (("marker", each.marker) for each in effects.markers)
+    yield from (("counter", each.counter.counter) for each in effects.counters)
+    if effects.owes:
+        yield _FLOW
+
+
+def _kinds(model: m.Model, flow: PieceFlow) -> set[str | None]:
+    """The kinds of the pieces that move, as far as they are known."""
+    kinds = {model.zones[flow.target.zone].kind}
+    if flow.source is not None:
+        kinds.add(model.zones[flow.source.zone].kind)
+    if isinstance(flow.piece, v.Local):
+        kinds.add(flow.piece.type.removeprefix("piece "))
+    return kinds
+
+
+def _zones_of(model: m.Model, kinds: Container[str | None]) -> Iterator[str]:
+    return (zone.name for zone in model.zones.values() if zone.kind in kinds)
 
 
 def mentions(thing: Any, name: str) -> bool:

@@ -4,7 +4,7 @@ import pytest
 from kernel.small import PLAIN, small
 
 from splendor_dsl.backends.compiled.module import Kind, text_of
-from splendor_dsl.lowering import course
+from splendor_dsl.ir.control import Control
 from splendor_dsl.lowering.liveness import not_kept
 from splendor_dsl.lowering.stops import Held, StackFrame, Stop
 from splendor_dsl.lowering.text import Block
@@ -60,7 +60,7 @@ def test_code_that_forgets_where_a_piece_lay_is_never_written(
     ask = 'ask as "ask" { gain 1 copper; choose coin: coins in supply; gain more: 1 coin }'
     game = small(turn=turn, actions=f"{PLAIN['actions']}\n{ask}")
     assert text_of(game.program, kind)
-    monkeypatch.setattr(course, "keeps_spots", lambda _step: True)
+    monkeypatch.setattr(Control, "keeps_still", True)
     with pytest.raises(AssertionError, match=r"nothing has set: stop \d+: v\d+_\d+_at"):
         text_of(game.program, kind)
 

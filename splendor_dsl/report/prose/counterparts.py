@@ -138,16 +138,10 @@ def _touched(steps: Iterable[m.Step]) -> list[str]:
 
 
 def _zones(step: m.Step) -> tuple[v.ZoneRef | None, ...]:
-    match step:
-        case m.Choose(sources=sources):
-            return tuple(source.zone for source in sources)
-        case m.Shuffle(zone=zone):
-            return (zone,)
-        case m.Fill(zone=zone, source=source):
-            return (zone, source)
-        case m.MovePieces(source=source, target=target):
-            return (source, target)
-    return ()
+    effects = step.effects
+    chosen_from = (ref for each in effects.binds for ref in each.zones if effects.asks)
+    moved = (ref for flow in effects.pieces for ref in (flow.source, flow.target))
+    return (*chosen_from, *effects.shuffled, *moved)
 
 
 # ---- tokens --------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from attrs import evolve, frozen
@@ -26,6 +26,7 @@ from splendor_dsl.semantics.checks.keys import Keys
 from splendor_dsl.semantics.checks.numbers import NUMBERS
 from splendor_dsl.semantics.checks.turns import limits_kept_once, own_gains_only
 from splendor_dsl.semantics.checks.world import Cap, World
+from splendor_dsl.semantics.effects import TokenFlow
 
 
 @frozen(kw_only=True)
@@ -127,16 +128,23 @@ def _supplied(model: m.Model, bounds: Bounds) -> dict[str, frozenset[int]]:
     for part in parts_of(model):
         bound = _with_chosen_tokens(bounds, part)
         for step in steps_of(part.code.steps):
-            if isinstance(step, m.MoveTokens):
-                for token, lane in enumerate(bound.amounts(step.amounts)):
-                    if lane.high > 0:
-                        edges[token].append((step.source.zone, step.target.zone))
+            for flow in step.effects.tokens:
+                edge = flow.source.zone, flow.target.zone
+                for token in _tokens_moved(bound, flow):
+                    edges[token].append(edge)
     stocked = [{SUPPLY} if stock > 0 else set[str]() for stock in bounds.world.stock]
     reached = [grown(*each) for each in zip(stocked, edges, strict=True)]
     return {
         zone: frozenset(token for token in range(count) if zone in reached[token])
         for zone in model.zones
     }
+
+
+def _tokens_moved(bounds: Bounds, flow: TokenFlow) -> Iterable[int]:
+    """The tokens that may move."""
+    if flow.amounts is None:
+        return range(len(bounds.world.stock))
+    return (token for token, lane in enumerate(bounds.amounts(flow.amounts)) if lane.high > 0)
 
 
 def _with_chosen_tokens(bounds: Bounds, part: Part) -> Bounds:

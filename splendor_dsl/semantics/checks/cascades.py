@@ -152,7 +152,7 @@ def _moves_for_sure(part: Part) -> bool:
     for step in part.code.steps:
         if isinstance(step, m.Choose) and step.may:
             return False
-        if isinstance(step, m.MovePieces):
+        if any(not flow.fills for flow in step.effects.pieces):
             return True
     return False
 

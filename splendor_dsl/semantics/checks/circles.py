@@ -69,7 +69,7 @@ def _done(model: m.Model, part: Part, waiting: Iterable[str]) -> Iterator[str]:
     """What some code does that others wait for."""
     entered = (f"zones.{target}" for _, target in moves_of(model, part))
     steps = steps_of(part.code.steps)
-    owed = (f"owed.{step.action}" for step in steps if isinstance(step, m.Do))
+    owed = (f"owed.{action}" for step in steps for action in step.effects.owed_actions)
     return (each for each in dict.fromkeys((*owed, *entered)) if each in waiting)
 
 

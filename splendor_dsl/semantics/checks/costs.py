@@ -280,13 +280,10 @@ def _entered_unpaid(model: m.Model, prices: list[_Price]) -> set[str]:
         at = next((n for n, step in enumerate(steps) if id(step) in paid), len(steps))
         slots = {price.slot for price in prices if at < len(steps) and price.step is steps[at]}
         for number, step in enumerate(steps):
-            for inner in steps_of((step,)):
-                if isinstance(inner, m.Fill):
-                    found.add(inner.zone.zone)
-                elif isinstance(inner, m.MovePieces):
-                    held = inner.piece.slot if isinstance(inner.piece, v.Local) else None
-                    if number < at or held is None or held not in slots:
-                        found.add(inner.target.zone)
+            for flow in (flow for inner in steps_of((step,)) for flow in inner.effects.pieces):
+                held = flow.piece.slot if isinstance(flow.piece, v.Local) else None
+                if number < at or held is None or held not in slots:
+                    found.add(flow.target.zone)
     return found
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
-from typing import Any, Final
 
 from attrs import evolve, frozen
 
@@ -17,6 +16,7 @@ from splendor_dsl.semantics.changes import (
     refilled,
     refills_of,
     steps_of,
+    written,
     zones_left,
 )
 from splendor_dsl.semantics.checks.amounts import together
@@ -24,9 +24,10 @@ from splendor_dsl.semantics.checks.bounds import Bounds, with_range
 from splendor_dsl.semantics.checks.context import Known
 from splendor_dsl.semantics.checks.flow import Part, origins
 from splendor_dsl.semantics.checks.intervals import ZERO, Interval, or_more, total
-from splendor_dsl.semantics.checks.sure import all_enter, how_many
+from splendor_dsl.semantics.checks.sure import all_enter, all_moved, how_many
 from splendor_dsl.semantics.checks.turns import OWN
 from splendor_dsl.semantics.checks.world import World, pieces_in
+from splendor_dsl.semantics.effects import CounterWrite, PieceFlow, TokenFlow
 
 
 @frozen(kw_only=True)
@@ -133,97 +134,136 @@ def _of(lanes: tuple[float, ...], tokens: frozenset[int]) -> float:
     return sum([lanes[token] for token in tokens if token < len(lanes)])
 
 
-# ---- one function a step ---------------------------------------------------------------------------
-def after(bounds: Bounds, step: m.Step, part: Part) -> Bounds:
-    """What is known after a step that is no choice, requirement or block."""
-    make = EFFECTS.get(type(step))
-    return bounds if make is None else make(bounds, step, part)
+# ---- steps -----------------------------------------------------------------------------------------
+def after(bounds: Bounds, step: m.Step, part: Part, *, sure: bool = False) -> Bounds:
+    """What is known after a step that is no choice, requirement or block.
+
+    Exact amounts of tokens go in full if that is `sure`, or if all of them are surely there.
+    """
+    effects = step.effects
+    if effects.runs is not None:
+        return evolve(bounds, known=Known(), settled=False)
+    found = bounds
+    if effects.tokens:
+        found = _tokens(found, effects.tokens, sure=sure)
+    if len(effects.pieces) == 1:
+        found = _pieces(found, effects.pieces[0], part)
+    elif effects.pieces:
+        found = forget(found, _mixed(bounds.world.model, step, part))
+    if effects.shuffled:
+        found = _shuffled(found, frozenset(ref.zone for ref in effects.shuffled))
+    if effects.markers:
+        found = forget(found, [each.marker for each in effects.markers])
+    for write in effects.counters:
+        found = _count(found, write, bounds)
+    return found
 
 
-def _tokens(bounds: Bounds, step: m.MoveTokens, _: Part) -> Bounds:
-    lanes = tuple(max(0, lane.high) for lane in bounds.amounts(step.amounts))
-    most = together(step.amounts, frozenset(range(len(lanes))), bounds)
-    gone = tuple(max(0, lane.low) for lane in bounds.amounts(step.amounts))
-    less = Change(
-        region=step.source.zone,
-        less=lanes,
-        gone=() if step.up_to else gone,
-        together=most,
+def _mixed(model: m.Model, step: m.Step, part: Part) -> frozenset[str]:
+    """All that changes where pieces go several ways at once."""
+    regions = written(model, (step,), origins(part))
+    return regions | caused(model, regions)
+
+
+# ---- tokens ----------------------------------------------------------------------------------------
+def _tokens(bounds: Bounds, flows: Sequence[TokenFlow], *, sure: bool) -> Bounds:
+    """What is known once tokens have moved, all at once."""
+    exact = [not flow.up_to and (sure or all_moved(bounds, flow)) for flow in flows]
+    moves = list(zip(flows, exact, strict=True))
+    found = apply(
+        bounds,
+        [c for flow, all_of_it in moves for c in _carried(bounds, flow, all_of_it=all_of_it)],
     )
-    found = apply(bounds, (less, Change(region=step.target.zone, more=lanes, together=most)))
-    return found if step.up_to else _arrived(found, bounds, step)
+    if len(flows) == 1 and all(exact):
+        found = _arrived(found, bounds, flows[0])
+    return found
 
 
-def _arrived(found: Bounds, before: Bounds, step: m.MoveTokens) -> Bounds:
+def _carried(bounds: Bounds, flow: TokenFlow, *, all_of_it: bool) -> Iterator[Change]:
+    """What leaves one pile and comes to the other."""
+    if flow.amounts is None:
+        lanes: tuple[float, ...] = (inf,) * len(bounds.world.stock)
+        yield Change(region=flow.source.zone, less=lanes)
+        yield Change(region=flow.target.zone, more=lanes)
+        return
+    amounts = bounds.amounts(flow.amounts)
+    lanes = tuple(max(0, lane.high) for lane in amounts)
+    most = together(flow.amounts, frozenset(range(len(lanes))), bounds)
+    gone = tuple(max(0, lane.low) for lane in amounts) if all_of_it else ()
+    yield Change(region=flow.source.zone, less=lanes, gone=gone, together=most)
+    yield Change(region=flow.target.zone, more=lanes, together=most)
+
+
+def _arrived(found: Bounds, before: Bounds, flow: TokenFlow) -> Bounds:
     """What was moved for sure lies in the pile that it came to: of each token, or of those that it was chosen from."""
-    for token, lane in enumerate(before.amounts(step.amounts)):
+    amounts = flow.amounts
+    if amounts is None:
+        return found
+    for token, lane in enumerate(before.amounts(amounts)):
         if lane.low > 0:
             one = v.TokenConst(token=token)
-            found = with_range(found, v.PileCount(pile=step.target, tokens=one), or_more(lane.low))
-    amounts = step.amounts
+            found = with_range(found, v.PileCount(pile=flow.target, tokens=one), or_more(lane.low))
     if isinstance(amounts, v.AmountOf) and isinstance(amounts.tokens, v.Local):
         some, count = before.tokens(amounts.tokens), before.number(amounts.count)
         group = v.TokenSet(tokens=tuple(sorted(some.tokens)))
         many = max(0, count.low) * max(0, some.size.low)
-        found = with_range(found, v.PileCount(pile=step.target, tokens=group), or_more(many))
+        found = with_range(found, v.PileCount(pile=flow.target, tokens=group), or_more(many))
     return found
 
 
-def _pay(bounds: Bounds, step: m.Pay, _: Part) -> Bounds:
-    lanes = (inf,) * len(bounds.world.stock)
-    less = Change(region=step.pile.zone, less=lanes)
-    return apply(bounds, (less, Change(region=step.supply.zone, more=lanes)))
+# ---- pieces ----------------------------------------------------------------------------------------
+def _pieces(bounds: Bounds, flow: PieceFlow, part: Part) -> Bounds:
+    """What is known once pieces have moved, places have refilled and triggers have run."""
+    return _filled(bounds, flow) if flow.fills else _moved_pieces(bounds, flow, part)
 
 
-def _pieces(bounds: Bounds, step: m.MovePieces, part: Part) -> Bounds:
-    model, many, sure_to_enter = bounds.world.model, how_many(bounds, step), all_enter(bounds, step)
-    sources = _origin(bounds, step, part)
+def _moved_pieces(bounds: Bounds, flow: PieceFlow, part: Part) -> Bounds:
+    model, many, sure_to_enter = bounds.world.model, how_many(bounds, flow), all_enter(bounds, flow)
+    sources = frozenset(zones_left(model, flow, origins(part)))
     sure = many.low if len(sources) == 1 else 0
     changes = [Change(region=zone, less=(many.high,), sure=sure) for zone in sources]
     changes += _refill_changes(model, sources, many.high)
-    changes.append(Change(region=step.target.zone, more=(many.high,)))
-    entered = {step.target.zone, *(change.region for change in changes if change.more)}
-    here = pieces_in(step.target)
+    changes.append(Change(region=flow.target.zone, more=(many.high,)))
+    entered = {flow.target.zone, *(change.region for change in changes if change.more)}
+    here = pieces_in(flow.target)
     least = bounds.number(here).low + many.low
     found = forget(apply(bounds, changes), caused(model, entered))
-    left = _left(bounds.world, step, part) if sure_to_enter else None
+    left = _left(bounds.world, flow, part) if sure_to_enter else None
     if left is not None and left.zone not in entered | caused(model, entered):
         most = bounds.number(pieces_in(left)).high - 1
         found = with_range(found, pieces_in(left), Interval(0, max(0, most)))
-    if caused(model, entered) or step.target.zone in sources | refilled(model, sources):
+    if caused(model, entered) or flow.target.zone in sources | refilled(model, sources):
         return found
-    emptied = sure_to_enter and step.count is None and not refilled(model, sources)
-    if emptied and step.source is not None:
-        found = now(found, pieces_in(step.source), ZERO)
+    emptied = sure_to_enter and flow.count is None and not refilled(model, sources)
+    if emptied and flow.source is not None:
+        found = now(found, pieces_in(flow.source), ZERO)
     return raised(found, here, least)
 
 
-def _left(world: World, step: m.MovePieces, part: Part) -> v.ZoneRef | None:
+def _left(world: World, flow: PieceFlow, part: Part) -> v.ZoneRef | None:
     """The zone that a chosen piece leaves for sure: its player's or the game's, and no other step takes from it."""
     chosen, taking = world.once(("taking", id(part.code)), lambda: _taking(world.model, part))
-    sources = chosen.get(step.piece.slot, ()) if isinstance(step.piece, v.Local) else ()
+    sources = chosen.get(flow.piece.slot, ()) if isinstance(flow.piece, v.Local) else ()
     if len(sources) != 1:
         return None
-    zone = sources[0].zone
-    return zone if taking[zone.zone] == [step] and zone.player in {None, OWN} else None
+    zone = sources[0]
+    return zone if taking[zone.zone] == [flow] and zone.player in {None, OWN} else None
 
 
-Taking = tuple[Mapping[int, tuple[m.Source, ...]], Mapping[str, list[m.Step]]]
+Taking = tuple[Mapping[int, tuple[v.ZoneRef, ...]], Mapping[str, list[PieceFlow]]]
 
 
 def _taking(model: m.Model, part: Part) -> Taking:
-    """Where the pieces in variables were chosen, and the steps that take pieces from a zone."""
-    chosen: dict[int, tuple[m.Source, ...]] = {}
-    taking: dict[str, list[m.Step]] = {name: [] for name in model.zones}
+    """Where the pieces in variables were chosen, and the flows that take pieces from a zone."""
+    chosen: dict[int, tuple[v.ZoneRef, ...]] = {}
+    taking: dict[str, list[PieceFlow]] = {name: [] for name in model.zones}
     found = found_in(part.code.steps)
     for step in steps_of(part.code.steps):
-        if isinstance(step, m.Choose):
-            chosen[step.slot] = step.sources
-        elif isinstance(step, m.Fill):
-            taking[step.source.zone].append(step)
-        elif isinstance(step, m.MovePieces):
-            for zone in {*zones_left(model, step, found)}:
-                taking[zone].append(step)
+        if step.effects.asks:
+            chosen |= {each.slot: each.zones for each in step.effects.binds}
+        for flow in step.effects.pieces:
+            for zone in {*zones_left(model, flow, found)}:
+                taking[zone].append(flow)
     return chosen, taking
 
 
@@ -239,15 +279,6 @@ def raised(bounds: Bounds, count: v.PieceCount, least: float) -> Bounds:
     return with_range(bounds, count, Interval(min(least, room), inf))
 
 
-def _origin(bounds: Bounds, step: m.MovePieces, part: Part) -> frozenset[str]:
-    if step.source is not None:
-        return frozenset((step.source.zone,))
-    found = origins(part)
-    if isinstance(step.piece, v.Local) and step.piece.slot in found:
-        return frozenset(found[step.piece.slot])
-    return frozenset(name for name, zone in bounds.world.model.zones.items() if zone.kind)
-
-
 def _refill_changes(model: m.Model, sources: Iterable[str], many: float) -> Iterator[Change]:
     for name in sources:
         much = many
@@ -259,62 +290,47 @@ def _refill_changes(model: m.Model, sources: Iterable[str], many: float) -> Iter
             yield Change(region=zone, more=(much,))
 
 
-def _fill(bounds: Bounds, step: m.Fill, _: Part) -> Bounds:
-    world = bounds.world
-    gaps = world.places.get(step.zone.zone, 0) * world.parts(step.zone.zone)
-    count = pieces_in(step.source)
-    there = bounds.number(count)
-    taken = min(gaps, there.high)
-    less = Change(region=step.source.zone, less=(taken,), sure=_filled(bounds, step))
-    refills = tuple(_refill_changes(world.model, (step.source.zone,), taken))
-    found = apply(bounds, (less, Change(region=step.zone.zone, more=(gaps,)), *refills))
-    effects = caused(world.model, {step.zone.zone, *(c.region for c in refills if c.more)})
-    here = pieces_in(step.zone)
-    least = (
-        min(world.places.get(step.zone.zone, 0), there.low)
-        if world.parts(step.zone.zone) == 1
-        else 0
-    )
+def _filled(bounds: Bounds, flow: PieceFlow) -> Bounds:
+    world, source = bounds.world, flow.source
+    assert source is not None
+    places, parts = world.places.get(flow.target.zone, 0), world.parts(flow.target.zone)
+    there = bounds.number(pieces_in(source))
+    taken = min(places * parts, there.high)
+    less = Change(region=source.zone, less=(taken,), sure=_fill_empty(bounds, flow.target, source))
+    refills = tuple(_refill_changes(world.model, (source.zone,), taken))
+    more = Change(region=flow.target.zone, more=(places * parts,))
+    found = apply(bounds, (less, more, *refills))
+    effects = caused(world.model, {flow.target.zone, *(c.region for c in refills if c.more)})
     found = forget(found, effects)
-    return found if effects else raised(found, here, least)
+    least = min(places, there.low) if parts == 1 else 0
+    return found if effects else raised(found, pieces_in(flow.target), least)
 
 
-def _filled(bounds: Bounds, step: m.Fill) -> float:
+def _fill_empty(bounds: Bounds, target: v.ZoneRef, source: v.ZoneRef) -> float:
     """How many pieces surely fill a zone that was empty from one that holds all there are."""
-    world, zone = bounds.world, bounds.world.model.zones[step.zone.zone]
+    world, zone = bounds.world, bounds.world.model.zones[target.zone]
     things = world.things.get(zone.kind or "", {})
-    if bounds.number(pieces_in(step.zone)).high > 0:
+    if bounds.number(pieces_in(target)).high > 0:
         return 0
-    if bounds.number(pieces_in(step.source)).low < len(things):
+    if bounds.number(pieces_in(source)).low < len(things):
         return 0
     places = world.places.get(zone.name, 0)
     return sum(min(places, count) for count in world.per_part(zone.name).values())
 
 
-def _give(bounds: Bounds, step: m.Give, _: Part) -> Bounds:
-    return forget(bounds, (step.marker,))
+def _shuffled(bounds: Bounds, zones: frozenset[str]) -> Bounds:
+    """The same without what the sides tell that showed in some zones; as many pieces lie there as before."""
+    shown = _reading_none(bounds.world, zones)
+    return evolve(bounds, known=bounds.known.kept(lambda key: _counts_all(key) or shown(key)))
 
 
-def _count(bounds: Bounds, step: m.SetCounter, _: Part) -> Bounds:
-    known = bounds.world.model.counters[step.counter]
-    now = bounds.number(step.value).meet(Interval(known.low, known.high))
-    counter = v.CounterValue(counter=step.counter, player=step.player)
-    found = forget(bounds, (step.counter,))
-    return found if now.empty else with_range(found, counter, now)
+def _counts_all(key: v.Expr) -> bool:
+    return isinstance(key, v.PieceCount) and key.where is None
 
 
-def _everything(bounds: Bounds, _step: m.Step, _part: Part) -> Bounds:
-    return evolve(bounds, known=Known(), settled=False)
-
-
-EFFECTS: Final[dict[type, Callable[[Bounds, Any, Part], Bounds]]] = {
-    m.MoveTokens: _tokens,
-    m.Pay: _pay,
-    m.MovePieces: _pieces,
-    m.Fill: _fill,
-    m.Give: _give,
-    m.SetCounter: _count,
-    m.OneAction: _everything,
-    m.KeepLimits: _everything,
-    m.EndOfTurn: _everything,
-}
+# ---- counters --------------------------------------------------------------------------------------
+def _count(found: Bounds, write: CounterWrite, before: Bounds) -> Bounds:
+    counter = before.world.model.counters[write.counter.counter]
+    value = before.number(write.value).meet(Interval(counter.low, counter.high))
+    found = forget(found, (counter.name,))
+    return found if value.empty else with_range(found, write.counter, value)

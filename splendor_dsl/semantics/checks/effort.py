@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import comb, inf
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from attrs import field, frozen
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.changes import refills_of, steps_of, zones_left
+from splendor_dsl.semantics.changes import refills_of, zones_left
 from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.circles import Causes, causes_of, codes_of, moves_of
-from splendor_dsl.semantics.checks.flow import Part, origins, parts_of
+from splendor_dsl.semantics.checks.flow import Part, origins, parts_of, piece_flows
 from splendor_dsl.semantics.checks.numbers import PLAYERS, players_of
+from splendor_dsl.semantics.effects import PieceFlow
 from splendor_dsl.semantics.requirements import Due, implied, leading_run
 
 EFFECT: Final = (
@@ -227,14 +228,13 @@ class Effort:
 
     @cached_property
     def left(self) -> Mapping[int, tuple[str, ...]]:
-        """The zones that each move may take its pieces from, by the identity of its step."""
+        """The zones that each flow of pieces may leave, by its identity."""
         model = self.bounds.world.model
         return {
-            id(step): zones_left(model, step, found)
+            id(flow): zones_left(model, flow, found)
             for part in parts_of(model)
             for found in (origins(part),)
-            for step in steps_of(part.code.steps)
-            if isinstance(step, m.MovePieces)
+            for flow in piece_flows(part)
         }
 
 
@@ -352,20 +352,36 @@ def _pay(step: m.Pay, effort: Effort) -> int:
     return EFFECT + effort.lanes * (1 + len(step.wilds)) + effort.of(step.cost)
 
 
-def _move(step: m.MovePieces, effort: Effort) -> int:
+def _simple(step: m.SimpleStep, effort: Effort) -> int:
+    """The work of all that a step does."""
+    effects, found = step.effects, 0
+    for tokens in effects.tokens:
+        found += EFFECT + effort.lanes + effort.of(tokens.amounts)
+    for pieces in effects.pieces:
+        found += effort.of(pieces.count) + _moved(pieces, effort)
+    for zone in (*effects.shuffled, *effects.revealed):
+        found += EFFECT + effort.pieces(zone)
+    for expr in (
+        *(each.to for each in effects.markers),
+        *(each.value for each in effects.counters),
+    ):
+        found += EFFECT + effort.of(expr)
+    found += sum(effort.owed(action) for action in effects.owed_actions)
+    return found + EFFECT * effects.owes_turn
+
+
+def _moved(flow: PieceFlow, effort: Effort) -> int:
+    """The work of pieces that move, and of what refills and triggers then do."""
     world, many = effort.bounds.world, 1
-    if step.source is not None:
-        many = effort.pieces(step.source)
-        if step.count is not None:
-            asked = max(0, effort.bounds.number(step.count).high)
-            many = int(min(many, asked * world.parts(step.source.zone)))
-    refilled = max((_refilled(zone, many, effort) for zone in effort.left[id(step)]), default=0)
-    return effort.of(step.count) + effort.entered(step.target.zone, many) + refilled
-
-
-def _fill(step: m.Fill, effort: Effort) -> int:
-    many = effort.pieces(step.zone)
-    return effort.entered(step.zone.zone, many) + _refilled(step.source.zone, many, effort)
+    if flow.fills:
+        many = effort.pieces(flow.target)
+    elif flow.source is not None:
+        many = effort.pieces(flow.source)
+        if flow.count is not None:
+            asked = max(0, effort.bounds.number(flow.count).high)
+            many = int(min(many, asked * world.parts(flow.source.zone)))
+    refilled = max((_refilled(zone, many, effort) for zone in effort.left[id(flow)]), default=0)
+    return effort.entered(flow.target.zone, many) + refilled
 
 
 def _refilled(left: str, many: int, effort: Effort) -> int:
@@ -388,17 +404,9 @@ STEPS: Final[dict[type, Callable[[Any, Effort], int]]] = {
     m.Require: _alone,
     m.Choose: _alone,
     m.Pay: _pay,
-    m.MoveTokens: lambda step, effort: EFFECT + effort.lanes + effort.of(step.amounts),
-    m.MovePieces: _move,
-    m.Shuffle: lambda step, effort: EFFECT + effort.pieces(step.zone),
-    m.Fill: _fill,
-    m.Reveal: lambda step, effort: EFFECT + effort.pieces(step.zone),
-    m.Give: lambda step, effort: EFFECT + effort.of(step.to),
-    m.SetCounter: lambda step, effort: EFFECT + effort.of(step.value),
+    **dict.fromkeys(get_args(m.SimpleStep), _simple),
     m.If: _if,
     m.ForEach: lambda step, e: 1 + e.rounds(step.domain) * (1 + e.block(step.body)),
-    m.Again: lambda _, __: EFFECT,
-    m.Do: lambda step, effort: effort.owed(step.action),
     m.OneAction: _alone,
     m.KeepLimits: _keep_limits,
     m.EndOfTurn: _alone,

@@ -22,6 +22,7 @@ from splendor_dsl.semantics.checks.sure import after_move, asked_to_move
 from splendor_dsl.semantics.checks.turns import OWN, owed_actions
 from splendor_dsl.semantics.checks.walk import walk
 from splendor_dsl.semantics.checks.world import pieces_in
+from splendor_dsl.semantics.effects import PieceFlow, TokenFlow
 from splendor_dsl.semantics.problems import Doubt
 
 MOST: Final = 1 << 62  # stands for what has no bound
@@ -153,29 +154,40 @@ def with_kept_limits(model: m.Model) -> m.Model:
     return evolve(model, kept_limits=kept_limits(tuple(proven(model)), model))
 
 
+@frozen
+class _Entry:
+    """What comes to a zone by a step of some code."""
+
+    step: m.Step
+    flow: TokenFlow | PieceFlow
+    part: Part
+
+
 def _exceeded(bounds: Bounds) -> Iterator[NoRoom]:
     """The moves that may exceed a limit which is taken to hold before each."""
     for part in parts_of(bounds.world.model):
         for visit in walk(bounds, part):
-            if isinstance(visit.step, m.MovePieces):
-                yield from _pieces(visit.bounds, visit.step, part)
-            elif isinstance(visit.step, m.MoveTokens):
-                yield from _tokens(visit.bounds, visit.step, part)
-            elif isinstance(visit.step, m.Fill):
-                yield from _places(visit.bounds, visit.step.zone.zone, visit.step.where)
+            for pieces in visit.step.effects.pieces:
+                if pieces.fills:
+                    yield from _places(visit.bounds, pieces.target.zone, visit.step.where)
+                else:
+                    yield from _pieces(visit.bounds, pieces, _Entry(visit.step, pieces, part))
+            for tokens in visit.step.effects.tokens:
+                yield from _tokens(visit.bounds, tokens, _Entry(visit.step, tokens, part))
     for _, zone in refills(bounds.world.model):
         yield from _places(bounds, zone, bounds.world.model.zones[zone].where)
 
 
-def _has_room(bounds: Bounds, step: m.MovePieces | m.MoveTokens, part: Part, room: _Room) -> bool:
+def _has_room(bounds: Bounds, entry: _Entry, room: _Room) -> bool:
     """Whether what then lies in a zone surely is no more than its limit, as it stands when the step is made."""
-    value = _limit_of(bounds, room.limit, step.target.player)
-    mine = bounds if step.target.player == OWN else evolve(bounds, known=Known())
+    player = entry.flow.target.player
+    value = _limit_of(bounds, room.limit, player)
+    mine = bounds if player == OWN else evolve(bounds, known=Known())
     if bounds.number(room.then).high <= mine.number(room.limit.value).low:
         return True
     return (
         value is not None
-        and not _changes_limit(bounds, (step,), part, room.limit)
+        and not _changes_limit(bounds, (entry.step,), entry.part, room.limit)
         and at_most(bounds, room.then, value)
     )
 
@@ -209,16 +221,16 @@ def _limits(bounds: Bounds, zone: str) -> Iterator[m.Limit]:
             yield limit
 
 
-def _pieces(bounds: Bounds, step: m.MovePieces, part: Part) -> Iterator[NoRoom]:
-    zone = step.target.zone
-    here, then = pieces_in(step.target), after_move(bounds, step)
+def _pieces(bounds: Bounds, flow: PieceFlow, entry: _Entry) -> Iterator[NoRoom]:
+    zone = flow.target.zone
+    here, then = pieces_in(flow.target), after_move(bounds, flow)
     for limit in _limits(bounds, zone):
         enough = bounds.world.lying(zone) <= bounds.number(limit.value).low
-        if not (enough or _has_room(bounds, step, part, _Room(limit=limit, then=then))):
-            many = asked_to_move(bounds, step)
-            found = _no_room(step, limit, bounds.world.model.zones[zone].kind or "", bounds, part)
+        if not (enough or _has_room(bounds, entry, _Room(limit=limit, then=then))):
+            many = asked_to_move(bounds, flow)
+            found = _no_room(entry, limit, bounds.world.model.zones[zone].kind or "", bounds)
             never = bounds.number(here).low + many.low > bounds.number(limit.value).high
-            yield found.but(many=many.high, cut=_cut(bounds, step), never=never)
+            yield found.but(many=many.high, cut=_cut(bounds, flow), never=never)
 
 
 def _places(bounds: Bounds, zone: str, where: m.Where) -> Iterator[NoRoom]:
@@ -239,37 +251,39 @@ def _places(bounds: Bounds, zone: str, where: m.Where) -> Iterator[NoRoom]:
             )
 
 
-def _cut(bounds: Bounds, step: m.MovePieces) -> str:
+def _cut(bounds: Bounds, flow: PieceFlow) -> str:
     """The zone of whose parts each gives some of its own."""
-    if step.source is None or step.count is None:
+    if flow.source is None or flow.count is None:
         return ""
-    zone = step.source.zone
+    zone = flow.source.zone
     return zone if bounds.world.parts(zone) > 1 else ""
 
 
-def _tokens(bounds: Bounds, step: m.MoveTokens, part: Part) -> Iterator[NoRoom]:
-    for limit in _limits(bounds, step.target.zone):
+def _tokens(bounds: Bounds, flow: TokenFlow, entry: _Entry) -> Iterator[NoRoom]:
+    for limit in _limits(bounds, flow.target.zone):
         tokens = limit.tokens or ()
         named: v.Expr = v.TokenSet(tokens=tokens)
         if len(tokens) == 1:
             named = v.TokenConst(token=tokens[0])
-        more = _together(bounds, step, tokens)
-        here = v.PileCount(pile=step.target, tokens=named)
+        more = _together(bounds, flow, tokens)
+        here = v.PileCount(pile=flow.target, tokens=named)
         parts = (here, v.Const(value=int(min(more, MOST))))
         then = v.Sum(signs=("+", "+"), parts=parts, type="number")
         there = sum(bounds.world.stock[token] for token in tokens)
         enough = more <= 0 or there <= bounds.number(limit.value).low
-        if not (enough or _has_room(bounds, step, part, _Room(limit=limit, then=then))):
-            found = _no_room(step, limit, _words(bounds.world.model, tokens), bounds, part)
+        if not (enough or _has_room(bounds, entry, _Room(limit=limit, then=then))):
+            found = _no_room(entry, limit, _words(bounds.world.model, tokens), bounds)
             yield found.but(many=more, tokens=True)
 
 
-def _together(bounds: Bounds, step: m.MoveTokens, tokens: tuple[int, ...]) -> float:
+def _together(bounds: Bounds, flow: TokenFlow, tokens: tuple[int, ...]) -> float:
     """The most that comes at once: of what was chosen, no more than was; `up to`, what the source can hold."""
-    most, lanes = together(step.amounts, frozenset(tokens), bounds), bounds.amounts(step.amounts)
-    if not step.up_to:
+    there = [bounds.world.pile_high(flow.source.zone, (token,)) for token in tokens]
+    if flow.amounts is None:
+        return sum(there)
+    most, lanes = together(flow.amounts, frozenset(tokens), bounds), bounds.amounts(flow.amounts)
+    if not flow.up_to:
         return most
-    there = (bounds.world.pile_high(step.source.zone, (t,)) for t in tokens)
     return min(most, sum(min(lanes[t].high, high) for t, high in zip(tokens, there, strict=True)))
 
 
@@ -279,19 +293,18 @@ def _words(model: m.Model, tokens: tuple[int, ...]) -> str:
     return next((name for name, members in model.groups.items() if members == tokens), "tokens")
 
 
-def _no_room(
-    step: m.MovePieces | m.MoveTokens, limit: m.Limit, what: str, bounds: Bounds, part: Part
-) -> NoRoom:
+def _no_room(entry: _Entry, limit: m.Limit, what: str, bounds: Bounds) -> NoRoom:
     value = evolve(bounds, known=Known()).number(limit.value)  # whatever is required now
     related = (Related(limit.where.span, "the limit stands here"),)
-    changes = _changes_limit(bounds, part.code.steps, part, limit)
-    as_it_stands = step.target.player == OWN and not changes
+    changes = _changes_limit(bounds, entry.part.code.steps, entry.part, limit)
+    as_it_stands = entry.flow.target.player == OWN and not changes
+    where = entry.step.where
     return NoRoom(
-        zone=step.target.zone,
+        zone=entry.flow.target.zone,
         limit=limit.name,
         what=what,
         least=None if value.low == value.high or as_it_stands else value.low,
-        span=step.where.span,
-        path=step.where.path,
+        span=where.span,
+        path=where.path,
         related=related,
     )

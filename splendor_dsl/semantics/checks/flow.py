@@ -12,6 +12,7 @@ from attrs import frozen
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.changes import Edge, found_in, grown, steps_of, zones_left
+from splendor_dsl.semantics.effects import PieceFlow
 
 BOX: Final = "box"
 SUPPLY: Final = "supply"
@@ -65,15 +66,17 @@ def origins(part: Part) -> Mapping[int, tuple[str, ...]]:
     return found
 
 
+def piece_flows(part: Part) -> Iterator[PieceFlow]:
+    """The pieces that some code moves, in its order."""
+    return (flow for step in steps_of(part.code.steps) for flow in step.effects.pieces)
+
+
 def piece_edges(model: m.Model, part: Part) -> Iterator[Edge]:
     """The ways of pieces from zone to zone in some code, refills left out."""
     found = origins(part)
-    for step in steps_of(part.code.steps):
-        if isinstance(step, m.MovePieces):
-            for source in zones_left(model, step, found):
-                yield source, step.target.zone
-        elif isinstance(step, m.Fill):
-            yield step.source.zone, step.zone.zone
+    for flow in piece_flows(part):
+        for source in zones_left(model, flow, found):
+            yield source, flow.target.zone
 
 
 def refills(model: m.Model) -> Iterator[Edge]:
@@ -108,9 +111,11 @@ def _closure(model: m.Model, kind: str, edges: list[Edge]) -> set[str]:
 # ---- markers and counters ------------------------------------------------------------------------
 def given_markers(model: m.Model) -> frozenset[str]:
     """The markers that some step gives to somebody."""
-    return frozenset(step.marker for _, step in all_steps(model) if isinstance(step, m.Give))
+    return frozenset(each.marker for _, step in all_steps(model) for each in step.effects.markers)
 
 
 def set_counters(model: m.Model) -> frozenset[str]:
     """The counters that some step changes."""
-    return frozenset(step.counter for _, step in all_steps(model) if isinstance(step, m.SetCounter))
+    return frozenset(
+        write.counter.counter for _, step in all_steps(model) for write in step.effects.counters
+    )

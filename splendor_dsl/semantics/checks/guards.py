@@ -17,6 +17,7 @@ from splendor_dsl.semantics.checks.payments import own_pile_of
 from splendor_dsl.semantics.checks.sure import all_there, can_be_paid, never_there
 from splendor_dsl.semantics.checks.walk import EFFECT, LATE, Visit, walk
 from splendor_dsl.semantics.checks.witness import asked_of, has_witness
+from splendor_dsl.semantics.effects import TokenFlow
 from splendor_dsl.semantics.problems import Doubt
 from splendor_dsl.semantics.requirements import leading_run
 
@@ -265,11 +266,11 @@ def _problem(visit: Visit, part: Part) -> Problem | None:
             return _choice(step, bounds)
         case m.Require() if late:
             return _requirement(step, visit, part)
-        case m.MoveTokens() if visit.how == EFFECT:
-            return _amounts(step, bounds)
         case m.Pay() if visit.how == EFFECT:
             return _payment(step, bounds)
-    return None
+        case _:
+            flows = step.effects.tokens if visit.how == EFFECT else ()
+            return next(filter(None, (_amounts(each, step.where, bounds) for each in flows)), None)
 
 
 def _choice(step: m.Choose, bounds: Bounds) -> Problem | None:
@@ -307,13 +308,13 @@ def _movable(step: m.Require, bounds: Bounds, part: Part) -> bool:
     return not changes and known >= bounds.world.free(step.value)
 
 
-def _amounts(step: m.MoveTokens, bounds: Bounds) -> Problem | None:
-    if step.up_to or all_there(bounds, step):
+def _amounts(flow: TokenFlow, where: m.Where, bounds: Bounds) -> Problem | None:
+    if flow.up_to or all_there(bounds, flow):
         return None
-    pile, where = step.source.zone, step.where
-    if never_there(bounds, step):
-        return _never(where, step.text, f"of which there never is so much in {pile!r}")
-    return MayFallShort(text=step.text, pile=pile, span=where.span, path=where.path)
+    pile = flow.source.zone
+    if never_there(bounds, flow):
+        return _never(where, flow.text, f"of which there never is so much in {pile!r}")
+    return MayFallShort(text=flow.text, pile=pile, span=where.span, path=where.path)
 
 
 def _payment(step: m.Pay, bounds: Bounds) -> Problem | None:

@@ -72,11 +72,12 @@ class Knowledge:
 
     def after(self, step: m.Step) -> Knowledge:
         """The same once a step that is no choice has been done."""
-        if isinstance(step, m.Reveal):
-            return self._revealed(step.zone)
         found = self.without((step,))
-        if isinstance(step, m.MovePieces) and isinstance(step.piece, v.Local):
-            return found.moved(step.piece.slot, (step.target,))
+        for flow in step.effects.pieces:
+            if isinstance(flow.piece, v.Local):
+                found = found.moved(flow.piece.slot, (flow.target,))
+        for zone in step.effects.revealed:
+            found = found.revealed(zone)
         return found
 
     def without(self, steps: Iterable[m.Step]) -> Knowledge:
@@ -97,7 +98,8 @@ class Knowledge:
         shown, mixed = self.shown & other.shown, self.mixed | other.mixed
         return evolve(self, shown=shown, places=places, mixed=mixed)
 
-    def _revealed(self, zone: v.ZoneRef) -> Knowledge:
+    def revealed(self, zone: v.ZoneRef) -> Knowledge:
+        """The same once a zone has been revealed."""
         places = {
             slot: (*before, tuple(ref for ref in before[-1] if ref != zone))
             for slot, before in self.places.items()

@@ -14,11 +14,12 @@ from splendor_dsl.semantics.checks.bounds import Bounds
 from splendor_dsl.semantics.checks.checked import Checked, merged, written
 from splendor_dsl.semantics.checks.context import Held
 from splendor_dsl.semantics.checks.flow import Part, parts_of, zones_entered
-from splendor_dsl.semantics.checks.numbers import one_token
 from splendor_dsl.semantics.checks.options import surely_has_none
 from splendor_dsl.semantics.checks.payments import own_pile_of
+from splendor_dsl.semantics.checks.sure import never_there
 from splendor_dsl.semantics.checks.walk import HEAD, IMPLIED, LEAD, Visit, walk
 from splendor_dsl.semantics.checks.world import nodes_of
+from splendor_dsl.semantics.effects import TokenFlow
 
 
 @problem_kind
@@ -127,22 +128,18 @@ def _fails(visit: Visit) -> bool:
             return not visit.can_be and not switched_off(bounds, step.value)
         case m.Choose():
             return surely_has_none(bounds, step)
-        case m.MoveTokens():
-            return _never_there(step, bounds)
         case m.Pay():
             return _never_paid(step, bounds)
-    return False
+        case _:
+            return any(_never_there(flow, bounds) for flow in step.effects.tokens)
 
 
-def _never_there(step: m.MoveTokens, bounds: Bounds) -> bool:
-    amounts = step.amounts
+def _never_there(flow: TokenFlow, bounds: Bounds) -> bool:
+    amounts = flow.amounts
     if isinstance(amounts, v.AmountOf) and isinstance(amounts.tokens, v.Local):
-        there = bounds.number(v.PileCount(pile=step.source, tokens=amounts.tokens))
+        there = bounds.number(v.PileCount(pile=flow.source, tokens=amounts.tokens))
         return bounds.number(amounts.count).low > there.high
-    lanes = bounds.amounts(amounts)
-    return any(
-        lane.low > one_token(step.source, token, bounds).high for token, lane in enumerate(lanes)
-    )
+    return never_there(bounds, flow)
 
 
 def _never_paid(step: m.Pay, bounds: Bounds) -> bool:

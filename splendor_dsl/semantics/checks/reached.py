@@ -85,12 +85,9 @@ def _entries(part: Part, bounds: Bounds) -> Iterator[tuple[str, Way]]:
     asked: list[tuple[int, Visit]] = []
     visits = {id(visit.step): visit for visit in walk(bounds, part)}
     for step in part.code.steps:
-        for inner in steps_of((step,)):
-            if isinstance(inner, m.Fill):
-                yield inner.zone.zone, ()
-            elif isinstance(inner, m.MovePieces):
-                slot = inner.piece.slot if isinstance(inner.piece, v.Local) else None
-                yield inner.target.zone, tuple(each for each in asked if each[0] == slot)
+        for flow in (flow for inner in steps_of((step,)) for flow in inner.effects.pieces):
+            slot = flow.piece.slot if isinstance(flow.piece, v.Local) else None
+            yield flow.target.zone, tuple(each for each in asked if each[0] == slot)
         visit = visits.get(id(step))
         if visit is not None and isinstance(step, m.Require):
             asked += ((slot, visit) for slot in pieces_read(visit))

@@ -13,6 +13,7 @@ from splendor_dsl.semantics.checks.flow import parts_of
 from splendor_dsl.semantics.checks.guards import NeverDone
 from splendor_dsl.semantics.checks.sure import find_places, never_enter
 from splendor_dsl.semantics.checks.walk import walk
+from splendor_dsl.semantics.effects import PieceFlow
 from splendor_dsl.semantics.problems import Doubt
 
 
@@ -72,25 +73,24 @@ def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
     for bounds in game.bounds:
         for part in parts_of(game.model):
             for visit in walk(bounds, part):
-                if isinstance(visit.step, m.MovePieces):
-                    yield from ((bounds, p) for p in _places(game, visit.bounds, visit.step))
+                for flow in visit.step.effects.pieces:
+                    if not (flow.fills or find_places(visit.bounds, flow)):
+                        yield bounds, _places(game, visit.bounds, flow, visit.step.where)
 
 
-def _places(game: Checked, bounds: Bounds, step: m.MovePieces) -> Iterator[Problem]:
-    if find_places(bounds, step):
-        return
-    zone = bounds.world.model.zones[step.target.zone]
+def _places(game: Checked, bounds: Bounds, flow: PieceFlow, where: m.Where) -> Problem:
+    zone = bounds.world.model.zones[flow.target.zone]
     related = (Related(zone.where.span, "its places are declared here"),)
     found = PlacesFull(
         zone=zone.name,
         kind=zone.kind or "",
         places=int(bounds.world.places[zone.name]),
-        span=step.where.span,
-        path=step.where.path,
+        span=where.span,
+        path=where.path,
         related=related,
     )
     why = f"for which {zone.name!r} never has places enough"
-    yield _never(game, found, why) if never_enter(bounds, step) else found
+    return _never(game, found, why) if never_enter(bounds, flow) else found
 
 
 def _never(game: Checked, doubt: NoRoom | PlacesFull, why: str) -> Problem:

@@ -128,7 +128,7 @@ def _buried(model: m.Model) -> frozenset[str]:
     """Return the zones into which pieces come only from where nobody sees them to where nobody does."""
     dark = {name for name, zone in model.zones.items() if zone.face == "down"}
     ways = {*refills(model), *(way for part in parts_of(model) for way in piece_edges(model, part))}
-    shown = {step.zone.zone for _, step in all_steps(model) if isinstance(step, m.Reveal)}
+    shown = {ref.zone for _, step in all_steps(model) for ref in step.effects.revealed}
     seen = {target for source, target in ways if source not in dark - shown}
     return frozenset(dark - seen)
 

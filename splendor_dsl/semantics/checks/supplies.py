@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from attrs import frozen
+
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
@@ -16,6 +18,7 @@ from splendor_dsl.semantics.checks.flow import Part, home, parts_of, piece_edges
 from splendor_dsl.semantics.checks.numbers import PLAYERS, players_of
 from splendor_dsl.semantics.checks.walk import walk
 from splendor_dsl.semantics.checks.world import pieces_in, regions_of
+from splendor_dsl.semantics.effects import PieceFlow
 from splendor_dsl.semantics.scope import ANY_KIND
 
 
@@ -257,30 +260,39 @@ def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
             yield bounds, problem
 
 
-Laid = m.Fill | m.MovePieces
 ALL: Final = ("", None)  # a field and a number of it; or all
+
+
+@frozen
+class _Laid:
+    """Pieces that a step lays out, and how often it runs."""
+
+    step: m.Step
+    flow: PieceFlow
+    times: int = 1
 
 
 def _asked(bounds: Bounds, setup: Part) -> Iterator[Problem]:
     """The first step at which all that was asked for so far is more than there is."""
     world, sums = bounds.world, dict[tuple[str, str, int | None], float]()
     emptied, filled = _emptied(world.model, setup), set[str]()
-    for step, times in _laying(setup.code.steps, bounds):
-        zone, kind = world.model.zones[_target(step)], _kind(bounds, step)
+    for laid in _laying(setup.code.steps, bounds):
+        flow, kind = laid.flow, _kind(bounds, laid.flow)
+        zone = world.model.zones[flow.target.zone]
         things = world.things.get(kind)
-        if isinstance(step, m.Fill):
+        if flow.fills:
             again = zone.name in filled
             filled.add(zone.name)
         else:
             again = zone.name in world.places  # what finds no place there is told as such
         if again or not things or zone.name in emptied:
             continue
-        for (by, number), wanted in _wanted(bounds, step, kind):
-            total = sums[kind, by, number] = sums.get((kind, by, number), 0) + wanted * times
+        for (by, number), wanted in _wanted(bounds, flow, kind):
+            total = sums[kind, by, number] = sums.get((kind, by, number), 0) + wanted * laid.times
             found = len(things) if number is None else _per_part(world.model, kind, by)[number]
             if wanted > 0 and total > found:
                 part = "" if number is None else f" with {by} {number}"
-                yield _too_small(bounds, step, (total, found), part)
+                yield _too_small(bounds, laid, (total, found), part)
                 return
 
 
@@ -292,54 +304,49 @@ def _emptied(model: m.Model, setup: Part) -> set[str]:
     return {source for part in (setup, *parts) for source, _ in piece_edges(model, part)}
 
 
-def _laying(steps: Iterable[m.Step], bounds: Bounds, times: int = 1) -> Iterator[tuple[Laid, int]]:
-    """The steps that lay out pieces whatever happens, and how often each runs."""
+def _laying(steps: Iterable[m.Step], bounds: Bounds, times: int = 1) -> Iterator[_Laid]:
+    """What steps lay out whatever happens, and how often each runs."""
     for step in steps:
-        match step:
-            case m.ForEach() if step.domain.kind in PLAYERS:
-                yield from _laying(step.body, bounds, times * players_of(step.domain, bounds))
-            case m.Fill():
-                owned = bounds.world.model.zones[step.zone.zone].owned
-                yield step, times if owned else 1
-            case m.MovePieces() if step.source is not None and step.count is not None:
-                yield step, times
+        if isinstance(step, m.ForEach) and step.domain.kind in PLAYERS:
+            yield from _laying(step.body, bounds, times * players_of(step.domain, bounds))
+        for flow in step.effects.pieces:
+            owned = bounds.world.model.zones[flow.target.zone].owned
+            if flow.fills or flow.count is not None:
+                yield _Laid(step, flow, times if owned or not flow.fills else 1)
 
 
 def _wanted(
-    bounds: Bounds, step: Laid, kind: str
+    bounds: Bounds, flow: PieceFlow, kind: str
 ) -> Iterator[tuple[tuple[str, int | None], float]]:
     """How many pieces a step asks for: of each part that it asks for, then in all."""
     world = bounds.world
-    if isinstance(step, m.Fill):
-        cut, each = step.zone.zone, world.places.get(step.zone.zone, 0)
+    if flow.count is None:
+        cut, each = flow.target.zone, world.places.get(flow.target.zone, 0)
     else:
-        assert step.source is not None
-        assert step.count is not None
-        cut, each = step.source.zone, max(0, bounds.number(step.count).low)
+        assert flow.source is not None
+        cut, each = flow.source.zone, max(0, bounds.number(flow.count).low)
     by = world.model.zones[cut].by
     numbers = [] if by is None else sorted(_per_part(world.model, kind, by))
     yield from (((by or "", number), each) for number in numbers)
     yield ALL, each * (len(numbers) if by is not None else 1)
 
 
-def _target(step: Laid) -> str:
-    return step.zone.zone if isinstance(step, m.Fill) else step.target.zone
-
-
 def _taken(bounds: Bounds, setup: Part) -> Iterator[Problem]:
     """Steps that take more from a zone than can lie in it."""
     for visit in walk(bounds, setup):
-        step = visit.step
-        if isinstance(step, m.Fill):
-            source, wanted = step.source, _gaps(visit.bounds, step)
-        elif isinstance(step, m.MovePieces) and step.source is not None and step.count is not None:
-            parts = bounds.world.parts(step.source.zone)
-            source, wanted = step.source, visit.bounds.number(step.count).low * parts
-        else:
-            continue
-        there = _comes(visit.bounds, source)
-        if there < wanted and bounds.world.things.get(_kind(bounds, step)):
-            yield _too_small(bounds, step, (wanted, there), f" in {source.zone!r}")
+        for flow in visit.step.effects.pieces:
+            source, wanted = flow.source, 0.0
+            if source is not None and flow.fills:
+                wanted = _gaps(visit.bounds, flow.target)
+            elif source is not None and flow.count is not None:
+                wanted = visit.bounds.number(flow.count).low * bounds.world.parts(source.zone)
+            there = wanted if source is None else _comes(visit.bounds, source)
+            if there < wanted and bounds.world.things.get(_kind(bounds, flow)):
+                laid, part = (
+                    _Laid(visit.step, flow),
+                    "" if source is None else f" in {source.zone!r}",
+                )
+                yield _too_small(bounds, laid, (wanted, there), part)
 
 
 def _comes(bounds: Bounds, source: v.ZoneRef) -> float:
@@ -353,34 +360,34 @@ def _comes(bounds: Bounds, source: v.ZoneRef) -> float:
     return there
 
 
-def _kind(bounds: Bounds, step: Laid) -> str:
-    """The kind that a step lays out: that of its target or, as the box takes any, of where it comes from."""
+def _kind(bounds: Bounds, flow: PieceFlow) -> str:
+    """The kind that is laid out: that of the target or, as the box takes any, of where it comes from."""
     zones = bounds.world.model.zones
-    kind = zones[_target(step)].kind or ""
-    if kind != ANY_KIND or step.source is None:
+    kind = zones[flow.target.zone].kind or ""
+    if kind != ANY_KIND or flow.source is None:
         return kind
-    return zones[step.source.zone].kind or ""
+    return zones[flow.source.zone].kind or ""
 
 
-def _gaps(bounds: Bounds, step: m.Fill) -> float:
+def _gaps(bounds: Bounds, target: v.ZoneRef) -> float:
     """The places that a step surely finds empty."""
     world = bounds.world
-    places = world.places.get(step.zone.zone, 0) * len(world.per_part(step.zone.zone))
-    return places - bounds.number(pieces_in(step.zone)).high
+    places = world.places.get(target.zone, 0) * len(world.per_part(target.zone))
+    return places - bounds.number(pieces_in(target)).high
 
 
-def _too_small(bounds: Bounds, step: Laid, counts: tuple[float, float], part: str) -> Problem:
-    model = bounds.world.model
-    zone = _target(step)
-    if model.zones[zone].kind == ANY_KIND and step.source is not None:
-        zone = step.source.zone  # the box is declared nowhere
+def _too_small(bounds: Bounds, laid: _Laid, counts: tuple[float, float], part: str) -> Problem:
+    model, flow, where = bounds.world.model, laid.flow, laid.step.where
+    zone = flow.target.zone
+    if model.zones[zone].kind == ANY_KIND and flow.source is not None:
+        zone = flow.source.zone  # the box is declared nowhere
     related = (Related(model.zones[zone].where.span, f"{zone!r} is declared here"),)
     return DeckTooSmall(
         wanted=counts[0],
-        kind=_kind(bounds, step),
+        kind=_kind(bounds, flow),
         part=part,
         found=counts[1],
-        span=step.where.span,
-        path=step.where.path,
+        span=where.span,
+        path=where.path,
         related=related,
     )

@@ -28,27 +28,30 @@ from splendor_dsl.semantics.checks.intervals import ONE, Interval
 from splendor_dsl.semantics.checks.linear import at_most
 from splendor_dsl.semantics.checks.numbers import is_somebody, one_token
 from splendor_dsl.semantics.checks.world import pieces_in
+from splendor_dsl.semantics.effects import PieceFlow, TokenFlow
 
 
 # ---- tokens --------------------------------------------------------------------------------------
-def all_moved(bounds: Bounds, step: m.MoveTokens) -> bool:
+def all_moved(bounds: Bounds, flow: TokenFlow) -> bool:
     """Whether an exact move surely moves all that it says."""
-    return is_somebody(step.target.player, bounds) and all_there(bounds, step)
+    return is_somebody(flow.target.player, bounds) and all_there(bounds, flow)
 
 
-def all_there(bounds: Bounds, step: m.MoveTokens) -> bool:
+def all_there(bounds: Bounds, flow: TokenFlow) -> bool:
     """Whether a pile surely holds all that is to leave it."""
-    amounts = step.amounts
+    amounts = flow.amounts
+    if amounts is None:  # the player decides on what is there
+        return True
     if isinstance(amounts, v.AmountOf) and isinstance(amounts.tokens, v.Local):
-        return _chosen_there(bounds, step, amounts)
-    return _holds(bounds, step.source, amounts)
+        return _chosen_there(bounds, flow, amounts)
+    return _holds(bounds, flow.source, amounts)
 
 
-def never_there(bounds: Bounds, step: m.MoveTokens) -> bool:
+def never_there(bounds: Bounds, flow: TokenFlow) -> bool:
     """Whether a pile never holds all that is to leave it."""
+    lanes = () if flow.amounts is None else bounds.amounts(flow.amounts)
     return any(
-        lane.low > one_token(step.source, token, bounds).high
-        for token, lane in enumerate(bounds.amounts(step.amounts))
+        lane.low > one_token(flow.source, token, bounds).high for token, lane in enumerate(lanes)
     )
 
 
@@ -87,74 +90,74 @@ def _count(pile: v.ZoneRef, token: int) -> v.PileCount:
     return v.PileCount(pile=pile, tokens=v.TokenConst(token=token))
 
 
-def _chosen_there(bounds: Bounds, step: m.MoveTokens, amounts: v.AmountOf) -> bool:
+def _chosen_there(bounds: Bounds, flow: TokenFlow, amounts: v.AmountOf) -> bool:
     some, count = bounds.tokens(amounts.tokens), bounds.number(amounts.count)
-    here = v.PileCount(pile=step.source, tokens=amounts.tokens)
+    here = v.PileCount(pile=flow.source, tokens=amounts.tokens)
     if count.high <= 0 or (some.size.high <= 1 and at_most(bounds, amounts.count, here)):
         return True
-    each = [one_token(step.source, token, bounds).low for token in some.tokens]
-    kinds = bounds.number(v.DifferentKinds(pile=step.source, tokens=amounts.tokens))
+    each = [one_token(flow.source, token, bounds).low for token in some.tokens]
+    kinds = bounds.number(v.DifferentKinds(pile=flow.source, tokens=amounts.tokens))
     one_each = count.high <= 1 and kinds.low >= some.size.high
     return one_each or all(low >= count.high for low in each)
 
 
 # ---- pieces --------------------------------------------------------------------------------------
-def how_many(bounds: Bounds, step: m.MovePieces) -> Interval:
+def how_many(bounds: Bounds, flow: PieceFlow) -> Interval:
     """How many pieces a move moves: those for which there is a place, where their zone has places."""
-    asked = asked_to_move(bounds, step)
-    return asked if all_enter(bounds, step) else Interval(0, asked.high)
+    asked = asked_to_move(bounds, flow)
+    return asked if all_enter(bounds, flow) else Interval(0, asked.high)
 
 
-def after_move(bounds: Bounds, step: m.MovePieces) -> v.Expr:
+def after_move(bounds: Bounds, flow: PieceFlow) -> v.Expr:
     """How many pieces a zone then holds at the most."""
-    here = pieces_in(step.target)
-    if step.source is not None and step.count is None:
-        moved: v.Expr = pieces_in(step.source)
+    here = pieces_in(flow.target)
+    if flow.source is not None and flow.count is None:
+        moved: v.Expr = pieces_in(flow.source)
     else:
-        moved = v.Const(value=int(asked_to_move(bounds, step).high))
+        moved = v.Const(value=int(asked_to_move(bounds, flow).high))
     return v.Sum(signs=("+", "+"), parts=(here, moved), type="number")
 
 
-def all_enter(bounds: Bounds, step: m.MovePieces) -> bool:
+def all_enter(bounds: Bounds, flow: PieceFlow) -> bool:
     """Whether each piece that moves surely comes where it is to go."""
-    return is_somebody(step.target.player, bounds) and find_places(bounds, step)
+    return is_somebody(flow.target.player, bounds) and find_places(bounds, flow)
 
 
-def asked_to_move(bounds: Bounds, step: m.MovePieces) -> Interval:
+def asked_to_move(bounds: Bounds, flow: PieceFlow) -> Interval:
     """How many pieces a move is about, whether there is a place for them or not."""
-    if step.source is None:
+    if flow.source is None:
         return ONE
-    there = bounds.number(pieces_in(step.source))
-    if step.count is None:
+    there = bounds.number(pieces_in(flow.source))
+    if flow.count is None:
         return there
-    asked, parts = bounds.number(step.count).at_least(0), bounds.world.parts(step.source.zone)
+    asked, parts = bounds.number(flow.count).at_least(0), bounds.world.parts(flow.source.zone)
     least = min(asked.low, there.low) if parts == 1 else 0
     return Interval(least, min(asked.high * parts, there.high))
 
 
-def never_enter(bounds: Bounds, step: m.MovePieces) -> bool:
+def never_enter(bounds: Bounds, flow: PieceFlow) -> bool:
     """Whether some of the pieces that move never find a place, where their zone has places."""
-    world, zone = bounds.world, step.target.zone
+    world, zone = bounds.world, flow.target.zone
     room = world.places.get(zone, inf) * world.parts(zone)
-    return bounds.number(pieces_in(step.target)).low + asked_to_move(bounds, step).low > room
+    return bounds.number(pieces_in(flow.target)).low + asked_to_move(bounds, flow).low > room
 
 
-def find_places(bounds: Bounds, step: m.MovePieces) -> bool:
+def find_places(bounds: Bounds, flow: PieceFlow) -> bool:
     """Whether there surely is a place for each piece that moves, where its zone has places."""
-    world, zone = bounds.world, step.target.zone
+    world, zone = bounds.world, flow.target.zone
     places = world.places.get(zone)
     if places is None or world.lying(zone) <= places:
         return True
     if max(world.per_part(zone).values(), default=0) <= places:
         return True
-    count = bounds.number(pieces_in(step.target))
-    if at_most(bounds, after_move(bounds, step), v.Const(value=int(places))):
+    count = bounds.number(pieces_in(flow.target))
+    if at_most(bounds, after_move(bounds, flow), v.Const(value=int(places))):
         return True
-    if count.high <= 0 and step.source is not None:  # all parts are empty
+    if count.high <= 0 and flow.source is not None:  # all parts are empty
         return (
-            _most_in_a_part(bounds, step.source, step.count, world.model.zones[zone].by) <= places
+            _most_in_a_part(bounds, flow.source, flow.count, world.model.zones[zone].by) <= places
         )
-    return step.piece is not None and _part_has_room(bounds, step.piece, step.target)
+    return flow.piece is not None and _part_has_room(bounds, flow.piece, flow.target)
 
 
 def _most_in_a_part(

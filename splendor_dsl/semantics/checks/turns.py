@@ -26,9 +26,10 @@ def own_gains_only(model: m.Model, pile: str) -> bool:
     """Whether only the action of a player, and triggers that its moves cause, bring tokens to the player's pile."""
     quiet = _zones_entered_in_own_action(model)
     return all(
-        step.target.player == OWN and _in_own_action(part, quiet)
+        flow.target.player == OWN and _in_own_action(part, quiet)
         for part, step in all_steps(model)
-        if isinstance(step, m.MoveTokens) and step.target.zone == pile
+        for flow in step.effects.tokens
+        if flow.target.zone == pile
     )
 
 
@@ -43,15 +44,13 @@ def _zones_entered_in_own_action(model: m.Model) -> frozenset[str]:
     """The zones into which pieces come by nothing but an action of the player whose zone it is."""
     noisy = {zone.name for zone in model.zones.values() if zone.refill is not None}
     for part, step in all_steps(model):
-        if isinstance(step, m.Fill):
-            noisy.add(step.zone.zone)
-        elif isinstance(step, m.MovePieces) and not (
-            part.what == "action" and step.target.player in {None, OWN}
-        ):
-            noisy.add(step.target.zone)
+        for flow in step.effects.pieces:
+            own = part.what == "action" and flow.target.player in {None, OWN}
+            if flow.fills or not own:
+                noisy.add(flow.target.zone)
     return frozenset(model.zones) - noisy
 
 
 def owed_actions(model: m.Model) -> frozenset[str]:
     """The actions that some step owes."""
-    return frozenset(step.action for _, step in all_steps(model) if isinstance(step, m.Do))
+    return frozenset(name for _, step in all_steps(model) for name in step.effects.owed_actions)

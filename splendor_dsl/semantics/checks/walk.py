@@ -32,7 +32,7 @@ from splendor_dsl.semantics.checks.flow import (
 )
 from splendor_dsl.semantics.checks.intervals import ONE, ZERO, Interval, exactly, hull
 from splendor_dsl.semantics.checks.numbers import PLAYERS, domain_values, players_of
-from splendor_dsl.semantics.checks.sure import all_moved, can_be_paid
+from splendor_dsl.semantics.checks.sure import can_be_paid
 from splendor_dsl.semantics.checks.turns import OWN, owed_actions
 from splendor_dsl.semantics.checks.world import World, pieces_in
 from splendor_dsl.semantics.requirements import implied, leading_run
@@ -293,11 +293,9 @@ def _one(bounds: Bounds, step: m.Step, block: _Block) -> Walk:
 
 def _done(bounds: Bounds, step: m.Step, block: _Block, *, sure: bool) -> Bounds:
     """What is known after a step that is no choice; one that is not `sure` may do less (K11, K13)."""
-    if isinstance(step, m.MoveTokens) and not (sure or step.up_to or all_moved(bounds, step)):
-        return after(bounds, evolve(step, up_to=True), block.part)
     if isinstance(step, m.Pay) and not (sure or can_be_paid(bounds, step)):
         block.exits.append(bounds)
-    return after(bounds, step, block.part)
+    return after(bounds, step, block.part, sure=sure)
 
 
 def _if(bounds: Bounds, step: m.If, block: _Block) -> Walk:

@@ -1,0 +1,202 @@
+"""What steps and instructions say of themselves, `effects` and `control`, is all that the interpreter sees them do."""
+
+import random
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import pytest
+from conformance.odd_rules import odd_game
+from kernel.small import PLAIN, small
+
+from splendor_dsl.backends.interpreter import Engine, interpreter
+from splendor_dsl.ir import nodes
+from splendor_dsl.ir.chance import PLAYOUT, stream_key
+from splendor_dsl.ir.control import Control
+from splendor_dsl.play.game import Game
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.changes import changed_by, refilled
+from splendor_dsl.semantics.effects import Effects
+
+STEPS, LONGEST = 1_500, 4_000
+PLACES = {"zone", "pile", "counter", "marker"}
+ODD = range(16)
+PLAYED = 5
+SECTIONS = {
+    "zones": PLAIN["zones"] + "heap cards { face down }\n",
+    "counters": "fame 0 from 0 to 9",
+    "markers": "lamp",
+    "phases": "first 1 rounds { may choose card: cards in row; move card to hand; one action }",
+    "actions": PLAIN["actions"]
+    + """
+        stir as "stir" {
+          gain up to 1 star
+          shuffle deck
+          reveal heap
+          give lamp to player
+          count fame = fame + 1
+          for each other player { may choose mine: cards in hand; move mine to heap }
+          do take
+        }
+        more as "more" {
+          if fame > 2 { again }
+          else { move all in heap to deck }
+        }
+    """,
+    "triggers": "seen: when cards enters own as card { if fame > 3 { count fame = 0 } }",
+    "limits": "purse: tokens in purse at most 4 at end of turn",
+}
+
+
+def games() -> Iterator[tuple[str, Game]]:
+    yield "small", small(**SECTIONS)
+    yield from ((f"odd {number}", odd_game(number)) for number in ODD)
+
+
+class Watched:
+    """An interpreter that compares what each instruction did with what it says of itself."""
+
+    def __init__(self, game: Game, players: int) -> None:
+        self.program = game.program
+        self.engine: Engine = interpreter(game.program, players)
+        self.seen: set[type] = set()
+        self.wrong: list[str] = []
+        self.steps = 0
+        for number, routine in enumerate(self.program.routines):
+            compiled = self.engine._routines[number]
+            for at, node in enumerate(routine.steps):
+                if compiled.steps[at] is not None:
+                    compiled.steps[at] = self._watched(compiled.steps[at], number, at, node)
+
+    def play(self, chance: random.Random) -> None:
+        """Play until so many steps are done; some games owe themselves turns without end."""
+        key = stream_key(chance.getrandbits(32), 0, PLAYOUT)
+        cells, options = self.engine.start(key)
+        begun = self.steps
+        while options and self.steps - begun < STEPS:
+            options = self.engine.apply(cells, chance.choice(options))
+
+    def _watched(self, step: Any, routine: int, at: int, node: nodes.Instruction) -> Any:
+        def watched(run: Any, frame: Any) -> None:
+            self.steps += 1
+            if self.steps % LONGEST == 0:
+                self.engine._give_up(run)
+                return
+            cells, env, frames = list(run.cells), list(frame.env), len(run.stack)
+            step(run, frame)
+            self.seen.add(type(node))
+            changed = [
+                place
+                for place, (was, now) in enumerate(zip(cells, run.cells, strict=True))
+                if was != now
+            ]
+            layout = self.engine.layout.cells  # the chance of the game has its own
+            kinds = {
+                (layout[each].kind, layout[each].name) for each in changed if each < len(layout)
+            }
+            if self.engine.over(run.cells):  # nothing goes on
+                return
+            self._judge(node, at, kinds, frame)
+            self._judge_variables(node, at, env, frame)
+            if len(run.stack) > frames:
+                control = nodes.control_of(node)
+                self._hold(node, control.rests_behind or control.repeats, "rests, unsaid")
+
+        return watched
+
+    def _judge(
+        self, node: nodes.Instruction, at: int, kinds: set[tuple[str, str]], frame: Any
+    ) -> None:
+        control = nodes.control_of(node)
+        following = {*control.targets, *([at + 1] if control.goes_on else [])}
+        self._hold(node, frame.at in following, f"goes on at {frame.at}, not in {following}")
+        if ("register", "mover") in kinds:
+            self._hold(node, control.changes_mover, "changes the mover")
+        if isinstance(node, m.SimpleStep):
+            allowed = allowed_by(self.program.model, node)
+            self._hold(node, kinds <= allowed, f"changes {kinds - allowed}")
+        else:
+            self._hold(node, not {kind for kind, _ in kinds} & PLACES, f"changes {kinds}")
+
+    def _judge_variables(
+        self, node: nodes.Instruction, at: int, env: list[Any], frame: Any
+    ) -> None:
+        control = nodes.control_of(node)
+        jumped = frame.at in control.targets
+        bound = set() if jumped else set(control.binds)
+        freed = set(control.frees_at_targets if jumped else control.frees)
+        begun = {
+            s
+            for s, (was, now) in enumerate(zip(env, frame.env, strict=True))
+            if was is None is not now
+        }
+        ended = {
+            s
+            for s, (was, now) in enumerate(zip(env, frame.env, strict=True))
+            if now is None is not was
+        }
+        scratch = set(self.engine._routines[frame.routine].scratch)
+        self._hold(node, begun - scratch <= bound, f"binds {begun - scratch}, not {bound}")
+        self._hold(node, ended - scratch <= freed, f"frees {ended - scratch}, not {freed}")
+
+    def _hold(self, node: nodes.Instruction, holds: object, message: str) -> None:
+        if not holds:
+            self.wrong.append(f"{type(node).__name__} {message}")
+
+
+def allowed_by(model: m.Model, step: m.SimpleStep) -> set[tuple[str, str]]:
+    """The cells that a step may change, by its effects."""
+    effects = step.effects
+    names = changed_by(model, step, {})
+    names |= refilled(model, names)
+    names |= {ref.zone for ref in effects.revealed}
+    found = {
+        (kind, name) for name in names for kind in ("zone", "pile", "marker", "counter", "known")
+    }
+    if effects.owes_turn:
+        found.add(("register", "again"))
+    if effects.owed_actions:
+        found.add(("register", "owed"))
+    return found
+
+
+def wrong_in(game: Game, seen: set[type]) -> list[str]:
+    wrong: list[str] = []
+    for players in game.players:
+        watched = Watched(game, players)
+        for number in range(PLAYED):
+            watched.play(random.Random(number))
+        seen |= watched.seen
+        wrong += watched.wrong
+    return wrong
+
+
+def test_no_instruction_does_what_it_does_not_say() -> None:
+    seen: set[type] = set()
+    for name, game in games():
+        assert not wrong_in(game, seen), name
+    assert {*get_args(m.SimpleStep)} <= seen
+    decided = {*get_args(nodes.Decision), nodes.TakeAction, nodes.Owed}
+    assert {*get_args(nodes.Instruction)} - decided <= seen
+
+
+@pytest.mark.parametrize("kind", get_args(m.SimpleStep), ids=lambda kind: kind.__name__)
+def test_a_step_that_does_not_say_what_it_does_is_noticed(
+    kind: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kind, "effects", Effects())
+    assert any(kind.__name__ in each for _, game in games() for each in wrong_in(game, set()))
+
+
+FLOW = (
+    nodes.Guard, nodes.Jump, nodes.JumpUnless, nodes.LoopBegin, nodes.LoopNext, nodes.Call,
+    nodes.Triggers, nodes.PhaseSeats, nodes.PhaseSeat, nodes.PhaseAgain, nodes.BeginRound,
+    nodes.EndTurn, nodes.EndRound,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", FLOW, ids=lambda kind: kind.__name__)
+def test_an_instruction_that_does_not_say_where_it_leads_is_noticed(
+    kind: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kind, "control", Control())
+    assert any(kind.__name__ in each for _, game in games() for each in wrong_in(game, set()))
