@@ -31,7 +31,7 @@ def commute(model: m.Model, one: m.Step, other: m.Step) -> bool:
     """Whether two steps of a block, one after the other, do the same in either order."""
     if _idle(model, one) or _idle(model, other):
         return True
-    if _leads(one) or _leads(other):
+    if _leads(one) or _leads(other) or _is_exact(one) != _is_exact(other):
         return False
     return _independent(_touched(model, (one,)), _touched(model, (other,)))
 
@@ -39,6 +39,11 @@ def commute(model: m.Model, one: m.Step, other: m.Step) -> bool:
 def _leads(step: m.Step) -> bool:
     """Whether a step says whether, or when, the steps after it happen."""
     return step.effects.asks or step.effects.may_stop or step.effects.runs is not None
+
+
+def _is_exact(step: m.Step) -> bool:
+    """Whether a step moves exact amounts: before all others they are required for an action to be offered (K13)."""
+    return any(not flow.up_to for flow in step.effects.tokens)
 
 
 def _idle(model: m.Model, step: m.Step) -> bool:

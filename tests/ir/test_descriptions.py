@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any, get_args
 
 import pytest
+from attrs import evolve
 from conformance.odd_rules import odd_game
 from kernel.small import PLAIN, small
 
@@ -199,4 +200,25 @@ def test_an_instruction_that_does_not_say_where_it_leads_is_noticed(
     kind: type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kind, "control", Control())
+    assert any(kind.__name__ in each for _, game in games() for each in wrong_in(game, set()))
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (nodes.LoopNext, "frees_at_targets"),
+        (nodes.LoopNext, "binds"),
+        (nodes.LoopNext, "targets"),
+        (nodes.LoopBegin, "binds"),
+    ],
+)
+def test_a_loop_that_does_not_say_what_its_variables_hold_is_noticed(
+    kind: Any, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, nothing = nodes.control_of, {said: getattr(Control(), said)}
+
+    def less(node: nodes.Instruction) -> Control:
+        return evolve(whole(node), **nothing) if isinstance(node, kind) else whole(node)
+
+    monkeypatch.setattr(nodes, "control_of", less)
     assert any(kind.__name__ in each for _, game in games() for each in wrong_in(game, set()))

@@ -259,6 +259,16 @@ REFUSED: list[tuple[Callable[[Data], None], str]] = [
 ]
 
 
+def test_there_may_be_as_many_passes_as_turns_and_no_more() -> None:
+    data, classic = saved(), named("classic")
+    turns = data["flow"]["turn"]
+    data["flow"]["passes"] = turns
+    assert classic.from_dict(data).to_dict()["flow"]["passes"] == turns
+    data["flow"]["passes"] = turns + 1
+    with pytest.raises(PositionError, match=f"as many passes as turns, {turns}, found {turns + 1}"):
+        classic.from_dict(data)
+
+
 @pytest.mark.parametrize(("change", "message"), REFUSED, ids=[message for _, message in REFUSED])
 def test_what_does_not_add_up_is_refused(change: Callable[[Data], None], message: str) -> None:
     data = saved()
