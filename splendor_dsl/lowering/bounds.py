@@ -161,5 +161,7 @@ _FORMS: Mapping[type, Callable[[Flat, Any], Bounds]] = {
     v.Product: _product,
     v.ValueOf: _value,
     v.Quantified: lambda flat, expr: folded(flat, expr, bounds(flat, expr.body)),
+    # What a variable holds, a sum over pieces and amounts of a token have bounds elsewhere, or none.
+    **dict.fromkeys((v.Local, v.PieceSum, v.AmountIn), lambda _flat, _expr: UNKNOWN),
     **dict.fromkeys((v.Compare, v.Covers, v.Not, v.All, v.Any), lambda _flat, _expr: (0, 1)),
 }

@@ -260,36 +260,29 @@ class StockOf:
     tokens: Expr
 
 
-Expr = (
+# The forms by what they can be; a form whose type differs from use to use is of several sorts.
+NumberForm = (
     Const
     | ByPlayers
     | Fact
     | Local
-    | Mover
-    | Nobody
-    | TokenConst
-    | TokenSet
     | CounterValue
-    | Holder
-    | ZoneRef
     | PileCount
-    | PileAmounts
     | DifferentKinds
     | PieceCount
     | PieceSum
     | FieldOf
-    | AmountOf
     | AmountIn
     | Sum
     | Product
     | MinMax
-    | Compare
-    | Covers
-    | Not
-    | All
-    | Any
-    | Domain
     | Quantified
     | ValueOf
     | StockOf
 )
+ConditionForm = Compare | Covers | Not | All | Any | Quantified | ValueOf
+AmountsForm = PileAmounts | PieceSum | FieldOf | AmountOf | Sum | Product | ValueOf
+TokensForm = Local | TokenConst | TokenSet
+PlayerForm = Local | Mover | Nobody | Holder
+PlaceForm = ZoneRef | Domain  # parts of other expressions, with no value of their own
+Expr = NumberForm | ConditionForm | AmountsForm | TokensForm | PlayerForm | PlaceForm

@@ -398,13 +398,16 @@ class Translation:
     forms: tuple[Form, ...] = ()
 
 
+StepSaying = (
+    Require | Choose | Pay | Gain | Move | Shuffle | Fill | Reveal | Give | Count | If | Else | ForEach | Again | Do
+    | OneAction | KeepLimits | EndOfTurn
+)  # fmt: skip
 Saying = (
     Game | Variant | Mechanic | Players | FirstPlayer | Teams | OptionDecl
     | Section | Rows | Parameter | Group | Token | Stock | Kind | FieldRange | FieldOf | Row
     | Zone | Face | Places | Refill | Slide | Counter | Marker | Value | Term | Limit | Keep
     | Action | Phase | Trigger | EndWhen | Ranking | Rank | Shared | Use | Option | OptionRows | Invariant
-    | Require | Choose | Also | Declined | Pay | Wild | Worth | AtMost | Gain | Move | Shuffle | Fill | Reveal | Give
-    | Count | If | Else | ForEach | Again | Do | OneAction | KeepLimits | EndOfTurn
+    | StepSaying | Also | Declined | Wild | Worth | AtMost
     | Example | ExamplePlayers | Given | GivenToMove | GivenRound | GivenCount | GivenSince | GivenRecord
     | When | Then | Names | Translation
 )  # fmt: skip

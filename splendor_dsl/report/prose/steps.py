@@ -60,7 +60,7 @@ def sentences(things: Things, steps: Sequence[m.Step]) -> Iterator[Sentence]:
 def sentence(things: Things, step: m.Step) -> Sentence:
     """The sentence of one step."""
     things = things.telling_apart(said_by(step))
-    tell = _STEPS[type(step)]
+    tell = STEPS[type(step)]
     told = tell(things, step)
     if isinstance(told, Sentence):
         return told
@@ -507,7 +507,7 @@ def _end_of_turn(things: Things, step: m.EndOfTurn) -> Sentence:
     return Sentence(text=text, path=step.where.path)
 
 
-_STEPS: Final[Mapping[type, Callable[[Things, Any], str | Sentence]]] = {
+STEPS: Final[Mapping[type, Callable[[Things, Any], str | Sentence]]] = {
     m.Require: _require,
     m.Choose: _choose,
     m.Pay: _pay,
