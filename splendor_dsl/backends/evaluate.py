@@ -12,7 +12,7 @@ from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.ir.slots import slots_of
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import Where
+from splendor_dsl.semantics.model import ValueKind, Where
 
 __all__ = ["Cells", "Env", "Evaluator", "Fn"]
 
@@ -180,9 +180,9 @@ class Evaluator:
     def _terms(self, name: str) -> Callable[[Cells, int], Any]:
         value = self.model.values[name]
         terms = [self.noted(term.where, self.about(term.value)) for term in value.terms]
-        if value.which == "all":
+        if value.which == ValueKind.ALL:
             return lambda cells, seat: all(term(cells, seat) for term in terms)
-        if value.which == "any":
+        if value.which == ValueKind.ANY:
             return lambda cells, seat: any(term(cells, seat) for term in terms)
         if len(terms) == 1:
             return terms[0]

@@ -23,7 +23,7 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.ir.layout import ALL, BOX, EMPTY, NOBODY, OWNER, Cell, face
 from splendor_dsl.semantics import examples as e
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import Where
+from splendor_dsl.semantics.model import Face, RefillTime, Where
 
 SUPPLY = "supply"
 
@@ -186,7 +186,7 @@ class _Position:
 
     def _is_stack(self, name: str) -> bool:
         zone = self.engine.program.model.zones[name]
-        return zone.face == "down" and not zone.owned
+        return zone.face == Face.DOWN and not zone.owned
 
     def _take_away(self, piece: int) -> None:
         thing = self.engine.program.model.pieces[piece].thing
@@ -406,7 +406,12 @@ class _Position:
         run = Run(self.cells, [], None, self.engine.telling, {})
         for cell, what in enumerate(self.engine.layout.cells):
             zone = self.engine.program.model.zones.get(what.name)
-            if what.kind == "zone" and zone and zone.refill and zone.refill.when == "at once":
+            if (
+                what.kind == "zone"
+                and zone
+                and zone.refill
+                and zone.refill.when == RefillTime.AT_ONCE
+            ):
                 zones.refill(run, cell)
                 gaps = self.gaps.get(cell, {})
                 if self.cells[cell].count(EMPTY) < len(gaps):

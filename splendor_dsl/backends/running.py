@@ -11,7 +11,7 @@ from splendor_dsl.backends.evaluate import Cells, Env
 from splendor_dsl.ir.events import Event, Sink
 from splendor_dsl.ir.from_semantics import SETUP
 from splendor_dsl.ir.layout import Layout
-from splendor_dsl.semantics.model import Model
+from splendor_dsl.semantics.model import Face, Model
 
 HELD_BACK: Final = "held back"
 # What the shuffles of the setup lay on top of each zone; held back, they change nothing.
@@ -52,7 +52,7 @@ class Telling:
 
     def hidden(self, cell: int) -> bool:
         """Whether a pile is seen by its owner alone."""
-        return self.model.zones[self.layout.cells[cell].name].face != "up"
+        return self.model.zones[self.layout.cells[cell].name].face != Face.UP
 
 
 @define

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from splendor_dsl.ir import nodes
 from splendor_dsl.semantics.changes import slots_read
-from splendor_dsl.semantics.model import Choose, Model
+from splendor_dsl.semantics.model import Choose, Face, Model
 
 
 def secret_decisions(program: nodes.Program) -> frozenset[int]:
@@ -14,7 +14,7 @@ def secret_decisions(program: nodes.Program) -> frozenset[int]:
     piles = {
         zone.name
         for zone in program.model.zones.values()
-        if zone.kind is None and zone.face != "up"
+        if zone.kind is None and zone.face != Face.UP
     }
     return frozenset(_secret(program, piles)) if piles else frozenset()
 

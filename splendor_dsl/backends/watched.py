@@ -25,7 +25,7 @@ from splendor_dsl.backends.watching import (
 from splendor_dsl.backends.zones import Zones
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.layout import EMPTY
-from splendor_dsl.semantics.model import Choose
+from splendor_dsl.semantics.model import Choose, Moment, RefillTime
 
 
 def watch_routine(
@@ -50,7 +50,7 @@ def _paths(node: nodes.Instruction) -> tuple[str, ...]:
     match node:
         case nodes.Owed() | nodes.Guard() | nodes.JumpUnless():
             return ()
-        case nodes.Triggers(at=at) if at != "end of turn":
+        case nodes.Triggers(at=at) if at != Moment.END_OF_TURN:
             return ()
     where = getattr(node, "where", None)
     return () if where is None else (where.path,)
@@ -164,7 +164,7 @@ class WatchedZones(Zones):
         name = self.layout.cells[cell].name
         zone = self.model.zones[name]
         if name in self.layout.places and EMPTY in before:
-            if zone.refill is not None and (entered or zone.refill.when == "at once"):
+            if zone.refill is not None and (entered or zone.refill.when == RefillTime.AT_ONCE):
                 self.watch(zone.where.path, REFILLED[0] if entered else REFILLED[1])
             if zone.slide and any(piece >= 0 for piece in before[before.index(EMPTY) :]):
                 self.watch(zone.where.path, SLID)

@@ -11,6 +11,7 @@ from splendor_dsl.ir.chance import Stream
 from splendor_dsl.ir.events import Event, Knowers
 from splendor_dsl.ir.layout import ALL, ANY_KIND, EMPTY, NOBODY, OWNER, Layout, face
 from splendor_dsl.ir.nodes import Program
+from splendor_dsl.semantics.model import Moment, RefillTime
 
 ZoneOf = tuple[str, int]  # a zone and a seat; 0 for one of the game
 
@@ -34,7 +35,7 @@ class Zones:
             zone: [
                 entry.routine
                 for entry in program.triggers
-                if entry.trigger.at == "enters" and entry.trigger.zone == zone
+                if entry.trigger.at == Moment.ENTERS and entry.trigger.zone == zone
             ]
             for zone in self.layout.parts
         }
@@ -190,7 +191,7 @@ class Zones:
         if zone.slide:
             self._slide(run, cell, path)
         if zone.refill is None or (
-            zone.refill.when == "when empty" and any(p >= 0 for p in pieces)
+            zone.refill.when == RefillTime.WHEN_EMPTY and any(p >= 0 for p in pieces)
         ):
             return []
         return self._fill(run, cell, (zone.refill.source, what.seat or 0), path)

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from splendor_dsl.semantics.changes import steps_of
 from splendor_dsl.semantics.effects import PieceFlow, TokenFlow
-from splendor_dsl.semantics.model import Choose, Code, Model, Pay, Step
+from splendor_dsl.semantics.model import Choose, Code, Model, Pay, RankOrder, Step
 from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.values import (
     AmountOf,
@@ -143,7 +143,7 @@ def _wanted(model: Model) -> Iterator[tuple[object, float]]:
         yield end.value, 1.0
     weight = 1.0
     for rank in model.ranking.ranks:
-        yield rank.value, -weight if rank.which == "fewest" else weight
+        yield rank.value, -weight if rank.which == RankOrder.FEWEST else weight
         weight /= 50
 
 

@@ -18,6 +18,7 @@ from splendor_dsl.semantics.model import (
     If,
     KeepLimits,
     Model,
+    Moment,
     MoveTokens,
     OneAction,
     Pay,
@@ -39,7 +40,7 @@ def from_semantics(model: Model) -> nodes.Program:
     turn = _turn(model, numbers)
     actions = [_action(model, action, numbers) for action in model.actions]
     triggers = [
-        _routine(each.where.path, each.code, numbers, entered=each.at == "enters")
+        _routine(each.where.path, each.code, numbers, entered=each.at == Moment.ENTERS)
         for each in model.triggers
     ]
     phases = [_routine(each.where.path, each.code, numbers) for each in model.phases]
@@ -84,18 +85,18 @@ def _game(model: Model, phases: range) -> nodes.Routine:
     for number, routine in enumerate(phases):
         steps += _phase(number, routine, len(steps), where)
 
-    def moment(at: nodes.Moment) -> tuple[nodes.Instruction, ...]:
+    def moment(at: Moment) -> tuple[nodes.Instruction, ...]:
         return nodes.Triggers(at=at, where=where), nodes.Owed(where=where)
 
     begin_round = len(steps)
-    steps += [nodes.BeginRound(), *moment("start of round")]
+    steps += [nodes.BeginRound(), *moment(Moment.START_OF_ROUND)]
     begin_turn = len(steps)
     steps += [
         nodes.BeginTurn(),
-        *moment("start of turn"),
+        *moment(Moment.START_OF_TURN),
         nodes.Call(routine=TURN),
         nodes.EndTurn(turn=begin_turn),
-        *moment("end of round"),
+        *moment(Moment.END_OF_ROUND),
         nodes.EndRound(round=begin_round),
     ]
     variables = ("player", "player", "list of player") if model.phases else ("player",)
@@ -242,7 +243,7 @@ class _Writer:
         if isinstance(step, OneAction):
             self.out.append(nodes.TakeAction(where=where))
         else:
-            self.out.append(nodes.Triggers(at="end of turn", where=where))
+            self.out.append(nodes.Triggers(at=Moment.END_OF_TURN, where=where))
         self.out.append(nodes.Owed(where=where))
 
     def _if(self, step: If, by: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from hashlib import blake2b
 from typing import Any
 
@@ -100,5 +101,7 @@ def _words(thing: Any) -> Iterator[str]:
         yield f"list {len(thing)}"
         for value in thing:
             yield from _words(value)
+    elif isinstance(thing, StrEnum):  # hashed as the word that it stands for, as it once was
+        yield f"str {thing.value!r}"
     else:
         yield f"{kind.__name__} {thing!r}"

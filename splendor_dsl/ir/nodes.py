@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Literal
 
 from attrs import field, frozen
 
@@ -17,6 +16,7 @@ from splendor_dsl.semantics.model import (
     Action,
     Choose,
     Model,
+    Moment,
     MoveTokens,
     Pay,
     Require,
@@ -25,8 +25,6 @@ from splendor_dsl.semantics.model import (
     Where,
 )
 from splendor_dsl.semantics.values import Domain, Expr
-
-Moment = Literal["start of round", "start of turn", "end of turn", "end of round"]
 
 
 @frozen(kw_only=True)

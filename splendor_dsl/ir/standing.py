@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from splendor_dsl.ir import nodes
-from splendor_dsl.semantics.model import Choose
+from splendor_dsl.semantics.model import Choose, Moment
 
 Slots = frozenset[int]
 
@@ -70,7 +70,7 @@ def _at_first(program: nodes.Program, routine: int) -> Bound:
         if entry.routine == routine:
             slots |= {step.slot for step in entry.lead.steps if isinstance(step, Choose)}
     for each in program.triggers:
-        if each.routine == routine and each.trigger.at == "enters":
+        if each.routine == routine and each.trigger.at == Moment.ENTERS:
             slots.add(1)
     return Bound(frozenset(slots), frozenset(slots))
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, assert_never
 
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.model import ValueKind
 
 if TYPE_CHECKING:
     from splendor_dsl.lowering.flat import Flat
@@ -107,7 +108,7 @@ def _product(flat: Flat, expr: v.Product) -> Bounds:
 
 def _value(flat: Flat, expr: v.ValueOf) -> Bounds:
     value = flat.program.model.values[expr.value]
-    if value.which != "total":
+    if value.which != ValueKind.TOTAL:
         return 0, 1
     total: Bounds = (0, 0) if value.type == "number" else UNKNOWN
     for term in value.terms:

@@ -20,7 +20,7 @@ from splendor_dsl.lowering.scope import MOVER, Val
 from splendor_dsl.lowering.stops import StackFrame
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import refills_of
-from splendor_dsl.semantics.model import Fill, MovePieces
+from splendor_dsl.semantics.model import Fill, Moment, MovePieces
 
 if TYPE_CHECKING:
     from splendor_dsl.lowering.course import Course
@@ -35,7 +35,7 @@ class Entering:
         self._variables = 0
         self._triggers: dict[str, list[int]] = {}
         for entry in self.program.triggers:
-            if entry.trigger.at == "enters" and entry.trigger.zone is not None:
+            if entry.trigger.at == Moment.ENTERS and entry.trigger.zone is not None:
                 self._triggers.setdefault(entry.trigger.zone, []).append(entry.routine)
 
     # ---- steps -----------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def triggered(program: nodes.Program, step: nodes.Instruction) -> set[int]:
     return {
         each.routine
         for each in program.triggers
-        if each.trigger.at == "enters" and each.trigger.zone in zones
+        if each.trigger.at == Moment.ENTERS and each.trigger.zone in zones
     }
 
 

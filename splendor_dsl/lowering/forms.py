@@ -27,7 +27,7 @@ from splendor_dsl.lowering.scope import (
 )
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import Piece
+from splendor_dsl.semantics.model import Piece, ValueKind
 from splendor_dsl.semantics.of_piece import NotFixedError, fixed
 
 OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
@@ -333,9 +333,9 @@ def _value_of(scope: Scope, expr: v.ValueOf) -> Val:
 def _terms(about: Scope, name: str) -> Val:
     value = about.flat.program.model.values[name]
     terms = [term.value for term in value.terms]
-    if value.which == "total":
+    if value.which == ValueKind.TOTAL:
         return reduce(partial(_plus, about, value.type), _totals(about, terms))
-    sign = " & " if value.which == "all" else " | "
+    sign = " & " if value.which == ValueKind.ALL else " | "
     return Val(f"({about.joined(map(about.condition, terms), sign)})", 0, 1)
 
 

@@ -11,7 +11,7 @@ from attrs import define, field
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.lowering.gaps import LARGE_NUMBER, NotLowered
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import Choose, Model, Rank, Where
+from splendor_dsl.semantics.model import Choose, Model, Rank, ValueKind, Where
 from splendor_dsl.semantics.parts import all_in, parts_of
 
 COUNTED = 1 << 24  # turns, rounds and passes: more than any game sees
@@ -37,7 +37,9 @@ class Magnitude:
         if name not in self._values:
             value = self.model.values[name]
             terms = [self.of(term.value) for term in value.terms]
-            self._values[name] = sum(terms) if value.which == "total" else max(terms, default=1)
+            self._values[name] = (
+                sum(terms) if value.which == ValueKind.TOTAL else max(terms, default=1)
+            )
         return self._values[name]
 
     def most(self, name: str) -> int:

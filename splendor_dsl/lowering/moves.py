@@ -15,7 +15,7 @@ from splendor_dsl.lowering.gaps import CHANGES_PARTS, NotLowered
 from splendor_dsl.lowering.lying import SMALL, Lying, Places, has_sides
 from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import Fill, MovePieces, Reveal
+from splendor_dsl.semantics.model import Fill, MovePieces, RefillTime, Reveal
 
 ENTERED_WORDS = 3  # of a piece that has entered: the piece, the zone, the seat
 
@@ -240,7 +240,7 @@ class Moves(Places):
             return
         source = zone.refill.source
         seat = (lying.seat or Val("0", 0, 0)) if self.model.zones[source].owned else None
-        if zone.refill.when != "when empty":
+        if zone.refill.when != RefillTime.WHEN_EMPTY:
             self.fill_part(scope, lying, (source, seat))
             return
         out = scope.out

@@ -17,9 +17,11 @@ from splendor_dsl.lowering.requirements import OWN
 from splendor_dsl.lowering.stops import MOST_OWED
 from splendor_dsl.semantics.changes import steps_of
 from splendor_dsl.semantics.effects import OtherCode
-from splendor_dsl.semantics.model import Model, SimpleStep, Step
+from splendor_dsl.semantics.model import Model, Moment, SimpleStep, Step
 from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.values import Mover
+
+_BETWEEN_TURNS = (Moment.START_OF_ROUND, Moment.START_OF_TURN, Moment.END_OF_ROUND)
 
 
 def owable(program: nodes.Program) -> list[tuple[int, nodes.ActionEntry]]:
@@ -117,7 +119,7 @@ class _Owed:
         effects = step.effects
         found = sum(self.peaks[action] for action in effects.owed_actions)
         found += max((self.by(block, inside) for block in effects.blocks), default=0)
-        found += sum(self.at("enters", flow.target.zone, inside) for flow in effects.pieces)
+        found += sum(self.at(Moment.ENTERS, flow.target.zone, inside) for flow in effects.pieces)
         return found + self._by_other_code(effects.runs)
 
     def _by_other_code(self, code: OtherCode | None) -> int:
@@ -127,13 +129,15 @@ class _Owed:
                 usual = (each for each in self.model.actions if not each.only_owed)
                 return max((self.by(each.code.steps) for each in usual), default=0)
             case OtherCode.END_OF_TURN:
-                return self.at("end of turn")
+                return self.at(Moment.END_OF_TURN)
             case OtherCode.LIMITS | None:
                 return 0
             case _:
                 assert_never(code)
 
-    def at(self, moment: str, zone: str | None = None, inside: frozenset[str] = frozenset()) -> int:
+    def at(
+        self, moment: Moment, zone: str | None = None, inside: frozenset[str] = frozenset()
+    ) -> int:
         """By all triggers of a moment."""
         return sum(
             self.by(each.code.steps, inside | {each.name})
@@ -145,7 +149,7 @@ class _Owed:
         """Between two places at which nothing is owed any more; a turn is taken as a whole."""
         model = self.model
         runs = [self.by(code.steps) for code in (model.turn, *(p.code for p in model.phases))]
-        moments = [self.at(each) for each in ("start of round", "start of turn", "end of round")]
+        moments = [self.at(each) for each in _BETWEEN_TURNS]
         return self.by(model.setup.steps) + max(*runs, *moments)
 
 
@@ -193,7 +197,7 @@ def owed_to_others(program: nodes.Program) -> Iterator[NotLowered]:
 
 def _after_a_round(program: nodes.Program) -> frozenset[int]:
     """The routines that may run when all turns of a round are over: what waits for that, and what it causes."""
-    found = {entry.routine for entry in program.triggers if entry.trigger.at == "end of round"}
+    found = {entry.routine for entry in program.triggers if entry.trigger.at == Moment.END_OF_ROUND}
     while True:
         steps = [step for number in found for step in program.routines[number].steps]
         more = found.union(*(_caused(program, step) for step in steps))

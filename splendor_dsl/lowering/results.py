@@ -25,7 +25,7 @@ from splendor_dsl.lowering.shape import Shape, new_writer
 from splendor_dsl.lowering.sizes import layouts_of
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import Model, Rank, Ranking
+from splendor_dsl.semantics.model import Model, Rank, Ranking, RankOrder
 
 SEAT = Val("seat", 0)
 _ME = v.Local(slot=0, type="player")
@@ -141,9 +141,9 @@ def _keys(about: NewScope, ranking: Ranking) -> None:
 
 
 def _added(scope: Scope, rank: Rank) -> str:
-    if rank.which == "fewest":
+    if rank.which == RankOrder.FEWEST:
         return f"+= {scope.of(rank.value).text}"
-    if rank.which == "most":
+    if rank.which == RankOrder.MOST:
         return f"-= {scope.of(rank.value).text}"
     return f"|= -1 * ({scope.condition(rank.value)})"
 

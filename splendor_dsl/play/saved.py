@@ -14,6 +14,7 @@ from splendor_dsl.ir.layout import REGISTERS
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.origin import Origin
 from splendor_dsl.play.setting import Setting
+from splendor_dsl.semantics.model import Face
 
 FORMAT = 1
 _SECTIONS = {"pile": "zones", "zone": "zones", "counter": "counters", "marker": "markers"}
@@ -165,7 +166,7 @@ def cell_facts(
         owner = "" if cell.seat is None else f" of {names[cell.seat]}"
         about = About(f"{cell.name}{part}{owner}", section)
         facts[about] = _spoken(_cell(setting, cells, at), names)
-        if cell.kind == "zone" and setting.model.zones[cell.name].face == "down":
+        if cell.kind == "zone" and setting.model.zones[cell.name].face == Face.DOWN:
             seen = sorted(piece_name(setting, at, piece) or "" for piece in cells[at])
             facts[about] = ", ".join(seen) or "nothing"
     return facts

@@ -8,6 +8,7 @@ from typing import Any, Final
 from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.ir.layout import ALL, NOBODY, OWNER, Cell, face
 from splendor_dsl.play.setting import Setting
+from splendor_dsl.semantics.model import Face
 
 UNKNOWN = "?"  # a piece that the seat may not know; an empty place is none
 EVERYTHING: Final = -1  # the seat of who may know all: whoever writes and tests the rules
@@ -92,7 +93,7 @@ def _pile(setting: Setting, cells: Cells, at: int, seat: int | None) -> dict[str
 
 def _pile_open(setting: Setting, cell: Cell, seat: int | None) -> bool:
     """Whether a seat knows which tokens lie in a pile."""
-    return setting.model.zones[cell.name].face == "up" or seat in {cell.seat, EVERYTHING}
+    return setting.model.zones[cell.name].face == Face.UP or seat in {cell.seat, EVERYTHING}
 
 
 def pieces_seen(setting: Setting, cells: Cells, at: int, seat: int | None) -> list[str | None]:

@@ -13,7 +13,7 @@ from rich.text import Text
 from splendor_dsl.ir.layout import BOX
 from splendor_dsl.report.pieces import PieceWords, amounts, broken, untied
 from splendor_dsl.report.words import Words
-from splendor_dsl.semantics.model import Model, Zone
+from splendor_dsl.semantics.model import Face, Model, Zone
 
 View = Mapping[str, Any]
 _UNKNOWN = "?"
@@ -81,7 +81,7 @@ class _Drawing:
         elif zone.name in self.view["zones"]:
             held = self.view["zones"][zone.name]
             parts = held if isinstance(held, Mapping) else {None: held}
-            if zone.face == "down":
+            if zone.face == Face.DOWN:
                 yield from self._stack(zone, parts)
             else:
                 yield from self._open(zone, parts)
@@ -164,7 +164,7 @@ class _Drawing:
         )
         if not pieces:
             return
-        if zone.face == "up" or set(pieces) == {_UNKNOWN}:
+        if zone.face == Face.UP or set(pieces) == {_UNKNOWN}:
             many = len(pieces)
             shown = f"{many} {self.words.name(f'kinds.{zone.kind}', many)}"
             yield _line(self._zone(zone.name), shown, indent=4)

@@ -190,16 +190,16 @@ def _tokens(tree: a.Clause, names: Names) -> None:
 def _zones(tree: a.Clause, names: Names) -> None:
     supply = find(tree, "supply")
     assert supply is not None
-    names.zones[SUPPLY] = _plain_zone(SUPPLY, None, "up", where_of(supply, SUPPLY))
+    names.zones[SUPPLY] = _plain_zone(SUPPLY, None, m.Face.UP, where_of(supply, SUPPLY))
     clauses = _body(tree, "zones")
     for clause in clauses:
         names.zones[clause.name] = _zone(clause, names)
-    names.zones.setdefault(BOX, _plain_zone(BOX, ANY_KIND, "down", where_of(supply, BOX)))
+    names.zones.setdefault(BOX, _plain_zone(BOX, ANY_KIND, m.Face.DOWN, where_of(supply, BOX)))
     for clause in clauses:
         _refill_sound(clause, names)
 
 
-def _plain_zone(name: str, kind: str | None, face: str, where: m.Where) -> m.Zone:
+def _plain_zone(name: str, kind: str | None, face: m.Face, where: m.Where) -> m.Zone:
     return m.Zone(
         name=name,
         kind=kind,
@@ -232,9 +232,9 @@ def _zone(clause: a.Clause, names: Names) -> m.Zone:
         kind=kind,
         by=says.by.text if says.by else None,
         owned=says.of_a_player,
-        face=face.which if isinstance(face, a.Face) else "up",
+        face=m.Face(face.which) if isinstance(face, a.Face) else m.Face.UP,
         places=_places(places, names),
-        refill=m.Refill(source=refill.source.text, when=refill.when)
+        refill=m.Refill(source=refill.source.text, when=m.RefillTime(refill.when))
         if isinstance(refill, a.Refill)
         else None,
         slide=a.Slide in properties,

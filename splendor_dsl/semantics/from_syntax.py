@@ -277,7 +277,7 @@ class ValueReader:
         where = where_of(clause, path)
         return m.Value(
             name=clause.name,
-            which=says.which,
+            which=m.ValueKind(says.which),
             type=type_ or "number",
             terms=tuple(terms),
             where=where,
@@ -412,16 +412,18 @@ def _phase(clause: a.Clause, names: Names) -> m.Phase | None:
 def _trigger(clause: a.Clause, names: Names) -> m.Trigger | None:
     says, path, scope = clause.says, f"triggers.{clause.name}", new_scope(names)
     assert isinstance(says, a.Trigger)
-    at, zone = f"{says.edge} of {says.period}", None
     if says.zone is not None and says.kind is not None and says.variable is not None:
-        at, zone = "enters", _trigger_zone(says.kind, says.zone, names)
+        zone = _trigger_zone(says.kind, says.zone, names)
         if zone is None:
             return None
+        at = m.Moment.ENTERS
         kind = f"piece {says.kind.text}"
         slot = scope.slots.take()
         name = says.variable.text
         entered = v.Local(slot=slot, type=kind, name=name)
         scope = scope.bind(name, entered, kind).over_piece(slot, says.kind.text, name)
+    else:
+        at, zone = m.Moment(f"{says.edge} of {says.period}"), None
     code = code_of(clause, path, "trigger", scope)
     return m.Trigger(name=clause.name, at=at, zone=zone, code=code, where=where_of(clause, path))
 
@@ -514,7 +516,12 @@ def _rank(clause: a.Clause, path: str, names: Names) -> m.Rank | None:
     return (
         None
         if value is None
-        else m.Rank(name=clause.name, which=says.which, value=value, where=where_of(clause, path))
+        else m.Rank(
+            name=clause.name,
+            which=m.RankOrder(says.which),
+            value=value,
+            where=where_of(clause, path),
+        )
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from functools import cached_property
 
 from attrs import field, frozen
@@ -93,12 +94,27 @@ class Piece:
     where: Where = field(eq=False, repr=False)
 
 
+class RefillTime(StrEnum):
+    """When empty places are filled."""
+
+    AT_ONCE = "at once"
+    WHEN_EMPTY = "when empty"
+
+
 @frozen(kw_only=True)
 class Refill:
     """Where empty places are filled from, and when."""
 
     source: str
-    when: str  # "at once" or "when empty"
+    when: RefillTime
+
+
+class Face(StrEnum):
+    """Who sees what lies in a zone."""
+
+    UP = "up"
+    DOWN = "down"
+    OWNER = "owner"
 
 
 @frozen(kw_only=True)
@@ -109,7 +125,7 @@ class Zone:
     kind: str | None
     by: str | None
     owned: bool
-    face: str  # "up", "down" or "owner"
+    face: Face
     places: Expr | None
     refill: Refill | None
     slide: bool
@@ -146,12 +162,20 @@ class Term:
     text: str = field(default="", eq=False)
 
 
+class ValueKind(StrEnum):
+    """How the terms of a value make it up: by their sum, or as conditions that must all hold, or one of them."""
+
+    TOTAL = "total"
+    ALL = "all"
+    ANY = "any"
+
+
 @frozen(kw_only=True)
 class Value:
-    """A named value: a sum of terms ("total"), or conditions that must "all" or of which "any" must hold."""
+    """A named value, made up of its terms."""
 
     name: str
-    which: str
+    which: ValueKind
     type: str
     terms: tuple[Term, ...]
     where: Where = field(eq=False, repr=False)
@@ -194,15 +218,33 @@ class Phase:
     where: Where = field(eq=False, repr=False)
 
 
+class Moment(StrEnum):
+    """When a trigger runs."""
+
+    ENTERS = "enters"
+    START_OF_TURN = "start of turn"
+    END_OF_TURN = "end of turn"
+    START_OF_ROUND = "start of round"
+    END_OF_ROUND = "end of round"
+
+
 @frozen(kw_only=True)
 class Trigger:
-    """Steps that run at a moment: `at` is "start of turn", "end of turn", "start of round", "end of round" or "enters"."""
+    """Steps that run at a moment; `zone` is the one that was entered."""
 
     name: str
-    at: str
+    at: Moment
     zone: str | None
     code: Code
     where: Where = field(eq=False, repr=False)
+
+
+class RankOrder(StrEnum):
+    """Who stands first in a line of a ranking."""
+
+    MOST = "most"
+    FEWEST = "fewest"
+    WITH = "with"
 
 
 @frozen(kw_only=True)
@@ -210,7 +252,7 @@ class Rank:
     """One line of a ranking."""
 
     name: str
-    which: str  # "most", "fewest" or "with"
+    which: RankOrder
     value: Expr
     where: Where = field(eq=False, repr=False)
 

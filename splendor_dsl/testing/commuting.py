@@ -50,7 +50,7 @@ def _idle(model: m.Model, step: m.Step) -> bool:
     """Whether a part of a turn has nothing to do in this game."""
     match step.effects.runs:
         case OtherCode.END_OF_TURN:
-            return not any(trigger.at == "end of turn" for trigger in model.triggers)
+            return not any(trigger.at == m.Moment.END_OF_TURN for trigger in model.triggers)
         case OtherCode.LIMITS:
             return not any(limit.at_end_of_turn for limit in model.limits.values())
         case OtherCode.ANY_ACTION | None:

@@ -102,7 +102,7 @@ def _is_stack(site: Site) -> bool:
     """Whether a piece that is moved comes onto or under others, from where it may come back."""
     part = site.part
     zone = site.model.zones[part.target.zone] if isinstance(part, m.MovePieces) else None
-    return zone is not None and zone.face == "down" and zone.name in _sources(site.model)
+    return zone is not None and zone.face == m.Face.DOWN and zone.name in _sources(site.model)
 
 
 def _sources(model: m.Model) -> set[str]:

@@ -135,7 +135,7 @@ def _held(things: Things, rank: m.Rank) -> str | None:
     """The marker that a line of a ranking asks for, by its plain name."""
     sides = (rank.value.left, rank.value.right) if isinstance(rank.value, v.Compare) else ()
     held = (side.marker for side in sides if isinstance(side, v.Holder))
-    marker = next(held, None) if rank.which == "with" else None
+    marker = next(held, None) if rank.which == m.RankOrder.WITH else None
     return None if marker is None else things.noun(f"markers.{marker}")
 
 

@@ -25,10 +25,10 @@ from splendor_dsl.semantics.slots import OWN, free_slots
 
 ENTERED = 1  # the variable of a trigger that holds what has entered
 _MOMENTS = {
-    "start of turn": "at the start of your turn, once",
-    "end of turn": "at the end of your turn, once",
-    "start of round": "at the start of each round",
-    "end of round": "at the end of each round",
+    m.Moment.START_OF_TURN: "at the start of your turn, once",
+    m.Moment.END_OF_TURN: "at the end of your turn, once",
+    m.Moment.START_OF_ROUND: "at the start of each round",
+    m.Moment.END_OF_ROUND: "at the end of each round",
 }
 _CLOSINGS = {
     "in any case": "Then the game ends.",
@@ -325,7 +325,7 @@ class _Prose:
                 else "In a tie, whoever has {what} is ahead."
             )
             text = self.words.say(pattern, what=ranked(self.anybody, rank))
-            if rank.which == "with":
+            if rank.which == m.RankOrder.WITH:
                 text = f"{self.anybody.reasoned(text.removesuffix('.'), rank.where.path)}."
             yield Sentence(text=text, path=rank.where.path)
         if self.model.high_players == 1:
@@ -364,13 +364,13 @@ def moment(things: Things, trigger: m.Trigger, name: str | None = None) -> str:
 
 def ranked(anybody: Things, rank: m.Rank) -> str:
     """What a line of a ranking goes by: `the most points`."""
-    if rank.which == "with":
+    if rank.which == m.RankOrder.WITH:
         return condition(anybody, rank.value)
     counted = countable(anybody, rank.value)
     if counted is not None:
-        pattern = "the most {what}" if rank.which == "most" else "the fewest {what}"
+        pattern = "the most {what}" if rank.which == m.RankOrder.MOST else "the fewest {what}"
         return anybody.say(pattern, what=counted.of(anybody, 0))
-    pattern = "the most: {what}" if rank.which == "most" else "the fewest: {what}"
+    pattern = "the most: {what}" if rank.which == m.RankOrder.MOST else "the fewest: {what}"
     return anybody.say(pattern, what=number(anybody, rank.value))
 
 

@@ -36,6 +36,7 @@ from splendor_dsl.report.prose.fields import (
 )
 from splendor_dsl.report.prose.things import Things
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.model import ValueKind
 from splendor_dsl.semantics.names import ENGLISH
 
 Teller = Callable[[Things, v.Expr], str]
@@ -411,7 +412,7 @@ def _asked_for(things: Things, expr: v.ValueOf, tell: Teller) -> str:
     inside = evolve(things, subject=0, other=things.other or not things.is_subject(expr.player))
     inner = condition if inside.other else tell
     texts = [inner(inside, term.value) for term in value.terms]
-    what = things.words.listed(texts, "and" if value.which == "all" else "or")
+    what = things.words.listed(texts, "and" if value.which == ValueKind.ALL else "or")
     if things.by_name and value.where.title is not None:
         name = things.noun(value.where.path)
         what = name if tell is statement else _by_name(things, name, texts)

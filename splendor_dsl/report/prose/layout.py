@@ -159,7 +159,7 @@ def _empty_places(things: Things, zone: m.Zone, name: str) -> Sentence:
         return Sentence(text=text, path=_inside(things.model, path, "places"))
     source = things.place(v.ZoneRef(zone=refill.source, player=None), "from")
     parts = {"zone": name, "source": source}
-    if refill.when == "at once":
+    if refill.when == m.RefillTime.AT_ONCE:
         pattern = (
             "{zone}: an empty place is filled at once {source}; "
             "if nothing is left there, it stays empty."

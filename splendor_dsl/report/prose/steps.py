@@ -150,7 +150,7 @@ def _piece(things: Things, step: m.Choose) -> str:
         kind = things.object(things.kind_in(source.zone))
         pattern, place = "{what} {place}", things.place(source.zone, "from")
         zone = things.model.zones[source.zone.zone]
-        if source.top and zone.face == "down":
+        if source.top and zone.face == m.Face.DOWN:
             pattern, place = "{what} unseen, the top one {place}", _top_of(things, source.zone)
         elif source.top:
             pattern = "{what} {place} (the top one)"
@@ -500,7 +500,7 @@ def _keep_limits(things: Things, _: m.KeepLimits) -> str:
 
 
 def _end_of_turn(things: Things, step: m.EndOfTurn) -> Sentence:
-    at = (t for t in things.model.triggers if t.at == "end of turn")
+    at = (t for t in things.model.triggers if t.at == m.Moment.END_OF_TURN)
     names = [things.noun(trigger.where.path) for trigger in at]
     what = things.words.listed(names) if names else things.say("nothing")
     text = things.say("Then, at the end of the turn: {what}.", what=what)

@@ -18,6 +18,7 @@ from splendor_dsl.semantics.checks.context import Known
 from splendor_dsl.semantics.checks.intervals import ANY, ZERO, Interval, hull
 from splendor_dsl.semantics.checks.numbers import MOST_WAYS, domain_readers, is_somebody
 from splendor_dsl.semantics.checks.world import nodes_of
+from splendor_dsl.semantics.model import ValueKind
 
 PLAIN: Final = (v.Const, v.ByPlayers)
 OTHERWISE: Final = 2  # ways for what is said of somebody else: it holds, or it can't
@@ -133,10 +134,10 @@ def _somebody(bounds: Bounds, expr: v.Quantified) -> Bounds | None:
 def _value(bounds: Bounds, expr: v.ValueOf, holds: bool) -> Bounds | None:  # noqa: FBT001  # a truth
     """A value of the player of the code says what its terms say; that it does not hold for nobody says nothing."""
     value = bounds.world.model.values[expr.value]
-    if value.which == "total" or not (holds or is_somebody(expr.player, bounds)):
+    if value.which == ValueKind.TOTAL or not (holds or is_somebody(expr.player, bounds)):
         return bounds
     parts = tuple(term.value for term in value.terms)
-    together = holds == (value.which == "all")
+    together = holds == (value.which == ValueKind.ALL)
     mine = isinstance(expr.player, v.Local) and expr.player.slot == 0
     about = bounds.about(expr.player)  # as its variables have numbers of their own
     inner = about if mine else _aside(about, OTHERWISE)

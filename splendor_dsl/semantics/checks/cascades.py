@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
@@ -20,6 +21,8 @@ from splendor_dsl.semantics.checks.flow import Part, parts_of, refills
 from splendor_dsl.semantics.checks.numbers import PLAYERS, players_of
 from splendor_dsl.semantics.checks.options import surely_has_option
 from splendor_dsl.semantics.checks.walk import walk
+
+OF_EACH_TURN: Final = {m.Moment.START_OF_TURN, m.Moment.END_OF_TURN}
 
 
 @problem_kind
@@ -161,8 +164,8 @@ def _moves_for_sure(part: Part) -> bool:
 def _turns(game: Checked) -> Iterator[Problem]:
     """`again` that every turn reaches, in some number of players."""
     for part in parts_of(game.model):
-        at = part.trigger.at if part.trigger is not None else ""
-        if part.what not in {"turn", "phase"} and at not in {"start of turn", "end of turn"}:
+        at = part.trigger.at if part.trigger is not None else None
+        if part.what not in {"turn", "phase"} and at not in OF_EACH_TURN:
             continue
         found = (_reached(part.code.steps, _known(bounds, part)) for bounds in game.bounds)
         step = next(filter(None, found), None)

@@ -9,6 +9,7 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.context import Reader
 from splendor_dsl.semantics.checks.intervals import Interval
 from splendor_dsl.semantics.checks.numbers import NUMBERS, domain_readers, is_somebody
+from splendor_dsl.semantics.model import ValueKind
 
 Truth = bool | None
 OPPOSITE: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
@@ -118,7 +119,7 @@ def quantified(expr: v.Quantified, reader: Reader) -> Truth:
 def value_of(expr: v.ValueOf, reader: Reader) -> Truth:
     """A named condition of a player; for nobody it does not hold."""
     value, inner = reader.world.model.values[expr.value], reader.about(expr.player)
-    of_all = every if value.which == "all" else some
+    of_all = every if value.which == ValueKind.ALL else some
     found = inner.once(
         (expr.value, "condition"),
         lambda: of_all([inner.condition(term.value) for term in value.terms]),

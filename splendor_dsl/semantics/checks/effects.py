@@ -284,7 +284,7 @@ def _refill_changes(model: m.Model, sources: Iterable[str], many: float) -> Iter
         much = many
         for zone, source in refills_of(model, name):
             refill = model.zones[zone].refill
-            if refill is not None and refill.when != "at once":
+            if refill is not None and refill.when != m.RefillTime.AT_ONCE:
                 much = inf
             yield Change(region=source, less=(much,))
             yield Change(region=zone, more=(much,))

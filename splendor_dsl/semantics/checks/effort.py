@@ -100,7 +100,7 @@ class Effort:
             elif isinstance(step, m.OneAction):
                 yield from self.one_action(step)
             elif isinstance(step, m.EndOfTurn):
-                yield from self.moment("end of turn")
+                yield from self.moment(m.Moment.END_OF_TURN)
             else:
                 yield step.where, STEPS[type(step)](step, self)
             if self.unasked and any(isinstance(s, m.Choose | m.OneAction) for s in (step, *run)):
@@ -118,7 +118,7 @@ class Effort:
         """Return the work of some steps."""
         return total(self.shares(steps))
 
-    def moment(self, at: str) -> Iterator[Share]:
+    def moment(self, at: m.Moment) -> Iterator[Share]:
         """Yield what the triggers of a moment do."""
         for each in self.bounds.world.model.triggers:
             if each.at == at:

@@ -25,9 +25,9 @@ class Sight:
     def sees(self, ref: v.ZoneRef) -> bool:
         """Whether that player sees what lies in a zone."""
         zone = self.model.zones[ref.zone]
-        if ref in self.shown or (zone.face == "up" and zone.name != BOX):
+        if ref in self.shown or (zone.face == m.Face.UP and zone.name != BOX):
             return True
-        return zone.face == "owner" and ref.player is not None and self._is(ref.player)
+        return zone.face == m.Face.OWNER and ref.player is not None and self._is(ref.player)
 
     def inside(self, player: v.Expr) -> Sight:
         """The same in a value of a player, whose variables are its own."""

@@ -178,7 +178,7 @@ def _compared(value: v.Expr, world: World) -> v.Expr:
 def _same_for_all(bounds: Bounds, rank: m.Rank, key: v.Expr) -> bool:
     if 0 not in bounds.world.free(key):
         return True
-    if rank.which == "with":
+    if rank.which == m.RankOrder.WITH:
         return bounds.condition(rank.value) is not None
     found = bounds.number(rank.value)
     return found.low == found.high

@@ -126,7 +126,7 @@ class _Decision:
 
 def _buried(model: m.Model) -> frozenset[str]:
     """Return the zones into which pieces come only from where nobody sees them to where nobody does."""
-    dark = {name for name, zone in model.zones.items() if zone.face == "down"}
+    dark = {name for name, zone in model.zones.items() if zone.face == m.Face.DOWN}
     ways = {*refills(model), *(way for part in parts_of(model) for way in piece_edges(model, part))}
     shown = {ref.zone for _, step in all_steps(model) for ref in step.effects.revealed}
     seen = {target for source, target in ways if source not in dark - shown}

@@ -253,7 +253,7 @@ def _limits(model: m.Model, turn: list[type], section: m.Where | None) -> Iterat
 
 
 def _triggers(model: m.Model, section: m.Where | None) -> Iterator[Problem]:
-    waiting = next((each for each in model.triggers if each.at == "end of turn"), None)
+    waiting = next((each for each in model.triggers if each.at == m.Moment.END_OF_TURN), None)
     if waiting is not None:
         related = (Related(waiting.where.span, "the trigger stands here"),)
         span = section.span if section else waiting.where.span

@@ -36,7 +36,7 @@ def own_gains_only(model: m.Model, pile: str) -> bool:
 def _in_own_action(part: Part, quiet: frozenset[str]) -> bool:
     trigger = part.trigger
     if trigger is not None:
-        return trigger.at == "enters" and trigger.zone in quiet
+        return trigger.at == m.Moment.ENTERS and trigger.zone in quiet
     return part.what == "action"
 
 

@@ -176,12 +176,12 @@ def _naming_again(problem: TooMuchWork, model: m.Model) -> Problem:
 
 
 def _turn(effort: Effort, model: m.Model) -> Iterator[Share]:
-    yield from effort.moment("start of round")
-    yield from effort.moment("start of turn")
+    yield from effort.moment(m.Moment.START_OF_ROUND)
+    yield from effort.moment(m.Moment.START_OF_TURN)
     yield from effort.shares(model.turn.steps)
     for end in model.ends:
         yield end.where, effort.of(end.value) + effort.of(end.more_rounds)
-    yield from effort.moment("end of round")
+    yield from effort.moment(m.Moment.END_OF_ROUND)
 
 
 def _work(share: Share) -> int:
