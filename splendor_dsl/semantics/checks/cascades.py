@@ -178,13 +178,13 @@ def _known(bounds: Bounds, part: Part) -> Mapping[int, Bounds]:
     return {id(visit.step): visit.bounds for visit in walk(bounds, part)}
 
 
-def _reached(steps: tuple[m.Step, ...], known: Mapping[int, Bounds]) -> m.Again | None:
+def _reached(steps: tuple[m.Step, ...], known: Mapping[int, Bounds]) -> m.Step | None:
     """The `again` that some steps reach, whatever is played."""
     for step in steps:
         bounds = known.get(id(step))
         if bounds is None or _may_stop(step, bounds):
             return None
-        if isinstance(step, m.Again):
+        if step.effects.owes_turn:
             return step
         found = [_reached(block, known) for block in _run(step, bounds)]
         if found and None not in found:

@@ -284,6 +284,7 @@ def _actions(model: m.Model) -> Iterator[Problem]:
             yield NeverOwed(action=action.name, span=where.span, path=where.path)
     last = {action.name for action in model.actions if action.last_resort}
     for _, step in all_steps(model):
-        if isinstance(step, m.Do) and step.action in last:
-            where = step.where
-            yield OwesLastResort(action=step.action, span=where.span, path=where.path)
+        for action in step.effects.owed_actions:
+            if action in last:
+                where = step.where
+                yield OwesLastResort(action=action, span=where.span, path=where.path)

@@ -155,7 +155,7 @@ def _phases(world: World) -> Mapping[str, tuple[m.Phase, Part]]:
 def _repeats(world: World) -> bool:
     """Whether a phase may run more often than it says."""
     steps = all_steps(world.model)
-    return world.once("repeats", lambda: any(isinstance(step, m.Again | m.Do) for _, step in steps))
+    return world.once("repeats", lambda: any(step.effects.owes for _, step in steps))
 
 
 def _in_general(bounds: Bounds) -> Bounds:

@@ -15,6 +15,7 @@ from splendor_dsl.semantics.checks.effort import Effort, Share, total
 from splendor_dsl.semantics.checks.fixed import MOST_ROUNDS
 from splendor_dsl.semantics.checks.flow import Part, parts_of
 from splendor_dsl.semantics.checks.options import surely_has_option
+from splendor_dsl.semantics.effects import OtherCode
 from splendor_dsl.semantics.requirements import leading_run
 
 MOST_WORK: Final = 2_000_000
@@ -138,14 +139,14 @@ def _surely_asks(bounds: Bounds, steps: Sequence[m.Step]) -> bool:
     return len(run) == 1 and surely_has_option(bounds, step)
 
 
-def _again_in(model: m.Model, phase: m.Phase) -> m.Again | None:
+def _again_in(model: m.Model, phase: m.Phase) -> m.Step | None:
     """Return the first `again` that a run of a phase may come to, by what it causes too."""
     parts = [*parts_of(model)]
     waiting = [part for part in parts if part.what == "phase" and part.name == phase.name]
     for part in waiting:
         entered = {zone for _, zone in moves_of(model, part)}
         for step in steps_of(part.code.steps):
-            if isinstance(step, m.Again):
+            if step.effects.owes_turn:
                 return step
             waiting += (
                 each for each in parts if each not in waiting and _runs_by(each, step, entered)
@@ -156,13 +157,12 @@ def _again_in(model: m.Model, phase: m.Phase) -> m.Again | None:
 def _runs_by(part: Part, step: m.Step, entered: Container[str]) -> bool:
     """Whether a step may run some code, where the code that it stands in moves pieces into some zones."""
     if part.what == "action":
-        return isinstance(step, m.OneAction) or (
-            isinstance(step, m.Do) and step.action == part.name
-        )
+        chosen = step.effects.runs is OtherCode.ANY_ACTION
+        return chosen or part.name in step.effects.owed_actions
     if part.trigger is None:
         return False
-    at_end = part.trigger.at == "end of turn" and isinstance(step, m.EndOfTurn)
-    return at_end or part.trigger.zone in entered
+    at_end = step.effects.runs is OtherCode.END_OF_TURN
+    return (at_end and part.trigger.at == m.Moment.END_OF_TURN) or part.trigger.zone in entered
 
 
 def _naming_again(problem: TooMuchWork, model: m.Model) -> Problem:
