@@ -168,9 +168,9 @@ def _turns(game: Checked) -> Iterator[Problem]:
         if part.what not in {"turn", "phase"} and at not in OF_EACH_TURN:
             continue
         found = (_reached(part.code.steps, _known(bounds, part)) for bounds in game.bounds)
-        step = next(filter(None, found), None)
-        if step is not None:
-            yield TurnsUnbounded(span=step.where.span, path=step.where.path)
+        where = next(filter(None, found), None)
+        if where is not None:
+            yield TurnsUnbounded(span=where.span, path=where.path)
 
 
 def _known(bounds: Bounds, part: Part) -> Mapping[int, Bounds]:
@@ -178,14 +178,14 @@ def _known(bounds: Bounds, part: Part) -> Mapping[int, Bounds]:
     return {id(visit.step): visit.bounds for visit in walk(bounds, part)}
 
 
-def _reached(steps: tuple[m.Step, ...], known: Mapping[int, Bounds]) -> m.Step | None:
+def _reached(steps: tuple[m.Step, ...], known: Mapping[int, Bounds]) -> m.Where | None:
     """The `again` that some steps reach, whatever is played."""
     for step in steps:
         bounds = known.get(id(step))
         if bounds is None or _may_stop(step, bounds):
             return None
         if step.effects.owes_turn:
-            return step
+            return step.where
         found = [_reached(block, known) for block in _run(step, bounds)]
         if found and None not in found:
             return found[0]

@@ -284,7 +284,7 @@ def _actions(model: m.Model) -> Iterator[Problem]:
             yield NeverOwed(action=action.name, span=where.span, path=where.path)
     last = {action.name for action in model.actions if action.last_resort}
     for _, step in all_steps(model):
-        for action in step.effects.owed_actions:
-            if action in last:
+        for name in step.effects.owed_actions:
+            if name in last:
                 where = step.where
-                yield OwesLastResort(action=action, span=where.span, path=where.path)
+                yield OwesLastResort(action=name, span=where.span, path=where.path)

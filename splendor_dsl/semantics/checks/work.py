@@ -139,15 +139,15 @@ def _surely_asks(bounds: Bounds, steps: Sequence[m.Step]) -> bool:
     return len(run) == 1 and surely_has_option(bounds, step)
 
 
-def _again_in(model: m.Model, phase: m.Phase) -> m.Step | None:
-    """Return the first `again` that a run of a phase may come to, by what it causes too."""
+def _again_in(model: m.Model, phase: m.Phase) -> m.Where | None:
+    """Return where the first `again` stands that a run of a phase may come to, by what it causes too."""
     parts = [*parts_of(model)]
     waiting = [part for part in parts if part.what == "phase" and part.name == phase.name]
     for part in waiting:
         entered = {zone for _, zone in moves_of(model, part)}
         for step in steps_of(part.code.steps):
             if step.effects.owes_turn:
-                return step
+                return step.where
             waiting += (
                 each for each in parts if each not in waiting and _runs_by(each, step, entered)
             )
@@ -167,8 +167,8 @@ def _runs_by(part: Part, step: m.Step, entered: Container[str]) -> bool:
 
 def _naming_again(problem: TooMuchWork, model: m.Model) -> Problem:
     """Return the problem with the first `again` that a phase may come to."""
-    step = next(filter(None, (_again_in(model, phase) for phase in model.phases)))
-    related = (Related(step.where.span, "this may repeat it"),)
+    where = next(filter(None, (_again_in(model, phase) for phase in model.phases)))
+    related = (Related(where.span, "this may repeat it"),)
     return problem.but(repeated=MOST_OWED, related=related)
 
 
