@@ -18,7 +18,6 @@ LASTS = "what brought the end about does not pass again"
 OPEN: Mapping[str, Mapping[Change, str]] = {
     "bank_three_to_one": {
         ("triggers.trade.gain", "gain, return"): ORDER,
-        ("triggers.trade.given", "supply"): "only what the purse holds is enough",
     },
     "crowns_and_ambers": {("kinds.cards.crowns", "1"): "no card holds less than what it holds"},
     "extra_turn": {("kinds.cards.hourglass", "1"): "no card holds less than what it holds"},
