@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations, groupby
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import frozen
 
 from splendor_dsl.backends.evaluate import Cells, Env, Evaluator, Fn
 from splendor_dsl.backends.rehearsal import possible
 from splendor_dsl.ir.nodes import Ask, Guard
-from splendor_dsl.semantics.model import Choose, Require, Source
-from splendor_dsl.semantics.values import Domain, Expr, TokenSet
+from splendor_dsl.semantics.model import (
+    Choose,
+    ChooseNumber,
+    ChoosePiece,
+    ChoosePlayer,
+    ChooseToken,
+    ChooseTokens,
+    Require,
+    Source,
+)
 
 Picks = tuple[Any, ...]
 # The number of a decision and what is picked; none where it is declined. A picked piece is (cell, place).
@@ -58,8 +66,8 @@ def compile_ask(make: Evaluator, ask: Ask) -> Asking:
             )
         for step in steps:
             if isinstance(step, Choose):
-                visit = _CHOICES[step.what](make, step, visit)
-    slots = [(s.slot, s.what == "piece") for s in ask.steps if isinstance(s, Choose)]
+                visit = _choose(make, step, visit)
+    slots = [(s.slot, isinstance(s, ChoosePiece)) for s in ask.steps if isinstance(s, Choose)]
     return Asking(ask=ask, slots=tuple(slots), visit=visit)
 
 
@@ -93,9 +101,24 @@ def _after(test: Fn | None, visit: Visit) -> Visit:
     return guarded
 
 
-def present_tokens(make: Evaluator, step: Choose) -> Fn:
+def _choose(make: Evaluator, step: Choose, visit: Visit) -> Visit:
+    match step:
+        case ChooseToken():
+            return _each_of(present_tokens(make, step), step.slot, visit)
+        case ChooseTokens():
+            return _several_tokens(make, step, visit)
+        case ChoosePiece():
+            return _piece(make, step, visit)
+        case ChooseNumber():
+            return _number(make, step, visit)
+        case ChoosePlayer():
+            return _each_of(make.domain(step.domain), step.slot, visit)
+    assert_never(step)
+
+
+def present_tokens(make: Evaluator, step: ChooseToken | ChooseTokens) -> Fn:
     """The tokens that a choice may name: those of its group that lie in its pile, if it has one."""
-    which = make.token_set(step.tokens or TokenSet(tokens=()))
+    which = make.token_set(step.tokens)
     if step.pile is None:
         return which
     pile = make.cell("pile", step.pile.zone, step.pile.player)
@@ -107,10 +130,6 @@ def present_tokens(make: Evaluator, step: Choose) -> Fn:
     return present
 
 
-def _one_token(make: Evaluator, step: Choose, visit: Visit) -> Visit:
-    return _each_of(present_tokens(make, step), step.slot, visit)
-
-
 def _each_of(domain: Fn, slot: int, visit: Visit) -> Visit:
     def each(cells: Cells, env: Env, picks: Picks, out: list[Option]) -> None:
         for pick in domain(cells, env):
@@ -120,9 +139,9 @@ def _each_of(domain: Fn, slot: int, visit: Visit) -> Visit:
     return each
 
 
-def _several_tokens(make: Evaluator, step: Choose, visit: Visit) -> Visit:
+def _several_tokens(make: Evaluator, step: ChooseTokens, visit: Visit) -> Visit:
     present = present_tokens(make, step)
-    count = make.compile(required(step.count))
+    count = make.compile(step.count)
 
     def sets(cells: Cells, env: Env) -> Any:
         size = count(cells, env)
@@ -132,18 +151,14 @@ def _several_tokens(make: Evaluator, step: Choose, visit: Visit) -> Visit:
     return _each_of(sets, step.slot, visit)
 
 
-def _number(make: Evaluator, step: Choose, visit: Visit) -> Visit:
-    low, high = make.compile(required(step.low)), make.compile(required(step.high))
+def _number(make: Evaluator, step: ChooseNumber, visit: Visit) -> Visit:
+    low, high = make.compile(step.low), make.compile(step.high)
     return _each_of(
         lambda cells, env: range(low(cells, env), high(cells, env) + 1), step.slot, visit
     )
 
 
-def _player(make: Evaluator, step: Choose, visit: Visit) -> Visit:
-    return _each_of(make.domain(chosen_players(step)), step.slot, visit)
-
-
-def _piece(make: Evaluator, step: Choose, visit: Visit) -> Visit:
+def _piece(make: Evaluator, step: ChoosePiece, visit: Visit) -> Visit:
     slot = step.slot
     places = [compile_source(make, source) for source in step.sources]
     # A piece that two of the sources hold is offered once.
@@ -183,25 +198,3 @@ def compile_source(
         return by_seat[seat] if seat >= 0 else []
 
     return cells_of
-
-
-def chosen_players(step: Choose) -> Domain:
-    """The players among whom a choice is made."""
-    return step.domain or Domain(kind="players")
-
-
-def required(value: Expr | None) -> Expr:
-    """A part of a choice that its kind always has."""
-    if value is None:
-        message = "a choice without one of its parts"
-        raise TypeError(message)
-    return value
-
-
-_CHOICES: dict[str, Callable[[Evaluator, Choose, Visit], Visit]] = {
-    "token": _one_token,
-    "tokens": _several_tokens,
-    "number": _number,
-    "player": _player,
-    "piece": _piece,
-}

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from splendor_dsl.ir import nodes
 from splendor_dsl.semantics.changes import slots_read
-from splendor_dsl.semantics.model import Choose, Face, Model
+from splendor_dsl.semantics.model import Face, Model
 
 
 def secret_decisions(program: nodes.Program) -> frozenset[int]:
@@ -48,8 +48,8 @@ def _told_by(routine: nodes.Routine, piles: Collection[str]) -> frozenset[int]:
 
 def _choices(ask: nodes.Ask) -> set[int]:
     """The variables that an `Ask` binds to tokens; where a piece lies, and what players and numbers it names, all see."""
-    tokens = {"token", "tokens"}
-    return {s.slot for s in ask.steps if isinstance(s, Choose) and s.what in tokens}
+    bound = (binding for step in ask.steps for binding in step.effects.binds)
+    return {binding.slot for binding in bound if binding.tokens is not None}
 
 
 def _limits(model: Model, piles: Collection[str]) -> bool:

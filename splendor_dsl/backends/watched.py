@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import frozen
 
@@ -25,7 +25,16 @@ from splendor_dsl.backends.watching import (
 from splendor_dsl.backends.zones import Zones
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.layout import EMPTY
-from splendor_dsl.semantics.model import Choose, Moment, RefillTime
+from splendor_dsl.semantics.model import (
+    Choose,
+    ChooseNumber,
+    ChoosePiece,
+    ChoosePlayer,
+    ChooseToken,
+    ChooseTokens,
+    Moment,
+    RefillTime,
+)
 
 
 def watch_routine(
@@ -126,14 +135,18 @@ class _Watched:
 
     def _words(self, choice: Choose, pick: Any) -> list[str]:
         """What was chosen: the zone of a piece, the tokens."""
-        if choice.what == "piece":
-            zone = self.make.layout.cells[pick[0]].name
-            sources = [each for each in choice.sources if each.zone.zone == zone]
-            return [from_zone(zone, top=each.top) for each in sources]
-        if choice.what in {"token", "tokens"}:
-            picked = (pick,) if choice.what == "token" else pick
-            return [self.make.model.tokens[token].name for token in picked]
-        return []
+        match choice:
+            case ChooseToken():
+                return [self.make.model.tokens[pick].name]
+            case ChooseTokens():
+                return [self.make.model.tokens[token].name for token in pick]
+            case ChoosePiece():
+                zone = self.make.layout.cells[pick[0]].name
+                sources = [each for each in choice.sources if each.zone.zone == zone]
+                return [from_zone(zone, top=each.top) for each in sources]
+            case ChooseNumber() | ChoosePlayer():
+                return []
+        assert_never(choice)
 
     def _tell_wild(self, pay: Pay, option: Option) -> None:
         at, count = option[1] or (0, 0)

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from splendor_dsl.semantics.changes import steps_of
 from splendor_dsl.semantics.effects import PieceFlow, TokenFlow
-from splendor_dsl.semantics.model import Choose, Code, Model, Pay, RankOrder, Step
+from splendor_dsl.semantics.model import Code, Model, Pay, RankOrder, Step
 from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.values import (
     AmountOf,
@@ -107,14 +107,15 @@ def _named(part: AmountOf) -> tuple[int, ...]:
 
 def _purchase(parts: Sequence[Step], moved: list[PieceFlow]) -> Purchase | None:
     pays = [part for part in parts if isinstance(part, Pay)]
-    choices = {part.slot: part for part in parts if isinstance(part, Choose) and part.sources}
+    asked = (part.effects for part in parts if part.effects.asks)
+    found = {each.slot: each.zones for effects in asked for each in effects.binds if each.zones}
     for pay in pays:
         for price in (part for part in all_in(pay.cost) if isinstance(part, FieldOf)):
             slot = price.piece.slot if isinstance(price.piece, Local) else None
             target = next((m.target.zone for m in moved if _slot(m) == slot), None)
-            if slot in choices and target is not None:
+            if slot in found and target is not None:
                 return Purchase(
-                    sources=tuple(source.zone.zone for source in choices[slot].sources),
+                    sources=tuple(zone.zone for zone in found[slot]),
                     cost=price.field,
                     discounts=tuple(_discounts(pay.cost)),
                     pile=pay.pile.zone,

@@ -13,6 +13,7 @@ from splendor_dsl.semantics.model import (
     Action,
     Choose,
     Code,
+    Decision,
     EndOfTurn,
     ForEach,
     If,
@@ -186,7 +187,7 @@ class _Writer:
         for at in exits:
             self._point(at, len(self.out))
 
-    def _run(self, run: tuple[Choose | Require, ...], after: Sequence[Step], by: int) -> None:
+    def _run(self, run: tuple[Decision, ...], after: Sequence[Step], by: int) -> None:
         implied = tuple(step for step in after[:1] if isinstance(step, Pay))
         choices = [step for step in run if isinstance(step, Choose)]
         where = (*choices, *run, *after)[0].where
@@ -219,6 +220,8 @@ class _Writer:
         self.out.append(payment)
 
     def _step(self, step: Step, by: int) -> None:
+        if isinstance(step, Decision | Pay):
+            return  # written by the block
         match step:
             case If():
                 self._if(step, by)
@@ -226,8 +229,6 @@ class _Writer:
                 self._for_each(step, by)
             case OneAction() | EndOfTurn() | KeepLimits():
                 self._place(step)
-            case Choose() | Require() | Pay():
-                pass  # written by the block
             case _:
                 if by:
                     self.actors[len(self.out)] = by

@@ -5,17 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Final
 
 from attrs import evolve, fields, has
 
-from splendor_dsl.semantics.model import Model, Piece
+from splendor_dsl.semantics.model import (
+    ChooseNumber,
+    ChoosePiece,
+    ChoosePlayer,
+    ChooseToken,
+    ChooseTokens,
+    Model,
+    Piece,
+)
 from splendor_dsl.semantics.placed import parts_by_path
 
 _SIZE = 12
 _SHORT = 2  # bytes: one change in 65,536 goes unnoticed
 # Titles are for people; the names of the game itself are too.
 _FOR_PEOPLE = {Model: ("name", "title"), Piece: ("title",)}
+# Records know their rules by hashes from when all choices were one class, which said what is chosen and had each part
+# that any of them has. So they are hashed as that class still, with what stood for a part that they don't have.
+CHOSEN: Final[Mapping[type, str]] = {
+    ChooseToken: "token",
+    ChooseTokens: "tokens",
+    ChoosePiece: "piece",
+    ChooseNumber: "number",
+    ChoosePlayer: "player",
+}
+_CHOICE: Final = {
+    **dict.fromkeys(("slot", "name", "what", "may", "tokens", "pile", "count")),
+    "sources": (),
+    **dict.fromkeys(("low", "high", "domain")),
+}
 
 
 def meaning(model: Model) -> str:
@@ -86,17 +108,12 @@ def _words(thing: Any) -> Iterator[str]:
     """A canonical text of a value, word by word; each composite says how many parts it has."""
     kind = type(thing)
     if has(kind):
-        left_out = _FOR_PEOPLE.get(kind, ())
-        named = [each.name for each in fields(kind) if each.eq and each.name not in left_out]
-        yield f"{kind.__name__} {len(named)}"
-        for name in named:
-            yield name
-            yield from _words(getattr(thing, name))
+        name, parts = _parts_of_class(thing)
+        yield f"{name} {len(parts)}"
+        yield from _named(parts)
     elif isinstance(thing, Mapping):
         yield f"mapping {len(thing)}"
-        for key, value in thing.items():
-            yield str(key)
-            yield from _words(value)
+        yield from _named(thing)
     elif isinstance(thing, tuple):
         yield f"list {len(thing)}"
         for value in thing:
@@ -105,3 +122,20 @@ def _words(thing: Any) -> Iterator[str]:
         yield f"str {thing.value!r}"
     else:
         yield f"{kind.__name__} {thing!r}"
+
+
+def _named(parts: Mapping[Any, Any]) -> Iterator[str]:
+    for name, part in parts.items():
+        yield str(name)
+        yield from _words(part)
+
+
+def _parts_of_class(thing: Any) -> tuple[str, dict[str, Any]]:
+    """The name and the parts of a value of a class, those for people left out."""
+    kind = type(thing)
+    left_out = _FOR_PEOPLE.get(kind, ())
+    named = [each.name for each in fields(kind) if each.eq and each.name not in left_out]
+    parts = {name: getattr(thing, name) for name in named}
+    if kind in CHOSEN:
+        return "Choose", {**_CHOICE, "what": CHOSEN[kind], **parts}
+    return kind.__name__, parts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import assert_never
 
 from attrs import evolve, frozen
 
@@ -15,7 +16,17 @@ from splendor_dsl.lowering.requirements import Tests, implied_tests
 from splendor_dsl.lowering.scope import Scope, Val, number
 from splendor_dsl.lowering.shape import Payable, Shape, Stretch
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import Choose, MoveTokens, Require, Step
+from splendor_dsl.semantics.model import (
+    Choose,
+    ChooseNumber,
+    ChoosePiece,
+    ChoosePlayer,
+    ChooseToken,
+    ChooseTokens,
+    Decision,
+    MoveTokens,
+    Require,
+)
 
 _Each = Callable[..., None]
 _SETS = "sets of tokens that may be chosen"
@@ -68,7 +79,7 @@ class _Listing:
     def steps(
         self,
         scope: Scope,
-        steps: Sequence[Step],
+        steps: Sequence[Decision],
         choices: Sequence[Choice],
         at: Number,
         conditions: tuple[str, ...],
@@ -79,7 +90,6 @@ class _Listing:
             if isinstance(step, Require):
                 conditions = (*conditions, scope.condition(step.value))
                 continue
-            assert isinstance(step, Choose)
             rest = steps[number_ + 1 :]
             self._choice(scope, step, rest, choices, at, conditions)
             return
@@ -105,7 +115,7 @@ class _Listing:
     def _sure_of_piece(self, scope: Scope, chosen: Choose) -> bool:
         """Whether a payment says already that there is a piece, so that nobody has to ask first."""
         return (
-            chosen.what == "piece"
+            isinstance(chosen, ChoosePiece)
             and not self.shape.branches
             and any(each.excludes_none(scope, chosen.slot) for each in self.tests.payments)
         )
@@ -114,7 +124,7 @@ class _Listing:
         self,
         scope: Scope,
         step: Choose,
-        rest: Sequence[Step],
+        rest: Sequence[Decision],
         choices: Sequence[Choice],
         at: Number,
         conditions: tuple[str, ...],
@@ -140,30 +150,32 @@ class _Listing:
         scope: Scope,
         step: Choose,
         choice: Choice,
-        after: tuple[Sequence[Step], Number],
+        after: tuple[Sequence[Decision], Number],
         each: _Each,
     ) -> None:
-        match step.what:
-            case "token":
+        match step:
+            case ChooseToken():
                 self._token(scope, step, choice, after, each)
-            case "tokens":
+            case ChooseTokens():
                 self._tokens(scope, step, choice, after, each)
-            case "number":
-                self._number(scope, step, choice, each)
-            case "player":
-                self._player(scope, step, each)
-            case _:
-                sources = _sources(scope, choice)
+            case ChoosePiece():
+                sources = _sources(scope, step, choice)
                 if not self._all_at_once(scope, step, sources, after):
                     for source in sources:
                         self._source(scope, source, (choice, *after), each)
+            case ChooseNumber():
+                self._number(scope, step, choice, each)
+            case ChoosePlayer():
+                self._player(scope, step, each)
+            case _:
+                assert_never(step)
 
     def _token(
         self,
         scope: Scope,
-        step: Choose,
+        step: ChooseToken,
         choice: Choice,
-        after: tuple[Sequence[Step], Number],
+        after: tuple[Sequence[Decision], Number],
         each: _Each,
     ) -> None:
         """The tokens: in a loop where there is more to choose, as that is long; else all at once, or one by one."""
@@ -175,13 +187,12 @@ class _Listing:
             else:
                 self._tokens_at_least(scope, step, choice, (least, at))
             return
-        assert step.tokens is not None
-        there = scope.out.temp(_present(scope, step, step.tokens))
+        there = scope.out.temp(_present(scope, step))
         token = scope.out.temp()
         with scope.out.under(f"for {token} in range({scope.flat.lanes.count}):"):
             each(scope, Val(token, 0), Val(token, 0), (f"({there} >> {token} & 1 != 0)",))
 
-    def _token_by_token(self, scope: Scope, step: Choose, each: _Each) -> None:
+    def _token_by_token(self, scope: Scope, step: ChooseToken, each: _Each) -> None:
         lanes = scope.flat.lanes
         pile = None if step.pile is None else scope.pile(step.pile)
         known = tokens_of(step.tokens)
@@ -189,7 +200,7 @@ class _Listing:
             pile = scope.temp(pile)
         if pile is not None and step.pile is not None:
             scope.known[scope.key(v.PileAmounts(pile=step.pile))] = pile
-        text = "" if known is not None or step.tokens is None else scope.token_mask(step.tokens)[0]
+        text = "" if known is not None else scope.token_mask(step.tokens)[0]
         for token in range(lanes.count) if known is None else known:
             tests = () if pile is None else (f"({lanes.lane(pile.text, token)} > 0)",)
             if known is None:
@@ -200,7 +211,7 @@ class _Listing:
         self,
         scope: Scope,
         source: _Source,
-        after: tuple[Choice, Sequence[Step], Number],
+        after: tuple[Choice, Sequence[Decision], Number],
         each: _Each,
     ) -> None:
         """The pieces of one zone; where nothing is asked of them and no place is empty, a row that is ready."""
@@ -220,9 +231,9 @@ class _Listing:
     def _all_at_once(
         self,
         scope: Scope,
-        step: Choose,
+        step: ChoosePiece,
         sources: Sequence[_Source],
-        after: tuple[Sequence[Step], Number],
+        after: tuple[Sequence[Decision], Number],
     ) -> bool:
         """Write a call that finds all pieces that can be paid together, where the backend has one, and that is all."""
         rest, at = after
@@ -239,7 +250,7 @@ class _Listing:
         about = Payable(payment.spare.text, payment.held.text, prices, table, at.known, count)
         return self.shape.payable(scope.out, places, about)
 
-    def _least(self, step: Choose, rest: Sequence[Step]) -> int | None:
+    def _least(self, step: ChooseToken, rest: Sequence[Decision]) -> int | None:
         """How many of a token its pile must hold, if nothing else is asked of it."""
         tests = self.tests
         if step.pile is None or tokens_of(step.tokens) is None or tests.payments or tests.tried:
@@ -269,7 +280,7 @@ class _Listing:
         return max(numbers)
 
     def _tokens_at_least(
-        self, scope: Scope, step: Choose, choice: Choice, about: tuple[int, Number]
+        self, scope: Scope, step: ChooseToken, choice: Choice, about: tuple[int, Number]
     ) -> None:
         """The tokens of which a pile holds so many, all at once: a row of options for each set of such tokens."""
         least, at = about
@@ -288,16 +299,14 @@ class _Listing:
     def _tokens(
         self,
         scope: Scope,
-        step: Choose,
+        step: ChooseTokens,
         choice: Choice,
-        after: tuple[Sequence[Step], Number],
+        after: tuple[Sequence[Decision], Number],
         each: _Each,
     ) -> None:
         rest, at = after
         lanes, out = scope.flat.lanes, scope.out
-        assert step.count is not None
-        assert step.tokens is not None
-        mask, count = out.temp(_present(scope, step, step.tokens)), scope.of(step.count)
+        mask, count = out.temp(_present(scope, step)), scope.of(step.count)
         most = max((each_set.bit_count() for each_set in choice.sets), default=0)
         if most == 0:
             return
@@ -331,26 +340,23 @@ class _Listing:
             chosen = out.temp(f"{masks}[{found}]")
             each(scope, Val(chosen, 0), Val(found, 0))
 
-    def _number(self, scope: Scope, step: Choose, choice: Choice, each: _Each) -> None:
-        assert step.low is not None
-        assert step.high is not None
+    def _number(self, scope: Scope, step: ChooseNumber, choice: Choice, each: _Each) -> None:
         low, high = scope.of(step.low), scope.of(step.high)
         found = scope.out.temp()
         with scope.out.under(f"for {found} in range({low.text}, {high.text} + 1):"):
             way = Val(found, None) if choice.low == 0 else Val(f"{found} - {choice.low}")
             each(scope, Val(found, low.low, high.high), way)
 
-    def _player(self, scope: Scope, step: Choose, each: _Each) -> None:
-        domain = step.domain or v.Domain(kind="players")
+    def _player(self, scope: Scope, step: ChoosePlayer, each: _Each) -> None:
         other = scope.out.temp()
         with scope.out.under(f"for {other} in range(players):"):
-            test = among(scope, domain, other)
+            test = among(scope, step.domain, other)
             each(scope, Val(other, 0), Val(other, 0), () if test is None else (f"({test})",))
 
 
-def _present(scope: Scope, step: Choose, tokens: v.Expr) -> str:
+def _present(scope: Scope, step: ChooseToken | ChooseTokens) -> str:
     """The tokens that a choice is among, as a mask: those of its pile that are there, if it has one."""
-    text, _ = scope.token_mask(tokens)
+    text, _ = scope.token_mask(step.tokens)
     if step.pile is None:
         return text
     lanes = scope.flat.lanes
@@ -420,9 +426,9 @@ class _Source:
         return self.lying.region.places and not self.top and sizes == {self.lying.region.size}
 
 
-def _sources(scope: Scope, choice: Choice) -> list[_Source]:
+def _sources(scope: Scope, step: ChoosePiece, choice: Choice) -> list[_Source]:
     found = []
-    for source in choice.step.sources:
+    for source in step.sources:
         spots = tuple(each for each in choice.spots if each.source is source)
         if not spots:
             continue  # another source offers all that lies there
@@ -431,9 +437,9 @@ def _sources(scope: Scope, choice: Choice) -> list[_Source]:
     return found
 
 
-def zones_of(scope: Scope, choice: Choice) -> tuple[Lying, ...]:
+def zones_of(scope: Scope, step: ChoosePiece, choice: Choice) -> tuple[Lying, ...]:
     """The zones among which a piece is chosen."""
-    return tuple(source.lying for source in _sources(scope, choice))
+    return tuple(source.lying for source in _sources(scope, step, choice))
 
 
 def _pieces(shape: Shape, scope: Scope, source: _Source, each: _Each) -> None:
@@ -514,25 +520,28 @@ def take_ask(scope: Scope, asked: Asked, names: dict[int, str], spots: dict[int,
             rest = out.temp(f"({rest}) % {choice.stride}")
         slot = choice.step.slot
         name = names[slot]
-        match choice.step.what:
-            case "token" | "player":
+        match choice.step:
+            case ChooseToken() | ChoosePlayer():
                 out.line(f"{name} = {way}")
-            case "number":
+            case ChooseNumber():
                 out.line(f"{name} = {way} + {choice.low}" if choice.low else f"{name} = {way}")
-            case "tokens":
+            case ChooseTokens():
                 table = scope.tables.lists.add(choice.sets, _SETS)
                 chosen = out.offset(f"{table}[{way}]")
                 out.line(f"{name} = {chosen}")
+            case ChoosePiece():
+                sources = _sources(inner, choice.step, choice)
+                _take_piece(inner, sources, way, (name, spots[slot]))
             case _:
-                _take_piece(inner, choice, way, (name, spots[slot]))
+                assert_never(choice.step)
         inner = inner.with_slot(slot, Val(name, 0))
 
 
-def _take_piece(scope: Scope, choice: Choice, way: str, names: tuple[str, str]) -> None:
+def _take_piece(scope: Scope, sources: Sequence[_Source], way: str, names: tuple[str, str]) -> None:
     name, spot = names
     out, places = scope.out, Places(scope.flat)
     arms: list[tuple[int, Callable[[], str]]] = []
-    for source in _sources(scope, choice):
+    for source in sources:
         arms += _arms(scope, places, source, way)
     for number_, (end, text) in enumerate(arms):
         header = "else:" if number_ else "if True:"

@@ -6,7 +6,7 @@ What the interpreter keeps as a stack of frames is here the label that comes nex
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import evolve
 
@@ -38,7 +38,17 @@ from splendor_dsl.lowering.scope import MOVER, Scope, Tables, Val
 from splendor_dsl.lowering.shape import Shape, new_writer
 from splendor_dsl.lowering.stops import OWED_BITS, UNBOUND, Held, StackFrame, Stop
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import Fill, MovePieces, MoveTokens, Where
+from splendor_dsl.semantics.model import (
+    ChooseNumber,
+    ChoosePiece,
+    ChoosePlayer,
+    ChooseToken,
+    ChooseTokens,
+    Fill,
+    MovePieces,
+    MoveTokens,
+    Where,
+)
 
 UNFINISHED = 2
 MOST_KEPT = 5_000  # each is read and written by name where a decision is made
@@ -408,12 +418,17 @@ class Course:
         scope = self.scope(ctx)
         for choice in asked.choices:
             slot = choice.step.slot
-            if choice.spots:
-                spots[slot] = f"{ctx.names[slot][0]}_at"
-                self.variables.append(spots[slot])
-                ctx.spots[slot] = spots[slot], zones_of(scope, choice)
-            if choice.step.what == "number":
-                ctx.set_range(slot, choice.low, choice.low + choice.ways - 1)
+            match choice.step:
+                case ChoosePiece():
+                    spots[slot] = f"{ctx.names[slot][0]}_at"
+                    self.variables.append(spots[slot])
+                    ctx.spots[slot] = spots[slot], zones_of(scope, choice.step, choice)
+                case ChooseNumber():
+                    ctx.set_range(slot, choice.low, choice.low + choice.ways - 1)
+                case ChooseToken() | ChooseTokens() | ChoosePlayer():
+                    pass  # the value is all that there is to know
+                case _:
+                    assert_never(choice.step)
         names = {slot: each[0] for slot, each in ctx.names.items()}
         take_ask(self.scope(ctx), asked, names, spots)
 

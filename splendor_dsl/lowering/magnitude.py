@@ -11,7 +11,7 @@ from attrs import define, field
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.lowering.gaps import LARGE_NUMBER, NotLowered
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import Choose, Model, Rank, ValueKind, Where
+from splendor_dsl.semantics.model import ChooseNumber, Model, Rank, ValueKind, Where
 from splendor_dsl.semantics.parts import all_in, parts_of
 
 COUNTED = 1 << 24  # turns, rounds and passes: more than any game sees
@@ -57,13 +57,8 @@ def magnitude(model: Model, layouts: Mapping[int, Layout]) -> Magnitude:
     """The numbers of a game."""
     tokens = max(sum(max(0, n) for n in each.stock) for each in layouts.values())
     found = Magnitude(model, tokens)
-    ends = (end for step in _choices(model) for end in (step.low, step.high) if end is not None)
+    ends = (end for step in _found(model, ChooseNumber) for end in (step.low, step.high))
     return Magnitude(model, tokens, max((found.of(end) for end in ends), default=0))
-
-
-def _choices(model: Model) -> Iterator[Choose]:
-    """All choices of a number."""
-    return (step for step in _found(model, Choose) if step.what == "number")
 
 
 def _found(thing: Any, kind: type[_Clause]) -> Iterator[_Clause]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import assert_never
 
 from attrs import frozen
 
@@ -21,7 +22,17 @@ from splendor_dsl.lowering.gaps import (
     SAME_ZONE,
     NotLowered,
 )
-from splendor_dsl.semantics.model import Choose, Limit, Pay, Source
+from splendor_dsl.semantics.model import (
+    Choose,
+    ChooseNumber,
+    ChoosePiece,
+    ChoosePlayer,
+    ChooseToken,
+    ChooseTokens,
+    Limit,
+    Pay,
+    Source,
+)
 from splendor_dsl.semantics.values import Expr, Local, TokenConst, TokenSet
 
 MOST_OPTIONS = 1 << 20
@@ -157,26 +168,26 @@ def _ask(flat: Flat, ask: Ask, base: int) -> Asked:
 
 
 def _choice(flat: Flat, ask: Ask, step: Choose) -> Choice:
-    match step.what:
-        case "token":
+    match step:
+        case ChooseToken():
             return Choice(step=step, ways=flat.lanes.count, stride=1)
-        case "player":
-            return Choice(step=step, ways=flat.high, stride=1)
-        case "tokens":
+        case ChooseTokens():
             sets = tuple(_sets(flat, step))
             return Choice(step=step, ways=len(sets), stride=1, sets=sets)
-        case "number":
+        case ChoosePiece():
+            spots = tuple(_spots(flat, ask, step))
+            return Choice(step=step, ways=spots[-1].first + spots[-1].count, stride=1, spots=spots)
+        case ChooseNumber():
             low, high = _range(flat, step)
             return Choice(step=step, ways=max(0, high - low + 1), stride=1, low=low)
-    spots = tuple(_spots(flat, ask, step))
-    return Choice(step=step, ways=spots[-1].first + spots[-1].count, stride=1, spots=spots)
+        case ChoosePlayer():
+            return Choice(step=step, ways=flat.high, stride=1)
+    assert_never(step)
 
 
-def tokens_of(expr: Expr | None) -> tuple[int, ...] | None:
+def tokens_of(expr: Expr) -> tuple[int, ...] | None:
     """Tokens that are named in the rules; none if a variable names them."""
     match expr:
-        case None:
-            return ()
         case TokenSet(tokens=tokens):
             return tokens
         case TokenConst(token=token):
@@ -184,7 +195,7 @@ def tokens_of(expr: Expr | None) -> tuple[int, ...] | None:
     return None
 
 
-def _sets(flat: Flat, step: Choose) -> Iterator[int]:
+def _sets(flat: Flat, step: ChooseTokens) -> Iterator[int]:
     """The sets of tokens that may be chosen, smaller ones first, each size in lexicographic order."""
     group = tokens_of(step.tokens)
     tokens = sorted(range(flat.lanes.count) if group is None else group)
@@ -195,14 +206,14 @@ def _sets(flat: Flat, step: Choose) -> Iterator[int]:
             yield sum(1 << token for token in members)
 
 
-def _range(flat: Flat, step: Choose) -> tuple[int, int]:
+def _range(flat: Flat, step: ChooseNumber) -> tuple[int, int]:
     low, high = bounds(flat, step.low)[0], bounds(flat, step.high)[1]
     if low is None or high is None or high - low >= MOST_SETS:
         raise NotLowered(FREE_NUMBERS, step.where)
     return low, high
 
 
-def _spots(flat: Flat, ask: Ask, step: Choose) -> Iterator[Spots]:
+def _spots(flat: Flat, ask: Ask, step: ChoosePiece) -> Iterator[Spots]:
     first = 0
     named: dict[str, Source] = {}
     for source in step.sources:

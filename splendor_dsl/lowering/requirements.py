@@ -13,7 +13,15 @@ from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.lowering.token_moves import wanted
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import read
-from splendor_dsl.semantics.model import Choose, Model, MoveTokens, Pay
+from splendor_dsl.semantics.model import (
+    Choose,
+    ChoosePlayer,
+    ChooseToken,
+    ChooseTokens,
+    Model,
+    MoveTokens,
+    Pay,
+)
 
 Implied = Sequence[Pay | MoveTokens]
 OWN = v.Local(slot=0, type="player")
@@ -82,7 +90,8 @@ def _sure(move: MoveTokens, chosen: Choose) -> bool:
     """Whether a pile surely holds one each of what was chosen from it."""
     amounts = move.amounts
     return (
-        chosen.pile == move.source
+        isinstance(chosen, ChooseToken | ChooseTokens)
+        and chosen.pile == move.source
         and isinstance(amounts, v.AmountOf)
         and amounts.count == v.Const(value=1)
         and isinstance(amounts.tokens, v.Local)
@@ -114,7 +123,7 @@ def _rivals(choices: Sequence[Choose]) -> frozenset[int]:
     return frozenset(
         step.slot
         for step in choices
-        if step.domain is not None
+        if isinstance(step, ChoosePlayer)
         and step.domain.kind in {"others", "partners"}
         and step.domain.of in {None, OWN}
     )

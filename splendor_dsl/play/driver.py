@@ -13,7 +13,6 @@ from splendor_dsl.ir.nodes import Ask
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.notation import Notation
 from splendor_dsl.play.offered import Written
-from splendor_dsl.semantics.model import Choose
 
 
 @define(eq=False)
@@ -66,11 +65,6 @@ class Driver:
 def _alike(notation: Notation) -> bool:
     """Whether an option's number says what any player writes: no zone is named by whose it is."""
     asks = (each for each in notation.program.decisions if isinstance(each, Ask))
-    sources = (
-        source
-        for ask in asks
-        for step in ask.steps
-        if isinstance(step, Choose)
-        for source in step.sources
-    )
-    return all(getattr(source.zone.player, "slot", 0) == 0 for source in sources)
+    bound = (binding for ask in asks for step in ask.steps for binding in step.effects.binds)
+    zones = (zone for binding in bound for zone in binding.zones)
+    return all(getattr(zone.player, "slot", 0) == 0 for zone in zones)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import chain, count, product
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import evolve, field, frozen
 
@@ -24,7 +24,16 @@ from splendor_dsl.play.fields import (
 )
 from splendor_dsl.play.moves import Move
 from splendor_dsl.play.vocabulary import DECLINE, PLAIN, Vocabulary
-from splendor_dsl.semantics.model import Choose, Source, Zone
+from splendor_dsl.semantics.model import (
+    Choose,
+    ChooseNumber,
+    ChoosePiece,
+    ChoosePlayer,
+    ChooseToken,
+    ChooseTokens,
+    Source,
+    Zone,
+)
 from splendor_dsl.semantics.move_patterns import (
     PAY,
     PLAYER,
@@ -185,15 +194,20 @@ class _Making:
 
     def _blank(self, step: Choose) -> Blank:
         tokens, words = self.program.model.token_names(), self._tokens()
-        match step.what:
-            case "token":
+        match step:
+            case ChooseToken():
                 return TokenBlank(name=step.name, tokens=tokens, typed=words)
-            case "tokens":
+            case ChooseTokens():
                 return TokensBlank(name=step.name, tokens=tokens, typed=words)
-            case "number":
+            case ChoosePiece():
+                return self._piece(step)
+            case ChooseNumber():
                 return NumberBlank(name=step.name)
-            case "player":
+            case ChoosePlayer():
                 return PlayerBlank(name=step.name, word=self.vocabulary.phrase(PLAYER))
+        assert_never(step)
+
+    def _piece(self, step: ChoosePiece) -> PieceBlank:
         model = self.program.model
         first = model.zones[step.sources[0].zone.zone]
         zones = [zone for zone in model.zones.values() if zone.kind == first.kind]
@@ -295,7 +309,7 @@ class _Making:
         )
 
 
-def _elsewhere(step: Choose, zones: list[Zone]) -> Iterator[Source]:
+def _elsewhere(step: ChoosePiece, zones: list[Zone]) -> Iterator[Source]:
     """Where pieces of the kind that is chosen lie beside the sources of a choice."""
     taken = {(source.zone.zone, source.top) for source in step.sources}
     for zone, top in product(zones, (False, True)):

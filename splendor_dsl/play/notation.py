@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import define, evolve, field
 
@@ -26,7 +26,14 @@ from splendor_dsl.play.misread import forms_meant, head_meant, misread, respelt
 from splendor_dsl.play.moves import Move, Place, Seat
 from splendor_dsl.play.said import listed, phrased
 from splendor_dsl.play.vocabulary import PLAIN, Vocabulary
-from splendor_dsl.semantics.model import Choose
+from splendor_dsl.semantics.model import (
+    Choose,
+    ChooseNumber,
+    ChoosePiece,
+    ChoosePlayer,
+    ChooseToken,
+    ChooseTokens,
+)
 
 _MOST_TEXT = 300  # unless a game has longer moves
 _MOST_WORD = 100
@@ -155,25 +162,18 @@ class Notation:
 
     def _value(self, step: Choose, pick: Any, seat: int, layout: Layout) -> Any:
         names = self.program.model.token_names()
-        match step.what:
-            case "token":
+        match step:
+            case ChooseToken():
                 return names[pick]
-            case "tokens":
+            case ChooseTokens():
                 return tuple(names[token] for token in pick)
-            case "player":
-                return Seat(pick)
-            case "number":
+            case ChoosePiece():
+                return _place(step, pick, seat, layout)
+            case ChooseNumber():
                 return pick
-        cell = layout.cells[pick[0]]
-        tops = {source.zone.zone for source in step.sources if source.top}
-        others = {source.zone.zone for source in step.sources if not source.top}
-        top = cell.name in tops and cell.name not in others
-        return Place(
-            zone=cell.name,
-            part=cell.part,
-            place=None if top else pick[1] + 1,
-            owner=None if cell.seat in {None, seat} else cell.seat,
-        )
+            case ChoosePlayer():
+                return Seat(pick)
+        assert_never(step)
 
     def write(self, move: Move, players: Sequence[str] = ()) -> str:
         """A move of this game in these words, in whichever it was read.
@@ -256,3 +256,17 @@ def _match(form: Form, words: Sequence[str], at: int, part: int) -> Iterator[dic
     for after, value in piece.read(words, at):
         for rest in _match(form, words, after, part + 1):
             yield {piece.name: value, **rest}
+
+
+def _place(step: ChoosePiece, pick: tuple[int, int], seat: int, layout: Layout) -> Place:
+    """Return where a piece lies that was picked, as its player writes it."""
+    cell = layout.cells[pick[0]]
+    tops = {source.zone.zone for source in step.sources if source.top}
+    others = {source.zone.zone for source in step.sources if not source.top}
+    top = cell.name in tops and cell.name not in others
+    return Place(
+        zone=cell.name,
+        part=cell.part,
+        place=None if top else pick[1] + 1,
+        owner=None if cell.seat in {None, seat} else cell.seat,
+    )

@@ -12,7 +12,7 @@ from splendor_dsl.ir import nodes
 from splendor_dsl.ir.from_semantics import GAME
 from splendor_dsl.ir.layout import ANY_KIND
 from splendor_dsl.play.setting import Setting
-from splendor_dsl.semantics.model import Choose
+from splendor_dsl.semantics.model import ChoosePiece
 from splendor_dsl.semantics.values import ZoneRef
 
 TURN: Final = "turn"
@@ -53,13 +53,13 @@ def _in_turn(setting: Setting, cells: Cells) -> bool:
     return not stack or any(isinstance(step, nodes.BeginTurn) for step in steps)
 
 
-def _choices(setting: Setting, routine: int) -> Iterator[Choose]:
+def _choices(setting: Setting, routine: int) -> Iterator[ChoosePiece]:
     """The choices of pieces in a routine, those that lead an action among them."""
     program = setting.engine.program
     asks = [step for step in program.routines[routine].steps if isinstance(step, nodes.Ask)]
     asks += [entry.lead for entry in program.actions if entry.routine == routine]
     steps = (step for ask in asks for step in ask.steps)
-    return (step for step in steps if isinstance(step, Choose) and step.what == "piece")
+    return (step for step in steps if isinstance(step, ChoosePiece))
 
 
 def _zones(setting: Setting, routine: int) -> Iterator[tuple[int, str]]:
@@ -111,7 +111,7 @@ def _is_still(step: nodes.Instruction) -> bool:
     return control.keeps_still and (skips or not control.targets)
 
 
-def _offered(setting: Setting, cells: Cells, choice: Choose, env: list[Any]) -> set[int]:
+def _offered(setting: Setting, cells: Cells, choice: ChoosePiece, env: list[Any]) -> set[int]:
     found: set[int] = set()
     for source in choice.sources:
         for cell, top in compile_source(setting.engine.make, source)(cells, env):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import evolve, field, frozen
 
-from splendor_dsl.backends.choices import chosen_players, present_tokens, required
+from splendor_dsl.backends.choices import present_tokens
 from splendor_dsl.backends.evaluate import Cells, Env
 from splendor_dsl.backends.owing import owed_to
 from splendor_dsl.backends.payment import Paying
@@ -23,8 +23,21 @@ from splendor_dsl.play.secrets import Eyes
 from splendor_dsl.play.setting import Setting
 from splendor_dsl.play.view import known_pieces
 from splendor_dsl.semantics.changes import slots_read
-from splendor_dsl.semantics.model import Choose, Limit, MoveTokens, Pay, Require, Where
-from splendor_dsl.semantics.requirements import decided_by
+from splendor_dsl.semantics.model import (
+    Choose,
+    ChooseNumber,
+    ChoosePiece,
+    ChoosePlayer,
+    ChooseToken,
+    ChooseTokens,
+    Decision,
+    Limit,
+    MoveTokens,
+    Pay,
+    Require,
+    Where,
+)
+from splendor_dsl.semantics.requirements import Due, decided_by
 
 
 @frozen(kw_only=True)
@@ -270,12 +283,17 @@ class _Steps:
 
     def _called(self, step: Choose, say: Describer) -> str:
         """What a choice is called: a token or a player that was chosen by its own name."""
-        chosen = self.env[step.slot]
-        if chosen is not None and step.what == "token":
-            return token_word(self.asked.setting.model, chosen)
-        if chosen is not None and step.what == "player":
-            return say.player(chosen)
-        return called(step.name, step.where.path, TYPED)
+        chosen, own = self.env[step.slot], called(step.name, step.where.path, TYPED)
+        if chosen is None:
+            return own
+        match step:
+            case ChooseToken():
+                return token_word(self.asked.setting.model, chosen)
+            case ChoosePlayer():
+                return say.player(chosen)
+            case ChooseTokens() | ChoosePiece() | ChooseNumber():
+                return own
+        assert_never(step)
 
     def failing(self, args: Sequence[Any]) -> list[Reason]:
         """Every step that fails; after a choice that fails, only what does not need it.
@@ -330,7 +348,7 @@ class _Steps:
             reason = self._required(step, [say.not_so(kept)], hidden=True)
             yield _Tried(reason, secret=True, fails=not say.evaluate(step.value, cells, env))
 
-    def _is_secret(self, step: Choose | Require | Pay | MoveTokens) -> bool:
+    def _is_secret(self, step: Decision | Due) -> bool:
         return self.say.hides(decided_by(step), self.asked.cells, self.env)
 
     def _required(self, step: Require, found: list[str], **more: Any) -> Reason:
@@ -367,20 +385,22 @@ class _Steps:
 
     def _against(self, step: Choose, value: Any) -> Iterator[Reason]:
         """What speaks against a value for a choice."""
-        match step.what:
-            case "piece":
-                yield from self._no_piece(step, value)
-            case "token":
+        match step:
+            case ChooseToken():
                 yield from self._no_tokens(step, (value,))
-            case "tokens":
+            case ChooseTokens():
                 yield from self._wrong_size(step, value)
                 yield from self._no_tokens(step, value)
-            case "number":
+            case ChoosePiece():
+                yield from self._no_piece(step, value)
+            case ChooseNumber():
                 yield from self._no_number(step, value)
-            case _:
+            case ChoosePlayer():
                 yield from self._no_player(step, value)
+            case _:
+                assert_never(step)
 
-    def _no_piece(self, step: Choose, place: Place) -> Iterator[Reason]:
+    def _no_piece(self, step: ChoosePiece, place: Place) -> Iterator[Reason]:
         layout, cell = self.asked.setting.layout, self._cell(place)
         if place.owner is not None and place.owner >= layout.players:
             found = phrased("player {seat}", seat=place.owner + 1)
@@ -419,7 +439,7 @@ class _Steps:
             own = phrased(pattern, seat=place.owner + 1)
             yield _reason(step.where, own, found=place.owner)
 
-    def _is_source(self, step: Choose, cell: int) -> bool:
+    def _is_source(self, step: ChoosePiece, cell: int) -> bool:
         from_ = [source.zone for source in step.sources]
         make, layout = self.asked.setting.engine.make, self.asked.setting.layout
         for ref in from_:
@@ -434,15 +454,17 @@ class _Steps:
                         return True
         return False
 
-    def _no_tokens(self, step: Choose, names: Sequence[str]) -> Iterator[Reason]:
+    def _no_tokens(
+        self, step: ChooseToken | ChooseTokens, names: Sequence[str]
+    ) -> Iterator[Reason]:
         setting, make = self.asked.setting, self.asked.setting.engine.make
-        group = make.token_set(required(step.tokens))(self.asked.cells, self.env)
+        group = make.token_set(step.tokens)(self.asked.cells, self.env)
         present = present_tokens(make, step)(self.asked.cells, self.env)
         tokens = {name: setting.model.token_names().index(name) for name in names}
         outside = [name for name, token in tokens.items() if token not in group]
         gone = [n for n, token in tokens.items() if token in group and token not in present]
         if outside:
-            only = self.say.words(required(step.tokens))
+            only = self.say.words(step.tokens)
             tokens_ = listed(map(self.asked.word, outside))
             said = phrased("{tokens} can't be chosen: {group} only", tokens=tokens_, group=only)
             yield _reason(step.where, said, outside=tuple(outside))
@@ -452,31 +474,30 @@ class _Steps:
             said = phrased("there is no {what} in {place}", what=what, place=place)
             yield _reason(step.where, said, missing=tuple(gone))
 
-    def _wrong_size(self, step: Choose, names: Sequence[str]) -> Iterator[Reason]:
-        count = required(step.count)
-        size = self.say.evaluate(count, self.asked.cells, self.env)
+    def _wrong_size(self, step: ChooseTokens, names: Sequence[str]) -> Iterator[Reason]:
+        size = self.say.evaluate(step.count, self.asked.cells, self.env)
         if size <= 0:
-            what = self.say.words(count)
+            what = self.say.words(step.count)
             said = phrased("there is nothing to choose: {what} is {n}", what=what, n=size)
             yield _reason(step.where, said, expected=size, found=len(names))
         elif len(names) != size:
-            what = self.say.words(required(step.tokens))
+            what = self.say.words(step.tokens)
             pattern = "expected {n} different {what}, found {found}"
             said = phrased(pattern, n=size, what=what, found=len(names))
             yield _reason(step.where, said, expected=size, found=len(names))
 
-    def _no_number(self, step: Choose, value: int) -> Iterator[Reason]:
+    def _no_number(self, step: ChooseNumber, value: int) -> Iterator[Reason]:
         say, cells = self.say, self.asked.cells
-        low = say.evaluate(required(step.low), cells, self.env)
-        high = say.evaluate(required(step.high), cells, self.env)
+        low = say.evaluate(step.low, cells, self.env)
+        high = say.evaluate(step.high, cells, self.env)
         if not low <= value <= high:
             pattern = "expected a number from {low} to {high}, found {found}"
             said = phrased(pattern, low=low, high=high, found=value)
             yield _reason(step.where, said, low=low, high=high, found=value)
 
-    def _no_player(self, step: Choose, value: Seat) -> Iterator[Reason]:
+    def _no_player(self, step: ChoosePlayer, value: Seat) -> Iterator[Reason]:
         make = self.asked.setting.engine.make
-        seats = make.domain(chosen_players(step))(self.asked.cells, self.env)
+        seats = make.domain(step.domain)(self.asked.cells, self.env)
         if value.seat not in seats:
             names = [phrased("player {seat}", seat=seat + 1) for seat in seats]
             who = joined("{a} or {b}", names) if names else phrased("nobody")

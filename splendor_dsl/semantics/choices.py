@@ -89,10 +89,9 @@ def _choose_different(says: a.Choose, reading: Reading, slot: int) -> Chosen:
     found = place(says.sources[0].place, reading.scope, pile=True)
     if count is None or tokens is None or found is None:
         return None
-    step = m.Choose(
+    step = m.ChooseTokens(
         slot=slot,
         name=reading.clause.name,
-        what="tokens",
         may=says.may,
         tokens=tokens.value,
         pile=found[0],
@@ -143,10 +142,9 @@ def _choose_from(says: a.Choose, reading: Reading, slot: int) -> Chosen:
             return None
         kinds.append(kind)
         sources.append(m.Source(zone=ref, top=source.top))
-    step = m.Choose(
+    step = m.ChoosePiece(
         slot=slot,
         name=reading.clause.name,
-        what="piece",
         may=says.may,
         sources=tuple(sources),
         where=reading.where,
@@ -166,10 +164,9 @@ def _choose_token(says: a.Choose, reading: Reading, slot: int) -> Chosen:
     pile = place(source.place, reading.scope, pile=True)
     if tokens is None or pile is None:
         return None
-    step = m.Choose(
+    step = m.ChooseToken(
         slot=slot,
         name=reading.clause.name,
-        what="token",
         may=says.may,
         tokens=tokens.value,
         pile=pile[0],
@@ -183,10 +180,9 @@ def _choose_number(says: a.Choose, reading: Reading, slot: int) -> Chosen:
     low, high = number(says.low, reading.scope), number(says.high, reading.scope)
     if low is None or high is None:
         return None
-    step = m.Choose(
+    step = m.ChooseNumber(
         slot=slot,
         name=reading.clause.name,
-        what="number",
         may=says.may,
         low=low,
         high=high,
@@ -200,24 +196,23 @@ def _choose_any(says: a.Choose, reading: Reading, slot: int) -> Chosen:
     if says.what.text in _PLAYERS:
         kind = "others" if says.what.text == "others" else "players"
         over = v.Domain(kind="others" if kind == "others" else "players", of=reading.scope.player)
-        step = m.Choose(
+        player = m.ChoosePlayer(
             slot=slot,
             name=reading.clause.name,
-            what="player",
             may=says.may,
             domain=over,
             where=reading.where,
         )
-        return step, "player"
+        return player, "player"
     tokens = tokens_named(says.what, reading.scope, also=_PLAYERS)
     if tokens is None:
         return None
-    step = m.Choose(
+    step = m.ChooseToken(
         slot=slot,
         name=reading.clause.name,
-        what="token",
         may=says.may,
         tokens=tokens.value,
+        pile=None,
         where=reading.where,
     )
     return step, "token"

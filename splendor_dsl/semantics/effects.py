@@ -77,12 +77,13 @@ class MarkerWrite:
 class Binding:
     """A variable that holds something after a step, or while the blocks of the step run.
 
-    `zones` are those in which a piece was found.
+    `zones` are those in which a piece was found; `tokens` are those among which one, or several, were.
     """
 
     slot: int
     holds: str
     zones: tuple[ZoneRef, ...] = ()
+    tokens: Expr | None = None
 
 
 class OtherCode(Enum):

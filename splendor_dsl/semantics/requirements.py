@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
+from typing import assert_never
 
 from attrs import evolve, frozen
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.changes import caused, found_in, read, written
 
-Run = tuple[m.Choose | m.Require, ...]
+Run = tuple[m.Decision, ...]
 Due = m.Pay | m.MoveTokens
 
 
@@ -32,9 +33,9 @@ def leading_run(steps: Sequence[m.Step], *, lead: bool = False) -> Run:
 
     A choice that may be declined begins a run of its own, as declining it keeps what was chosen before.
     """
-    run: list[m.Choose | m.Require] = []
+    run: list[m.Decision] = []
     for step in steps:
-        if not isinstance(step, m.Choose | m.Require):
+        if not isinstance(step, m.Decision):
             break
         if isinstance(step, m.Choose) and step.may and (run or lead):
             break
@@ -52,7 +53,7 @@ def implied(model: m.Model, steps: Sequence[m.Step]) -> Implied:
     head = tuple(_head(rest))
     if any(isinstance(step, m.Pay) for step in head):
         return Implied(required=head, tried=head, at_once=True)
-    between = list(takewhile(lambda s: not isinstance(s, m.Pay | m.Choose | m.Require), rest))
+    between = list(takewhile(lambda s: not isinstance(s, m.Pay | m.Decision), rest))
     payment = rest[len(between)] if len(between) < len(rest) else None
     between = between[len(head) :]
     moves = [step for step in between if isinstance(step, m.MoveTokens)]
@@ -64,11 +65,17 @@ def implied(model: m.Model, steps: Sequence[m.Step]) -> Implied:
     return Implied(required=(*head, payment), tried=(*head, *counted, payment), at_once=False)
 
 
-def decided_by(step: m.Choose | m.Require | Due) -> tuple[object, ...]:
+def decided_by(step: m.Decision | Due) -> tuple[object, ...]:
     """Return what decides whether a step can be done, or in which ways; where a piece lies is none of it."""
     match step:
-        case m.Choose():
-            return step.tokens, step.pile, step.count, step.low, step.high
+        case m.ChooseToken():
+            return step.tokens, step.pile
+        case m.ChooseTokens():
+            return step.tokens, step.pile, step.count
+        case m.ChooseNumber():
+            return step.low, step.high
+        case m.ChoosePiece() | m.ChoosePlayer():
+            return ()
         case m.Require():
             return (step.value,)
         case m.Pay():
@@ -76,6 +83,7 @@ def decided_by(step: m.Choose | m.Require | Due) -> tuple[object, ...]:
             return step.cost, step.pile, *wilds
         case m.MoveTokens():
             return step.amounts, step.source
+    assert_never(step)
 
 
 def exact_moves(steps: Sequence[m.Step]) -> Iterator[m.MoveTokens]:

@@ -51,33 +51,96 @@ class Source:
     top: bool
 
 
-@frozen(kw_only=True)
-class Choose:
-    """A choice, bound to `slot`.
+def _choice(
+    slot: int, holds: str, *, zones: tuple[ZoneRef, ...] = (), tokens: Expr | None = None
+) -> Effects:
+    """Return the effects of a choice: a variable holds what is chosen."""
+    binding = Binding(slot=slot, holds=holds, zones=zones, tokens=tokens)
+    return Effects(binds=(binding,), asks=True, may_stop=True)
 
-    what: "token" (one of tokens; in pile if given), "tokens" (count different ones in pile), "piece", "number",
-    "player" (domain of).
-    """
+
+@frozen(kw_only=True)
+class ChooseToken:
+    """A choice of one of `tokens`; of those that lie in `pile`, if there is one."""
 
     slot: int
     name: str
-    what: str
     may: bool
-    tokens: Expr | None = None
-    pile: ZoneRef | None = None
-    count: Expr | None = None
-    sources: tuple[Source, ...] = ()
-    low: Expr | None = None
-    high: Expr | None = None
-    domain: Domain | None = None
+    tokens: Expr
+    pile: ZoneRef | None
     where: Where = field(eq=False, repr=False)
 
     @cached_property
     def effects(self) -> Effects:
-        """A choice is a variable."""
-        zones = tuple(source.zone for source in self.sources)
-        binding = Binding(slot=self.slot, holds=self.what, zones=zones)
-        return Effects(binds=(binding,), asks=True, may_stop=True)
+        """The variable holds the token."""
+        return _choice(self.slot, "token", tokens=self.tokens)
+
+
+@frozen(kw_only=True)
+class ChooseTokens:
+    """A choice of `count` different ones of `tokens` that lie in `pile`."""
+
+    slot: int
+    name: str
+    may: bool
+    tokens: Expr
+    pile: ZoneRef
+    count: Expr
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """The variable holds the tokens."""
+        return _choice(self.slot, "tokens", tokens=self.tokens)
+
+
+@frozen(kw_only=True)
+class ChoosePiece:
+    """A choice of a piece from `sources`."""
+
+    slot: int
+    name: str
+    may: bool
+    sources: tuple[Source, ...]
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """The variable holds the piece."""
+        return _choice(self.slot, "piece", zones=tuple(source.zone for source in self.sources))
+
+
+@frozen(kw_only=True)
+class ChooseNumber:
+    """A choice of a number from `low` to `high`."""
+
+    slot: int
+    name: str
+    may: bool
+    low: Expr
+    high: Expr
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """The variable holds the number."""
+        return _choice(self.slot, "number")
+
+
+@frozen(kw_only=True)
+class ChoosePlayer:
+    """A choice of a player of `domain`."""
+
+    slot: int
+    name: str
+    may: bool
+    domain: Domain
+    where: Where = field(eq=False, repr=False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """The variable holds the player."""
+        return _choice(self.slot, "player")
 
 
 @frozen(kw_only=True)
@@ -282,7 +345,8 @@ class ForEach:
         """Those of its body, and two variables while it runs."""
         item, of = ITEMS[self.domain.kind], self.domain.of
         zones = (of,) if isinstance(of, ZoneRef) else ()
-        at_hand = Binding(slot=self.slot, holds=item, zones=zones)
+        tokens = of if self.domain.kind == "tokens" else None
+        at_hand = Binding(slot=self.slot, holds=item, zones=zones, tokens=tokens)
         rest = Binding(slot=self.rest_slot, holds=f"list of {item}")
         return Effects(binds=(at_hand, rest), blocks=(self.body,), repeats=True)
 
@@ -324,6 +388,7 @@ class EndOfTurn:
         return Effects(runs=OtherCode.END_OF_TURN)
 
 
+Choose = ChooseToken | ChooseTokens | ChoosePiece | ChooseNumber | ChoosePlayer
 Decision = Require | Choose  # made together where several stand in a row
 Block = If | ForEach
 TurnPart = OneAction | KeepLimits | EndOfTurn

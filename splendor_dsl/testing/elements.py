@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from attrs import frozen
 
@@ -145,13 +145,25 @@ def _choose(at: _Place) -> Iterator[Element]:
     step = at.part
     if not isinstance(step, m.Choose):
         return
-    words = [from_zone(each.zone.zone, top=each.top) for each in step.sources]
-    if isinstance(step.tokens, v.TokenSet):
-        words += [at.model.tokens[token].name for token in step.tokens.tokens]
+    words = [*_ways(at.model, step)]
     if step.may:
         words.append(DECLINED)
     if len(words) > 1 or step.may:
         yield from (at.element("choice", word, word) for word in words)
+
+
+def _ways(model: m.Model, step: m.Choose) -> Iterator[str]:
+    """Yield the words of the ways to choose that are told apart."""
+    match step:
+        case m.ChoosePiece(sources=sources):
+            yield from (from_zone(each.zone.zone, top=each.top) for each in sources)
+        case m.ChooseToken(tokens=tokens) | m.ChooseTokens(tokens=tokens):
+            if isinstance(tokens, v.TokenSet):
+                yield from (model.tokens[token].name for token in tokens.tokens)
+        case m.ChooseNumber() | m.ChoosePlayer():
+            pass
+        case _:
+            assert_never(step)
 
 
 def _also(at: _Place) -> Iterator[Element]:

@@ -13,10 +13,12 @@ from splendor_dsl.backends.interpreter import Engine, interpreter
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.chance import PLAYOUT, stream_key
 from splendor_dsl.ir.control import Control
+from splendor_dsl.lowering.numbering import tokens_of
 from splendor_dsl.play.game import Game
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.changes import changed_by, refilled
-from splendor_dsl.semantics.effects import Effects
+from splendor_dsl.semantics.effects import Binding, Effects
+from splendor_dsl.semantics.parts import all_in
 
 STEPS, LONGEST = 1_500, 4_000
 PLACES = {"zone", "pile", "counter", "marker"}
@@ -222,3 +224,74 @@ def test_a_loop_that_does_not_say_what_its_variables_hold_is_noticed(
 
     monkeypatch.setattr(nodes, "control_of", less)
     assert any(kind.__name__ in each for _, game in games() for each in wrong_in(game, set()))
+
+
+# ---- choices -----------------------------------------------------------------------------------
+CHOOSING = (
+    PLAIN["actions"]
+    + """
+    bid as "bid {n} {rival}" { choose n: number from 1 to 2; choose rival: others; gain up to (n) star }
+    mix as "mix {pair}" { choose pair: 2 different coins in supply; gain 1 each pair }
+"""
+)
+
+
+def chosen_in(game: Game, engine: Engine) -> Iterator[tuple[m.Choose, str]]:
+    """Yield each choice that is met in a game, with what was picked, which is what it says or `unsaid`."""
+    chance = random.Random(1)
+    cells, options = engine.start(stream_key(1, 0, PLAYOUT))
+    for _ in range(80):
+        for number, picks in options:
+            decision = game.program.decisions[number]
+            if isinstance(decision, nodes.Ask) and picks is not None:
+                choices = [step for step in decision.steps if isinstance(step, m.Choose)]
+                for step, pick in zip(choices, picks, strict=True):
+                    yield step, picked(game, engine, step, pick)
+        if not options:
+            return
+        options = engine.apply(cells, chance.choice(options))
+
+
+def picked(game: Game, engine: Engine, step: m.Choose, pick: Any) -> str:
+    """Return what was picked, if the choice says so."""
+    (binding,) = step.effects.binds or (Binding(slot=-1, holds=""),)
+    among = tokens_of(binding.tokens) if binding.tokens is not None else None
+    fits = {
+        "token": among is not None and isinstance(pick, int) and pick in among,
+        "tokens": among is not None and isinstance(pick, tuple) and {*pick} <= {*among},
+        "piece": isinstance(pick, tuple)
+        and engine.layout.cells[pick[0]].name in {zone.zone for zone in binding.zones},
+        "number": isinstance(pick, int) and not (binding.tokens or binding.zones),
+        "player": isinstance(pick, int) and pick in range(2) and among is None,
+    }
+    return binding.holds if binding.slot == step.slot and fits.get(binding.holds) else "unsaid"
+
+
+def choosing() -> tuple[Game, Engine]:
+    game = small(actions=CHOOSING)
+    return game, interpreter(game.program, 2)
+
+
+def test_a_choice_binds_what_it_says() -> None:
+    met = {(type(step), holds) for step, holds in chosen_in(*choosing())}
+    assert met == {
+        (m.ChooseToken, "token"), (m.ChooseTokens, "tokens"), (m.ChoosePiece, "piece"),
+        (m.ChooseNumber, "number"), (m.ChoosePlayer, "player"),
+    }  # fmt: skip
+    assert {kind for kind, _ in met} == {*get_args(m.Choose)}
+
+
+@pytest.mark.parametrize("kind", get_args(m.Choose), ids=lambda kind: kind.__name__)
+def test_a_choice_that_does_not_say_what_it_binds_is_noticed(
+    kind: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, engine = choosing()
+    monkeypatch.setattr(kind, "effects", Effects(asks=True, may_stop=True))
+    assert (kind, "unsaid") in {(type(step), holds) for step, holds in chosen_in(game, engine)}
+
+
+def test_a_loop_over_tokens_says_which_they_are() -> None:
+    loop = 'each as "each" { for each c of coins { gain up to 1 c } }'
+    game = small(actions=PLAIN["actions"] + loop)
+    (step,) = (each for each in all_in(game.program.model) if isinstance(each, m.ForEach))
+    assert [tokens_of(each.tokens) for each in step.effects.binds if each.tokens] == [(0, 1, 2)]

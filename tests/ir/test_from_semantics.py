@@ -43,7 +43,7 @@ def test_decisions_are_numbered_once_and_for_all() -> None:
 def test_the_lead_of_an_action_holds_its_choices_and_what_they_imply() -> None:
     program = small().program
     buy = program.actions[1]
-    assert [type(step).__name__ for step in buy.lead.steps] == ["Choose"]
+    assert [type(step).__name__ for step in buy.lead.steps] == ["ChoosePiece"]
     assert [type(step).__name__ for step in buy.lead.implied] == ["Pay"]
     assert kinds(program.routines[buy.routine].steps) == ["Payment", "MovePieces"]
 
@@ -96,7 +96,7 @@ def test_a_later_run_of_choices_leaves_out_the_rest_of_its_block() -> None:
     ask = code.steps[2]
     assert isinstance(ask, nodes.Ask)
     assert ask.exit == 5
-    assert [type(step).__name__ for step in ask.steps] == ["Choose", "Require"]
+    assert [type(step).__name__ for step in ask.steps] == ["ChooseToken", "Require"]
     assert game.program.decisions[ask.number] == ask
 
 

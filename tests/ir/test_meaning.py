@@ -2,12 +2,14 @@
 
 from hashlib import blake2b
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from splendor_dsl.bundled import bundled_games
-from splendor_dsl.ir.meaning import clause_hashes, meaning
+from splendor_dsl.ir.meaning import CHOSEN, clause_hashes, meaning
 from splendor_dsl.pipeline import load_file
+from splendor_dsl.semantics import model as m
 
 TESTS = Path(__file__).resolve().parent.parent
 GAMES = {**bundled_games(), "orchard": TESTS / "games" / "orchard.rules"}
@@ -30,3 +32,7 @@ def test_rules_have_the_hashes_that_they_always_had(name: str) -> None:
     assert model is not None
     clauses = " ".join(f"{path}={found}" for path, found in clause_hashes(model).items())
     assert (meaning(model), blake2b(clauses.encode(), digest_size=8).hexdigest()) == KNOWN[name]
+
+
+def test_each_kind_of_choice_is_hashed_as_the_one_form_that_they_had() -> None:
+    assert CHOSEN.keys() == set(get_args(m.Choose))

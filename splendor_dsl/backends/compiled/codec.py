@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import define, field
 
@@ -18,6 +18,13 @@ from splendor_dsl.lowering.flat import Flat, Region
 from splendor_dsl.lowering.keys import Count, Holder, Pile, Register, Since, Sum, Word
 from splendor_dsl.lowering.numbering import Asked, Choice, Numbering, paying_lanes
 from splendor_dsl.lowering.stops import MOST_OWED, OWED_BITS, UNBOUND, Held, StackFrame, Stop
+from splendor_dsl.semantics.model import (
+    ChooseNumber,
+    ChoosePiece,
+    ChoosePlayer,
+    ChooseToken,
+    ChooseTokens,
+)
 from splendor_dsl.semantics.values import Local
 
 Frames = tuple[tuple[int, int, tuple[Any, ...]], ...]
@@ -64,7 +71,7 @@ class Codec:
         }
         for number, asked in enumerate(self.numbering.asked):
             for choice in asked.choices:
-                if choice.step.what == "number":
+                if isinstance(choice.step, ChooseNumber):
                     routine = leads[number] if number in leads else asks[number]
                     yield (routine, choice.step.slot), (choice.low, choice.ways)
 
@@ -428,9 +435,16 @@ class Codec:
                 paying_lanes(asked.decision.step, self.flat.lanes.count)
             )
         return all(
-            choice.step.what != "player" or rest // choice.stride % choice.ways < self.players
-            for choice in asked.choices
+            self._is_way(choice, rest // choice.stride % choice.ways) for choice in asked.choices
         )
+
+    def _is_way(self, choice: Choice, way: int) -> bool:
+        match choice.step:
+            case ChoosePlayer():
+                return way < self.players
+            case ChooseToken() | ChooseTokens() | ChoosePiece() | ChooseNumber():
+                return True
+        assert_never(choice.step)
 
     def _asked(self, number: int) -> int:
         for decision, asked in enumerate(self.numbering.asked):
@@ -439,13 +453,15 @@ class Codec:
         raise IndexError(number)
 
     def _pick(self, choice: Choice, way: int, bound: dict[int, Any]) -> Any:
-        match choice.step.what:
-            case "tokens":
+        match choice.step:
+            case ChooseToken() | ChoosePlayer():
+                return way
+            case ChooseTokens():
                 members = choice.sets[way]
                 return tuple(t for t in range(self.flat.lanes.count) if members >> t & 1)
-            case "number":
+            case ChooseNumber():
                 return way + choice.low
-            case "piece":
+            case ChoosePiece():
                 spots = next(s for s in choice.spots if way < s.first + s.count)
                 player = spots.source.zone.player
                 # Numbering refuses all others: a player decides, or is chosen before.
@@ -454,7 +470,7 @@ class Codec:
                 zone = spots.region
                 cell = self.layout.index[Cell("zone", zone.zone, zone.part, seat)]
                 return cell, way - spots.first
-        return way
+        assert_never(choice.step)
 
     def number(self, option: Option) -> int:
         """The number of an option."""
@@ -471,16 +487,18 @@ class Codec:
         return total
 
     def _way(self, choice: Choice, pick: Any) -> int:
-        match choice.step.what:
-            case "tokens":
+        match choice.step:
+            case ChooseToken() | ChoosePlayer():
+                return int(pick)
+            case ChooseTokens():
                 return choice.sets.index(sum(1 << token for token in pick))
-            case "number":
+            case ChooseNumber():
                 return int(pick) - choice.low
-            case "piece":
+            case ChoosePiece():
                 cell = self.layout.cells[pick[0]]
                 for spots in choice.spots:
                     same = (spots.region.zone, spots.region.part) == (cell.name, cell.part)
                     if same and pick[1] < spots.count:
                         return int(spots.first + pick[1])
                 raise NotEncodedError
-        return int(pick)
+        assert_never(choice.step)

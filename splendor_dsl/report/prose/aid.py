@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, assert_never, get_args
 
 from splendor_dsl.report.prose.clauses import (
     before_the_game,
@@ -25,6 +25,7 @@ from splendor_dsl.report.prose.steps import (
     chosen,
     chosen_often,
     deducted,
+    named,
     otherwise,
     said_by,
     sentence,
@@ -149,7 +150,7 @@ def short(things: Things, steps: Sequence[m.Step]) -> str:
         text = _whole(sentence(things, step)) if tell is None else tell(told_apart, step)
         if isinstance(step, m.Choose):
             things = things.with_choice(step)
-            if step.what in several - {"number"}:
+            if named(step, several):
                 text = f"{things.noun(step.where.path)}: {text}"
         texts.append(text)
         if isinstance(step, m.If) and step.otherwise:
@@ -169,18 +170,25 @@ def _whole(told: Sentence) -> str:
 
 
 def _choose(things: Things, step: m.Choose) -> str:
-    what = chosen(things, step)
-    if step.low is not None and step.high is not None:
-        low, high = summand(things, step.low), summand(things, step.high)
-        name = things.noun(step.where.path)
-        what = things.say("{what}: {low} to {high}", what=name, low=low, high=high)
-    elif step.sources:
-        zones = []
-        for source in step.sources:
-            name = things.zone(source.zone)
-            zones.append(things.say("{zone}, top one", zone=name) if source.top else name)
-        what = " / ".join(zones)
+    what = _chosen(things, step)
     return things.say("if you like: {what}", what=what) if step.may else what
+
+
+def _chosen(things: Things, step: m.Choose) -> str:
+    match step:
+        case m.ChooseToken() | m.ChooseTokens() | m.ChoosePlayer():
+            return chosen(things, step)
+        case m.ChoosePiece():
+            zones = []
+            for source in step.sources:
+                name = things.zone(source.zone)
+                zones.append(things.say("{zone}, top one", zone=name) if source.top else name)
+            return " / ".join(zones)
+        case m.ChooseNumber():
+            low, high = summand(things, step.low), summand(things, step.high)
+            name = things.noun(step.where.path)
+            return things.say("{what}: {low} to {high}", what=name, low=low, high=high)
+    assert_never(step)
 
 
 def _require(things: Things, step: m.Require) -> str:
@@ -232,7 +240,7 @@ def _nothing(_things: Things, _step: m.Step) -> str:
 
 
 _SHORT: Final[Mapping[type, Callable[[Things, Any], str]]] = {
-    m.Choose: _choose,
+    **dict.fromkeys(get_args(m.Choose), _choose),
     m.Require: _require,
     m.Pay: _pay,
     m.MoveTokens: _move_tokens,

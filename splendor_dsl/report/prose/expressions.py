@@ -35,6 +35,7 @@ from splendor_dsl.report.prose.fields import (
     its,
 )
 from splendor_dsl.report.prose.things import Things
+from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import ValueKind
 from splendor_dsl.semantics.names import ENGLISH
@@ -388,8 +389,7 @@ def _variable(things: Things, expr: v.Local) -> str:
     choice = things.bound.get(expr.slot)
     if choice is None:
         return things.apart.get(expr.slot) or things.say("it")
-    alone = sum(each.what == "number" for each in things.bound.values()) == 1
-    if choice.what == "number" and alone:
+    if isinstance(choice, m.ChooseNumber) and things.chosen(m.ChooseNumber) == 1:
         return things.say("the number chosen")
     return things.noun(choice.where.path)
 
@@ -591,5 +591,4 @@ def amount(things: Things, count: v.Expr, tokens: v.Expr) -> str:
 
 
 def _several(things: Things, expr: v.Local) -> bool:
-    choice = things.bound.get(expr.slot)
-    return choice is not None and choice.what == "tokens"
+    return isinstance(things.bound.get(expr.slot), m.ChooseTokens)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from typing import Any, Final
+from typing import Any, Final, assert_never, get_args
 
 from attrs import evolve, field, frozen
 
@@ -48,7 +48,7 @@ def sentences(things: Things, steps: Sequence[m.Step]) -> Iterator[Sentence]:
     several = chosen_often(steps)
     for step in steps:
         if isinstance(step, m.Choose):
-            text = _choose(things, step, named=step.what in several)
+            text = _choose(things, step, with_name=named(step, several))
             yield Sentence(text=text, path=step.where.path)
             things = things.with_choice(step)
         else:
@@ -86,15 +86,20 @@ def name_needed(things: Things, steps: Sequence[m.Step], slot: int) -> str | Non
 
 
 # ---- choices ---------------------------------------------------------------------------------
-def chosen_often(steps: Iterable[m.Step]) -> set[str]:
-    """What is chosen more than once, so that each choice has to be named."""
-    kinds = Counter(step.what for step in steps if isinstance(step, m.Choose))
-    return {what for what, count in kinds.items() if count > 1}
+def chosen_often(steps: Iterable[m.Step]) -> set[type]:
+    """Return the kinds of choices of which there are several, so that each has to be named."""
+    kinds = Counter(type(step) for step in steps if isinstance(step, m.Choose))
+    return {kind for kind, count in kinds.items() if count > 1}
 
 
-def _choose(things: Things, step: m.Choose, *, named: bool = False) -> str:
+def named(step: m.Choose, several: Collection[type]) -> bool:
+    """Return whether a choice has to be named; one of a number has its name in any case."""
+    return type(step) in several and not isinstance(step, m.ChooseNumber)
+
+
+def _choose(things: Things, step: m.Choose, *, with_name: bool = False) -> str:
     what = chosen(things, step)
-    if named and step.what != "number":  # which has its name in any case
+    if with_name:
         what = things.say("{what} ({piece})", what=what, piece=things.noun(step.where.path))
     if things.other:
         pattern = "{who} may choose {what}." if step.may else "{who} chooses {what}."
@@ -104,11 +109,21 @@ def _choose(things: Things, step: m.Choose, *, named: bool = False) -> str:
 
 def chosen(things: Things, step: m.Choose) -> str:
     """What is chosen: `3 gems of different colours from the supply`."""
-    return _CHOICES[step.what](things, step)
+    match step:
+        case m.ChooseToken():
+            return _token(things, step)
+        case m.ChooseTokens():
+            return _tokens(things, step)
+        case m.ChoosePiece():
+            return _piece(things, step)
+        case m.ChooseNumber():
+            return _number(things, step)
+        case m.ChoosePlayer():
+            return things.say(_PLAYERS[step.domain.kind])
+    assert_never(step)
 
 
-def _token(things: Things, step: m.Choose) -> str:
-    assert step.tokens is not None
+def _token(things: Things, step: m.ChooseToken) -> str:
     what = things.tokens(step.tokens, 0)
     if step.pile is None:
         return things.say("a colour of {what}", what=what)
@@ -116,10 +131,7 @@ def _token(things: Things, step: m.Choose) -> str:
     return things.say("a colour of {what} {place}", what=what, place=place)
 
 
-def _tokens(things: Things, step: m.Choose) -> str:
-    assert step.tokens is not None
-    assert step.pile is not None
-    assert step.count is not None
+def _tokens(things: Things, step: m.ChooseTokens) -> str:
     place = things.place(step.pile, "from")
     most = _as_far_as_there_are(step)
     count = step.count if most is None else most
@@ -134,7 +146,7 @@ def _tokens(things: Things, step: m.Choose) -> str:
     return things.say("{what}, or one of each if fewer colours are left", what=text)
 
 
-def _as_far_as_there_are(step: m.Choose) -> v.Expr | None:
+def _as_far_as_there_are(step: m.ChooseTokens) -> v.Expr | None:
     """The number, where as many are chosen as there are, up to it."""
     match step.count:
         case v.MinMax(which="min", parts=(most, v.DifferentKinds(pile=pile))) if pile == step.pile:
@@ -144,7 +156,7 @@ def _as_far_as_there_are(step: m.Choose) -> v.Expr | None:
     return None
 
 
-def _piece(things: Things, step: m.Choose) -> str:
+def _piece(things: Things, step: m.ChoosePiece) -> str:
     sources = []
     for source in step.sources:
         kind = things.object(things.kind_in(source.zone))
@@ -171,25 +183,16 @@ def _top_of(things: Things, ref: v.ZoneRef) -> str:
     return own or things.place(ref, "from")
 
 
-def _number(things: Things, step: m.Choose) -> str:
-    assert step.low is not None
-    assert step.high is not None
+def _number(things: Things, step: m.ChooseNumber) -> str:
     low, high = summand(things, step.low), summand(things, step.high)
     text = things.say("a number from {low} to {high}", low=low, high=high)
     return things.say("{what} ({piece})", what=text, piece=things.noun(step.where.path))
 
 
-def _player(things: Things, step: m.Choose) -> str:
-    kind = step.domain.kind if step.domain is not None else "players"
-    return things.say({"others": "another player", "partners": "a partner"}.get(kind, "a player"))
-
-
-_CHOICES: Final[Mapping[str, Callable[[Things, m.Choose], str]]] = {
-    "token": _token,
-    "tokens": _tokens,
-    "piece": _piece,
-    "number": _number,
-    "player": _player,
+_PLAYERS: Final[Mapping[v.DomainKind, str]] = {
+    "players": "a player",
+    "others": "another player",
+    "partners": "a partner",
 }
 
 
@@ -509,7 +512,7 @@ def _end_of_turn(things: Things, step: m.EndOfTurn) -> Sentence:
 
 STEPS: Final[Mapping[type, Callable[[Things, Any], str | Sentence]]] = {
     m.Require: _require,
-    m.Choose: _choose,
+    **dict.fromkeys(get_args(m.Choose), _choose),
     m.Pay: _pay,
     m.MoveTokens: _move_tokens,
     m.MovePieces: _move_pieces,

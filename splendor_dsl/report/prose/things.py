@@ -121,6 +121,10 @@ class Things:
         """The same after a choice."""
         return evolve(self, bound={**self.bound, choice.slot: choice})
 
+    def chosen(self, kind: type[m.Choose]) -> int:
+        """Return how many choices of a kind the variables at hand hold."""
+        return sum(isinstance(each, kind) for each in self.bound.values())
+
     def about(self, slot: int) -> Things:
         """The same about the player in a slot, one of several."""
         spoken_to = self.spoken_to or not self.other
@@ -185,8 +189,7 @@ class Things:
         meant = self.bound.get(expr.slot)
         if meant is None:
             return self.apart.get(expr.slot)
-        chosen = [each for each in self.bound.values() if each.what == "piece"]
-        if len(chosen) + self.beside + bool(self.apart) < 2:
+        if self.chosen(m.ChoosePiece) + self.beside + bool(self.apart) < 2:
             return None
         return self.noun(meant.where.path)
 
@@ -216,8 +219,9 @@ class Things:
                 return self.words.listed(names, "or")
             case v.Local(slot=slot) if slot in self.bound:
                 choice = self.bound[slot]
-                of = self.tokens(choice.tokens, count) if choice.tokens is not None else ""
-                if sum(each.what == "token" for each in self.bound.values()) > 1:
+                among = choice.effects.binds[0].tokens
+                of = self.tokens(among, count) if among is not None else ""
+                if self.chosen(m.ChooseToken) > 1:
                     return self.say("{what} ({piece})", what=of, piece=self.noun(choice.where.path))
                 return self.say("{tokens} of the colour chosen", tokens=of)
             case v.Local(slot=slot) if slot in self.apart:
@@ -272,7 +276,7 @@ class Things:
     def _which_player(self, expr: v.Expr) -> str | None:
         """By which choice a player is meant, where there are several."""
         choice = self.bound.get(expr.slot) if isinstance(expr, v.Local) else None
-        if choice is None or sum(each.what == "player" for each in self.bound.values()) < 2:
+        if choice is None or self.chosen(m.ChoosePlayer) < 2:
             return None
         return self.noun(choice.where.path)
 

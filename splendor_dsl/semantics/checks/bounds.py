@@ -150,12 +150,11 @@ def _tokens_moved(bounds: Bounds, flow: TokenFlow) -> Iterable[int]:
 def _with_chosen_tokens(bounds: Bounds, part: Part) -> Bounds:
     """What the choices and loops of some code may mean, wherever they stand."""
     for step in steps_of(part.code.steps):
-        tokens = step.tokens if isinstance(step, m.Choose) else None
-        if isinstance(step, m.ForEach) and step.domain.kind == "tokens":
-            tokens = step.domain.of
-        if tokens is not None and isinstance(step, m.Choose | m.ForEach):
-            members = bounds.tokens(tokens).tokens
-            bounds = bounds.bind(step.slot, Some(tokens=members, size=Interval(0, len(members))))
+        for binding in step.effects.binds:
+            if binding.tokens is not None:
+                members = bounds.tokens(binding.tokens).tokens
+                some = Some(tokens=members, size=Interval(0, len(members)))
+                bounds = bounds.bind(binding.slot, some)
     return bounds
 
 

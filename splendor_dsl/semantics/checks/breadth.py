@@ -50,4 +50,4 @@ def _problems(visits: tuple[Visit, ...]) -> Iterator[Problem]:
 
 
 def _ways(bounds: Bounds, step: m.Choose) -> int:
-    return 1 if step.what == "piece" else max(1, options(bounds, step))
+    return 1 if isinstance(step, m.ChoosePiece) else max(1, options(bounds, step))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf
+from typing import assert_never
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
@@ -14,31 +15,38 @@ from splendor_dsl.semantics.checks.world import pieces_in
 
 def chosen(bounds: Bounds, step: m.Choose) -> Bounds:
     """What is known once a choice is made."""
-    match step.what:
-        case "number" if step.low is not None and step.high is not None:
+    match step:
+        case m.ChooseToken():
+            return _tokens_chosen(bounds, step, "token", ONE)
+        case m.ChooseTokens():
+            size = bounds.number(step.count).at_least(1)
+            return _tokens_chosen(bounds, step, "tokens", size)
+        case m.ChoosePiece():
+            return _piece_chosen(bounds, step)
+        case m.ChooseNumber():
             low, high = bounds.number(step.low), bounds.number(step.high)
             return bounds.bind(step.slot, Interval(low.low, high.high))
-        case "token" | "tokens" if step.tokens is not None:
-            return _tokens_chosen(bounds, step, step.tokens)
-        case "piece":
-            return _piece_chosen(bounds, step)
-    return bounds
+        case m.ChoosePlayer():
+            return bounds
+    assert_never(step)
 
 
-def _tokens_chosen(bounds: Bounds, step: m.Choose, tokens: v.Expr) -> Bounds:
-    size = ONE if step.count is None else bounds.number(step.count).at_least(1)
-    some = Some(tokens=bounds.tokens(tokens).tokens, size=size)
+def _tokens_chosen(
+    bounds: Bounds, step: m.ChooseToken | m.ChooseTokens, type_: str, size: Interval
+) -> Bounds:
+    """Return what is known once so many tokens are chosen."""
+    some = Some(tokens=bounds.tokens(step.tokens).tokens, size=size)
     found = bounds.bind(step.slot, some)
     if step.pile is None:
         return found
-    local = v.Local(slot=step.slot, type=step.what)
+    local = v.Local(slot=step.slot, type=type_)
     count = v.PileCount(pile=step.pile, tokens=local)
     kinds = v.DifferentKinds(pile=step.pile, tokens=local)
     found = with_range(found, count, Interval(size.low, inf))
     return with_range(found, kinds, Interval(size.low, inf))
 
 
-def _piece_chosen(bounds: Bounds, step: m.Choose) -> Bounds:
+def _piece_chosen(bounds: Bounds, step: m.ChoosePiece) -> Bounds:
     first = step.sources[0].zone
     kind = bounds.world.model.zones[first.zone].kind or ""
     found = bounds.bind(step.slot, Held(kind=kind))

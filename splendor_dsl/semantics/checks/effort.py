@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import comb, inf
-from typing import Any, Final, get_args
+from typing import Any, Final, assert_never, get_args
 
 from attrs import field, frozen
 
@@ -91,7 +91,7 @@ class Effort:
         while at < len(steps):
             step = steps[at]
             run: Sequence[m.Step] = ()
-            if isinstance(step, m.Choose | m.Require):
+            if isinstance(step, m.Decision):
                 run = leading_run(steps[at:])
             at += max(1, len(run))
             if run:
@@ -142,7 +142,7 @@ class Effort:
         ways = 1
         for step in steps:
             if isinstance(step, m.Choose):
-                found = ways * self.of(step.tokens, step.count, step.low, step.high)
+                found = ways * self.of(*_read_once(step))
                 ways *= options(self.bounds, step)
                 yield step.where, found + ways * OPTION
             elif isinstance(step, m.Require):
@@ -250,19 +250,35 @@ def total(shares: Iterable[Share]) -> int:
 # ---- choices ---------------------------------------------------------------------------------------
 def options(bounds: Bounds, step: m.Choose) -> int:
     """Return how many options a choice can have by itself; a number that has no bound counts as one."""
-    if step.what == "number" and step.low is not None and step.high is not None:
-        there = bounds.number(step.high).high - bounds.number(step.low).low + 1
-        return 1 if there == inf else max(0, int(there))
-    if step.what == "player":
-        return players_of(step.domain or v.Domain(kind="players"), bounds)
-    if step.what == "piece":
-        return sum(_pieces(bounds, source) for source in step.sources)
-    tokens = 1 if step.tokens is None else len(bounds.tokens(step.tokens).tokens)
-    if step.count is None:
-        return tokens
-    asked = bounds.number(step.count)
-    least, most = max(0, asked.low), max(0, min(tokens, asked.high))
-    return comb(tokens, int(min(max(tokens // 2, least), most)))
+    match step:
+        case m.ChooseToken():
+            return len(bounds.tokens(step.tokens).tokens)
+        case m.ChooseTokens():
+            tokens, asked = len(bounds.tokens(step.tokens).tokens), bounds.number(step.count)
+            least, most = max(0, asked.low), max(0, min(tokens, asked.high))
+            return comb(tokens, int(min(max(tokens // 2, least), most)))
+        case m.ChoosePiece():
+            return sum(_pieces(bounds, source) for source in step.sources)
+        case m.ChooseNumber():
+            there = bounds.number(step.high).high - bounds.number(step.low).low + 1
+            return 1 if there == inf else max(0, int(there))
+        case m.ChoosePlayer():
+            return players_of(step.domain, bounds)
+    assert_never(step)
+
+
+def _read_once(step: m.Choose) -> tuple[v.Expr, ...]:
+    """Return the expressions of a choice that are read before its options are known."""
+    match step:
+        case m.ChooseToken():
+            return (step.tokens,)
+        case m.ChooseTokens():
+            return step.tokens, step.count
+        case m.ChooseNumber():
+            return step.low, step.high
+        case m.ChoosePiece() | m.ChoosePlayer():
+            return ()
+    assert_never(step)
 
 
 def _pieces(bounds: Bounds, source: m.Source) -> int:
@@ -401,8 +417,7 @@ def _keep_limits(_: m.KeepLimits, effort: Effort) -> int:
 
 
 STEPS: Final[dict[type, Callable[[Any, Effort], int]]] = {
-    m.Require: _alone,
-    m.Choose: _alone,
+    **dict.fromkeys(get_args(m.Decision), _alone),
     m.Pay: _pay,
     **dict.fromkeys(get_args(m.SimpleStep), _simple),
     m.If: _if,

@@ -261,9 +261,9 @@ def _problems(visits: Iterable[Visit], part: Part) -> Iterator[Problem]:
 def _problem(visit: Visit, part: Part) -> Problem | None:
     step, bounds = visit.step, visit.bounds
     late = visit.how == LATE and not visit.declinable
+    if isinstance(step, m.Choose) and late:
+        return _choice(step, bounds)
     match step:
-        case m.Choose() if late:
-            return _choice(step, bounds)
         case m.Require() if late:
             return _requirement(step, visit, part)
         case m.Pay() if visit.how == EFFECT:

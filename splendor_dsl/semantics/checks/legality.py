@@ -123,11 +123,11 @@ def _dead(bounds: Bounds, part: Part) -> Visit | None:
 
 def _fails(visit: Visit) -> bool:
     step, bounds = visit.step, visit.bounds
+    if isinstance(step, m.Choose):
+        return surely_has_none(bounds, step)
     match step:
         case m.Require():
             return not visit.can_be and not switched_off(bounds, step.value)
-        case m.Choose():
-            return surely_has_none(bounds, step)
         case m.Pay():
             return _never_paid(step, bounds)
         case _:
@@ -194,7 +194,8 @@ def _tests(bounds: Bounds, part: Part, kind: str) -> list[_Test] | None:
 
 def _chooses(step: m.Choose, kind: str, bounds: Bounds) -> bool:
     zones = bounds.world.model.zones
-    return step.what == "piece" and any(zones[s.zone.zone].kind == kind for s in step.sources)
+    found = (zone for binding in step.effects.binds for zone in binding.zones)
+    return any(zones[zone.zone].kind == kind for zone in found)
 
 
 def _unreached(codes: list[list[_Test]], kind: str) -> Iterator[Problem]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import Final
+from typing import Final, assert_never
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
@@ -279,15 +279,18 @@ def _filled(pattern: str, blanks: Mapping[str, Items]) -> Items:
 
 def _chosen(step: m.Choose, model: m.Model, typed: Typed, *, written: bool) -> Items:
     """What may be typed for a choice."""
-    match step.what:
-        case "token" | "tokens":
+    match step:
+        case m.ChooseToken() | m.ChooseTokens():
             words = (typed.get(each.where.path, (each.name,)) for each in model.tokens)
-            return (token_item(chain.from_iterable(words), several=step.what == "tokens"),)
-        case "number":
+            several = isinstance(step, m.ChooseTokens)
+            return (token_item(chain.from_iterable(words), several=several),)
+        case m.ChoosePiece():
+            return (piece_item(_piece_source(each, model, typed) for each in step.sources),)
+        case m.ChooseNumber():
             return (number_item(),)
-        case "player":
+        case m.ChoosePlayer():
             return player_items(written=written)
-    return (piece_item(_piece_source(each, model, typed) for each in step.sources),)
+    assert_never(step)
 
 
 def _piece_source(source: m.Source, model: m.Model, typed: Typed) -> PieceSource:

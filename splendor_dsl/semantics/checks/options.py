@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from attrs import frozen
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.checks.bounds import Bounds
-from splendor_dsl.semantics.checks.intervals import Interval
+from splendor_dsl.semantics.checks.intervals import ONE, Interval
 from splendor_dsl.semantics.checks.numbers import players_of
 from splendor_dsl.semantics.checks.world import pieces_in
 
@@ -32,53 +34,58 @@ class Room:
 
 def surely_has_option(bounds: Bounds, step: m.Choose) -> bool:
     """Whether a choice always has an option, as far as its bounds tell."""
-    if step.what == "tokens" and _as_many_as_there_are(bounds, step):
-        return room_of(bounds, step).wanted.low >= 1
-    if step.what == "piece":
-        return any(_there(bounds, source.zone).low >= 1 for source in step.sources)
-    return room_of(bounds, step).sure
+    match step:
+        case m.ChooseTokens() if _as_many_as_there_are(bounds, step):
+            return room_of(bounds, step).wanted.low >= 1
+        case m.ChoosePiece(sources=sources):
+            return any(_there(bounds, source.zone).low >= 1 for source in sources)
+        case m.ChooseToken() | m.ChooseTokens() | m.ChooseNumber() | m.ChoosePlayer():
+            return room_of(bounds, step).sure
+    assert_never(step)
 
 
 def surely_has_none(bounds: Bounds, step: m.Choose) -> bool:
     """Whether a choice never has an option."""
-    if step.what == "piece":
-        return all(_there(bounds, source.zone).high < 1 for source in step.sources)
-    return room_of(bounds, step).hopeless
+    match step:
+        case m.ChoosePiece(sources=sources):
+            return all(_there(bounds, source.zone).high < 1 for source in sources)
+        case m.ChooseToken() | m.ChooseTokens() | m.ChooseNumber() | m.ChoosePlayer():
+            return room_of(bounds, step).hopeless
+    assert_never(step)
 
 
 def room_of(bounds: Bounds, step: m.Choose) -> Room:
     """How much there is to choose from: different tokens, numbers, players or pieces."""
-    one = Interval(1, 1)
-    if step.what == "number" and step.low is not None and step.high is not None:
-        low, high = bounds.number(step.low), bounds.number(step.high)
-        there = Interval(high.low - low.high + 1, high.high - low.low + 1)
-        return Room(there=there, wanted=one)
-    if step.what == "player":
-        count = players_of(step.domain or v.Domain(kind="players"), bounds)
-        return Room(there=Interval(count, count), wanted=one)
-    if step.what == "piece":
-        there = bounds.number(pieces_in(step.sources[0].zone))
-        return Room(there=there, wanted=one)
-    wanted = one if step.count is None else bounds.number(step.count)
-    return Room(there=_kinds(bounds, step), wanted=wanted)
+    match step:
+        case m.ChooseToken():
+            return Room(there=_kinds(bounds, step), wanted=ONE)
+        case m.ChooseTokens():
+            return Room(there=_kinds(bounds, step), wanted=bounds.number(step.count))
+        case m.ChoosePiece():
+            return Room(there=_there(bounds, step.sources[0].zone), wanted=ONE)
+        case m.ChooseNumber():
+            low, high = bounds.number(step.low), bounds.number(step.high)
+            there = Interval(high.low - low.high + 1, high.high - low.low + 1)
+            return Room(there=there, wanted=ONE)
+        case m.ChoosePlayer():
+            count = players_of(step.domain, bounds)
+            return Room(there=Interval(count, count), wanted=ONE)
+    assert_never(step)
 
 
 def _there(bounds: Bounds, zone: v.ZoneRef) -> Interval:
     return bounds.number(pieces_in(zone))
 
 
-def _kinds(bounds: Bounds, step: m.Choose) -> Interval:
-    assert step.tokens is not None
+def _kinds(bounds: Bounds, step: m.ChooseToken | m.ChooseTokens) -> Interval:
     if step.pile is None:
         count = len(bounds.tokens(step.tokens).tokens)
         return Interval(count, count)
     return bounds.number(v.DifferentKinds(pile=step.pile, tokens=step.tokens))
 
 
-def _as_many_as_there_are(bounds: Bounds, step: m.Choose) -> bool:
+def _as_many_as_there_are(bounds: Bounds, step: m.ChooseTokens) -> bool:
     """Whether the count asked for is `min(..., different X in PILE)` of the very same."""
-    if step.tokens is None or step.pile is None or step.count is None:
-        return False
     same = bounds.world.key(v.DifferentKinds(pile=step.pile, tokens=step.tokens))
     parts = step.count.parts if isinstance(step.count, v.MinMax) else (step.count,)
     if isinstance(step.count, v.MinMax) and step.count.which != "min":

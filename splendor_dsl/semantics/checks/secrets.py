@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Final, Literal
 
 from attrs import frozen
@@ -25,6 +25,7 @@ from splendor_dsl.semantics.hidden import Hidden, hidden_in
 from splendor_dsl.semantics.requirements import (
     Due,
     Implied,
+    Run,
     decided_by,
     implied,
     leading_run,
@@ -118,7 +119,7 @@ def secrets(game: Checked) -> Iterator[Problem]:
 class _Decision:
     """Choices and requirements made together, and what must be possible after them; variable `by` holds who decides."""
 
-    run: tuple[m.Choose | m.Require, ...]
+    run: Run
     due: Implied
     by: int
     known: Knowledge
@@ -174,10 +175,10 @@ def _later(
     return known
 
 
-def _chosen(known: Knowledge, run: Iterable[m.Choose | m.Require]) -> Knowledge:
-    for step in run:
-        if isinstance(step, m.Choose) and step.sources:
-            known = known.found(step.slot, [source.zone for source in step.sources])
+def _chosen(known: Knowledge, run: Run) -> Knowledge:
+    for binding in (each for step in run for each in step.effects.binds):
+        if binding.zones:
+            known = known.found(binding.slot, binding.zones)
     return known
 
 
@@ -195,16 +196,14 @@ def _told(model: m.Model, decision: _Decision) -> Problem | None:
     return None
 
 
-def _asking(step: m.Choose | m.Require | Due, due: Implied) -> m.Choose | m.Require | Due:
+def _asking(step: m.Decision | Due, due: Implied) -> m.Decision | Due:
     """Return the step that asks for something: of a move that only counts towards a payment, that payment."""
     if isinstance(step, m.MoveTokens) and step not in due.required:
         return due.required[-1]
     return step
 
 
-def _problem(
-    model: m.Model, asks: m.Choose | m.Require | m.Pay | m.MoveTokens | m.Limit, found: Hidden
-) -> Problem:
+def _problem(model: m.Model, asks: m.Decision | Due | m.Limit, found: Hidden) -> Problem:
     zone = model.zones[found.zone]
     things = "the tokens" if zone.kind is None else "the pieces"
     what, text = _called(asks)
@@ -219,10 +218,10 @@ def _problem(
     )
 
 
-def _called(asks: m.Choose | m.Require | m.Pay | m.MoveTokens | m.Limit) -> tuple[What, str]:
+def _called(asks: m.Decision | Due | m.Limit) -> tuple[What, str]:
+    if isinstance(asks, m.Choose):
+        return "a choice", f"choose {asks.name}"
     match asks:
-        case m.Choose():
-            return "a choice", f"choose {asks.name}"
         case m.Require():
             return "a requirement", asks.text
         case m.Pay():

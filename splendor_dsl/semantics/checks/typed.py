@@ -88,8 +88,8 @@ def _all_taken(
         {each.where.path: heard[each.where.path] for each in model.tokens}, "token", spans
     )
     for _, step in all_steps(model):
-        if isinstance(step, m.Choose):
-            named = {source.zone.zone for source in step.sources}
+        for binding in step.effects.binds:
+            named = {zone.zone for zone in binding.zones}
             paths = [zone.where.path for zone in model.zones.values() if zone.name in named]
             yield from _taken({path: heard[path] for path in paths}, "zone", spans)
 

@@ -247,7 +247,7 @@ def _lead(
     rest = steps[len(run) :]
     sure = implied(bounds.world.model, steps).required
     for at, later in enumerate(rest):
-        if now is None or isinstance(later, BLOCKS | m.Choose | m.Require):
+        if now is None or isinstance(later, BLOCKS | m.Decision):
             return now, rest[at:]
         how = IMPLIED if any(later is each for each in sure) else EFFECT
         yield Visit(step=later, bounds=now, how=how)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice, takewhile
-from typing import Final
+from typing import Final, assert_never
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
@@ -58,28 +58,45 @@ def _known(bounds: Bounds) -> Iterator[tuple[v.Domain, int, v.Expr]]:
 
 def _bound(bounds: Bounds, step: m.Choose, domain: v.Domain) -> Bounds | None:
     """What is known of any one of a domain, if all of it may be chosen."""
+    match step:
+        case m.ChooseToken():
+            return _token_bound(bounds, step, domain)
+        case m.ChoosePiece():
+            return _piece_bound(bounds, step, domain)
+        case m.ChoosePlayer():
+            return bounds if _same(bounds, step.domain, domain) else None
+        case m.ChooseTokens() | m.ChooseNumber():
+            return None  # a domain holds no sets of tokens and no numbers
+    assert_never(step)
+
+
+def _token_bound(bounds: Bounds, step: m.ChooseToken, domain: v.Domain) -> Bounds | None:
+    if domain.kind != "tokens" or domain.of is None:
+        return None
+    some, offered = bounds.tokens(domain.of), bounds.tokens(step.tokens)
+    if not (offered.every and some.tokens <= offered.tokens):
+        return None
+    return bounds.bind(step.slot, Some(tokens=some.tokens, size=ONE))
+
+
+def _piece_bound(bounds: Bounds, step: m.ChoosePiece, domain: v.Domain) -> Bounds | None:
+    if domain.kind != "pieces" or not isinstance(domain.of, v.ZoneRef):
+        return None
     key = bounds.world.key
-    match step.what:
-        case "token" if (
-            domain.kind == "tokens" and domain.of is not None and step.tokens is not None
-        ):
-            some, offered = bounds.tokens(domain.of), bounds.tokens(step.tokens)
-            if offered.every and some.tokens <= offered.tokens:
-                return bounds.bind(step.slot, Some(tokens=some.tokens, size=ONE))
-        case "player" if step.domain is not None and step.domain.kind == domain.kind:
-            if (step.domain.of and key(step.domain.of)) == (domain.of and key(domain.of)):
-                return bounds
-        case "piece" if domain.kind == "pieces" and isinstance(domain.of, v.ZoneRef):
-            zones = (source.zone for source in step.sources if not source.top)
-            if any(key(zone) == key(domain.of) for zone in zones):
-                kind = bounds.world.model.zones[domain.of.zone].kind or ""
-                return bounds.bind(step.slot, Held(kind=kind))
-    return None
+    if all(source.top or key(source.zone) != key(domain.of) for source in step.sources):
+        return None
+    kind = bounds.world.model.zones[domain.of.zone].kind or ""
+    return bounds.bind(step.slot, Held(kind=kind))
+
+
+def _same(bounds: Bounds, one: v.Domain, other: v.Domain) -> bool:
+    key = bounds.world.key
+    return one.kind == other.kind and (one.of and key(one.of)) == (other.of and key(other.of))
 
 
 def _is_there(bounds: Bounds, step: m.Choose) -> bool:
     """Whether what a choice of a token may take surely lies in its pile."""
-    if step.what != "token" or step.pile is None:
+    if not isinstance(step, m.ChooseToken) or step.pile is None:
         return True
     chosen = v.Local(slot=step.slot, type="token")
     return bounds.number(v.PileCount(pile=step.pile, tokens=chosen)).low >= 1
