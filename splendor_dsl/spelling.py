@@ -1,6 +1,6 @@
-"""What a person may have meant by a name that does not exist."""
+"""The nearest declared name to one that does not exist, and the edit distance that decides it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Final
 
 # (shortest length, slips allowed): a name of one letter is near to anything.
@@ -8,30 +8,79 @@ _SLIPS: Final = ((9, 3), (5, 2), (2, 1))
 
 
 def nearest(name: str, candidates: Iterable[str], *, slips: int | None = None) -> str | None:
-    """The candidate that differs from the name by a slip of the keyboard, if any; `slips` may allow fewer."""
-    # Loading it takes longer than most commands need, and few runs have a typo.
-    from rapidfuzz.distance import OSA  # noqa: PLC0415  # slow to load
-    from rapidfuzz.process import extract  # noqa: PLC0415  # slow to load
-
-    allowed = _allowed(name) if slips is None else min(slips, _allowed(name))
-    found = extract(
-        name,
-        [each for each in candidates if each != name],
-        scorer=OSA.distance,
-        processor=str.casefold,
-        score_cutoff=allowed,
-        limit=None,
-    )
-    letters = sorted(name)
+    """Return the candidate that differs from the name by a slip of the keyboard, if any; `slips` may allow fewer."""
+    near = near_names(name, candidates, slips=slips)
+    ordered = sorted(name)
     # Among equals the answer does not depend on the order of a set: first comes what has the same letters, then what
     # begins alike.
     ranked = (
-        (distance, sorted(each) != letters, each[:1] != name[:1], each)
-        for each, distance, _ in found
+        (slips, sorted(each) != ordered, each[:1] != name[:1], each) for each, slips in near.items()
     )
     best = min(ranked, default=None)
     return None if best is None else best[3]
 
 
+def near_names(name: str, candidates: Iterable[str], *, slips: int | None = None) -> dict[str, int]:
+    """Return each candidate that differs from the name by slips of the keyboard, with the number of them."""
+    allowed = _allowed(name) if slips is None else min(slips, _allowed(name))
+    wanted = name.casefold()
+    letters, length, distance = set(wanted), len(wanted), distances_from(wanted)
+    near = {}
+    for each in candidates:
+        found = each.casefold()
+        # Almost all are ruled out here: each letter that the other lacks takes a slip of its own.
+        if abs(len(found) - length) > allowed or len(letters.difference(found)) > allowed:
+            continue
+        if len(set(found) - letters) > allowed:
+            continue
+        apart = distance(found)
+        if apart <= allowed and each != name:
+            near[each] = apart
+    return near
+
+
 def _allowed(name: str) -> int:
     return next((slips for length, slips in _SLIPS if len(name) >= length), 0)
+
+
+def edit_distance(one: Sequence[Hashable], other: Sequence[Hashable], *, swaps: bool = True) -> int:
+    """Return how many items have to be put in, left out, exchanged or, with `swaps`, turned about with the next."""
+    return distances_from(one, swaps=swaps)(other)
+
+
+def distances_from(
+    one: Sequence[Hashable], *, swaps: bool = True
+) -> Callable[[Sequence[Hashable]], int]:
+    """Return a function that measures the edit distance of other sequences from this one.
+
+    A column of the matrix of distances is held as the differences between its cells, a bit for each (Hyyrö, "A
+    bit-vector algorithm for computing Levenshtein and Damerau edit distances", 2003): an item of the other sequence
+    costs a dozen operations, not a cell for each item of this one.
+    """
+    if not one:
+        return len
+    full, last = (1 << len(one)) - 1, 1 << (len(one) - 1)
+    places: dict[Hashable, int] = {}
+    for place, item in enumerate(one):
+        places[item] = places.get(item, 0) | 1 << place
+
+    def distance(other: Sequence[Hashable]) -> int:
+        rises, falls = full, 0  # where a cell is one more, or one less, than the cell above it
+        level = equal_before = (
+            0  # where a cell equals its diagonal neighbour; where the item before occurs
+        )
+        found = len(one)
+        for item in other:
+            equal = places.get(item, 0)
+            turned = ((full ^ level) & equal) << 1 & equal_before if swaps else 0
+            level = (((equal & rises) + rises) ^ rises) & full | equal | falls | turned
+            more = falls | full ^ (level | rises)  # than the cell to the left
+            less = level & rises
+            found += bool(more & last) - bool(less & last)
+            more = (more << 1 | 1) & full
+            rises = (less << 1) & full | full ^ (level | more)
+            falls = more & level
+            equal_before = equal
+        return found
+
+    return distance

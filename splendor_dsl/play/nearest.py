@@ -7,12 +7,14 @@ from typing import Any
 
 from splendor_dsl.identifiers import folded
 from splendor_dsl.play.moves import Move, Place
+from splendor_dsl.spelling import distances_from, edit_distance
 
 
 def nearest_move(wanted: Move | str, moves: Sequence[Move]) -> Move | None:
     """The first of the moves with the least distance; none where there are no moves."""
     if isinstance(wanted, str):
-        return min(moves, key=lambda move: letters_apart(wanted, str(move)), default=None)
+        letters_apart = distances_from(folded(wanted))
+        return min(moves, key=lambda move: letters_apart(folded(str(move))), default=None)
     return min(moves, key=lambda move: distance(wanted, move), default=None)
 
 
@@ -25,7 +27,7 @@ def distance(one: Move, other: Move) -> tuple[int, int]:
     same = one.kind in {"pay", "return"} or one.decision == other.decision
     if same and one.kind == other.kind:
         return 0, sum(map(_apart, one.args, other.args))
-    return 1, words_apart(str(one), str(other))
+    return 1, edit_distance(str(one).split(), str(other).split(), swaps=False)
 
 
 def _apart(one: Any, other: Any) -> int:
@@ -48,18 +50,3 @@ def _places_apart(one: Place, other: Place) -> int:
     if (one.zone, one.owner) != (other.zone, other.owner):
         return 3
     return 2 if one.part != other.part else 1
-
-
-def words_apart(one: str, other: str) -> int:
-    """How many words have to be put in, left out or exchanged."""
-    # Loading it takes longer than most commands need.
-    from rapidfuzz.distance import Levenshtein  # noqa: PLC0415  # slow to load
-
-    return int(Levenshtein.distance(one.split(), other.split()))
-
-
-def letters_apart(one: str, other: str) -> int:
-    """How many letters have to be put in, left out or exchanged."""
-    from rapidfuzz.distance import OSA  # noqa: PLC0415  # slow to load
-
-    return int(OSA.distance(folded(one), folded(other)))

@@ -8,7 +8,7 @@ from splendor_dsl.diagnostics import Related
 from splendor_dsl.semantics.problems import UnknownPath
 from splendor_dsl.semantics.tree import child, find, has_value, walk
 from splendor_dsl.span import Span
-from splendor_dsl.spelling import nearest
+from splendor_dsl.spelling import near_names, nearest
 from splendor_dsl.syntax.ast import Clause, Edit, Row
 
 _MOST_SHOWN = 3
@@ -86,13 +86,15 @@ def _fields(tree: Clause, row: str) -> tuple[str, ...]:
 def _by_labels(wanted: str, known: Sequence[str]) -> list[str]:
     """The path that has as many labels, each of them the one wanted or near it."""
     labels = wanted.split(".")
-    fitting = []
-    for path in known:
-        own = path.split(".")
-        if len(own) == len(labels) and sum(map(str.__ne__, own, labels)) <= 2:
-            pairs = [(a, b) for a, b in zip(labels, own, strict=True) if a != b]
-            if all(nearest(a, (b,)) for a, b in pairs):
-                fitting.append(path)
+    alike = [
+        own
+        for path in known
+        if len(own := path.split(".")) == len(labels) and sum(map(str.__ne__, own, labels)) <= 2
+    ]
+    near = [
+        {label, *near_names(label, {own[at] for own in alike})} for at, label in enumerate(labels)
+    ]
+    fitting = [".".join(own) for own in alike if all(map(set.__contains__, near, own))]
     # Among several, the one with the fewest letters to change.
     best = nearest(wanted, fitting)
     return [best] if best is not None else fitting[:1]
