@@ -80,7 +80,6 @@ def make_app() -> typer.Typer:
         name="splendor",
         cls=Program,
         no_args_is_help=True,
-        add_completion=False,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["--help", "-h"]},

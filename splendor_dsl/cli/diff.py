@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from splendor_dsl.cli.completion import game_names
 from splendor_dsl.cli.endings import FINE
 from splendor_dsl.cli.options import Json, Language, Plugins
 from splendor_dsl.cli.output import say, say_json
@@ -16,10 +17,22 @@ if TYPE_CHECKING:
     from splendor_dsl.report.words import Words
 
 Known = Annotated[
-    str, typer.Argument(metavar="GAME", help="The game that one knows.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="The game that one knows.",
+        show_default=False,
+        autocompletion=game_names,
+    ),
 ]
 New = Annotated[
-    str, typer.Argument(metavar="OTHER", help="The game to be played.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="OTHER",
+        help="The game to be played.",
+        show_default=False,
+        autocompletion=game_names,
+    ),
 ]
 Paths = Annotated[
     bool, typer.Option("--paths", help="Show the clauses that differ, for who writes rules.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from splendor_dsl.cli.completion import game_names
 from splendor_dsl.cli.endings import FINE, Stop
 from splendor_dsl.cli.options import Json, Language, Plugins, Settings
 from splendor_dsl.cli.output import say, say_json
@@ -25,7 +26,12 @@ What = Annotated[
 ]
 OfGame = Annotated[
     str | None,
-    typer.Argument(metavar="GAME", help="A bundled game or a rule file.", show_default=False),
+    typer.Argument(
+        metavar="GAME",
+        help="A bundled game or a rule file.",
+        show_default=False,
+        autocompletion=game_names,
+    ),
 ]
 _CODE: Final = re.compile(
     r"spl(?:\W.*)?|[a-z]{0,3}\d+", re.IGNORECASE

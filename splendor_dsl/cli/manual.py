@@ -22,6 +22,16 @@ such, or nothing; any other file stays as it is, and the command ends with 2.
 
 A command that is brought by a module needs that module first: `splendor --plugin MODULE COMMAND`. Named there, it is
 used by the program's own commands too; one that can't be loaded is wrong usage. [plugins.md](plugins.md) says more.
+
+`python -m splendor_dsl` is the same program.
+
+## splendor
+
+    splendor COMMAND
+"""
+_COMPLETION = """\
+`--install-completion` sets up the shell in which it is typed (bash, zsh or fish): from the next start of the shell on,
+the Tab key completes commands, options, bundled games and rule files. `--show-completion` prints the script instead.
 """
 _PLAY = """
 At the prompt of `splendor play` type a move in notation or its number; several in a line have `;` between them. A
@@ -43,7 +53,7 @@ def manual() -> str:
 
     group: Any = typer.main.get_command(make_app())
     pages = (_command(name, command) for name, command in group.commands.items())
-    return "\n".join([_HEAD, *pages])
+    return "\n".join([_HEAD, *_table(group.params), _COMPLETION, *pages])
 
 
 def _command(name: str, command: Any) -> str:
@@ -51,15 +61,18 @@ def _command(name: str, command: Any) -> str:
     words = " ".join(_argument(each) for each in arguments)
     lines = [f"## splendor {name}", "", f"    splendor {name} {words}".rstrip(), ""]
     lines += [cleandoc(command.help or ""), ""]
-    rows = list(_options(command.params))
-    if rows:
-        lines += ["| Option | |", "|---|---|", *rows, ""]
+    lines += _table(command.params)
     text = "\n".join(lines)
     return text + _PLAY if name == "play" else text
 
 
 def _argument(argument: Any) -> str:
     return str(argument.metavar) if argument.required else f"[{argument.metavar}]"
+
+
+def _table(params: Any) -> list[str]:
+    rows = list(_options(params))
+    return ["| Option | |", "|---|---|", *rows, ""] if rows else []
 
 
 def _options(params: Any) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from attrs import define, field
 
+from splendor_dsl.cli.completion import game_names
 from splendor_dsl.cli.endings import FAULTS, FINE, Stop, status_of
 from splendor_dsl.cli.options import Json, Plugins, RulesOfRecord
 from splendor_dsl.cli.output import complain, say, say_json
@@ -31,6 +32,7 @@ Old = Annotated[
     typer.Option(
         "--from",
         metavar="GAME",
+        autocompletion=game_names,
         help="The rules it was made by; what differs in a position is then told too.",
     ),
 ]

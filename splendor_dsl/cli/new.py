@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
+from splendor_dsl.cli.completion import game_names
 from splendor_dsl.cli.endings import FINE, Stop
 from splendor_dsl.cli.options import Json, Plugins
 from splendor_dsl.cli.output import say, say_json
@@ -16,7 +17,13 @@ NewName = Annotated[
 ]
 From = Annotated[
     str,
-    typer.Option("--from", metavar="GAME", help="The game that it changes.", show_default=False),
+    typer.Option(
+        "--from",
+        metavar="GAME",
+        help="The game that it changes.",
+        show_default=False,
+        autocompletion=game_names,
+    ),
 ]
 _SIGNS: Final = re.compile(r"[^a-z0-9]+")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")

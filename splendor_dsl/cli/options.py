@@ -5,6 +5,7 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
+from splendor_dsl.cli.completion import game_names
 from splendor_dsl.cli.usage import whole
 
 Json: TypeAlias = Annotated[
@@ -33,11 +34,22 @@ def _players(otherwise: str) -> Any:
 
 
 GameName: TypeAlias = Annotated[
-    str, typer.Argument(metavar="GAME", help="A bundled game or a rule file.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A bundled game or a rule file.",
+        show_default=False,
+        autocompletion=game_names,
+    ),
 ]
 Files: TypeAlias = Annotated[
     list[str],
-    typer.Argument(metavar="FILE...", help="Rule files or bundled games.", show_default=False),
+    typer.Argument(
+        metavar="FILE...",
+        help="Rule files or bundled games.",
+        show_default=False,
+        autocompletion=game_names,
+    ),
 ]
 Players: TypeAlias = Annotated[int | None, _players("the fewest")]
 Seated: TypeAlias = Annotated[int | None, _players("the fewest, or as many as are named")]
@@ -64,5 +76,10 @@ RecordFile: TypeAlias = Annotated[
 ]
 RulesOfRecord: TypeAlias = Annotated[
     str | None,
-    typer.Option("--rules", metavar="GAME", help="Rules of a record other than those it names."),
+    typer.Option(
+        "--rules",
+        metavar="GAME",
+        help="Rules of a record other than those it names.",
+        autocompletion=game_names,
+    ),
 ]

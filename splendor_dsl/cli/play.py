@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from splendor_dsl.cli.completion import game_names
 from splendor_dsl.cli.endings import FINE
 from splendor_dsl.cli.options import Language, Plugins, RecordFile, RulesOfRecord, Seated, Settings
 from splendor_dsl.cli.usage import whole
@@ -15,7 +16,12 @@ if TYPE_CHECKING:
 
 GameOrRecord = Annotated[
     str,
-    typer.Argument(metavar="GAME", help="A game, or a record to go on from.", show_default=False),
+    typer.Argument(
+        metavar="GAME",
+        help="A game, or a record to go on from.",
+        show_default=False,
+        autocompletion=game_names,
+    ),
 ]
 Bots = Annotated[
     str | None,

@@ -31,8 +31,10 @@ class Program(Commands):
             status = error.exit_code
         except typer.Abort:
             status = USAGE
-        except SystemExit as left:  # as click ends where whoever read the help has enough
-            raise BrokenPipeError from left
+        except SystemExit as left:
+            if isinstance(left.__context__, OSError):  # whoever read the help has enough
+                raise BrokenPipeError from left
+            raise  # the shell has what it asked for to complete words
         if not standalone_mode:
             return status
         sys.exit(status or FINE)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from attrs import define, field
 
+from splendor_dsl.cli.completion import rule_file_names
 from splendor_dsl.cli.diff import Paths
 from splendor_dsl.cli.endings import FAULTS, FINE, Stop, status_of
 from splendor_dsl.cli.options import Language, Plugins
@@ -22,7 +23,15 @@ if TYPE_CHECKING:
     from splendor_dsl.extensions import Extensions
     from splendor_dsl.pipeline import Loaded
 
-RuleFile = Annotated[str, typer.Argument(metavar="FILE", help="A rule file.", show_default=False)]
+RuleFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE",
+        help="A rule file.",
+        show_default=False,
+        autocompletion=rule_file_names,
+    ),
+]
 Once = Annotated[bool, typer.Option("--once", help="Look once, and end as test does.")]
 Games = Annotated[
     int,

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from splendor_dsl.cli.completion import game_names
 from splendor_dsl.cli.endings import FINE, Stop
 from splendor_dsl.cli.options import Json, Language, Players, Plugins, RulesOfRecord, Settings
 from splendor_dsl.cli.output import complain, say, say_json
@@ -17,7 +18,13 @@ if TYPE_CHECKING:
     from splendor_dsl.report.words import Words
 
 Where = Annotated[
-    str, typer.Argument(metavar="GAME|RECORD", help="A game, or a record.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="GAME|RECORD",
+        help="A game, or a record.",
+        show_default=False,
+        autocompletion=game_names,
+    ),
 ]
 MoveText = Annotated[
     str, typer.Argument(metavar="MOVE", help="A move in notation.", show_default=False)
