@@ -70,6 +70,11 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+def test_the_man_page_is_installed_where_man_looks(python: Path) -> None:
+    page = python.parent.parent / "share" / "man" / "man1" / "splendor.1"
+    assert page.read_text("utf-8").startswith('.\\" Made by docs/generator')
+
+
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
     """A folder with the rule file of somebody who has installed the package."""

@@ -8,6 +8,7 @@ DOCS = Path(__file__).resolve().parent.parent
 sys.path.append(str(DOCS.parent / "tests"))  # the refused programs and how they are read
 
 from cookbook import cookbook  # noqa: E402  # the folder is known by now
+from man_page import man_page  # noqa: E402  # as above
 from problems import problem_documents  # noqa: E402  # as above
 from reference import reference_documents  # noqa: E402  # as above
 
@@ -20,6 +21,7 @@ OWN_FOLDERS = ("problems", "reference")
 def documents() -> Iterator[tuple[str, str]]:
     """The name and text of each document."""
     yield "cli.md", manual().rstrip("\n") + "\n"
+    yield "splendor.1", man_page()
     yield "cookbook.md", cookbook()
     for name, text in problem_documents():
         yield f"problems/{name}", text
