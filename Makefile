@@ -93,7 +93,8 @@ docs: $(VENV)/.dev
 
 # The tests run in a folder of their own, where the wheel is all they can import. What takes long, or works on texts and
 # values alone, says nothing about a wheel.
-NO_WHEEL = backends conformance docs fuzz house ir kernel lowering play prose report semantics syntax testing
+NO_WHEEL = backends bots checks conformance docs examples explain fuzz game house ir kernel lowering notation position \
+  prose report semantics syntax testing
 wheel-test: $(VENV)/.test
 	@set -eu; \
 	room=`mktemp -d`; trap 'rm -rf "$$room"' EXIT; \
@@ -123,7 +124,7 @@ conformance: $(VENV)/.test
 	$(PY) -m pip install --quiet --disable-pip-version-check -e ".[test,native]"
 	CONFORMANCE_GAMES=$(if $(PART),,$(GAMES)) CONFORMANCE_PART=$(PART) \
 	  $(PYTEST) -n $(JOBS) --dist worksteal -m "" tests/conformance tests/backends
-	$(PYTEST) -n $(JOBS) -m native tests/cli tests/docs tests/play
+	$(PYTEST) -n $(JOBS) -m native tests/cli tests/docs tests/game
 
 coverage: $(VENV)/.test
 	$(PY) -P -m coverage run -m pytest

@@ -28,7 +28,7 @@ from yardstick.yardstick import yardstick  # noqa: E402  # as above
 
 import splendor_dsl  # noqa: E402  # as above
 from splendor_dsl.bundled import bundled_games  # noqa: E402  # as above
-from splendor_dsl.play.policy import ANY_MOVE  # noqa: E402  # as above
+from splendor_dsl.game.weights import ANY_MOVE  # noqa: E402  # as above
 
 EDITIONS = (("classic", 2), ("classic", 3), ("classic", 4), ("marvel", 2), ("first_printing", 2))
 SHORT = (("classic", 2), ("classic", 4), ("marvel", 2))

@@ -4,14 +4,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from splendor_dsl.game.game import Game, SlowerWarning
+    from splendor_dsl.game.state import IllegalMoveError, State
+    from splendor_dsl.game.weights import Weights
     from splendor_dsl.loading import RulesError, load
-    from splendor_dsl.play.checked import PositionError
-    from splendor_dsl.play.deal import DealError
-    from splendor_dsl.play.game import Game, SlowerWarning
-    from splendor_dsl.play.moves import Move
-    from splendor_dsl.play.notation import NotationError
-    from splendor_dsl.play.policy import Weights
-    from splendor_dsl.play.state import IllegalMoveError, State
+    from splendor_dsl.notation.moves import Move
+    from splendor_dsl.notation.notation import NotationError
+    from splendor_dsl.position.deal import DealError
+    from splendor_dsl.position.plain_data import PositionError
     from splendor_dsl.recording import NotRecordedError, RecordError, from_record, to_record
 
 __version__ = "0.1.0"
@@ -36,18 +36,18 @@ __all__ = [
 
 # Where each name is found. They are read when first asked for, so that the program starts at once.
 _HOMES = {
-    "DealError": "play.deal",
-    "Game": "play.game",
-    "IllegalMoveError": "play.state",
-    "Move": "play.moves",
+    "DealError": "position.deal",
+    "Game": "game.game",
+    "IllegalMoveError": "game.state",
+    "Move": "notation.moves",
     "NotRecordedError": "recording",
-    "NotationError": "play.notation",
-    "PositionError": "play.checked",
+    "NotationError": "notation.notation",
+    "PositionError": "position.plain_data",
     "RecordError": "recording",
     "RulesError": "loading",
-    "SlowerWarning": "play.game",
-    "State": "play.state",
-    "Weights": "play.policy",
+    "SlowerWarning": "game.game",
+    "State": "game.state",
+    "Weights": "game.weights",
     "from_record": "recording",
     "load": "loading",
     "to_record": "recording",

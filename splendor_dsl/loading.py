@@ -9,9 +9,9 @@ from pathlib import Path
 from splendor_dsl.backends.compiled.choice import BACKENDS, Backend
 from splendor_dsl.diagnostics import Problem, sort_problems
 from splendor_dsl.extensions import load_extensions
+from splendor_dsl.game.game import Game, game
 from splendor_dsl.pipeline import load_file
-from splendor_dsl.play.checked import is_whole, names_from, require_kind, short
-from splendor_dsl.play.game import Game, game
+from splendor_dsl.position.plain_data import is_whole, names_from, require_kind, short
 from splendor_dsl.rule_files import rule_file
 
 _MOST_DIGITS = 100  # of a setting; one that is too large for its parameter is told by its range

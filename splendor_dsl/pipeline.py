@@ -10,11 +10,8 @@ from typing import Final
 from attrs import evolve, frozen
 
 from splendor_dsl.bundled import bundled_games, find_game
-from splendor_dsl.diagnostics import Problem, Related, has_errors, sort_problems
-from splendor_dsl.extensions import Extensions, load_extensions
-from splendor_dsl.identifiers import normalised
-from splendor_dsl.plugin_problems import MechanicUnreadable
-from splendor_dsl.semantics.causes import (
+from splendor_dsl.checks import check
+from splendor_dsl.checks.causes import (
     Rejudging,
     first_told,
     gathered,
@@ -22,11 +19,14 @@ from splendor_dsl.semantics.causes import (
     of_habits,
     with_causes,
 )
-from splendor_dsl.semantics.checks import check
+from splendor_dsl.checks.independent_problems import beside_damage, with_independent
+from splendor_dsl.diagnostics import Problem, Related, has_errors, sort_problems
+from splendor_dsl.extensions import Extensions, load_extensions
+from splendor_dsl.identifiers import normalised
+from splendor_dsl.plugin_problems import MechanicUnreadable
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.fragments import problems_of_fragment
 from splendor_dsl.semantics.from_syntax import from_syntax
-from splendor_dsl.semantics.independent import beside_damage, with_independent
 from splendor_dsl.semantics.layers import Resolved, no_game, resolve
 from splendor_dsl.semantics.mechanic_problems import UnknownMechanic
 from splendor_dsl.semantics.model import Model

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.game.game import Game
+from splendor_dsl.game.state import State
 from splendor_dsl.loading import FaultyError
-from splendor_dsl.play.checked import names_from, require_kind
-from splendor_dsl.play.game import Game
-from splendor_dsl.play.record import Record, to_text
-from splendor_dsl.play.record_problems import NoRecord
-from splendor_dsl.play.record_reading import read_record
-from splendor_dsl.play.record_replay import NotRecordedError, record_of, replay
-from splendor_dsl.play.state import State
+from splendor_dsl.position.plain_data import names_from, require_kind
+from splendor_dsl.records.parser import read_record
+from splendor_dsl.records.problems import NoRecord
+from splendor_dsl.records.record import Record, to_text
+from splendor_dsl.records.replay import NotRecordedError, record_of, replay
 from splendor_dsl.rule_files import begins_as_record
 from splendor_dsl.source import source_from_text
 from splendor_dsl.syntax.wording import shortened

@@ -13,7 +13,7 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.hidden import HIDDEN, shown, shown_in_line
 from splendor_dsl.pipeline import load_source
-from splendor_dsl.play.record_reading import read_record
+from splendor_dsl.records.parser import read_record
 from splendor_dsl.semantics.tables import Allowance, rows_from_table
 from splendor_dsl.source import FileNotText, read_source, source_from_text
 from splendor_dsl.syntax.from_text import from_text

@@ -14,12 +14,12 @@ from fences import with_fences
 from problems import title
 
 from splendor_dsl.bundled import variants_folder
+from splendor_dsl.checks import CHECKS
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.explain.clauses import clauses_to_list
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.pipeline import load_file
-from splendor_dsl.report.clauses import clauses_to_list
 from splendor_dsl.report.pages import problem_pages
-from splendor_dsl.semantics.checks import CHECKS
 from splendor_dsl.source import read_source
 from splendor_dsl.syntax.ast import Clause, OptionDecl
 from splendor_dsl.syntax.clause_text import clause_text

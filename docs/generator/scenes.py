@@ -12,8 +12,8 @@ from attrs import field, frozen
 from typer.testing import CliRunner
 
 from splendor_dsl.cli.app import make_app
+from splendor_dsl.game.game import game
 from splendor_dsl.pipeline import load_file
-from splendor_dsl.play.game import game
 
 BASE: Final = "base.rules"
 _WIDTH: Final = 200  # a line is not broken by the width of a terminal

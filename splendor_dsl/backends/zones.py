@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from splendor_dsl.backends.running import Frame, Run
-from splendor_dsl.ir.chance import Stream
+from splendor_dsl.chance import Stream
 from splendor_dsl.ir.events import Event, Knowers
 from splendor_dsl.ir.layout import ALL, ANY_KIND, EMPTY, NOBODY, OWNER, Layout, face
 from splendor_dsl.ir.nodes import Program

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from splendor_dsl.play.chance import Stream
-from splendor_dsl.play.game import Game
-from splendor_dsl.play.moves import Move
+from splendor_dsl.chance import Stream
+from splendor_dsl.game.game import Game
+from splendor_dsl.notation.moves import Move
 
 
 class AnyMove:

@@ -10,9 +10,9 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from splendor_dsl.bots.plan import Deed, Plan, Purchase, plan
-from splendor_dsl.play.chance import Stream
-from splendor_dsl.play.game import Game
-from splendor_dsl.play.moves import Move, Place
+from splendor_dsl.chance import Stream
+from splendor_dsl.game.game import Game
+from splendor_dsl.notation.moves import Move, Place
 from splendor_dsl.semantics.model import Piece
 
 Amounts = Sequence[int]

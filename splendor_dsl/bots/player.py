@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from splendor_dsl.play.chance import Stream
-from splendor_dsl.play.moves import Move
+from splendor_dsl.chance import Stream
+from splendor_dsl.notation.moves import Move
 
 
 class BotPlayer(Protocol):

@@ -34,6 +34,6 @@ def _make_greedy(game: Any) -> Any:
 
 
 def _any_weights() -> Any:
-    from splendor_dsl.play.policy import ANY_MOVE  # noqa: PLC0415  # as above
+    from splendor_dsl.game.weights import ANY_MOVE  # noqa: PLC0415  # as above
 
     return ANY_MOVE

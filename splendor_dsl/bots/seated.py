@@ -3,12 +3,12 @@
 from attrs import define, field
 
 from splendor_dsl.bots.player import BotPlayer
+from splendor_dsl.chance import Stream, bot_hash, bot_key
+from splendor_dsl.game.game import Game
+from splendor_dsl.game.state import State
+from splendor_dsl.game.weights import Weighing, Weights
 from splendor_dsl.hookspecs import Bot
-from splendor_dsl.play.chance import Stream, bot_hash, bot_key
-from splendor_dsl.play.game import Game
-from splendor_dsl.play.moves import Move
-from splendor_dsl.play.policy import Weighing, Weights
-from splendor_dsl.play.state import State
+from splendor_dsl.notation.moves import Move
 from splendor_dsl.plugin_problems import FAILURES, a_value, aside, reason_of
 
 

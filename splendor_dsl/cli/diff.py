@@ -12,9 +12,9 @@ from splendor_dsl.cli.options import Json, Language, Plugins
 from splendor_dsl.cli.output import say, say_json
 
 if TYPE_CHECKING:
-    from splendor_dsl.report.changes import PathChange
-    from splendor_dsl.report.prose.differences import Above, Difference
-    from splendor_dsl.report.words import Words
+    from splendor_dsl.explain.differences import PathChange
+    from splendor_dsl.prose.differences import Above, Difference
+    from splendor_dsl.prose.words import Words
 
 Known = Annotated[
     str,
@@ -53,9 +53,9 @@ def diff(
     """
     from splendor_dsl.cli.opening import open_extensions
     from splendor_dsl.cli.starting import open_with
-    from splendor_dsl.report.changes import path_changes
-    from splendor_dsl.report.prose.differences import differences
-    from splendor_dsl.report.prose.untold import untold
+    from splendor_dsl.explain.differences import path_changes
+    from splendor_dsl.prose.differences import differences
+    from splendor_dsl.prose.untold import untold
 
     extensions = open_extensions(plugins)
     one, other = (open_with(name, {}, extensions) for name in (known, new))
@@ -78,7 +78,7 @@ def told_lines(
     words: "Words", found: Sequence["Difference"], apart: Sequence["PathChange"]
 ) -> Iterator[str]:
     """The differences for a player, by chapters and headings, then the clauses that differ and have no sentence."""
-    from splendor_dsl.report.prose.things import capital
+    from splendor_dsl.prose.things import capital
 
     if not found and not apart:
         yield words.say("The rules are the same.")
@@ -140,7 +140,7 @@ def _condition(
 
 
 def _lines(words: "Words", each: "Difference") -> Iterator[str]:
-    from splendor_dsl.report.prose.things import capital
+    from splendor_dsl.prose.things import capital
 
     if each.chapter == "names":
         yield f"{each.before} \N{RIGHTWARDS ARROW} {each.after}"

@@ -82,7 +82,7 @@ def _refuse_unfit(replayed: "Replayed", move: int) -> None:
 
 def _text(replayed: "Replayed", name: str, title: str, *, short: bool) -> str:
     from splendor_dsl.cli.problems import WrongCommand
-    from splendor_dsl.play.example_text import NoExampleError, Played, example_of
+    from splendor_dsl.examples.writer import NoExampleError, Played, example_of
 
     state = replayed.replay.state
     assert state is not None  # it has been played

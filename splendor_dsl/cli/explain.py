@@ -14,7 +14,7 @@ from splendor_dsl.cli.output import say, say_json
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.starting import Opened
-    from splendor_dsl.report.clauses import PathClause
+    from splendor_dsl.explain.clauses import PathClause
 
 What = Annotated[
     str | None,
@@ -99,8 +99,8 @@ def _explain_code(code: str | None, *, as_json: bool) -> None:
 def _clause(opened: "Opened", what: str, language: str | None) -> "PathClause":
     """The clause at a path, or the one that a move is made by."""
     from splendor_dsl.cli.problems import UnknownClause
-    from splendor_dsl.play.notation import NotationError
-    from splendor_dsl.report.clauses import near_path, path_at
+    from splendor_dsl.explain.clauses import near_path, path_at
+    from splendor_dsl.notation.notation import NotationError
 
     found = path_at(opened.resolved, what)
     if found is not None:

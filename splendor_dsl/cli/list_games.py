@@ -10,8 +10,8 @@ def list_games(language: Language = None, as_json: Json = False) -> int:
     from splendor_dsl.bundled import bundled_games, editions
     from splendor_dsl.cli.opening import open_extensions
     from splendor_dsl.cli.starting import language_of
+    from splendor_dsl.prose.words import said
     from splendor_dsl.report.games import GameLine, game_line
-    from splendor_dsl.report.words import said
 
     found, games, words = open_extensions(None), bundled_games(), language_of(language)
     lines: list[GameLine] = [game_line(name, path, found, words) for name, path in games.items()]

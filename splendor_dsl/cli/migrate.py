@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from splendor_dsl.extensions import Extensions
-    from splendor_dsl.play.game import Game
-    from splendor_dsl.play.migration import Differs, Migrated
+    from splendor_dsl.game.game import Game
+    from splendor_dsl.records.migration import Differs, Migrated
 
 RecordFile = Annotated[
     str | None, typer.Argument(metavar="RECORD", help="The record of a game.", show_default=False)
@@ -102,7 +102,7 @@ class _Run:
     def migrate(self, path: str, *, alone: bool) -> None:
         """One record; one of several that can't be read stops no other."""
         from splendor_dsl.cli.records import load_record, open_recorded, warnings_of
-        from splendor_dsl.play.migration import migrate
+        from splendor_dsl.records.migration import migrate
 
         try:
             record = load_record(path)
@@ -131,7 +131,7 @@ class _Run:
     def _old(self, path: str) -> "Game | None":
         """The rules of then, which have to be those that the record was made by."""
         from splendor_dsl.cli.records import load_record, open_recorded
-        from splendor_dsl.play.record_problems import RecordRules
+        from splendor_dsl.records.problems import RecordRules
 
         if self.old is None:
             return None
@@ -147,8 +147,8 @@ class _Run:
         """Whether the record was written anew, as it was to be; a problem if it could not be."""
         from splendor_dsl.cli.records import name_for, unseen_rules
         from splendor_dsl.cli.writing import write_text
-        from splendor_dsl.play.migration import renewed
-        from splendor_dsl.play.record import to_text
+        from splendor_dsl.records.migration import renewed
+        from splendor_dsl.records.record import to_text
 
         if not self.write or not done.whole:
             return False
@@ -237,7 +237,7 @@ def _word(done: "Migrated") -> str:
 def _facts(path: str, done: "Migrated", *, written: bool) -> dict[str, Any]:
     from attrs import asdict
 
-    from splendor_dsl.play.saved import plain
+    from splendor_dsl.position.serialisation import plain
 
     differs = done.differs
     return {

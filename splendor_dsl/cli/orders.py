@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from splendor_dsl.cli.endings import Stop
-from splendor_dsl.play.notation import NotationError
-from splendor_dsl.play.said import phrased
+from splendor_dsl.messages import phrased
+from splendor_dsl.notation.notation import NotationError
 from splendor_dsl.report.why import why_lines
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.session import Session
-    from splendor_dsl.play.moves import Move
+    from splendor_dsl.notation.moves import Move
 
 
 class Refused(Exception):  # noqa: N818  # it is told and the game goes on

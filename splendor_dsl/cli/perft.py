@@ -27,7 +27,7 @@ def perft(
     One that ends the game before it is none, as in chess.
     """
     from splendor_dsl.cli.starting import open_game, start
-    from splendor_dsl.play.playout import perft as count
+    from splendor_dsl.game.playouts import perft as count
 
     opened = open_game(game, settings=settings, plugins=plugins)
     state = start(opened.game, players, seed=seed)

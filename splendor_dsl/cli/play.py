@@ -9,7 +9,7 @@ from splendor_dsl.cli.completion import game_names
 from splendor_dsl.cli.endings import FINE
 from splendor_dsl.cli.options import Language, Plugins, RecordFile, RulesOfRecord, Seated, Settings
 from splendor_dsl.cli.usage import whole
-from splendor_dsl.play import MOST_GAMES
+from splendor_dsl.game import MOST_GAMES
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.session import Session

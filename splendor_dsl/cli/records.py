@@ -14,15 +14,15 @@ from splendor_dsl.cli.problems import CannotWrite, WrongCommand
 from splendor_dsl.cli.starting import Opened, open_with
 from splendor_dsl.cli.writing import cannot_write, write_text
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.examples.recorded_games import FOLDER
 from splendor_dsl.extensions import Extensions
+from splendor_dsl.game.game import Game
+from splendor_dsl.game.state import State
 from splendor_dsl.hidden import HIDDEN
-from splendor_dsl.play.game import Game
-from splendor_dsl.play.record import Record, is_record, to_text
-from splendor_dsl.play.record_problems import NoRecord, RecordNoRules, RecordRulesOutside
-from splendor_dsl.play.record_reading import read_record
-from splendor_dsl.play.record_replay import Replay, damaged_clauses, record_of, replay
-from splendor_dsl.play.recorded import FOLDER
-from splendor_dsl.play.state import State
+from splendor_dsl.records.parser import read_record
+from splendor_dsl.records.problems import NoRecord, RecordNoRules, RecordRulesOutside
+from splendor_dsl.records.record import Record, is_record, to_text
+from splendor_dsl.records.replay import Replay, damaged_clauses, record_of, replay
 from splendor_dsl.rule_files import (
     UnknownGame,
     is_file,

@@ -9,7 +9,7 @@ from splendor_dsl.cli.options import Json, Language, Plugins, RulesOfRecord
 from splendor_dsl.cli.output import complain, console, say, say_json
 
 if TYPE_CHECKING:
-    from splendor_dsl.report.words import Words
+    from splendor_dsl.prose.words import Words
 
 RecordName = Annotated[
     str, typer.Argument(metavar="RECORD", help="The record of a game.", show_default=False)
@@ -44,7 +44,7 @@ def replay(
 
 
 def _facts(replayed: Any) -> dict[str, Any]:
-    from splendor_dsl.play.record_replay import result_of
+    from splendor_dsl.records.replay import result_of
 
     state = replayed.replay.state
     return {

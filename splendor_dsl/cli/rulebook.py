@@ -11,7 +11,7 @@ from splendor_dsl.cli.options import GameName, Json, Language, Plugins, Settings
 from splendor_dsl.cli.output import say, say_json
 
 if TYPE_CHECKING:
-    from splendor_dsl.report.prose.rulebook import Rulebook
+    from splendor_dsl.prose.rulebook import Rulebook
 
 Format = Annotated[str, typer.Option("--format", metavar="FORM", help="md, html or pdf.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write it to a file.")]
@@ -34,8 +34,8 @@ def rulebook(
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.cli.starting import open_game
     from splendor_dsl.cli.writing import check_writable
-    from splendor_dsl.report.prose.known import is_rulebook
-    from splendor_dsl.report.prose.rulebook import rulebook as made
+    from splendor_dsl.prose.known import is_rulebook
+    from splendor_dsl.prose.rulebook import rulebook as made
     from splendor_dsl.spelling import nearest
 
     if form not in FORMS:
@@ -53,8 +53,8 @@ def rulebook(
 
 
 def _printed(book: "Rulebook", form: str) -> str | bytes:
-    from splendor_dsl.report.prose.html import html
-    from splendor_dsl.report.prose.markdown import markdown
+    from splendor_dsl.prose.html import html
+    from splendor_dsl.prose.markdown import markdown
 
     if form == "md":
         return markdown(book)
@@ -63,7 +63,7 @@ def _printed(book: "Rulebook", form: str) -> str | bytes:
 
 def _pdf(page: str) -> bytes:
     from splendor_dsl.cli.problems import WrongCommand
-    from splendor_dsl.report.prose.known import MARK_OF_PDF
+    from splendor_dsl.prose.known import MARK_OF_PDF
 
     try:
         weasyprint = import_module("weasyprint")

@@ -8,12 +8,12 @@ from splendor_dsl.bots.seated import BotError, SeatedBot, seat_bot
 from splendor_dsl.cli.endings import Stop
 from splendor_dsl.cli.problems import BotFailed, TooManyBots, UnknownBot, WrongCommand
 from splendor_dsl.extensions import Extensions
+from splendor_dsl.game.game import Game
 from splendor_dsl.identifiers import normalised
-from splendor_dsl.play.checked import name_clash
-from splendor_dsl.play.game import Game
-from splendor_dsl.play.record import name_problems
+from splendor_dsl.position.plain_data import name_clash
+from splendor_dsl.prose.words import Words
+from splendor_dsl.records.record import name_problems
 from splendor_dsl.report.terminal import many
-from splendor_dsl.report.words import Words
 from splendor_dsl.spelling import nearest
 
 HUMAN = "human"

@@ -20,17 +20,17 @@ from splendor_dsl.cli.problems import CannotWrite
 from splendor_dsl.cli.records import lies_elsewhere, write_record
 from splendor_dsl.cli.seats import HUMAN, Seats, failed
 from splendor_dsl.cli.starting import Opened
-from splendor_dsl.play.moves import Move
-from splendor_dsl.play.notation import NotationError
-from splendor_dsl.play.playout import goes_on
-from splendor_dsl.play.record_replay import NotRecordedError
-from splendor_dsl.play.said import joined, phrased
-from splendor_dsl.play.state import State
+from splendor_dsl.game.playouts import goes_on
+from splendor_dsl.game.state import State
+from splendor_dsl.messages import joined, phrased
+from splendor_dsl.notation.moves import Move
+from splendor_dsl.notation.notation import NotationError
+from splendor_dsl.prose.words import Words
+from splendor_dsl.records.replay import NotRecordedError
 from splendor_dsl.report.result import result_lines
 from splendor_dsl.report.story import Story
 from splendor_dsl.report.table import draw_table
 from splendor_dsl.report.why import nearest_move
-from splendor_dsl.report.words import Words
 from splendor_dsl.spelling import nearest
 
 _SHORT: Final = 60

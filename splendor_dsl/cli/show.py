@@ -9,9 +9,9 @@ from splendor_dsl.cli.options import GameName, Json, Language, Plugins
 from splendor_dsl.cli.output import complain, say, say_json
 
 if TYPE_CHECKING:
+    from splendor_dsl.explain.clauses import PathClause
     from splendor_dsl.extensions import Extensions
     from splendor_dsl.pipeline import Loaded
-    from splendor_dsl.report.clauses import PathClause
     from splendor_dsl.semantics.layers import Resolved
 
 ClausePath = Annotated[
@@ -56,7 +56,7 @@ def show(
     from splendor_dsl.cli.opening import open_extensions, read_rules
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.cli.starting import language_of
-    from splendor_dsl.report.clauses import clauses_to_list
+    from splendor_dsl.explain.clauses import clauses_to_list
 
     if form is not None and (as_json or path is not None or layout or code is not None):
         raise Stop([WrongCommand(reason="expected --form by itself, for the whole game")])
@@ -89,7 +89,7 @@ def show(
 
 def _clause(game: str, resolved: "Resolved", path: str) -> "PathClause":
     from splendor_dsl.cli.problems import UnknownClause
-    from splendor_dsl.report.clauses import near_path, path_at
+    from splendor_dsl.explain.clauses import near_path, path_at
 
     found = path_at(resolved, path)
     if found is None:
@@ -99,7 +99,7 @@ def _clause(game: str, resolved: "Resolved", path: str) -> "PathClause":
 
 
 def _told(resolved: "Resolved", top: "PathClause | None", language: str | None) -> str:
-    from splendor_dsl.report.clauses import clause_page, clause_tree
+    from splendor_dsl.explain.clauses import clause_page, clause_tree
 
     if top is None:
         return clause_tree(resolved, None, language)
@@ -109,7 +109,7 @@ def _told(resolved: "Resolved", top: "PathClause | None", language: str | None) 
 def _printed(extensions: "Extensions", form: str, loaded: "Loaded") -> str:
     """The game in a form that a plugin offers."""
     from splendor_dsl.cli.problems import FormFailed, WrongCommand
-    from splendor_dsl.play.game import game
+    from splendor_dsl.game.game import game
     from splendor_dsl.plugin_problems import FAILURES, a_value, aside, reason_of
     from splendor_dsl.spelling import nearest
 

@@ -17,12 +17,12 @@ from splendor_dsl.cli.options import (
 )
 from splendor_dsl.cli.output import say, say_json
 from splendor_dsl.cli.usage import whole
-from splendor_dsl.play import MOST_GAMES
+from splendor_dsl.game import MOST_GAMES
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.starting import Opened
-    from splendor_dsl.play.policy import Weights
-    from splendor_dsl.play.runs import GamesPlayed, Recorder
+    from splendor_dsl.game.runs import GamesPlayed, Recorder
+    from splendor_dsl.game.weights import Weights
 
 Games = Annotated[int, typer.Option("--games", parser=whole(1, MOST_GAMES), help="How many games.")]
 Threads = Annotated[
@@ -105,7 +105,7 @@ def _games(opened: "Opened", seats: Any, run: tuple[int, int, int]) -> "GamesPla
 
     from splendor_dsl.cli.output import console
     from splendor_dsl.cli.starting import start
-    from splendor_dsl.play.runs import Recorder
+    from splendor_dsl.game.runs import Recorder
 
     games, seed, threads = run
     game, players = opened.game, len(seats.kinds)
@@ -148,7 +148,7 @@ def _game(opened: Any, seats: Any, which: tuple[int, int], recorder: "Recorder")
     from splendor_dsl.bots.seated import BotError
     from splendor_dsl.cli.seats import failed, seat_bots
     from splendor_dsl.cli.starting import start
-    from splendor_dsl.play.playout import goes_on
+    from splendor_dsl.game.playouts import goes_on
 
     seed, number = which
     players = len(seats.kinds)

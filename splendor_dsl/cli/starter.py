@@ -8,10 +8,10 @@ from typing import Final
 
 from attrs import frozen
 
+from splendor_dsl.examples.writer import NoExampleError, Played, example_of
 from splendor_dsl.extensions import Extensions
+from splendor_dsl.game.game import game
 from splendor_dsl.pipeline import Loaded, load_source
-from splendor_dsl.play.example_text import NoExampleError, Played, example_of
-from splendor_dsl.play.game import game
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.semantics.values import Const
 from splendor_dsl.source import source_from_text

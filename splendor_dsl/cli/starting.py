@@ -10,10 +10,10 @@ from splendor_dsl.cli.opening import open_extensions, read_settings, sound_rules
 from splendor_dsl.cli.output import note_once
 from splendor_dsl.cli.problems import WrongCommand
 from splendor_dsl.extensions import Extensions
-from splendor_dsl.play.game import Game, game
-from splendor_dsl.play.state import State
-from splendor_dsl.report.phrases import spoken
-from splendor_dsl.report.words import Words
+from splendor_dsl.game.game import Game, game
+from splendor_dsl.game.state import State
+from splendor_dsl.prose.phrases import spoken
+from splendor_dsl.prose.words import Words
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.names import ENGLISH

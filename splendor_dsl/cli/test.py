@@ -11,13 +11,13 @@ from splendor_dsl.cli.options import Files, Json, Language, Plugins
 from splendor_dsl.cli.output import complain, say, say_json
 from splendor_dsl.cli.usage import whole
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.play import MOST_GAMES
+from splendor_dsl.game import MOST_GAMES
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.mutate import Mutating
+    from splendor_dsl.examples.runner import Ran
     from splendor_dsl.extensions import Extensions
     from splendor_dsl.pipeline import Loaded
-    from splendor_dsl.play.examples import Ran
     from splendor_dsl.testing.coverage import Coverage
     from splendor_dsl.testing.suite import Suite, Tested
 
@@ -178,8 +178,8 @@ class _Asked:
 
     def _draw(self, suite: "Suite", failed: "list[Ran]") -> None:
         """The table of each test that fails, in the language that was asked for."""
+        from splendor_dsl.prose.words import Words
         from splendor_dsl.report.failure import table_lines
-        from splendor_dsl.report.words import Words
 
         words = Words(rules=suite.game.notation, language=self.language, names=suite.resolved.names)
         for ran in failed:

@@ -71,7 +71,7 @@ def whole(low: int | None = None, high: int | None = None) -> Callable[[str | in
     """How an option is read that takes a whole number within bounds."""
 
     def number(text: str | int) -> int:
-        from splendor_dsl.play.checked import read_whole
+        from splendor_dsl.position.plain_data import read_whole
 
         try:
             return read_whole(text, low, high)

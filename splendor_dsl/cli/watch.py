@@ -16,7 +16,7 @@ from splendor_dsl.cli.options import Language, Plugins
 from splendor_dsl.cli.output import complain, say
 from splendor_dsl.cli.usage import whole
 from splendor_dsl.diagnostics import Problem, has_errors
-from splendor_dsl.play import MOST_GAMES
+from splendor_dsl.game import MOST_GAMES
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.starting import Opened
@@ -129,8 +129,8 @@ class _Watcher:
         """Tell what is wrong; the exit code, and all in a few words."""
         import sys
 
-        from splendor_dsl.play.examples import run_examples, run_invariants
-        from splendor_dsl.play.recorded import run_recorded
+        from splendor_dsl.examples.recorded_games import run_recorded
+        from splendor_dsl.examples.runner import run_examples, run_invariants
         from splendor_dsl.report.terminal import summary
         from splendor_dsl.testing.suite import suite_of
 
@@ -167,9 +167,9 @@ class _Watcher:
 
     def _differences(self, base: "Opened", opened: "Opened") -> Iterator[str]:
         from splendor_dsl.cli.diff import path_lines, told_lines
-        from splendor_dsl.report.changes import path_changes
-        from splendor_dsl.report.prose.differences import differences
-        from splendor_dsl.report.prose.untold import untold
+        from splendor_dsl.explain.differences import path_changes
+        from splendor_dsl.prose.differences import differences
+        from splendor_dsl.prose.untold import untold
 
         changes = tuple(path_changes(base.resolved, opened.resolved))
         if self.paths:
@@ -199,7 +199,7 @@ class _Watcher:
 def _opened(loaded: "Loaded", path: Path, extensions: "Extensions") -> "Opened | None":
     """The game of a file; none where its errors leave none."""
     from splendor_dsl.cli.starting import Opened
-    from splendor_dsl.play.game import game
+    from splendor_dsl.game.game import game
 
     if loaded.model is None or loaded.resolved is None:
         return None
@@ -224,7 +224,7 @@ def _bases_of(loaded: "Loaded") -> tuple[str, ...]:
 
 def _seen(path: Path) -> Seen:
     """The file, what else stands in its folder that rules can read, and its recorded games."""
-    from splendor_dsl.play.recorded import recorded_games
+    from splendor_dsl.examples.recorded_games import recorded_games
 
     near = (each for kind in ("*.rules", "*.csv") for each in path.parent.glob(kind))
     seen: dict[Path, tuple[int, int, int]] = {}

@@ -13,9 +13,9 @@ from splendor_dsl.cli.usage import whole
 if TYPE_CHECKING:
     from splendor_dsl.cli.starting import Opened
     from splendor_dsl.diagnostics import Problem
-    from splendor_dsl.play.moves import Move
-    from splendor_dsl.play.state import State
-    from splendor_dsl.report.words import Words
+    from splendor_dsl.game.state import State
+    from splendor_dsl.notation.moves import Move
+    from splendor_dsl.prose.words import Words
 
 Where = Annotated[
     str,
@@ -112,7 +112,7 @@ def _reason(words: "Words", reason: Any) -> dict[str, Any]:
 def _parse(words: "Words", text: str) -> "Move":
     """The move that a text stands for."""
     from splendor_dsl.cli.problems import WrongCommand
-    from splendor_dsl.play.notation import NotationError
+    from splendor_dsl.notation.notation import NotationError
 
     try:
         return words.read(text)

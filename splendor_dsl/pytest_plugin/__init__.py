@@ -32,8 +32,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def _games(text: str) -> int:
     """How many games are played; fewer than none would test nothing, and say that all is well."""
-    from splendor_dsl.play import MOST_GAMES
-    from splendor_dsl.play.checked import read_whole
+    from splendor_dsl.game import MOST_GAMES
+    from splendor_dsl.position.plain_data import read_whole
 
     try:
         return read_whole(text, 0, MOST_GAMES)

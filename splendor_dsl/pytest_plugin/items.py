@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from splendor_dsl.diagnostics import Problem, has_errors
+from splendor_dsl.examples.recorded_games import run_recorded
+from splendor_dsl.examples.runner import Ran, run_examples, run_invariants
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.hidden import shown_in_line
 from splendor_dsl.pipeline import Loaded, load_source
-from splendor_dsl.play.examples import Ran, run_examples, run_invariants
-from splendor_dsl.play.recorded import run_recorded
+from splendor_dsl.prose.words import Words
 from splendor_dsl.report.failure import failure_text
 from splendor_dsl.report.terminal import render_problems
-from splendor_dsl.report.words import Words
 from splendor_dsl.semantics.model import Where
 from splendor_dsl.source import Source, Span, read_source
 from splendor_dsl.testing.suite import Suite, suite_of

@@ -13,18 +13,18 @@ from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from splendor_dsl.diagnostics import has_errors
+from splendor_dsl.explain.clauses import clause_tree
 from splendor_dsl.extensions import load_extensions
+from splendor_dsl.game.game import game
+from splendor_dsl.game.playouts import playout
 from splendor_dsl.pipeline import Loaded, load_file
-from splendor_dsl.play.game import game
-from splendor_dsl.play.playout import playout
-from splendor_dsl.play.record import to_text
-from splendor_dsl.play.record_replay import record_of
+from splendor_dsl.prose.markdown import markdown
+from splendor_dsl.prose.rulebook import rulebook
+from splendor_dsl.prose.words import Words
 from splendor_dsl.pytest_plugin.items import RuleFails
-from splendor_dsl.report.clauses import clause_tree
-from splendor_dsl.report.prose.markdown import markdown
-from splendor_dsl.report.prose.rulebook import rulebook
+from splendor_dsl.records.record import to_text
+from splendor_dsl.records.replay import record_of
 from splendor_dsl.report.terminal import render_problems
-from splendor_dsl.report.words import Words
 
 SEED: Final = 1
 AROUND: Final = 2  # lines before and after what differs

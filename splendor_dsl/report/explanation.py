@@ -9,14 +9,14 @@ from typing import Final
 
 from attrs import frozen
 
-from splendor_dsl.report.clauses import PathClause, touches
+from splendor_dsl.explain.clauses import PathClause, touches
+from splendor_dsl.prose.clauses import by_path
+from splendor_dsl.prose.examples import beside_chapters
+from splendor_dsl.prose.pieces import PieceWords
+from splendor_dsl.prose.things import capital
+from splendor_dsl.prose.words import Words
 from splendor_dsl.report.material import beside
 from splendor_dsl.report.origins import ASIDE, NAME, lies_in, spans, writer, written
-from splendor_dsl.report.pieces import PieceWords
-from splendor_dsl.report.prose.clauses import by_path
-from splendor_dsl.report.prose.examples import beside_chapters
-from splendor_dsl.report.prose.things import capital
-from splendor_dsl.report.words import Words
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.model import Fill

@@ -7,12 +7,12 @@ from typing import Final
 
 from rich.console import Console
 
-from splendor_dsl.play.examples import Ran
-from splendor_dsl.play.state import State
-from splendor_dsl.play.view import EVERYTHING, view
+from splendor_dsl.examples.runner import Ran
+from splendor_dsl.game.state import State
+from splendor_dsl.position.view import EVERYTHING, view
+from splendor_dsl.prose.words import Words
 from splendor_dsl.report.table import draw_table
 from splendor_dsl.report.terminal import render_problem
-from splendor_dsl.report.words import Words
 
 WIDTH: Final = 100
 

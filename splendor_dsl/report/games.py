@@ -7,7 +7,7 @@ from attrs import frozen
 
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.pipeline import load_file
-from splendor_dsl.report.words import said
+from splendor_dsl.prose.words import said
 from splendor_dsl.semantics.names import ENGLISH, NO_NAME
 
 

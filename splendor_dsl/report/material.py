@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from splendor_dsl.report.clauses import PathClause
+from splendor_dsl.explain.clauses import PathClause
+from splendor_dsl.prose.pieces import PieceWords, amounts, untied
+from splendor_dsl.prose.words import Words
 from splendor_dsl.report.origins import lies_in, spans, writer, written
-from splendor_dsl.report.pieces import PieceWords, amounts, untied
-from splendor_dsl.report.words import Words
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.tree import find

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from splendor_dsl.play.state import State
-from splendor_dsl.report.words import Words
+from splendor_dsl.game.state import State
+from splendor_dsl.prose.words import Words
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.values import ValueOf

@@ -6,10 +6,10 @@ from math import sqrt
 from statistics import median, median_high, median_low
 from typing import Any, Final
 
-from splendor_dsl.play.playout import UNFINISHED
-from splendor_dsl.play.runs import KINDS, GamesPlayed
+from splendor_dsl.game.playouts import UNFINISHED
+from splendor_dsl.game.runs import KINDS, GamesPlayed
+from splendor_dsl.prose.words import Words
 from splendor_dsl.report.result import scores
-from splendor_dsl.report.words import Words
 
 MOST_NAMED: Final = 20  # games that were not finished
 _Z: Final = 1.959963984540054  # the normal distribution holds 95 % within so many deviations

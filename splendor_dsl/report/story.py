@@ -8,8 +8,8 @@ from typing import Any
 from attrs import field, frozen
 
 from splendor_dsl.ir.events import Event
-from splendor_dsl.report.pieces import PieceWords, counted, untied
-from splendor_dsl.report.words import Words
+from splendor_dsl.prose.pieces import PieceWords, counted, untied
+from splendor_dsl.prose.words import Words
 
 
 @frozen(kw_only=True)

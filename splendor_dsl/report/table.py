@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from splendor_dsl.ir.layout import BOX
-from splendor_dsl.report.pieces import PieceWords, amounts, broken, untied
-from splendor_dsl.report.words import Words
+from splendor_dsl.prose.pieces import PieceWords, amounts, broken, untied
+from splendor_dsl.prose.words import Words
 from splendor_dsl.semantics.model import Face, Model, Zone
 
 View = Mapping[str, Any]

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from splendor_dsl.play.moves import Move
-from splendor_dsl.play.why import Reason
-from splendor_dsl.report.words import Words
+from splendor_dsl.explain.why import Reason
+from splendor_dsl.notation.moves import Move
+from splendor_dsl.prose.words import Words
 
 
 def why_lines(words: Words, move: Move | str, reasons: Sequence[Reason]) -> Iterator[str]:

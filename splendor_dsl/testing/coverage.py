@@ -8,9 +8,9 @@ from typing import Final
 from attrs import define, field, frozen
 
 from splendor_dsl.bots.seated import SeatedBot, seat_bot
+from splendor_dsl.game.game import Game
+from splendor_dsl.game.playouts import goes_on
 from splendor_dsl.hookspecs import Bot
-from splendor_dsl.play.game import Game
-from splendor_dsl.play.playout import goes_on
 from splendor_dsl.testing.elements import KINDS, Element, Seen
 
 SEED: Final = 1

@@ -10,10 +10,10 @@ from attrs import define, field, frozen
 
 from splendor_dsl.backends.watching import Watch
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.examples.recorded_games import recorded_games, run_recorded
+from splendor_dsl.examples.runner import Ran, run_examples, run_invariants
+from splendor_dsl.game.game import Game, game
 from splendor_dsl.pipeline import Loaded
-from splendor_dsl.play.examples import Ran, run_examples, run_invariants
-from splendor_dsl.play.game import Game, game
-from splendor_dsl.play.recorded import recorded_games, run_recorded
 from splendor_dsl.semantics.beside import RecordUnread
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.from_syntax import from_syntax

@@ -7,16 +7,16 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
+from splendor_dsl.checks import check
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.examples.recorded_games import play_again, recorded_games
+from splendor_dsl.examples.runner import run_examples, run_invariants
 from splendor_dsl.extensions import Extensions
+from splendor_dsl.game.game import Game, game
 from splendor_dsl.ir.meaning import meaning
 from splendor_dsl.pipeline import Files, Loaded, load_source
-from splendor_dsl.play.examples import run_examples, run_invariants
-from splendor_dsl.play.game import Game, game
-from splendor_dsl.play.record import Record, to_text
-from splendor_dsl.play.record_reading import read_record
-from splendor_dsl.play.recorded import play_again, recorded_games
-from splendor_dsl.semantics.checks import check
+from splendor_dsl.records.parser import read_record
+from splendor_dsl.records.record import Record, to_text
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.semantics.layers import Resolved

@@ -12,8 +12,8 @@ from splendor_dsl.backends.compiled.python_facts import asked_once
 from splendor_dsl.backends.compiled.python_flow import Part, joined
 from splendor_dsl.backends.compiled.python_text import TOOLS, _prices
 from splendor_dsl.backends.compiled.python_tidy import Statements, begun, known, tidied
+from splendor_dsl.chance import Stream
 from splendor_dsl.lowering.text import parsed
-from splendor_dsl.play.chance import Stream
 
 FACTS = frozenset({"over == 0", "automatic <= 9"})
 

@@ -7,8 +7,8 @@ from kernel.small import PLAIN, play, small
 
 from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.backends.regions import region
-from splendor_dsl.play.game import game as made_on
-from splendor_dsl.play.state import State
+from splendor_dsl.game.game import game as made_on
+from splendor_dsl.game.state import State
 from splendor_dsl.semantics.expressions import MOST_PARTS
 from splendor_dsl.semantics.values import Local, ValueOf
 

@@ -10,8 +10,8 @@ from attrs import evolve
 from cli.program import PROGRAM, run
 from cli.test_reports import ENVELOPE, FIELDS
 
-from splendor_dsl.play.record import Record, to_text
-from splendor_dsl.play.record_reading import read_record
+from splendor_dsl.records.parser import read_record
+from splendor_dsl.records.record import Record, to_text
 from splendor_dsl.source import source_from_text
 
 RULES = 'splendor rules 2\n\nvariant night "Night" extends classic\n\nset limits.hand = 3\n'

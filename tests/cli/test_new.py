@@ -9,8 +9,8 @@ from cli.test_reports import ENVELOPE, FIELDS
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.cli.starter import starter
 from splendor_dsl.extensions import load_extensions
+from splendor_dsl.game.game import game
 from splendor_dsl.pipeline import load_file, load_source
-from splendor_dsl.play.game import game
 from splendor_dsl.source import source_from_text
 from splendor_dsl.syntax.from_text import from_text
 from splendor_dsl.syntax.to_text import to_text

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 from cli.program import Terminal, run
 
-from splendor_dsl.play.record import Record
-from splendor_dsl.play.record_reading import read_record
+from splendor_dsl.records.parser import read_record
+from splendor_dsl.records.record import Record
 from splendor_dsl.source import Source, read_source
 
 START = ("play", "classic", "--seed", "7", "--players", "2")

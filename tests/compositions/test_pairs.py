@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from splendor_dsl.chance import PLAYOUT, Stream, stream_key
 from splendor_dsl.composing import compose
+from splendor_dsl.examples.runner import run_examples
+from splendor_dsl.game.game import Game, game
 from splendor_dsl.pipeline import load_source
-from splendor_dsl.play.chance import PLAYOUT, Stream, stream_key
-from splendor_dsl.play.examples import run_examples
-from splendor_dsl.play.game import Game, game
 from splendor_dsl.semantics.problems import TwoGames
 from splendor_dsl.source import source_from_text
 

@@ -20,10 +20,10 @@ from conformance.difference import DifferenceError, Place, happened, told
 from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.backends.compiled.module import CHECKED
 from splendor_dsl.backends.compiled.native import NativeMachine
-from splendor_dsl.ir.chance import PLAYOUT, Stream, stream_key
+from splendor_dsl.chance import PLAYOUT, Stream, stream_key
+from splendor_dsl.game.game import Game
+from splendor_dsl.game.state import State
 from splendor_dsl.lowering.results import told_numbers
-from splendor_dsl.play.game import Game
-from splendor_dsl.play.state import State
 from splendor_dsl.semantics.model import Model
 
 SEED = 20260101

@@ -8,10 +8,10 @@ from typing import Any
 
 from attrs import asdict, frozen
 
+from splendor_dsl.game.game import Game
+from splendor_dsl.game.state import State
 from splendor_dsl.ir.events import Event
-from splendor_dsl.play import log
-from splendor_dsl.play.game import Game
-from splendor_dsl.play.state import State
+from splendor_dsl.position import log
 
 AROUND = 2  # lines before and after what differs
 LAST_MOVES = 3

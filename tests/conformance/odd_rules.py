@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from attrs import define, field
 from kernel.small import PLAIN, made, text
 
-from splendor_dsl.play.game import Game
+from splendor_dsl.game.game import Game
 
 NUMBERS = """
 1|2|n|m|players|round|turn - round|cards in hand|max(0, n - 1)|min(2, tokens in purse)|different coins in purse

@@ -23,13 +23,13 @@ from conformance.odd_rules import odd_text
 from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.backends.compiled.module import Kind, all_gaps, text_of
 from splendor_dsl.bundled import bundled_games, find_game, variants_folder
+from splendor_dsl.chance import PLAYOUT, Stream, stream_key
 from splendor_dsl.extensions import Extensions, load_extensions
+from splendor_dsl.game.game import Game, game
+from splendor_dsl.game.state import State
 from splendor_dsl.identifiers import skeleton
-from splendor_dsl.ir.chance import PLAYOUT, Stream, stream_key
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.pipeline import load_file
-from splendor_dsl.play.game import Game, game
-from splendor_dsl.play.state import State
 from splendor_dsl.semantics.model import Model
 
 GRAMMAR = Path(__file__).resolve().parents[2] / "grammar" / "game.lark"

@@ -4,9 +4,9 @@ import pytest
 from conformance.comparing import BACKENDS, REFERENCE, tables
 from kernel.small import PLAIN, small
 
+from splendor_dsl.game.game import Game
+from splendor_dsl.game.playouts import playout
 from splendor_dsl.ir.caps import DECISIONS_A_TURN, MOST_TURNS, most_decisions
-from splendor_dsl.play.game import Game
-from splendor_dsl.play.playout import playout
 
 ALONE = 'only as "only" { gain up to 1 iron }'
 NEVER = 'never as "never" { require no: round > 5000 }'

@@ -8,7 +8,7 @@ from conformance import comparing
 from conformance.comparing import REFERENCE, Fact, Table, stop_of, tables
 
 import splendor_dsl
-from splendor_dsl.play.state import State
+from splendor_dsl.game.state import State
 
 
 def test_each_stop_that_games_come_to_is_taken_aside(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,8 @@ from conformance.comparing import BACKENDS, REFERENCE
 
 import splendor_dsl
 from splendor_dsl.backends.compiled.choice import Backend
-from splendor_dsl.play.game import Game
-from splendor_dsl.play.playout import perft
+from splendor_dsl.game.game import Game
+from splendor_dsl.game.playouts import perft
 
 COUNTS = Path(__file__).resolve().parent.parent / "counts" / "perft.txt"
 SEED = 7

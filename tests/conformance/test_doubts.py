@@ -4,16 +4,16 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 import pytest
+from checks.test_checks import holds, watched
 from conformance.comparing import tables
 from kernel.small import PLAIN, pile, text, zone
-from semantics.test_checks import holds, watched
 
 from splendor_dsl.backends.compiled.module import all_gaps
-from splendor_dsl.ir.chance import PLAYOUT, Stream, stream_key
+from splendor_dsl.chance import PLAYOUT, Stream, stream_key
+from splendor_dsl.checks.exceeded import proven
+from splendor_dsl.game.game import Game, game
+from splendor_dsl.game.state import State
 from splendor_dsl.pipeline import Loaded, load_source
-from splendor_dsl.play.game import Game, game
-from splendor_dsl.play.state import State
-from splendor_dsl.semantics.checks.exceeded import proven
 from splendor_dsl.semantics.problems import Doubt
 from splendor_dsl.source import source_from_text
 

@@ -11,12 +11,12 @@ from kernel.small import PLAIN, small
 from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.backends.compiled.codec import Codec
 from splendor_dsl.backends.runner import NotEncodedError
+from splendor_dsl.game.game import Game, game
 from splendor_dsl.lowering.flat import Region, flat
 from splendor_dsl.lowering.forms import new_scope
 from splendor_dsl.lowering.lying import Lying, Places
 from splendor_dsl.lowering.scope import MOVER, Scope, Tables, Val
 from splendor_dsl.lowering.text import Writer
-from splendor_dsl.play.game import Game, game
 
 LEFT = "an access leaves its fence"
 GAME = small(

@@ -17,7 +17,7 @@ from games.combinations import Combination, all_combinations
 
 import splendor_dsl
 from splendor_dsl.bundled import bundled_games
-from splendor_dsl.play.game import Game, game
+from splendor_dsl.game.game import Game, game
 
 ORCHARD = Path(__file__).resolve().parent.parent / "games" / "orchard.rules"
 EDITIONS = ("classic", "marvel", "first_printing")

@@ -5,7 +5,7 @@ from conformance.comparing import tables
 from kernel.small import made
 
 from splendor_dsl.backends.compiled.module import all_gaps
-from splendor_dsl.play.game import Game
+from splendor_dsl.game.game import Game
 
 HEAD = 'splendor rules 2\n\nvariant test "Test" extends classic\n\n'
 # A chosen thing is compared with what a quantifier, a count or a sum runs over.

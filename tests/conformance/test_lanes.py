@@ -5,10 +5,10 @@ from conformance.comparing import tables
 from kernel.small import PLAIN, small
 
 from splendor_dsl.backends.compiled.module import all_gaps
+from splendor_dsl.game.game import Game
 from splendor_dsl.ir.layout import layout
 from splendor_dsl.lowering.gaps import LARGE_SUPPLY
 from splendor_dsl.lowering.sizes import lanes_of
-from splendor_dsl.play.game import Game
 
 COLOURS = (
     "copper", "silver", "iron", "tin", "zinc", "lead", "gold", "coal", "salt", "jade", "amber", "star",

@@ -8,7 +8,7 @@ from kernel.small import PLAIN, made, text
 
 from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.backends.compiled.module import all_gaps
-from splendor_dsl.play.game import Game
+from splendor_dsl.game.game import Game
 
 ACTIONS = PLAIN["actions"]
 # Actions that move what a player may have chosen before: with a question, without one, and by owing another action.

@@ -6,8 +6,8 @@ from conformance.comparing import REFERENCE, Table, compiled
 from kernel.small import PLAIN, small
 
 from splendor_dsl.backends.compiled.choice import Backend
-from splendor_dsl.play.game import Game
-from splendor_dsl.play.game import game as made_on
+from splendor_dsl.game.game import Game
+from splendor_dsl.game.game import game as made_on
 
 GAMES = 3
 SIDE = """

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import splendor_dsl
+from splendor_dsl.chance import PLAYOUT, Stream, stream_key
+from splendor_dsl.game.native_table import NativeTable, Saved
+from splendor_dsl.game.runs import by_policies
+from splendor_dsl.game.weights import ANY_MOVE
 from splendor_dsl.lowering.keys import Pile, Register
-from splendor_dsl.play.chance import PLAYOUT, Stream, stream_key
-from splendor_dsl.play.native_table import NativeTable, Saved
-from splendor_dsl.play.policy import ANY_MOVE
-from splendor_dsl.play.runs import by_policies
 
 pytestmark = pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed")
 UNKNOWN = 255

@@ -9,7 +9,7 @@ from conformance.comparing import compiled as on_backend
 from conformance.odd_rules import odd_game
 
 from splendor_dsl.backends.compiled.module import all_gaps
-from splendor_dsl.play.game import Game
+from splendor_dsl.game.game import Game
 
 CHUNKS, EACH = 3, 20
 FEWEST = 8  # of them, in each chunk, that can be compiled

@@ -9,8 +9,8 @@ from conformance.comparing import REFERENCE, Table, compiled, tables
 from kernel.small import made
 
 from splendor_dsl.bundled import editions, find_game
+from splendor_dsl.game.game import Game, game
 from splendor_dsl.pipeline import load_file
-from splendor_dsl.play.game import Game, game
 from splendor_dsl.semantics.model import Action, Model
 
 HEAD = 'splendor rules 2\n\nvariant test "Test" extends classic\n\n'

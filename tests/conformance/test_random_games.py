@@ -8,10 +8,10 @@ from kernel.small import PLAIN, small
 
 import splendor_dsl
 from splendor_dsl.bundled import variants_folder
+from splendor_dsl.game.game import Game
+from splendor_dsl.game.game import game as from_model
+from splendor_dsl.game.weights import ANY_MOVE, Weighing
 from splendor_dsl.pipeline import load_file
-from splendor_dsl.play.game import Game
-from splendor_dsl.play.game import game as from_model
-from splendor_dsl.play.policy import ANY_MOVE, Weighing
 
 BACKENDS = ("python", "native") if find_spec("numba") else ("python",)
 needs_numba = pytest.mark.skipif("native" not in BACKENDS, reason="numba is not installed")
@@ -85,7 +85,7 @@ def test_what_became_of_a_game_is_what_its_last_position_says() -> None:
     game = loaded("classic", "python")
     run = game.random_games(3, 5, seed=2)
     for number in range(5):
-        state = splendor_dsl.play.playout.playout(game.start(3, seed=2, game=number)).state
+        state = splendor_dsl.game.playouts.playout(game.start(3, seed=2, game=number)).state
         each, outcome = run.each, state.outcome
         assert outcome is not None
         assert [each.turns[number], each.rounds[number]] == [state.turn, state.round]

@@ -5,7 +5,7 @@ from conformance.comparing import tables
 from kernel.small import PLAIN, small
 
 from splendor_dsl.backends.compiled.module import all_gaps
-from splendor_dsl.play.game import Game
+from splendor_dsl.game.game import Game
 
 # One after the other, so that what one step brings counts for the next.
 STEPS = (

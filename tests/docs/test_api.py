@@ -8,8 +8,8 @@ import attrs
 import pytest
 
 import splendor_dsl
-from splendor_dsl.play.native_table import NativeTable
-from splendor_dsl.play.runs import Columns, GamesPlayed
+from splendor_dsl.game.native_table import NativeTable
+from splendor_dsl.game.runs import Columns, GamesPlayed
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "api.md"
 BLOCK = re.compile(r"^```python\n(.*?)^```$(?:\n\n^```text\n(.*?)^```$)?", re.MULTILINE | re.DOTALL)

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from splendor_dsl.semantics import checks
+from splendor_dsl import checks
 
 GUIDE = Path(__file__).parents[2] / "CONTRIBUTING.md"
 

@@ -7,9 +7,9 @@ import pytest
 from fuzz.watched import Answer, Worker
 
 from splendor_dsl.backends.compiled import choice
+from splendor_dsl.game.game import game
 from splendor_dsl.lowering.course import MOST_KEPT
 from splendor_dsl.pipeline import load_source
-from splendor_dsl.play.game import game
 from splendor_dsl.semantics.bases import MOST_LAYERS
 from splendor_dsl.semantics.expressions import MOST_PARTS
 from splendor_dsl.source import source_from_text

@@ -14,11 +14,11 @@ from time import process_time
 from typing import Any
 
 from splendor_dsl.backends.limits import exceeded, limits_here
+from splendor_dsl.chance import PLAYOUT, Stream, stream_key
 from splendor_dsl.extensions import load_extensions
-from splendor_dsl.ir.chance import PLAYOUT, Stream, stream_key
+from splendor_dsl.game.game import Game, SlowerWarning
+from splendor_dsl.game.game import game as game_of
 from splendor_dsl.pipeline import Loaded, load_file
-from splendor_dsl.play.game import Game, SlowerWarning
-from splendor_dsl.play.game import game as game_of
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.source import Source, source_from_text
 from splendor_dsl.syntax.from_text import from_text

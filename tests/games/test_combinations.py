@@ -5,9 +5,9 @@ from functools import cache
 import pytest
 from games.combinations import MECHANICS, Combination, all_combinations
 
-from splendor_dsl.play.examples import run_invariants
-from splendor_dsl.play.game import Game, game
-from splendor_dsl.play.playout import playout
+from splendor_dsl.examples.runner import run_invariants
+from splendor_dsl.game.game import Game, game
+from splendor_dsl.game.playouts import playout
 from splendor_dsl.report.terminal import render_problems
 
 ALL = all_combinations()

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from splendor_dsl.examples.runner import run_examples, run_invariants
+from splendor_dsl.game.game import Game, game
+from splendor_dsl.game.playouts import playout
 from splendor_dsl.pipeline import load_file
-from splendor_dsl.play.examples import run_examples, run_invariants
-from splendor_dsl.play.game import Game, game
-from splendor_dsl.play.playout import playout
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.semantics import model as m
 

@@ -5,9 +5,9 @@ from house.test_house import FOLDER, NAMES, rules_of, text_of
 
 from splendor_dsl.bots.seated import seat_bot
 from splendor_dsl.extensions import load_extensions
+from splendor_dsl.game.playouts import MOST_TURNS
+from splendor_dsl.game.state import State
 from splendor_dsl.loading import load
-from splendor_dsl.play.playout import MOST_TURNS
-from splendor_dsl.play.state import State
 
 # What a rule says of the end comes about in games of bots.
 OWN_ENDS = {

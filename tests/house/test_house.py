@@ -9,10 +9,10 @@ import pytest
 
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.composing import compose
+from splendor_dsl.examples.runner import run_examples, run_invariants
+from splendor_dsl.game.game import Game, game
+from splendor_dsl.game.playouts import playout
 from splendor_dsl.pipeline import Loaded, load_file, load_source
-from splendor_dsl.play.examples import run_examples, run_invariants
-from splendor_dsl.play.game import Game, game
-from splendor_dsl.play.playout import playout
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.source import Source, source_from_text
 from splendor_dsl.syntax.from_text import from_text

@@ -9,8 +9,8 @@ from house.test_house import FOLDER, NAMES, rules_of, text_of
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.extensions import Extensions, load_extensions
+from splendor_dsl.notation.notation import NotationError
 from splendor_dsl.pipeline import load_source
-from splendor_dsl.play.notation import NotationError
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.source import source_from_text
 

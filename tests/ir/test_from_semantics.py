@@ -2,8 +2,8 @@
 
 from kernel.small import PLAIN, small
 
+from splendor_dsl.game.game import Game
 from splendor_dsl.ir import nodes
-from splendor_dsl.play.game import Game
 from splendor_dsl.semantics.model import MovePieces, MoveTokens, SetCounter
 
 

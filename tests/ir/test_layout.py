@@ -1,8 +1,8 @@
 """Cells in one order for all backends."""
 
 import pytest
+from game.bundled import named
 from kernel.small import PLAIN, small
-from play.bundled import named
 
 from splendor_dsl.ir.constants import constant
 from splendor_dsl.ir.layout import Cell, layout

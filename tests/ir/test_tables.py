@@ -10,21 +10,21 @@ from splendor_dsl.backends.compiled.python_text import PythonShape
 from splendor_dsl.backends.effects import Effects
 from splendor_dsl.backends.flow import Flow
 from splendor_dsl.backends.interpreter import interpreter
+from splendor_dsl.checks import effort
+from splendor_dsl.checks.amounts import AMOUNTS
+from splendor_dsl.checks.conditions import CONDITIONS
+from splendor_dsl.checks.numbers import NUMBERS
+from splendor_dsl.explain import descriptions
 from splendor_dsl.ir import nodes
 from splendor_dsl.lowering import bounds as lowered_bounds
 from splendor_dsl.lowering import forms, magnitude
 from splendor_dsl.lowering.course import Course
 from splendor_dsl.lowering.flat import flat
 from splendor_dsl.lowering.numbering import numbering
-from splendor_dsl.play import describe
-from splendor_dsl.report.prose import steps as sentences
+from splendor_dsl.prose import steps as sentences
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import steps_from_syntax
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.checks import effort
-from splendor_dsl.semantics.checks.amounts import AMOUNTS
-from splendor_dsl.semantics.checks.conditions import CONDITIONS
-from splendor_dsl.semantics.checks.numbers import NUMBERS
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax import clause_text
 from splendor_dsl.testing import elements
@@ -38,7 +38,7 @@ TABLES = [
     (lowered_bounds._FORMS, {*get_args(v.NumberForm), *get_args(v.ConditionForm)}),
     (effort.EXPRESSIONS, {*get_args(v.Expr)}),
     (effort.STEPS, {*get_args(m.Step)}),
-    (describe._WORDS, {*get_args(v.Expr)}),
+    (descriptions._WORDS, {*get_args(v.Expr)}),
     (sentences.STEPS, {*get_args(m.Step)}),
     (evaluated.FORMS, {*get_args(v.Expr)} - PLACES),
     (forms._FORMS, {*get_args(v.Expr)} - PLACES - {v.TokenSet}),  # read by whoever uses the tokens

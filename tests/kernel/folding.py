@@ -8,9 +8,9 @@ from attrs import define, field
 from splendor_dsl.backends.flow import UNFINISHED
 from splendor_dsl.backends.owing import first_turn, owed_action, with_turn
 from splendor_dsl.backends.start import starting_cells
+from splendor_dsl.game.state import State
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import ALL, EMPTY, NOBODY, OWNER, Cell, face
-from splendor_dsl.play.state import State
 
 UNTOLD = ("stack",)  # the code under way follows from what was decided
 

@@ -1,12 +1,12 @@
 """Small games for single statements of the kernel: one plain game, whose sections a test replaces."""
 
+from splendor_dsl.checks.exceeded import with_kept_limits
 from splendor_dsl.diagnostics import Problem, has_errors
+from splendor_dsl.examples.runner import run_examples
 from splendor_dsl.extensions import load_extensions
+from splendor_dsl.game.game import Game, game
+from splendor_dsl.game.state import State
 from splendor_dsl.pipeline import Files
-from splendor_dsl.play.examples import run_examples
-from splendor_dsl.play.game import Game, game
-from splendor_dsl.play.state import State
-from splendor_dsl.semantics.checks.exceeded import with_kept_limits
 from splendor_dsl.semantics.from_syntax import Meaning, from_syntax
 from splendor_dsl.semantics.layers import resolve
 from splendor_dsl.source import Source

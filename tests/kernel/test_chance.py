@@ -10,7 +10,7 @@ from kernel.small import PLAIN, moves, play, small, zone
 from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.bots.plugin import splendor_bots
 from splendor_dsl.bots.seated import seat_bot
-from splendor_dsl.play.chance import (
+from splendor_dsl.chance import (
     GOLDEN,
     MASK,
     Stream,
@@ -20,10 +20,10 @@ from splendor_dsl.play.chance import (
     stream_key,
     word,
 )
-from splendor_dsl.play.checked import PositionError
-from splendor_dsl.play.deal import DealError
-from splendor_dsl.play.playout import playout
-from splendor_dsl.play.state import State
+from splendor_dsl.game.playouts import playout
+from splendor_dsl.game.state import State
+from splendor_dsl.position.deal import DealError
+from splendor_dsl.position.plain_data import PositionError
 from splendor_dsl.recording import from_record, to_record
 
 RANDOM = next(bot for bot in splendor_bots() if bot.name == "random")

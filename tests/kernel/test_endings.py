@@ -2,7 +2,7 @@
 
 from kernel.small import PLAIN, play, small
 
-from splendor_dsl.play.state import State
+from splendor_dsl.game.state import State
 
 SCORE = "score of a player 0 from 0 to 99\nother of a player 0 from 0 to 99"
 ACTIONS = """

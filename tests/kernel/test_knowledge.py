@@ -3,7 +3,7 @@
 import pytest
 from kernel.small import PLAIN, moves, play, shown, small, zone
 
-from splendor_dsl.play.state import State
+from splendor_dsl.game.state import State
 
 UNKNOWN = "?"
 WITHOUT_REFILL = PLAIN["zones"].replace("; refill from deck at once", "")

@@ -2,7 +2,7 @@
 
 from kernel.small import PLAIN, play, small
 
-from splendor_dsl.play.state import State
+from splendor_dsl.game.state import State
 
 BUY = 'buy as "buy {card}" { choose card: cards in row; move card to own }\n'
 USE = 'use as "use {card}" only when owed { choose card: cards in hand; move card to own }\n'

@@ -6,8 +6,8 @@ from kernel.small import PLAIN, small
 
 import splendor_dsl
 from splendor_dsl.bundled import bundled_games
-from splendor_dsl.play.chance import PLAYOUT, Stream, stream_key
-from splendor_dsl.play.state import State
+from splendor_dsl.chance import PLAYOUT, Stream, stream_key
+from splendor_dsl.game.state import State
 
 MOST_MOVES = 400
 SEEDS = 6

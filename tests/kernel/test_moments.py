@@ -9,11 +9,11 @@ from kernel.small import shown, small, text
 
 from splendor_dsl.backends.conservation import out_of_balance
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.examples.runner import run_examples
+from splendor_dsl.game.game import game
 from splendor_dsl.pipeline import load_source
-from splendor_dsl.play.examples import run_examples
-from splendor_dsl.play.game import game
-from splendor_dsl.play.record import to_text
-from splendor_dsl.play.record_replay import record_of
+from splendor_dsl.records.record import to_text
+from splendor_dsl.records.replay import record_of
 from splendor_dsl.source import source_from_text
 
 DRAFT = """

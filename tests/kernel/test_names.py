@@ -4,8 +4,8 @@ import pytest
 from kernel.small import moves, play, small, text
 
 from splendor_dsl.extensions import load_extensions
+from splendor_dsl.game.game import game
 from splendor_dsl.pipeline import load_source
-from splendor_dsl.play.game import game
 from splendor_dsl.source import source_from_text
 
 NAMES = {

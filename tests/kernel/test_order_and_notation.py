@@ -3,9 +3,9 @@
 import pytest
 from kernel.small import PLAIN, failed, made, moves, play, shown, small, text, zone
 
-from splendor_dsl.ir.chance import GOLDEN, MASK, mix
-from splendor_dsl.play.hashing import position_hash
-from splendor_dsl.play.notation import NotationError
+from splendor_dsl.chance import GOLDEN, MASK, mix
+from splendor_dsl.notation.notation import NotationError
+from splendor_dsl.position.hashing import position_hash
 
 
 def test_k22_actions_run_as_in_the_file_and_places_from_part_to_part() -> None:

@@ -4,12 +4,12 @@ import pytest
 from kernel.small import failed, moves, number, pile, play, shown, small, text, zone
 
 from splendor_dsl.bundled import variants_folder
+from splendor_dsl.game.game import Game, game
+from splendor_dsl.game.state import State
 from splendor_dsl.pipeline import load_source
-from splendor_dsl.play.game import Game, game
-from splendor_dsl.play.record import Record, to_text
-from splendor_dsl.play.record_reading import read_record
-from splendor_dsl.play.record_replay import record_of, replay
-from splendor_dsl.play.state import State
+from splendor_dsl.records.parser import read_record
+from splendor_dsl.records.record import Record, to_text
+from splendor_dsl.records.replay import record_of, replay
 from splendor_dsl.source import source_from_text
 
 DRAFT = 'draft "the draft" 2 rounds in snake order { choose card: cards in row; move card to own }'

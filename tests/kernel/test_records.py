@@ -1,13 +1,13 @@
-"""Section 5 of the kernel, records (K24); `tests/play/test_record.py` goes through every way to damage one."""
+"""Section 5 of the kernel, records (K24); `tests/records/test_record.py` goes through every way to damage one."""
 
 from kernel.small import PLAIN, play, small
 
 import splendor_dsl
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.play.game import Game
-from splendor_dsl.play.record import Record, clauses_text, to_text
-from splendor_dsl.play.record_reading import read_record
-from splendor_dsl.play.record_replay import record_of, replay
+from splendor_dsl.game.game import Game
+from splendor_dsl.records.parser import read_record
+from splendor_dsl.records.record import Record, clauses_text, to_text
+from splendor_dsl.records.replay import record_of, replay
 from splendor_dsl.source import source_from_text
 
 TWICE = 'twice as "twice" { gain up to 1 iron; choose coin: coins in supply; gain more: 1 coin }\n'

@@ -8,8 +8,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from kernel.small import moves, pile, play, small
 
-from splendor_dsl.play.game import Game
-from splendor_dsl.play.state import State
+from splendor_dsl.game.game import Game
+from splendor_dsl.game.state import State
 from splendor_dsl.semantics.model import MoveTokens, Pay
 from splendor_dsl.semantics.requirements import implied
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from kernel.small import PLAIN, moves, pile, play, shown, small
 
-from splendor_dsl.play.state import State
+from splendor_dsl.game.state import State
 
 SECRET = PLAIN["zones"].replace(
     "purse tokens of a player { face up }", "purse tokens of a player { known to owner }"

@@ -4,9 +4,9 @@ import pytest
 from attrs import evolve
 from kernel.small import PLAIN, meant, play, shown, small, text
 
-from splendor_dsl.play.record import to_text
-from splendor_dsl.play.record_replay import record_of
-from splendor_dsl.play.state import State
+from splendor_dsl.game.state import State
+from splendor_dsl.records.record import to_text
+from splendor_dsl.records.replay import record_of
 
 COUNTERS = "score of a player 0 from 0 to 99"
 ACTIONS = """

@@ -2,7 +2,7 @@
 
 from kernel.small import PLAIN, moves, number, pile, play, small, zone
 
-from splendor_dsl.play.state import State
+from splendor_dsl.game.state import State
 
 
 def zones(row: str, *more: str) -> str:

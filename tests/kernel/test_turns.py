@@ -5,7 +5,7 @@ import json
 import pytest
 from kernel.small import PLAIN, moves, number, pile, play, small, zone
 
-from splendor_dsl.play.state import State
+from splendor_dsl.game.state import State
 
 GRAB = 'grab as "grab" { gain up to 1 each coins; gain more: up to 1 star }\nrest as "rest" {}\n'
 BY_HAND = """

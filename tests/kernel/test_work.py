@@ -10,8 +10,8 @@ from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.diagnostics import has_errors
 from splendor_dsl.extensions import load_extensions
+from splendor_dsl.game.game import game
 from splendor_dsl.pipeline import Loaded, load_source
-from splendor_dsl.play.game import game
 from splendor_dsl.source import Source, source_from_text
 
 SECONDS = (

@@ -9,7 +9,7 @@ from kernel.small import PLAIN, meant, small, text
 
 import splendor_dsl
 from splendor_dsl.backends.compiled.module import all_gaps
-from splendor_dsl.play.game import Game, game
+from splendor_dsl.game.game import Game, game
 
 COLOURS = tuple(f"hue_{letter}" for letter in ascii_lowercase)
 MANY = """choose a: number from 0 to {0}\nrequire one: a = 1

@@ -11,11 +11,11 @@ from prose.test_rulebook import EDITIONS, LANGUAGES, book, loaded, words
 from syrupy.assertion import SnapshotAssertion
 
 from splendor_dsl.bundled import bundled_games
-from splendor_dsl.report.prose.aid import aid
-from splendor_dsl.report.prose.clauses import chapters
-from splendor_dsl.report.prose.html import html
-from splendor_dsl.report.prose.rulebook import Section
-from splendor_dsl.report.prose.steps import Sentence
+from splendor_dsl.prose.aid import aid
+from splendor_dsl.prose.clauses import chapters
+from splendor_dsl.prose.html import html
+from splendor_dsl.prose.rulebook import Section
+from splendor_dsl.prose.steps import Sentence
 
 # Of a page of A4 with margins of 18 mm, by the sizes of `html`; letters of a line less than fit.
 LINES, WIDE, NARROW = 46, 75, 24

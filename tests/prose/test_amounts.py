@@ -4,9 +4,9 @@ import pytest
 from prose.test_rulebook import LANGUAGES
 from prose.written import understood, words_of
 
-from splendor_dsl.report.prose.aid import aid
-from splendor_dsl.report.prose.clauses import by_path
-from splendor_dsl.report.words import Words
+from splendor_dsl.prose.aid import aid
+from splendor_dsl.prose.clauses import by_path
+from splendor_dsl.prose.words import Words
 
 TWICE = """splendor rules 2
 

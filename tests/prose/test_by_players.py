@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 from prose.written import understood, words_of
 
-from splendor_dsl.report.prose.clauses import by_path
-from splendor_dsl.report.prose.rulebook import rulebook
-from splendor_dsl.report.words import Words
+from splendor_dsl.prose.clauses import by_path
+from splendor_dsl.prose.rulebook import rulebook
+from splendor_dsl.prose.words import Words
 
 OWN = """splendor rules 2
 

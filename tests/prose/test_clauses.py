@@ -6,7 +6,7 @@ from prose.test_by_players import OWN, words
 from prose.written import understood
 
 from splendor_dsl.pipeline import load_file
-from splendor_dsl.report.prose.rulebook import rulebook
+from splendor_dsl.prose.rulebook import rulebook
 
 
 def test_a_clause_that_a_variant_sets_is_shown_by_the_line_that_sets_it() -> None:

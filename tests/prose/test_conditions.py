@@ -7,8 +7,8 @@ import pytest
 from prose.test_rulebook import LANGUAGES, words
 from prose.written import understood, words_of
 
-from splendor_dsl.report.prose.aid import aid
-from splendor_dsl.report.prose.clauses import by_path
+from splendor_dsl.prose.aid import aid
+from splendor_dsl.prose.clauses import by_path
 
 OWN = """splendor rules 2
 

@@ -7,11 +7,11 @@ from prose.test_rulebook import words
 from prose.written import understood, words_of
 
 from splendor_dsl.cli.diff import told_lines
+from splendor_dsl.game.game import game
 from splendor_dsl.pipeline import load_source
-from splendor_dsl.play.game import game
-from splendor_dsl.report.prose.clauses import by_path
-from splendor_dsl.report.prose.differences import Difference, differences
-from splendor_dsl.report.words import Words
+from splendor_dsl.prose.clauses import by_path
+from splendor_dsl.prose.differences import Difference, differences
+from splendor_dsl.prose.words import Words
 from splendor_dsl.source import source_from_text
 
 

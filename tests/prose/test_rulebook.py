@@ -11,12 +11,12 @@ from syrupy.assertion import SnapshotAssertion
 
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.pipeline import Loaded, load_file, load_source
-from splendor_dsl.report.phrases import FOLDER
-from splendor_dsl.report.prose.clauses import by_path, chapters
-from splendor_dsl.report.prose.html import html
-from splendor_dsl.report.prose.markdown import markdown
-from splendor_dsl.report.prose.rulebook import Rulebook, rulebook, without_clause
-from splendor_dsl.report.words import Words
+from splendor_dsl.prose.clauses import by_path, chapters
+from splendor_dsl.prose.html import html
+from splendor_dsl.prose.markdown import markdown
+from splendor_dsl.prose.phrases import FOLDER
+from splendor_dsl.prose.rulebook import Rulebook, rulebook, without_clause
+from splendor_dsl.prose.words import Words
 from splendor_dsl.source import source_from_text
 
 EDITIONS = ("classic", "marvel", "first_printing")

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from prose.written import understood, words_of
 
-from splendor_dsl.report.prose.clauses import by_path
+from splendor_dsl.prose.clauses import by_path
 
 MET = """splendor rules 2
 

@@ -8,13 +8,13 @@ from attrs import evolve, frozen
 from prose.test_rulebook import loaded
 
 from splendor_dsl.bundled import bundled_games
+from splendor_dsl.explain.differences import path_changes
+from splendor_dsl.game.game import game
 from splendor_dsl.ir.meaning import meaning
 from splendor_dsl.pipeline import load_source
-from splendor_dsl.play.game import game
-from splendor_dsl.report.changes import path_changes
-from splendor_dsl.report.prose.differences import Difference, differences
-from splendor_dsl.report.prose.untold import untold
-from splendor_dsl.report.words import Words
+from splendor_dsl.prose.differences import Difference, differences
+from splendor_dsl.prose.untold import untold
+from splendor_dsl.prose.words import Words
 from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.model import Marker, Model, Where

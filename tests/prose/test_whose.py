@@ -3,7 +3,7 @@
 import pytest
 from prose.written import understood, words_of
 
-from splendor_dsl.report.prose.clauses import by_path
+from splendor_dsl.prose.clauses import by_path
 
 ASKING = """splendor rules 2
 

@@ -3,9 +3,9 @@
 from functools import cache
 from pathlib import Path
 
+from splendor_dsl.game.game import game
 from splendor_dsl.pipeline import Loaded, load_source
-from splendor_dsl.play.game import game
-from splendor_dsl.report.words import Words
+from splendor_dsl.prose.words import Words
 from splendor_dsl.source import source_from_text
 
 

@@ -14,8 +14,8 @@ from attrs import frozen
 from cli.program import run
 
 from splendor_dsl.cli.usage import whole
+from splendor_dsl.game import MOST_GAMES
 from splendor_dsl.hidden import HIDDEN
-from splendor_dsl.play import MOST_GAMES
 from splendor_dsl.pytest_plugin import _games
 
 RULES = """\

@@ -7,14 +7,14 @@ from syrupy.assertion import SnapshotAssertion
 
 import splendor_dsl
 from splendor_dsl.bundled import variants_folder
+from splendor_dsl.explain.clauses import clause_tree
 from splendor_dsl.extensions import load_extensions
+from splendor_dsl.game.game import Game
+from splendor_dsl.game.playouts import playout
 from splendor_dsl.pipeline import Loaded, load_file
-from splendor_dsl.play.game import Game
-from splendor_dsl.play.playout import playout
-from splendor_dsl.play.record import Record, to_text
-from splendor_dsl.play.record_reading import read_record
-from splendor_dsl.play.record_replay import record_of, replay
-from splendor_dsl.report.clauses import clause_tree
+from splendor_dsl.records.parser import read_record
+from splendor_dsl.records.record import Record, to_text
+from splendor_dsl.records.replay import record_of, replay
 from splendor_dsl.source import source_from_text
 
 EDITIONS = ("classic", "first_printing", "marvel")

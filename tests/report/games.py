@@ -8,13 +8,13 @@ from pathlib import Path
 from rich.console import Console
 
 from splendor_dsl.bundled import variants_folder
+from splendor_dsl.chance import Stream, stream_key
+from splendor_dsl.game.game import Game, game
+from splendor_dsl.game.state import State
 from splendor_dsl.pipeline import Loaded, load_file
-from splendor_dsl.play.chance import Stream, stream_key
-from splendor_dsl.play.game import Game, game
-from splendor_dsl.play.state import State
+from splendor_dsl.prose.words import Words
 from splendor_dsl.report.story import Story
 from splendor_dsl.report.table import draw_table
-from splendor_dsl.report.words import Words
 
 EDITIONS = ("classic", "first_printing", "marvel")
 HOUSE = tuple(

@@ -7,7 +7,7 @@ from prose.test_rulebook import LANGUAGES, loaded, words
 from prose.written import understood, words_of
 
 from splendor_dsl.bundled import bundled_games
-from splendor_dsl.report.clauses import path_at, paths
+from splendor_dsl.explain.clauses import path_at, paths
 from splendor_dsl.report.explanation import explanation, explanation_text
 
 

@@ -1,10 +1,10 @@
 """The table beside an example that fails: who wrote the rules may see all of it."""
 
+from splendor_dsl.examples.runner import run_examples
+from splendor_dsl.game.game import game
 from splendor_dsl.pipeline import load_source
-from splendor_dsl.play.examples import run_examples
-from splendor_dsl.play.game import game
+from splendor_dsl.prose.words import Words
 from splendor_dsl.report.failure import table_lines
-from splendor_dsl.report.words import Words
 from splendor_dsl.source import source_from_text
 
 HIDDEN = """splendor rules 2

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from prose.spoken import sentences
 from report.games import (
     EDITIONS,
     HOUSE,
@@ -17,15 +18,14 @@ from report.games import (
     table,
     words,
 )
-from report.spoken import sentences
 from syrupy.assertion import SnapshotAssertion
 
-from splendor_dsl.play.moves import Move
-from splendor_dsl.play.state import State
-from splendor_dsl.report.phrases import phrases
+from splendor_dsl.game.state import State
+from splendor_dsl.notation.moves import Move
+from splendor_dsl.prose.phrases import phrases
+from splendor_dsl.prose.words import Words
 from splendor_dsl.report.result import result_lines
 from splendor_dsl.report.why import why_lines
-from splendor_dsl.report.words import Words
 
 WORD = re.compile(r"[^\W\d]\w*")
 CITED = re.compile(r"\b[CM]-[A-Z0-9-]+")

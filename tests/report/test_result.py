@@ -2,8 +2,8 @@
 
 from kernel.small import PLAIN, play, small
 
+from splendor_dsl.prose.words import Words
 from splendor_dsl.report.result import result_lines
-from splendor_dsl.report.words import Words
 
 
 def test_the_turn_under_way_is_none_that_was_played() -> None:

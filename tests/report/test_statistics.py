@@ -3,8 +3,8 @@
 import pytest
 from kernel.small import PLAIN, small
 
+from splendor_dsl.prose.words import Words
 from splendor_dsl.report.statistics import summary_lines, summary_of
-from splendor_dsl.report.words import Words
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 from kernel.small import PLAIN, play, small
 
-from splendor_dsl.play.state import State
+from splendor_dsl.game.state import State
+from splendor_dsl.prose.words import Words
 from splendor_dsl.report.story import Story
-from splendor_dsl.report.words import Words
 
 BUY = 'buy as "buy {card}" { choose card: cards in row; move card to own }\n'
 

@@ -9,10 +9,10 @@ from rules.loading import DOCS
 
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.diagnostics import has_errors
+from splendor_dsl.examples.runner import run_examples
+from splendor_dsl.game.game import game
+from splendor_dsl.game.playouts import playout
 from splendor_dsl.pipeline import Loaded, load_source
-from splendor_dsl.play.examples import run_examples
-from splendor_dsl.play.game import game
-from splendor_dsl.play.playout import playout
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.semantics.layers import SECTIONS
 from splendor_dsl.source import source_from_text

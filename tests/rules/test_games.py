@@ -7,10 +7,10 @@ from rules.loading import GAMES, bundled
 
 from splendor_dsl.backends.position import position
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.play.examples import run_examples, run_invariants
-from splendor_dsl.play.game import Game, game
-from splendor_dsl.play.playout import playout
-from splendor_dsl.play.state import State
+from splendor_dsl.examples.runner import run_examples, run_invariants
+from splendor_dsl.game.game import Game, game
+from splendor_dsl.game.playouts import playout
+from splendor_dsl.game.state import State
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.semantics.examples import Example
 

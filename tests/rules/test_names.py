@@ -7,7 +7,7 @@ import pytest
 from rules.loading import GAMES, bundled, table
 
 from splendor_dsl.bundled import variants_folder
-from splendor_dsl.semantics.checks.languages import COUNTED, SEEN
+from splendor_dsl.checks.languages import COUNTED, SEEN
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.names import NO_NAME, Name
 from splendor_dsl.semantics.plurals import FORMS

@@ -6,12 +6,12 @@ from pstats import Stats
 import pytest
 from semantics.programs import HEAD, REFUSED, extensions
 
+from splendor_dsl.checks import effects
+from splendor_dsl.checks.exceeded import proven
 from splendor_dsl.diagnostics import MOST_TOLD
 from splendor_dsl.pipeline import Loaded, load_source
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import read
-from splendor_dsl.semantics.checks import effects
-from splendor_dsl.semantics.checks.exceeded import proven
 from splendor_dsl.source import source_from_text
 
 

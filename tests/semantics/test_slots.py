@@ -4,11 +4,11 @@ import pytest
 from attrs import evolve
 
 from splendor_dsl.bundled import variants_folder
+from splendor_dsl.game.game import game
 from splendor_dsl.pipeline import load_file
-from splendor_dsl.play.game import game
-from splendor_dsl.report.prose.clauses import brought_about
-from splendor_dsl.report.prose.things import Things
-from splendor_dsl.report.words import Words
+from splendor_dsl.prose.clauses import brought_about
+from splendor_dsl.prose.things import Things
+from splendor_dsl.prose.words import Words
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.slots import OWN, free_slots
 

@@ -11,10 +11,10 @@ from time import process_time
 import pytest
 from semantics.programs import REFUSED, extensions
 
+from splendor_dsl import checks
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.pipeline import Loaded, load_file
 from splendor_dsl.report.terminal import render_problems
-from splendor_dsl.semantics import checks
 from splendor_dsl.semantics.expressions import MOST_PARTS
 
 FRUIT = ("apple", "pear", "plum")

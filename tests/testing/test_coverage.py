@@ -12,9 +12,9 @@ from splendor_dsl.backends.interpreter import interpreter
 from splendor_dsl.backends.zones import Zones
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.extensions import load_extensions
+from splendor_dsl.game.game import game
+from splendor_dsl.game.playouts import playout
 from splendor_dsl.pipeline import Loaded, load_file, load_source
-from splendor_dsl.play.game import game
-from splendor_dsl.play.playout import playout
 from splendor_dsl.report.coverage import missed_lines
 from splendor_dsl.report.coverage_page import coverage_page
 from splendor_dsl.report.terminal import render_problems

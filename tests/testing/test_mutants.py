@@ -8,9 +8,9 @@ from attrs import evolve
 from kernel.small import text
 
 from splendor_dsl.bundled import variants_folder
+from splendor_dsl.explain.clauses import clause_tree
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.pipeline import Loaded, load_file, load_source
-from splendor_dsl.report.clauses import clause_tree
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.source import source_from_text

@@ -11,11 +11,11 @@ from attrs import evolve
 from kernel.small import PLAIN, text
 
 from splendor_dsl.extensions import load_extensions
+from splendor_dsl.game.playouts import playout
 from splendor_dsl.ir.meaning import meaning
 from splendor_dsl.pipeline import load_file
-from splendor_dsl.play.playout import playout
-from splendor_dsl.play.record import to_text
-from splendor_dsl.play.record_replay import record_of
+from splendor_dsl.records.record import to_text
+from splendor_dsl.records.replay import record_of
 from splendor_dsl.report.mutation import mutation_to_dict, noticed, unpinned
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.testing.mutants import Mutant

@@ -16,8 +16,8 @@ from splendor_dsl.backends.compiled.machine import Machine
 from splendor_dsl.backends.compiled.module import Module
 from splendor_dsl.backends.compiled.plans import Row, hash_plan, view_plan
 from splendor_dsl.backends.evaluate import Cells
+from splendor_dsl.chance import bot_hash
 from splendor_dsl.ir.caps import most_decisions
-from splendor_dsl.ir.chance import bot_hash
 from splendor_dsl.lowering.keys import Register
 from splendor_dsl.lowering.results import bytes_for, greatest_told, told_numbers
 

@@ -1,0 +1,53 @@
+"""Choices that offer more than anybody could look through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from splendor_dsl.checks.bounds import Bounds
+from splendor_dsl.checks.checked import Checked
+from splendor_dsl.checks.effort import options
+from splendor_dsl.checks.flow import parts_of
+from splendor_dsl.checks.walk import Visit, walk
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.type_problems import TooLarge
+
+MOST_OPTIONS: Final = 10_000
+
+
+def breadth(game: Checked) -> Iterator[Problem]:
+    """What is chosen together offers at most 10000 ways to choose numbers, tokens and players.
+
+    Bounds: each number between the least and the greatest that may be chosen, the sets of as many tokens as are asked
+    for, all players. Pieces are left out, as few of those that a zone can hold mostly lie there: they count as work.
+    So is a number that has no bound.
+    """
+    seen: set[str] = set()
+    for bounds in game.bounds:
+        for part in parts_of(game.model):
+            for problem in _problems(walk(bounds, part)):
+                if problem.path not in seen:
+                    seen.add(problem.path)
+                    yield problem
+
+
+def _problems(visits: tuple[Visit, ...]) -> Iterator[Problem]:
+    made, run = 1, tuple[m.Step, ...]()
+    for visit in visits:
+        step = visit.step
+        if not isinstance(step, m.Choose):
+            continue
+        made = _ways(visit.bounds, step) * (made if visit.run is run else 1)
+        run = visit.run
+        if made > MOST_OPTIONS:
+            what, where = "options to choose from", step.where
+            yield TooLarge(
+                what=what, bound=MOST_OPTIONS, found=made, span=where.span, path=where.path
+            )
+            made = 1
+
+
+def _ways(bounds: Bounds, step: m.Choose) -> int:
+    return 1 if isinstance(step, m.ChoosePiece) else max(1, options(bounds, step))

@@ -1,0 +1,218 @@
+"""Triggers, owed actions and refills that could go on for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from splendor_dsl.checks.bounds import Bounds
+from splendor_dsl.checks.checked import Checked
+from splendor_dsl.checks.circles import (
+    causes_of,
+    circles_of,
+    codes_of,
+    moves_of,
+    way_back,
+)
+from splendor_dsl.checks.flow import Part, parts_of, refills
+from splendor_dsl.checks.numbers import PLAYERS, players_of
+from splendor_dsl.checks.options import surely_has_option
+from splendor_dsl.checks.walk import walk
+from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.changes import Edge
+
+OF_EACH_TURN: Final = {m.Moment.START_OF_TURN, m.Moment.END_OF_TURN}
+
+
+@problem_kind
+class CascadeUnbounded(Problem):
+    """A trigger or action can cause itself, and nothing bounds how often.
+
+    A trigger is caused by the pieces that enter its zone, an action by `do`. A circle of causes is bounded if no piece
+    can come back to a zone that it has left, as then each turn of the circle uses up pieces.
+
+    Fails, as the card goes to and fro:
+
+        triggers {
+          there: when cards enters market as card { move card to stall }
+          back: when cards enters stall as card { move card to market }
+        }
+
+    Passes:
+
+        triggers {
+          there: when cards enters market as card { move card to stall }
+        }
+    """
+
+    code = "SPL480"
+    headline = "expected causes that come to an end, found a circle: {way}"
+    hint = "conditions do not count here: let a piece move on to where it stays each time, or owe nothing that leads back"
+
+    way: str
+
+
+@problem_kind
+class TurnsUnbounded(Problem):
+    """`again` stands where every turn reaches it, so that no round ever ends.
+
+    An extra turn comes before the round goes on. If each turn brings one, it never does.
+
+    Fails:
+
+        triggers { more: at end of turn { again } }
+
+    Passes:
+
+        triggers { more: at end of turn { if cards in hand = 0 { again } } }
+    """
+
+    code = "SPL481"
+    headline = "expected a condition before 'again', found one that every turn reaches"
+    hint = "write 'if ... {{ again }}', or let an action say it"
+
+
+@problem_kind
+class RefillsInCircle(Problem):
+    """Zones refill from each other in a circle.
+
+    Each would wait for a piece of the other, and nothing says which of them is served first.
+
+    Fails:
+
+        zones {
+          left cards { places 3; refill from right at once }
+          right cards { places 3; refill from left at once }
+        }
+
+    Passes:
+
+        zones {
+          stack cards { face down }
+          left cards { places 3; refill from stack at once }
+        }
+    """
+
+    code = "SPL482"
+    headline = (
+        "expected a zone to refill from that does not depend on this one, found a circle: {way}"
+    )
+    hint = "let one of them refill from a zone that does not refill itself"
+
+    way: str
+
+
+def cascades(game: Checked) -> Iterator[Problem]:
+    """No trigger or action causes itself without bound.
+
+    Conditions are left out: a cause is a step that may move a piece into the zone of a trigger, by itself, by `fill`
+    or by a refill, or a `do`. A circle is bounded if no piece that it moves can come back by anything that the
+    circle brings about, and each action in it moves a piece whatever happens.
+    """
+    model = game.model
+    yield from _refill_circles(model)
+    codes = codes_of(model)
+    causes = causes_of(model, codes)
+    moves = {path: [*moves_of(model, part)] for path, part in codes.items()}
+    judged: set[str] = set()
+    for path, part in codes.items():
+        circle = causes.circles[path]
+        if path in judged or not circle:
+            continue
+        judged |= circle
+        brought = [edge for each in causes.brought_about(path) for edge in moves[each]]
+        own = {edge for each in circle for edge in moves[each]}
+        moving = all(_moves_for_sure(codes[each]) for each in circle)
+        if not moving or _comes_back(own, brought):
+            yield _unbounded(part, [codes[each].name for each in causes.way_back(path)])
+    yield from _turns(game)
+
+
+def _unbounded(part: Part, circle: list[str]) -> Problem:
+    where = part.where
+    return CascadeUnbounded(
+        way=" -> ".join([*circle, circle[0]]),
+        span=where.span if where else None,
+        path=where.path if where else "",
+    )
+
+
+# ---- circles ---------------------------------------------------------------------------------------
+def _comes_back(own: Iterable[Edge], brought: Iterable[Edge]) -> bool:
+    """Whether a circle moves a piece that can come back by anything that it brings about, its own moves among it."""
+    after: dict[str, list[str]] = {}
+    for left, entered in brought:
+        after.setdefault(left, []).append(entered)
+    number = {zone: at for at, circle in enumerate(circles_of(after)) for zone in circle}
+    return any(left in number and number[left] == number.get(entered) for left, entered in own)
+
+
+def _moves_for_sure(part: Part) -> bool:
+    """Whether an action that was chosen moves a piece, whatever happens; a trigger was caused by one that moved."""
+    if part.what == "trigger":
+        return True
+    for step in part.code.steps:
+        if isinstance(step, m.Choose) and step.may:
+            return False
+        if any(not flow.fills for flow in step.effects.pieces):
+            return True
+    return False
+
+
+# ---- turns and refills -----------------------------------------------------------------------------
+def _turns(game: Checked) -> Iterator[Problem]:
+    """`again` that every turn reaches, in some number of players."""
+    for part in parts_of(game.model):
+        at = part.trigger.at if part.trigger is not None else None
+        if part.what not in {"turn", "phase"} and at not in OF_EACH_TURN:
+            continue
+        found = (_reached(part.code.steps, _known(bounds, part)) for bounds in game.bounds)
+        where = next(filter(None, found), None)
+        if where is not None:
+            yield TurnsUnbounded(span=where.span, path=where.path)
+
+
+def _known(bounds: Bounds, part: Part) -> Mapping[int, Bounds]:
+    """What is known before each step of some code."""
+    return {id(visit.step): visit.bounds for visit in walk(bounds, part)}
+
+
+def _reached(steps: tuple[m.Step, ...], known: Mapping[int, Bounds]) -> m.Where | None:
+    """The `again` that some steps reach, whatever is played."""
+    for step in steps:
+        bounds = known.get(id(step))
+        if bounds is None or _may_stop(step, bounds):
+            return None
+        if step.effects.owes_turn:
+            return step.where
+        found = [_reached(block, known) for block in _run(step, bounds)]
+        if found and None not in found:
+            return found[0]
+    return None
+
+
+def _may_stop(step: m.Step, bounds: Bounds) -> bool:
+    """Whether the rest of a block may be left out at a step."""
+    if isinstance(step, m.Choose):
+        return step.may or not surely_has_option(bounds, step)
+    return isinstance(step, m.Require) and bounds.condition(step.value) is not True
+
+
+def _run(step: m.Step, bounds: Bounds) -> Iterator[tuple[m.Step, ...]]:
+    """The blocks of a step of which one runs, as far as its bounds tell."""
+    if isinstance(step, m.If):
+        truth = bounds.condition(step.value)
+        yield from [step.then] * (truth is not False) + [step.otherwise] * (truth is not True)
+    elif isinstance(step, m.ForEach) and step.domain.kind in PLAYERS:
+        yield from [step.body] * (players_of(step.domain, bounds) > 0)
+
+
+def _refill_circles(model: m.Model) -> Iterator[Problem]:
+    sources = {zone: [source] for source, zone in refills(model)}
+    causes = {name: sources.get(name, []) for name in model.zones}
+    for circle in circles_of(causes):
+        name = next(each for each in model.zones if each in circle)
+        zone = model.zones[name]
+        way = " -> ".join([*way_back(name, causes), name])
+        yield RefillsInCircle(way=way, span=zone.where.span, path=zone.where.path)

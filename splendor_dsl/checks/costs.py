@@ -1,0 +1,373 @@
+"""Costs that nobody can ever pay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Final
+
+from attrs import evolve, frozen
+
+from splendor_dsl.checks.bounds import Bounds
+from splendor_dsl.checks.checked import Checked, merged
+from splendor_dsl.checks.context import ANYTHING, Held
+from splendor_dsl.checks.flow import Part, home, origins, parts_of, refills
+from splendor_dsl.checks.payments import OwnPile, own_pile_of
+from splendor_dsl.checks.walk import walk
+from splendor_dsl.checks.world import nodes_of
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.changes import read, steps_of
+from splendor_dsl.semantics.scope import ANY_KIND
+
+MOST_TIMES: Final = 30  # then what is left counts as within reach
+
+
+@problem_kind
+class ColourUnsupplied(Problem):
+    """A cost asks for a colour that no player can ever hold, no wild token stands for and no bonus takes off.
+
+    Such a piece can never be bought. It lies in its place for the whole game and blocks it.
+
+    Fails, as the supply has no red:
+
+        tokens { gems white, red }
+        supply { white 4 }
+        rows cards { red 1 : 3 red }
+
+    Passes:
+
+        tokens { gems white, red }
+        supply { white 4; red 4 }
+        rows cards { red 1 : 3 red }
+    """
+
+    code = "SPL420"
+    headline = (
+        "expected a cost that can be paid, found {colour}, which no player can ever hold{players}"
+    )
+    hint = "give {colour} a number in 'supply' and an action that gains it, or a wild token that stands for it"
+
+    colour: str
+    players: str = ""
+
+
+@problem_kind
+class PieceUnaffordable(Problem):
+    """A piece costs more than any player could ever pay.
+
+    It lies in its place for the whole game and blocks it. All that a player may hold at the moment of paying
+    is counted, with what stands in for it and what is taken off.
+
+    Fails, where the supply has 4 of each colour, nothing is wild and no other card is white:
+
+        rows cards { white 1 : 9 white }
+
+    Passes:
+
+        rows cards { white 1 : 4 white }
+    """
+
+    code = "SPL421"
+    headline = "expected a cost within reach, found {cost}, which no player can ever pay{players}"
+    hint = "at most {most} can be spent at once{less}"
+
+    cost: str
+    most: str
+    less: str
+    players: str = ""
+
+
+@frozen(kw_only=True)
+class _Price:
+    """One payment of the game, for one number of players."""
+
+    bounds: Bounds
+    step: m.Pay
+    own_pile: OwnPile
+    slot: int | None  # of the piece that it pays for
+    absent: bool  # whether the piece is surely in no zone whose fields are added up
+
+
+def costs(game: Checked) -> Iterator[Problem]:
+    """Each piece that is paid for can be paid by somebody, in each number of players.
+
+    Bounds: the bounds of `payments`, and of what is taken `less` the most that all other pieces could give together.
+    Where pieces of a kind come into the zones that a cost reads only after they were paid for themselves, these others
+    are the ones that can be paid for: from none on, those that can be paid with what the ones before give, until there
+    are no more. Where one may come there otherwise, all may. A piece is told if no payment that it can be chosen for
+    can be met; where it may be got otherwise, is not asked.
+    """
+    yield from merged(_all(game), game)
+
+
+def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
+    for bounds in game.bounds:
+        prices = list(_prices(bounds))
+        least = from_none(bounds, prices)
+        found = [
+            *_colours(prices),
+            *(p for kind in game.model.kinds for p in _pieces(kind, least)),
+        ]
+        yield from ((bounds, problem) for problem in found)
+
+
+def _prices(bounds: Bounds) -> Iterator[_Price]:
+    for part in parts_of(bounds.world.model):
+        for visit in walk(bounds, part):
+            if isinstance(visit.step, m.Pay):
+                yield _price(visit.bounds, visit.step, part)
+
+
+def _price(bounds: Bounds, step: m.Pay, part: Part) -> _Price:
+    found = [
+        node.piece.slot
+        for node in nodes_of(step.cost)
+        if isinstance(node, v.FieldOf) and isinstance(node.piece, v.Local)
+    ]
+    slot = found[0] if found and isinstance(bounds.slots.get(found[0]), Held) else None
+    sources = set(origins(part).get(slot, ())) if slot is not None else set()
+    absent = not sources & _added_up(bounds.world.model, step.cost)
+    own_pile = own_pile_of(bounds, step)
+    return _Price(bounds=bounds, step=step, own_pile=own_pile, slot=slot, absent=absent)
+
+
+def _added_up(model: m.Model, cost: v.Expr) -> set[str]:
+    """The zones over which fields are added up, in the values of the game and in a cost."""
+    exprs = [cost, *(term.value for value in model.values.values() for term in value.terms)]
+    return {node.zone.zone for e in exprs for node in nodes_of(e) if isinstance(node, v.PieceSum)}
+
+
+# ---- costs, piece by piece -------------------------------------------------------------------------
+Least = Callable[[int], tuple[float, ...]]
+
+
+def _least(price: _Price, *, absent: int | None = None) -> Least:
+    """The least that each piece costs while a thing is absent; what does not depend on the piece is read once."""
+    slot, cost = price.slot, price.step.cost
+    assert slot is not None
+    bounds = evolve(price.bounds, absent=absent)
+    signs, parts = (cost.signs, cost.parts) if isinstance(cost, v.Sum) else (("+",), (cost,))
+    steps = [(sign, _part(part, slot, bounds)) for sign, part in zip(signs, parts, strict=True)]
+
+    def least(piece: int) -> tuple[float, ...]:
+        total: tuple[float, ...] = (0,) * len(bounds.world.stock)
+        for sign, ends in steps:
+            low, high = ends(piece)
+            if sign == "less":
+                total = tuple(max(0, a - b) for a, b in zip(total, high, strict=True))
+            else:
+                total = tuple(a + b for a, b in zip(total, low, strict=True))
+        return total
+
+    return least
+
+
+@frozen(kw_only=True)
+class _Cost:
+    """What each piece costs by one payment: surely no less than `least`, and surely no less than `most` asks."""
+
+    price: _Price
+
+    @cached_property
+    def least(self) -> Least:
+        """The least that each piece costs."""
+        return _least(self.price)
+
+    @cached_property
+    def most(self) -> Least:
+        """The least that each piece costs while the thing that would take off the most is absent."""
+        return _least(self.price, absent=ANYTHING)
+
+    def unaffordable(self, piece: int) -> tuple[float, ...] | None:
+        """The least that a piece costs, if nobody can pay it."""
+        own_pile, cost = self.price.own_pile, self.least(piece)
+        if own_pile.unsupplied(cost):  # which is told by its colour
+            return None
+        if own_pile.can_pay(cost) and self.price.absent and not own_pile.can_pay(self.most(piece)):
+            thing = self.price.bounds.world.model.pieces[piece].thing
+            cost = _least(self.price, absent=thing)(piece)
+        return None if own_pile.can_pay(cost) else cost
+
+
+Ends = tuple[tuple[float, ...], tuple[float, ...]]
+
+
+def _part(expr: v.Expr, slot: int, bounds: Bounds) -> Callable[[int], Ends]:
+    if isinstance(expr, v.FieldOf) and expr.piece == v.Local(slot=slot, type=_type(expr)):
+        lanes, name = bounds.world.lanes, expr.field
+        return lambda piece: (lanes(piece, name), lanes(piece, name))
+    if slot not in bounds.world.free(expr):
+        known = _ends(bounds, expr)
+        return lambda _: known
+    kinds = bounds.world.model.pieces
+    return lambda piece: _ends(bounds.bind(slot, Held(kind=kinds[piece].kind, piece=piece)), expr)
+
+
+def _type(expr: v.FieldOf) -> str:
+    return expr.piece.type if isinstance(expr.piece, v.Local) else ""
+
+
+def _ends(bounds: Bounds, expr: v.Expr) -> Ends:
+    found = bounds.amounts(expr)
+    return tuple(lane.low for lane in found), tuple(lane.high for lane in found)
+
+
+# ---- what can be got, one after another ------------------------------------------------------------
+def from_none(bounds: Bounds, prices: list[_Price]) -> list[_Price]:
+    """The payments, knowing of the kinds that are got by paying alone only those things that can ever be paid for."""
+    kinds = _got_by_paying(bounds.world.model, prices)
+    got: dict[str, dict[int, tuple[int, ...]]] = {kind: {} for kind in kinds}
+    for _ in range(MOST_TIMES if kinds else 0):
+        now = [_knowing(price, got) for price in prices]
+        new = {kind: _payable(kind, now, got[kind]) for kind in kinds}
+        if not any(new.values()):
+            return now
+        got = {kind: {**got[kind], **new[kind]} for kind in kinds}
+    return prices
+
+
+def _knowing(price: _Price, got: Mapping[str, Mapping[int, tuple[int, ...]]]) -> _Price:
+    world = price.bounds.world
+    less = evolve(world, things={**world.things, **got}, memory={})
+    return evolve(price, bounds=evolve(price.bounds, world=less))
+
+
+def _payable(
+    kind: str, prices: list[_Price], got: Mapping[int, tuple[int, ...]]
+) -> dict[int, tuple[int, ...]]:
+    """The things of a kind, beside those got already, of which one side can be paid for."""
+    world = prices[0].bounds.world
+    mine = _costs_of(kind, prices)
+    found: dict[int, tuple[int, ...]] = {}
+    for piece in world.model.pieces_of(kind):
+        thing = world.model.pieces[piece].thing
+        if thing not in got and any(each.unaffordable(piece) is None for each in mine):
+            found[thing] = ()
+    for piece in world.model.pieces_of(kind) if found else ():
+        thing = world.model.pieces[piece].thing
+        if thing in found:
+            found[thing] = (*found[thing], piece)
+    return found
+
+
+def _got_by_paying(model: m.Model, prices: list[_Price]) -> set[str]:
+    """The kinds of the zones that costs read, if nothing comes there but what was itself paid for."""
+    zones = {
+        name for price in prices for name in read(model, price.step.cost) if name in model.zones
+    }
+    kinds = {kind for name in zones if (kind := model.zones[name].kind) is not None}
+    if ANY_KIND in kinds or any(_looks_elsewhere(price) for price in prices):
+        return set()
+    free = {home(model, kind) for kind in model.kinds} | _entered_unpaid(model, prices)
+    return kinds - {model.zones[name].kind for name in zones & free}
+
+
+def _looks_elsewhere(price: _Price) -> bool:
+    """Whether a cost reads another piece that was chosen, which may lie anywhere."""
+    free = price.bounds.world.free(price.step.cost)
+    held = {slot for slot, value in price.bounds.slots.items() if isinstance(value, Held)}
+    return bool((free & held) - {price.slot})
+
+
+def _entered_unpaid(model: m.Model, prices: list[_Price]) -> set[str]:
+    """The zones into which some step brings a piece that it was not paid for just before."""
+    paid = {id(price.step) for price in prices if price.slot is not None}
+    found = {zone for _, zone in refills(model)}
+    for part in parts_of(model):
+        steps = part.code.steps
+        at = next((n for n, step in enumerate(steps) if id(step) in paid), len(steps))
+        slots = {price.slot for price in prices if at < len(steps) and price.step is steps[at]}
+        for number, step in enumerate(steps):
+            for flow in (flow for inner in steps_of((step,)) for flow in inner.effects.pieces):
+                held = flow.piece.slot if isinstance(flow.piece, v.Local) else None
+                if number < at or held is None or held not in slots:
+                    found.add(flow.target.zone)
+    return found
+
+
+# ---- colours ---------------------------------------------------------------------------------------
+def _colours(prices: list[_Price]) -> Iterator[Problem]:
+    told: set[int] = set()
+    for price in prices:
+        model = price.bounds.world.model
+        for where, cost in _all_costs(price) if price.own_pile.missing else ():
+            for token in price.own_pile.unsupplied(cost):
+                if token not in told:
+                    told.add(token)
+                    yield _unsupplied(model.tokens[token], where)
+
+
+def _all_costs(price: _Price) -> Iterator[tuple[m.Where, tuple[float, ...]]]:
+    model = price.bounds.world.model
+    if price.slot is None:
+        yield price.step.where, _ends(price.bounds, price.step.cost)[0]
+        return
+    least, held = _least(price), price.bounds.slots[price.slot]
+    assert isinstance(held, Held)
+    for piece in model.pieces_of(held.kind):
+        yield model.pieces[piece].where, least(piece)
+
+
+def _unsupplied(token: m.Token, where: m.Where) -> Problem:
+    related = (Related(token.where.span, f"{token.name} is declared here"),)
+    return ColourUnsupplied(
+        colour=token.name,
+        span=where.span,
+        path=where.path,
+        related=related,
+    )
+
+
+# ---- pieces ----------------------------------------------------------------------------------------
+def _pieces(kind: str, prices: list[_Price]) -> Iterator[Problem]:
+    mine = _costs_of(kind, prices)
+    for piece in prices[0].bounds.world.model.pieces_of(kind) if mine else ():
+        cost = mine[0].unaffordable(piece)
+        if cost is not None and None not in (each.unaffordable(piece) for each in mine[1:]):
+            yield _unaffordable(mine[0].price, cost, piece)
+
+
+def _costs_of(kind: str, prices: list[_Price]) -> list[_Cost]:
+    return [_Cost(price=price) for price in prices if _pays_for(price, kind)]
+
+
+def _pays_for(price: _Price, kind: str) -> bool:
+    held = None if price.slot is None else price.bounds.slots[price.slot]
+    return isinstance(held, Held) and held.kind == kind
+
+
+def _unaffordable(price: _Price, cost: tuple[float, ...], number: int) -> Problem:
+    own_pile, step, model = price.own_pile, price.step, price.bounds.world.model
+    names, piece = model.token_names(), model.pieces[number]
+    asked = [t for t, need in enumerate(cost) if need > 0]
+    each = {names[t]: own_pile.each[t] for t in asked}
+    wild = {names[w.token]: p.count for w, p in zip(step.wilds, own_pile.wilds, strict=True)}
+    related = (Related(step.where.span, "it is paid here"),)
+    together = sum(cost) > own_pile.together and all(
+        have >= cost[t] for t, have in zip(asked, each.values(), strict=True)
+    )
+    return PieceUnaffordable(
+        cost=_amounts({names[t]: cost[t] for t in asked}),
+        most=_in_all(own_pile) if together else _amounts(each | wild),
+        less="; the cost shown is after the most that other pieces can take off" * _reduced(step),
+        span=piece.where.span,
+        path=piece.where.path,
+        related=related,
+    )
+
+
+def _in_all(own_pile: OwnPile) -> str:
+    return f"{own_pile.together:.0f} token{'s' * (own_pile.together != 1)}"
+
+
+def _reduced(step: m.Pay) -> bool:
+    return isinstance(step.cost, v.Sum) and "less" in step.cost.signs
+
+
+def _amounts(amounts: Mapping[str, float]) -> str:
+    return (
+        ", ".join(f"{count:.0f} {name}" for name, count in amounts.items() if count > 0)
+        or "nothing"
+    )

@@ -1,0 +1,187 @@
+"""Games that never end, end at once, or have no winner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+
+from attrs import evolve
+
+from splendor_dsl.checks.assume import assume, switched_off
+from splendor_dsl.checks.bounds import Bounds, with_range
+from splendor_dsl.checks.checked import Checked
+from splendor_dsl.checks.intervals import Interval
+from splendor_dsl.checks.reached import within_reach
+from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+
+
+@problem_kind
+class NoEnd(Problem):
+    """The section `end` says who wins, but nothing says when the game ends.
+
+    No game would ever be over.
+
+    Fails:
+
+        end {
+          ranking { points: most points; shared }
+        }
+
+    Passes:
+
+        end {
+          target: when any player has (points >= 15) then finish the round
+          ranking { points: most points; shared }
+        }
+    """
+
+    code = "SPL440"
+    headline = "expected a clause that says when the game ends, found none"
+    hint = "such as 'target: when any player has (...) then finish the round'"
+
+
+@problem_kind
+class EndNeverComes(Problem):
+    """What a clause of the end waits for can never come about.
+
+    The clause is dead, and where it is the only one the game goes on for ever.
+
+    Fails, where all points of the game add up to 200:
+
+        end { target: when any player has (points >= 500) then at once; ranking { points: most points; shared } }
+
+    Passes:
+
+        end { target: when any player has (points >= 15) then at once; ranking { points: most points; shared } }
+    """
+
+    code = "SPL441"
+    headline = "expected an end that can come, found {text!r}, which never holds{because}"
+    hint = "ask for what can be reached, or remove the clause"
+
+    text: str
+    because: str
+
+
+@problem_kind
+class EndFromTheStart(Problem):
+    """What a clause of the end waits for always holds, so that the first turn is the last.
+
+    Nobody could do anything about who wins.
+
+    Fails:
+
+        end { target: when any player has (points >= 0) then at once; ranking { points: most points; shared } }
+
+    Passes:
+
+        end { target: when any player has (points >= 15) then at once; ranking { points: most points; shared } }
+    """
+
+    code = "SPL442"
+    headline = "expected an end that comes in time, found {text!r}, which holds from the start"
+    hint = "ask for what is not there from the start"
+
+    text: str
+
+
+@problem_kind
+class NobodyCanWin(Problem):
+    """Only players for whom a condition holds can win, and it never holds.
+
+    Every game would end without a winner.
+
+    Fails, where all points of the game add up to 200:
+
+        values { all goal { points: points >= 500 } }
+        end { target: when round >= 9 then at once; ranking among goal { points: most points; shared } }
+
+    Passes:
+
+        values { all goal { points: points >= 15 } }
+        end { target: when round >= 9 then at once; ranking among goal { points: most points; shared } }
+    """
+
+    code = "SPL443"
+    headline = "expected winners among the players with {name!r}, but it never holds"
+    hint = "ask for less in {name!r}, or rank without 'among'"
+
+    name: str
+
+
+def endings(game: Checked) -> Iterator[Problem]:
+    """Each clause of the end can come, and none holds from the start.
+
+    Bounds: what all pieces together give that can meet what is required of them and no parameter switches, what the
+    setup leaves in a zone that nothing enters, no more in several zones than there is, the ranges of counters, a round
+    and a turn of 1 or later, the stock, limits at the end of a turn where nothing exceeds them after they are kept, no
+    more passes than an end `at once` lets there be. A clause is told if it never (or always) holds in every number of
+    players. One that takes a comparison of parameters together with another condition is switched by it, and not told
+    of where it is off.
+    """
+    model = game.model
+    if not model.ends:
+        section = model.places.get("end")
+        yield NoEnd(span=section.span if section else None, path="end")
+    all_bounds = [_when_judged(bounds) for bounds in game.bounds]
+    for end in model.ends:
+        truths = {_truth(bounds, end.value) for bounds in all_bounds}
+        where = end.where
+        if truths == {False} and not _off(all_bounds[0], end.value):
+            because = _why(all_bounds[-1], end.value)
+            yield EndNeverComes(text=end.text, because=because, span=where.span, path=where.path)
+        elif truths == {True}:
+            yield EndFromTheStart(text=end.text, span=where.span, path=where.path)
+    yield from _winners(model, all_bounds)
+
+
+def _when_judged(bounds: Bounds) -> Bounds:
+    """What is known when ends are judged: after a turn, with its limits kept."""
+    world = within_reach(bounds)
+    caps = tuple(evolve(cap, always=cap.always or cap.at_actions) for cap in world.caps)
+    found = evolve(bounds, world=evolve(world, caps=caps, memory={}))
+    for fact in (v.Fact(which="round"), v.Fact(which="turn")):
+        found = with_range(found, fact, Interval(1, inf))
+    return with_range(found, v.Fact(which="passes"), Interval(0, _most_passes(found)))
+
+
+def _most_passes(bounds: Bounds) -> float:
+    """Passes are counted one by one, so that an end `at once` which waits for some lets no more be."""
+    found = [inf]
+    for end in bounds.world.model.ends:
+        value = end.value
+        if end.at_once and isinstance(value, v.Compare) and value.left == v.Fact(which="passes"):
+            asked = bounds.number(value.right)
+            if value.operator in {">", ">="}:
+                found.append(max(0, asked.high) + (value.operator == ">"))
+    return min(found)
+
+
+def _truth(bounds: Bounds, expr: v.Expr) -> bool | None:
+    """Whether a condition always or never holds, its parts taken together."""
+    return False if assume(bounds, expr) is None else bounds.condition(expr)
+
+
+def _off(bounds: Bounds, expr: v.Expr) -> bool:
+    return isinstance(expr, v.All) and switched_off(bounds, expr)
+
+
+def _why(bounds: Bounds, expr: v.Expr) -> str:
+    """The bound that shows it, where a single number is compared."""
+    inner = expr.body if isinstance(expr, v.Quantified) else expr
+    if not isinstance(inner, v.Compare) or inner.operator not in {">", ">=", "="}:
+        return ""
+    most, asked = bounds.number(inner.left).high, bounds.number(inner.right).low
+    return "" if most > asked or most == inf else f", as it is at most {most:.0f}"
+
+
+def _winners(model: m.Model, all_bounds: list[Bounds]) -> Iterator[Problem]:
+    rankings = [model.ranking, *(end.ranking for end in model.ends if end.ranking is not None)]
+    for ranking in rankings:
+        among = ranking.among
+        if among is None or {_truth(bounds, among) for bounds in all_bounds} != {False}:
+            continue
+        name = among.value if isinstance(among, v.ValueOf) else ""
+        yield NobodyCanWin(name=name, span=ranking.where.span, path=ranking.where.path)

@@ -1,0 +1,331 @@
+"""Choices, requirements, gains and payments that come too late to be refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from splendor_dsl.checks.assume import is_switched
+from splendor_dsl.checks.bounds import Bounds
+from splendor_dsl.checks.checked import Checked, merged
+from splendor_dsl.checks.effects import reads
+from splendor_dsl.checks.flow import Part, origins, parts_of
+from splendor_dsl.checks.options import surely_has_none, surely_has_option
+from splendor_dsl.checks.payments import own_pile_of
+from splendor_dsl.checks.sure import all_there, can_be_paid, never_there
+from splendor_dsl.checks.walk import EFFECT, LATE, Visit, walk
+from splendor_dsl.checks.witness import asked_of, has_witness
+from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.changes import caused, slots_read, written
+from splendor_dsl.semantics.effects import TokenFlow
+from splendor_dsl.semantics.problems import Doubt
+from splendor_dsl.semantics.requirements import leading_run
+
+
+@problem_kind
+class ChoiceUnguarded(Doubt):
+    """A choice that comes after something was done may turn out to have no option, and the rest would be left out.
+
+    Choices and requirements that lead an action are made together, so that no move leads to a dead end. A later
+    choice should have an option for sure, by what was required or by what the steps before it did, or be a
+    `may choose`. Where it has none, the rest of its block is left out.
+
+    Fails, as no card may be left on the table:
+
+        actions {
+          look {
+            gain up to 1 gold
+            choose card: cards in table
+            move card to hand
+          }
+        }
+
+    Passes, with the choice first:
+
+        actions {
+          look {
+            choose card: cards in table
+            gain up to 1 gold
+            move card to hand
+          }
+        }
+    """
+
+    code = "SPL410"
+    headline = (
+        "expected an option for sure, found a choice {name!r} that may have none here{players}"
+    )
+    hint = "let it come first, make sure of an option ('require ...', 'if any ... has (...)'), or write 'may choose'"
+
+    name: str
+    players: str = ""
+
+
+@problem_kind
+class RequirementTooLate(Doubt):
+    """A requirement after something was done can't refuse the action any more; it would cut it short in silence.
+
+    At the head of an action a requirement decides whether the action is offered. Later it can't take back
+    what was done before it: the rest of its block is left out, and the player gets half of an action.
+
+    Fails, as the gold is already gained:
+
+        actions {
+          cheer {
+            gain up to 1 gold
+            require poor: tokens in purse < 3
+            gain up to 2 white
+          }
+        }
+
+    Passes, as a condition:
+
+        actions {
+          cheer {
+            gain up to 1 gold
+            if tokens in purse < 3 {
+              gain up to 2 white
+            }
+          }
+        }
+    """
+
+    code = "SPL411"
+    headline = (
+        "expected a requirement before the first effect, found one that may fail after it{players}"
+    )
+
+    text: str
+    movable: bool  # whether it could come first
+    chosen: bool  # whether it is about what is chosen with it
+    players: str = ""
+
+    def help(self) -> str:
+        """Let it come first where that says the same; else ask before, by a condition."""
+        if self.chosen:
+            return "ask before the choice whether there is one ('if any ... has (...)'), or write 'may choose'"
+        first = "let it come first, or " if self.movable else ""
+        return f"{first}write 'if {self.text} {{ ... }}' around what follows"
+
+
+@problem_kind
+class MayFallShort(Doubt):
+    """An exact amount that comes too late to be required may not be there.
+
+    Exact amounts right after the leading choices of an action are required before it is offered. Anywhere else they
+    should be there for sure, or say `up to`, as what is there is moved and no more.
+
+    Fails, as the supply may have no gold:
+
+        actions {
+          reserve {
+            choose card: cards in table
+            move card to hand
+            gain 1 gold
+          }
+        }
+
+    Passes:
+
+        actions {
+          reserve {
+            choose card: cards in table
+            move card to hand
+            gain up to 1 gold
+          }
+        }
+    """
+
+    code = "SPL412"
+    headline = "expected {text} in {pile!r} for sure, but there may be less{players}"
+    hint = "write 'up to {text}', or let it follow the leading choices at once"
+
+    text: str
+    pile: str
+    players: str = ""
+
+
+@problem_kind
+class PaymentTooLate(Doubt):
+    """A payment that comes too late to be required may be more than the player has.
+
+    The first payment of an action is required before the action is offered, unless a step before it may change what it
+    costs or is paid with: so let it come before such a step. A second one, one after a later choice, and one in a
+    trigger or in a block should be covered for sure, or follow a `may choose` at once. Where it can't be met, the rest of
+    its block is left out.
+
+    Fails, as only the first payment is required:
+
+        actions {
+          buy {
+            choose card: cards in table
+            pay cost of card
+            pay 1 gold
+            move card to bought
+          }
+        }
+
+    Passes, with both in one payment:
+
+        actions {
+          buy {
+            choose card: cards in table
+            pay cost of card + 1 gold
+            move card to bought
+          }
+        }
+    """
+
+    code = "SPL413"
+    headline = "expected a payment that can be met for sure, found {text!r}, for which there may be too little{players}"
+    hint = "let it come first, join it with the first payment of the action, or let it follow 'may choose' at once"
+
+    text: str
+    players: str = ""
+
+
+@problem_kind
+class NeverDone(Problem):
+    """A step that comes after something was done can never do what it says.
+
+    What follows a choice without an option, a requirement that never holds or a payment that can never be met is always
+    left out; amounts that are never there are never moved in full.
+
+    Fails, where the game has 5 gold:
+
+        actions {
+          hoard {
+            choose card: cards in table
+            move card to hand
+            gain 6 gold
+          }
+        }
+
+    Passes:
+
+        actions {
+          hoard {
+            choose card: cards in table
+            move card to hand
+            gain up to 5 gold
+          }
+        }
+    """
+
+    code = "SPL418"
+    headline = "expected a step that can do what it says, found {text!r}, {why}{players}"
+    hint = "change it, or remove it"
+
+    text: str
+    why: str
+    players: str = ""
+
+
+def guards(game: Checked) -> Iterator[Problem]:
+    """A later choice has an option, a later requirement holds, later amounts are there: an error where they never do.
+
+    A doubt where it is not sure that they do. Bounds: what is required before, the options that choices had, what the
+    steps before moved, the stock, limits and places, the ranges of counters; after a block that may not run, what holds
+    either way. Silent where a choice is at the head of a trigger that does nothing else, as nothing then is cut short.
+    """
+    yield from merged(_all(game), game)
+
+
+def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
+    for bounds in game.bounds:
+        for part in parts_of(game.model):
+            for problem in _problems(walk(bounds, part), part):
+                yield bounds, problem
+
+
+def _problems(visits: Iterable[Visit], part: Part) -> Iterator[Problem]:
+    told: list[tuple[m.Step, ...]] = []  # a run is one decision: its first fault is told
+    shown: set[int] = (
+        set()
+    )  # the identities of choices that have an option, and what is required of it
+    for visit in visits:
+        asked = asked_of(visit.run, visit.step)
+        if visit.how == LATE and has_witness(visit.bounds, asked):
+            shown |= set(map(id, asked))
+        problem = _problem(visit, part)
+        if (
+            problem is None
+            or id(visit.step) in shown
+            or any(visit.run is run for run in told if run)
+        ):
+            continue
+        told.append(visit.run)
+        yield problem
+
+
+def _problem(visit: Visit, part: Part) -> Problem | None:
+    step, bounds = visit.step, visit.bounds
+    late = visit.how == LATE and not visit.declinable
+    if isinstance(step, m.Choose) and late:
+        return _choice(step, bounds)
+    match step:
+        case m.Require() if late:
+            return _requirement(step, visit, part)
+        case m.Pay() if visit.how == EFFECT:
+            return _payment(step, bounds)
+        case _:
+            flows = step.effects.tokens if visit.how == EFFECT else ()
+            return next(filter(None, (_amounts(each, step.where, bounds) for each in flows)), None)
+
+
+def _choice(step: m.Choose, bounds: Bounds) -> Problem | None:
+    if surely_has_option(bounds, step) or has_witness(bounds, (step,)):
+        return None
+    if surely_has_none(bounds, step):
+        return _never(step.where, f"choose {step.name}", "which never has an option here")
+    return ChoiceUnguarded(name=step.name, span=step.where.span, path=step.where.path)
+
+
+def _requirement(step: m.Require, visit: Visit, part: Part) -> Problem | None:
+    bounds, where = visit.bounds, step.where
+    truth = bounds.condition(step.value)
+    if truth is True:
+        return None
+    if truth is False and not is_switched(bounds, step.value):
+        return _never(where, f"require {step.text}", "which never holds here")
+    chosen = {each.slot for each in visit.run if isinstance(each, m.Choose)}
+    return RequirementTooLate(
+        text=step.text,
+        movable=_movable(step, bounds, part),
+        chosen=not chosen.isdisjoint(slots_read(step.value)),
+        span=where.span,
+        path=where.path,
+    )
+
+
+def _movable(step: m.Require, bounds: Bounds, part: Part) -> bool:
+    """Whether a requirement would say the same before all other steps of its code but the leading choices."""
+    model, steps = bounds.world.model, part.code.steps
+    lead = {each.slot for each in leading_run(steps, lead=True) if isinstance(each, m.Choose)}
+    known = {0, *origins(part)} if part.trigger is not None else {0, *lead}
+    changed = written(model, steps, origins(part))
+    changes = (changed | caused(model, changed)) & reads(bounds.world, step.value)
+    return not changes and known >= bounds.world.free(step.value)
+
+
+def _amounts(flow: TokenFlow, where: m.Where, bounds: Bounds) -> Problem | None:
+    if flow.up_to or all_there(bounds, flow):
+        return None
+    pile = flow.source.zone
+    if never_there(bounds, flow):
+        return _never(where, flow.text, f"of which there never is so much in {pile!r}")
+    return MayFallShort(text=flow.text, pile=pile, span=where.span, path=where.path)
+
+
+def _payment(step: m.Pay, bounds: Bounds) -> Problem | None:
+    if can_be_paid(bounds, step):
+        return None
+    cost = [lane.low for lane in bounds.amounts(step.cost)]
+    own_pile = own_pile_of(bounds, step)
+    if not own_pile.can_pay(cost) and not own_pile.unsupplied(cost):  # which is told by its colour
+        return _never(step.where, f"pay {step.text}", "for which there never is enough")
+    return PaymentTooLate(text=step.text, span=step.where.span, path=step.where.path)
+
+
+def _never(where: m.Where, text: str, why: str) -> NeverDone:
+    return NeverDone(text=text, why=why, span=where.span, path=where.path)

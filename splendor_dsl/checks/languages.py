@@ -1,0 +1,186 @@
+"""The blocks of names: languages that are known, and as many forms of a noun as a language has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from splendor_dsl.checks.checked import Checked
+from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.names import ENGLISH, NO_NAME, TYPED
+from splendor_dsl.semantics.plurals import FORMS
+from splendor_dsl.semantics.tree import find, walk
+from splendor_dsl.spelling import nearest
+from splendor_dsl.syntax import ast as a
+
+_CODE: Final = 2  # letters of the code of a language: any of them may be one
+# Clauses that players see by a name, and those of them that a number may stand before.
+SEEN: Final = (
+    a.FirstPlayer,
+    a.Parameter,
+    a.Group,
+    a.Token,
+    a.Kind,
+    a.FieldRange,
+    a.FieldOf,
+    a.Zone,
+    a.Counter,
+    a.Marker,
+    a.Value,
+    a.Limit,
+    a.KeepLimits,
+    a.Action,
+    a.Choose,
+    a.Phase,
+    a.Trigger,
+    a.EndWhen,
+    a.Rank,
+    a.Shared,
+)
+COUNTED: Final = (a.Group, a.Token, a.Kind)
+_UNSEEN: Final = frozenset({"rows", "examples", "mechanics", "invariants"})  # sections
+
+
+@problem_kind
+class LanguageMisspelt(Problem):
+    """A block of names is for a language that nothing else names, and that is nearly one that is known.
+
+    The names would be shown to nobody: those who play choose a language by its code.
+
+    Fails:
+
+        names plx { zones.hand "ręka" }
+
+    Passes:
+
+        names pl { zones.hand "ręka" }
+    """
+
+    code = "SPL407"
+    severity = "warning"
+    headline = "expected a language that the program or the game knows, found {language!r}"
+    hint = "did you mean {near!r}?"
+
+    language: str
+    near: str
+
+
+@problem_kind
+class FormsMissing(Problem):
+    """A name has more than one form, and fewer than its language has for numbers.
+
+    Polish says 1 żeton, 2 żetony and 5 żetonów. Where one is lacking, the last one that is given stands for it, and
+    players read what nobody would say.
+
+    Fails:
+
+        names pl { tokens.gems.white "diament" "diamenty" }
+
+    Passes:
+
+        names pl { tokens.gems.white "diament" "diamenty" "diamentów" }
+    """
+
+    code = "SPL408"
+    severity = "warning"
+    headline = "expected {wanted} forms of the name in {language!r}, found {found}"
+    hint = "a number asks for each of them: for 1, for 2 and for 5 of it"
+
+    language: str
+    wanted: int
+    found: int
+
+
+@problem_kind
+class NamesMissing(Problem):
+    """A file names things in a language, and leaves out some of those that it brings itself.
+
+    Players who choose that language read the English name in the middle of their own, or one form of a noun for all
+    numbers. A file without a block of names in a language says nothing of it, and is never asked.
+
+    Fails, as the counter has no name in Polish:
+
+        counters { fame of a player 0 from 0 to 9 "fame"; luck of a player 0 from 0 to 9 "luck" }
+        names pl { counters.fame "sława" "sławy" "sław" }
+
+    Passes:
+
+        counters { fame of a player 0 from 0 to 9 "fame"; luck of a player 0 from 0 to 9 "luck" }
+        names pl { counters.fame "sława" "sławy" "sław"; counters.luck "traf" "trafy" "trafów" }
+    """
+
+    code = "SPL419"
+    severity = "warning"
+    headline = "expected names in {language!r} for all that this file brings, found {lack}"
+
+    language: str
+    lack: str
+
+
+def _untranslated(resolved: Resolved) -> Iterator[Problem]:
+    """One problem a language in which the checked file names things and leaves out some of its own."""
+    source = resolved.header.span.source
+    own = [
+        (path, clause)
+        for path, clause in walk(resolved.tree)
+        if clause.span.source == source
+        and isinstance(clause.says, SEEN)
+        and path.partition(".")[0] not in _UNSEEN
+    ]
+    for language, span in resolved.languages:
+        if span.source != source or language == ENGLISH:
+            continue
+        names = resolved.names[language]
+        none = [path for path, _ in own if not names.get(path, NO_NAME).texts]
+        short = [
+            path
+            for path, clause in own
+            if isinstance(clause.says, COUNTED)
+            and 0 < len(names.get(path, NO_NAME).texts) < FORMS.get(language, 1)
+            and len(names[path].texts) == 1  # more than one, and too few, is a problem of its own
+        ]
+        lack = [f"none for {_listed(none)}"] if none else []
+        lack += [f"a single form for {_listed(short)}"] if short else []
+        if lack:
+            yield NamesMissing(language=language, lack=", and ".join(lack), span=span)
+
+
+def _listed(paths: list[str]) -> str:
+    return ", ".join(map(repr, paths))
+
+
+def languages(game: Checked) -> Iterator[Problem]:
+    """Each block of names is for a language that is known, or far from all that are; a noun has the forms it needs.
+
+    A code of two letters may be any language. A name has one form, which stands for all, or as many as the language has
+    where the program knows that; only those who play an example are as many as there are. A file that names things in a
+    language names in it all that it brings, and gives what is counted all its forms; English is asked for nothing.
+
+    Fails:
+
+        names pl { tokens.gems.white "diament" "diamenty" }
+
+    Passes:
+
+        names pl { tokens.gems.white "diament" "diamenty" "diamentów" }
+    """
+    resolved = game.resolved
+    source = resolved.header.span.source
+    known = {*FORMS, *(name for name, span in resolved.languages if span.source != source)}
+    for language, span in resolved.languages:
+        near = nearest(language, known)
+        if language not in known and len(language) > _CODE and near and span.source == source:
+            yield LanguageMisspelt(language=language, near=near, span=span)
+    for language, path, span in resolved.name_spans:
+        clause = find(resolved.tree, path)
+        if span.source != source or clause is None or path.startswith("examples."):
+            continue
+        name, wanted = resolved.names[language].get(path, NO_NAME), FORMS.get(language, 1)
+        for texts in (name.texts, name.forms.get(TYPED, ())):
+            if 1 < len(texts) < wanted:
+                yield FormsMissing(
+                    language=language, wanted=wanted, found=len(texts), span=span, path=path
+                )
+                break
+    yield from _untranslated(resolved)

@@ -1,0 +1,231 @@
+"""Actions and triggers that can never happen, and pieces that none of them can ever reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from splendor_dsl.checks.assume import switched_off
+from splendor_dsl.checks.bounds import Bounds
+from splendor_dsl.checks.checked import Checked, merged, written
+from splendor_dsl.checks.context import Held
+from splendor_dsl.checks.flow import Part, parts_of, zones_entered
+from splendor_dsl.checks.options import surely_has_none
+from splendor_dsl.checks.payments import own_pile_of
+from splendor_dsl.checks.sure import never_there
+from splendor_dsl.checks.walk import HEAD, IMPLIED, LEAD, Visit, walk
+from splendor_dsl.checks.world import nodes_of
+from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.effects import TokenFlow
+
+
+@problem_kind
+class NeverLegal(Problem):
+    """An action or trigger asks for something that can't be, whatever is played.
+
+    The rule is dead. Mostly a comparison is the wrong way round, or a number was right for another game.
+
+    Fails, where the supply never has more than 7 of a colour:
+
+        actions {
+          take_same {
+            choose colour: gems in supply
+            require pile: colour in supply >= 9
+            gain 2 colour
+          }
+        }
+
+    Passes:
+
+        actions {
+          take_same {
+            choose colour: gems in supply
+            require pile: colour in supply >= 4
+            gain 2 colour
+          }
+        }
+    """
+
+    code = "SPL430"
+    headline = "expected something that can come about, found {text!r}: the {what} {name!r} can never happen"
+
+    text: str
+    what: str
+    name: str
+
+
+@problem_kind
+class PieceOutOfReach(Problem):
+    """A piece asks for more than any player could ever have.
+
+    It may lie on the table in every game, and nobody will ever get it.
+
+    Fails, where all cards together give 8 white:
+
+        rows nobles { 3 : 9 white }
+
+    Passes:
+
+        rows nobles { 3 : 4 white }
+    """
+
+    code = "SPL431"
+    headline = "expected one of the {kind} that somebody can reach, found one that never meets {text!r}{players}"
+
+    kind: str
+    text: str
+    players: str = ""
+
+
+CALM = ("action", "trigger")
+
+
+def legality(game: Checked) -> Iterator[Problem]:
+    """Each action and trigger can happen in some number of players.
+
+    Bounds: what is required together, the stock, what piles and zones can ever hold, limits, the ranges of fields and
+    counters, the zones that some piece can enter. A requirement that reads nothing of the game, but parameters alone,
+    is a switch and never told, nor is one that such a switch is a part of.
+    """
+    model = game.model
+    entered = {None, *zones_entered(model)}
+    for part in parts_of(model):
+        if part.trigger is not None and part.trigger.zone not in entered:
+            yield _never(part.trigger, part, game)
+        elif part.what in CALM:
+            dead = [_dead(bounds, part) for bounds in game.bounds]
+            if dead and None not in dead and dead[0] is not None:
+                yield _never(dead[0].step, part, game)
+
+
+def _never(cause: m.Step | m.Trigger, part: Part, game: Checked) -> Problem:
+    where = cause.where
+    text = getattr(cause, "text", "") or written(game, where)
+    return NeverLegal(
+        text=text,
+        what=part.what,
+        name=part.name,
+        span=where.span,
+        path=where.path,
+    )
+
+
+def _dead(bounds: Bounds, part: Part) -> Visit | None:
+    """The first step at which some code must fail."""
+    for visit in walk(bounds, part):
+        if (visit.how in {LEAD, HEAD, IMPLIED} or visit.declinable) and _fails(visit):
+            return visit
+    return None
+
+
+def _fails(visit: Visit) -> bool:
+    step, bounds = visit.step, visit.bounds
+    if isinstance(step, m.Choose):
+        return surely_has_none(bounds, step)
+    match step:
+        case m.Require():
+            return not visit.can_be and not switched_off(bounds, step.value)
+        case m.Pay():
+            return _never_paid(step, bounds)
+        case _:
+            return any(_never_there(flow, bounds) for flow in step.effects.tokens)
+
+
+def _never_there(flow: TokenFlow, bounds: Bounds) -> bool:
+    amounts = flow.amounts
+    if isinstance(amounts, v.AmountOf) and isinstance(amounts.tokens, v.Local):
+        there = bounds.number(v.PileCount(pile=flow.source, tokens=amounts.tokens))
+        return bounds.number(amounts.count).low > there.high
+    return never_there(bounds, flow)
+
+
+def _never_paid(step: m.Pay, bounds: Bounds) -> bool:
+    """What a piece costs is a matter of the piece, and a colour that nothing supplies has a problem of its own."""
+    if any(isinstance(node, v.FieldOf) for node in nodes_of(step.cost)):
+        return False
+    cost, own_pile = [lane.low for lane in bounds.amounts(step.cost)], own_pile_of(bounds, step)
+    return not own_pile.unsupplied(cost) and not own_pile.can_pay(cost)
+
+
+# ---- pieces ----------------------------------------------------------------------------------------
+@frozen(kw_only=True)
+class _Test:
+    """A requirement on a chosen piece, as it stands in the first decision of some code."""
+
+    bounds: Bounds
+    slot: int
+    step: m.Require
+
+
+def reach(game: Checked) -> Iterator[Problem]:
+    """Each piece can meet what the code that chooses it requires of it.
+
+    Bounds: as for actions, and the fields of the very piece. Told only of requirements that read something of a
+    player, and only if no code that chooses pieces of the kind lets this one pass.
+    """
+    yield from merged(_all(game), game)
+
+
+def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
+    for kind in game.model.kinds:
+        for bounds in game.bounds:
+            codes = [_tests(bounds, part, kind) for part in parts_of(game.model)]
+            choosing = [tests for tests in codes if tests is not None]
+            if choosing and all(choosing):
+                yield from ((bounds, problem) for problem in _unreached(choosing, kind))
+
+
+def _tests(bounds: Bounds, part: Part, kind: str) -> list[_Test] | None:
+    """The requirements on a piece of a kind in the code that chooses one; none if none is chosen there."""
+    tests: list[_Test] | None = None
+    for visit in walk(bounds, part):
+        step = visit.step
+        if isinstance(step, m.Choose) and _chooses(step, kind, bounds):
+            tests = tests if tests is not None else []
+        elif isinstance(step, m.Require) and tests is not None:
+            held = {s for s, each in visit.bounds.slots.items() if each == Held(kind=kind)}
+            read = held & bounds.world.free(step.value)
+            tests += [_Test(bounds=visit.bounds, slot=slot, step=step) for slot in read]
+    return tests
+
+
+def _chooses(step: m.Choose, kind: str, bounds: Bounds) -> bool:
+    zones = bounds.world.model.zones
+    found = (zone for binding in step.effects.binds for zone in binding.zones)
+    return any(zones[zone.zone].kind == kind for zone in found)
+
+
+def _unreached(codes: list[list[_Test]], kind: str) -> Iterator[Problem]:
+    codes = [[test for test in tests if _may_fail(test)] for tests in codes]
+    if not all(codes):
+        return
+    model = codes[0][0].bounds.world.model
+    for piece in model.pieces_of(kind):
+        failing = [_first_failing(tests, piece) for tests in codes]
+        first = failing[0]
+        if first is not None and None not in failing:
+            yield _out_of_reach(first, model.pieces[piece])
+
+
+def _may_fail(test: _Test) -> bool:
+    """Whether a requirement reads something of a player, and is not met by every piece."""
+    reading = (v.ValueOf, v.PieceSum, v.PileAmounts, v.PileCount, v.PieceCount, v.CounterValue)
+    of_player = any(isinstance(node, reading) for node in nodes_of(test.step.value))
+    return of_player and test.bounds.condition(test.step.value) is not True
+
+
+def _first_failing(tests: list[_Test], piece: int) -> _Test | None:
+    for test in tests:
+        kind = test.bounds.world.model.pieces[piece].kind
+        bounds = evolve(test.bounds).bind(test.slot, Held(kind=kind, piece=piece))
+        if bounds.condition(test.step.value) is False:
+            return test
+    return None
+
+
+def _out_of_reach(test: _Test, piece: m.Piece) -> Problem:
+    where = piece.where
+    return PieceOutOfReach(kind=piece.kind, text=test.step.text, span=where.span, path=where.path)

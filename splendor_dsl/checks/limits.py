@@ -1,0 +1,282 @@
+"""Limits that contradict each other or can't be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import permutations
+
+from splendor_dsl.checks.bounds import Bounds, can_be_kept
+from splendor_dsl.checks.checked import Checked, merged
+from splendor_dsl.checks.intervals import Interval
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.problems import Doubt
+
+
+@problem_kind
+class LimitsContradict(Problem):
+    """Two limits on one zone, of which the stricter one makes the other meaningless.
+
+    One of the two is a slip, or left over from another version: players would be told of a limit that never
+    comes into play.
+
+    One that a move may exceed (SPL414), or that may not be met by putting tokens back, makes no other meaningless.
+
+    Fails, as 12 gems can never lie where 10 tokens are the most:
+
+        limits {
+          tokens: tokens in purse at most 10 at end of turn
+          gems: gems in purse at most 12 at end of turn
+        }
+
+    Passes:
+
+        limits {
+          tokens: tokens in purse at most 10 at end of turn
+          gems: gems in purse at most 8 at end of turn
+        }
+    """
+
+    code = "SPL460"
+    headline = "expected a limit below {other_most}, which {other!r} sets, found {most}: {name!r} never matters"
+    hint = "lower it, or remove it"
+
+    name: str
+    most: str
+    other: str
+    other_most: str
+
+
+@problem_kind
+class LimitOfNothing(Problem):
+    """A limit that lets nothing into its zone, so that the zone has no use.
+
+    Actions that need room there could never be taken. If the zone is not wanted, remove it together with the
+    actions.
+
+    Fails:
+
+        limits { hand: cards in hand at most 0 }
+
+    Passes:
+
+        limits { hand: cards in hand at most 3 }
+    """
+
+    code = "SPL461"
+    headline = "expected a limit of at least 1, found {most}{players}"
+    hint = "raise it, or remove the zone with all that puts something there"
+
+    most: str
+    players: str = ""
+
+
+@problem_kind
+class LimitNotKeepable(Doubt):
+    """More tokens may lie in a zone than a limit allows, of which `keep` lets none be put back.
+
+    A player who holds so many keeps them all: the limit is exceeded until some are paid. Where other rules see to it
+    that nobody ever holds so many, a limit on these tokens alone settles the doubt.
+
+    Fails, as all 12 gems may be kept:
+
+        supply { each gems 4 }
+        limits { tokens: gems in purse at most 10 at end of turn { keep gems } }
+
+    Passes, as there is one of the kept token:
+
+        supply { green 1 }
+        limits { tokens: tokens in purse at most 10 at end of turn { keep green } }
+    """
+
+    code = "SPL462"
+    headline = (
+        "expected a limit that can be kept for sure, "
+        "but {kept:.0f} tokens that can't be put back may exceed its {most}"
+    )
+    hint = "raise the limit, keep fewer, or limit what can't be put back by a limit of its own"
+
+    kept: float
+    most: str
+
+
+@problem_kind
+class KeepIdle(Problem):
+    """`keep` names a token that the limit does not count, or a limit from which nothing is put back.
+
+    It reads as if it protected the token, and does nothing.
+
+    Fails, as gold is no gem:
+
+        limits { gems: gems in purse at most 10 at end of turn { keep gold } }
+
+    Passes:
+
+        limits { tokens: tokens in purse at most 10 at end of turn { keep gold } }
+    """
+
+    code = "SPL463"
+    headline = "expected a token that {limit!r} makes players put back, found {token!r}"
+    hint = "name one that it counts, or remove 'keep'"
+
+    limit: str
+    token: str
+
+
+@problem_kind
+class LimitOutOfReach(Problem):
+    """A limit is above all that could ever lie in its zone, so it says nothing.
+
+    It may have been meant for another zone, or for a larger supply. The game plays the same without it.
+
+    Fails, where the game has 30 tokens:
+
+        limits { tokens: tokens in purse at most 100 at end of turn }
+
+    Passes:
+
+        limits { tokens: tokens in purse at most 10 at end of turn }
+    """
+
+    code = "SPL464"
+    severity = "warning"
+    headline = "expected a limit that can be reached, found {most}, where {zone!r} never holds more than {there:.0f}"
+    hint = "lower it, or remove it"
+
+    most: str
+    zone: str
+    there: float
+
+
+def limits(game: Checked) -> Iterator[Problem]:
+    """Each limit can be reached and kept, and is not made meaningless by another.
+
+    Bounds: the limit at its least and its most in each number of players, the stock of what it counts and of what is
+    kept, the pieces that can get into the zone.
+    """
+    model = game.model
+    every = game.bounds
+    for limit in model.limits.values():
+        nothing = list(_nothing(limit, game))
+        yield from nothing or _keeping(limit, every)
+        yield from _idle_keeps(limit, model)
+        if not nothing and all(_there(limit, b) < b.number(limit.value).low for b in every):
+            yield _out_of_reach(limit, every)
+    yield from _pairs(model, every)
+
+
+def _nothing(limit: m.Limit, game: Checked) -> Iterator[Problem]:
+    found = [(bounds, bounds.number(limit.value).high) for bounds in game.bounds]
+    where = limit.where
+    yield from merged(
+        (
+            (bounds, LimitOfNothing(most=f"{most:.0f}", span=where.span, path=where.path))
+            for bounds, most in found
+            if most < 1
+        ),
+        game,
+    )
+
+
+def _keeping(limit: m.Limit, every: Sequence[Bounds]) -> Iterator[Problem]:
+    counted = set(limit.tokens or ()) & set(limit.keeps)
+    for bounds in every:
+        kept = min([bounds.world.pile_high(limit.zone, counted), *_left(limit, counted, bounds)])
+        found = bounds.number(limit.value)
+        if limit.at_end_of_turn and kept > found.high:
+            where = limit.where
+            yield LimitNotKeepable(
+                kept=kept, most=f"{found.high:.0f}", span=where.span, path=where.path
+            )
+            return
+
+
+def _left(limit: m.Limit, counted: set[int], bounds: Bounds) -> Iterator[float]:
+    """What other limits leave of some tokens that they let nobody keep."""
+    for other in bounds.world.model.limits.values():
+        same = other.zone == limit.zone and other.at_end_of_turn and other is not limit
+        if same and counted <= set(other.tokens or ()) - set(other.keeps):
+            yield bounds.number(other.value).high
+
+
+def _idle_keeps(limit: m.Limit, model: m.Model) -> Iterator[Problem]:
+    for token in limit.keeps:
+        if limit.at_end_of_turn and token in (limit.tokens or ()):
+            continue
+        name = model.tokens[token].name
+        clause = model.places.get(f"{limit.where.path}.{name}", limit.where)
+        yield KeepIdle(limit=limit.name, token=name, span=clause.span, path=clause.path)
+
+
+def _there(limit: m.Limit, bounds: Bounds) -> float:
+    """All that could lie in the zone if it had no limit."""
+    world = bounds.world
+    if limit.tokens is None:
+        return world.lying(limit.zone)
+    held = set(limit.tokens) & world.supplied[limit.zone]
+    return sum(max(0, world.stock[token]) for token in held)
+
+
+def _out_of_reach(limit: m.Limit, every: Sequence[Bounds]) -> Problem:
+    there = max(_there(limit, bounds) for bounds in every)
+    most = _spoken(limit, every)
+    where = limit.where
+    return LimitOutOfReach(
+        most=most, zone=limit.zone, there=there, span=where.span, path=where.path
+    )
+
+
+# ---- pairs ---------------------------------------------------------------------------------------
+def _pairs(model: m.Model, every: Sequence[Bounds]) -> Iterator[Problem]:
+    told: set[str] = set()
+    found = {name: [b.number(each.value) for b in every] for name, each in model.limits.items()}
+    for one, other in permutations(model.limits.values(), 2):
+        if one.zone != other.zone or not _inside(one, other) or {one.name, other.name} & told:
+            continue
+        if not all(_holds(other, bounds) for bounds in every):
+            continue
+        if _at_least(found, one, other) and not _first_of_equals(one, other, found):
+            told |= {one.name, other.name}
+            related = (Related(other.where.span, "the other limit stands here"),)
+            yield LimitsContradict(
+                name=one.name,
+                most=_spoken(one, every),
+                other=other.name,
+                other_most=_spoken(other, every),
+                span=one.where.span,
+                path=one.where.path,
+                related=related,
+            )
+
+
+def _holds(limit: m.Limit, bounds: Bounds) -> bool:
+    """Return whether a limit can always be met at the end of a turn, or no move exceeds it."""
+    if limit.at_end_of_turn:
+        return can_be_kept(bounds, limit)
+    return any(cap.limit == limit.name for cap in bounds.world.caps)
+
+
+def _inside(one: m.Limit, other: m.Limit) -> bool:
+    """Whether all that the first limit counts is counted by the other too, and whenever the first holds."""
+    if other.at_end_of_turn and not one.at_end_of_turn:
+        return False
+    return one.tokens is None or set(one.tokens) <= set(other.tokens or ())
+
+
+Found = Mapping[str, Sequence[Interval]]  # what limits can be, by name, in each number of players
+
+
+def _at_least(found: Found, one: m.Limit, other: m.Limit) -> bool:
+    pairs = zip(found[one.name], found[other.name], strict=True)
+    return all(mine.low >= theirs.high for mine, theirs in pairs)
+
+
+def _first_of_equals(one: m.Limit, other: m.Limit, found: Found) -> bool:
+    """Of two limits that say the same, the one that stands later is told."""
+    same = _inside(other, one) and _at_least(found, other, one)
+    return same and one.where.span.start < other.where.span.start
+
+
+def _spoken(limit: m.Limit, every: Sequence[Bounds]) -> str:
+    read: Callable[[Bounds], str] = lambda bounds: f"{bounds.number(limit.value).high:.0f}"  # noqa: E731  a shorthand
+    return " | ".join(dict.fromkeys(read(bounds) for bounds in every))

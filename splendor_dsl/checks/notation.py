@@ -1,0 +1,304 @@
+"""How moves are typed: each action's pattern names its choices, and no two patterns can mean the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Final, assert_never
+
+from splendor_dsl.checks.checked import Checked
+from splendor_dsl.checks.flow import all_steps
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.move_patterns import (
+    ORDERS,
+    PAY,
+    PUT_BACK,
+    Items,
+    Patterns,
+    PieceSource,
+    listed_item,
+    number_item,
+    pattern_words,
+    piece_item,
+    player_items,
+    token_item,
+    word_item,
+)
+from splendor_dsl.semantics.problems import did_you_mean
+from splendor_dsl.semantics.requirements import leading_run
+from splendor_dsl.spelling import nearest
+from splendor_dsl.syntax.expression_text import quoted
+
+Typed = Mapping[str, tuple[str, ...]]  # what is typed for tokens and zones, by their paths
+
+
+@problem_kind
+class NotationUnknown(Problem):
+    """The pattern of an action names something that the action does not choose at its head.
+
+    What is typed in its place would belong to no choice, so the move could not be read.
+
+    Fails:
+
+        actions { buy "buy" as "buy {crad}" { choose card: cards in table; move card to bought } }
+
+    Passes:
+
+        actions { buy "buy" as "buy {card}" { choose card: cards in table; move card to bought } }
+    """
+
+    code = "SPL403"
+    headline = "expected a choice that leads the action, found {name!r} in its pattern"
+
+    name: str
+    near: str | None = None
+    choices: tuple[str, ...] = ()
+
+    def help(self) -> str | None:
+        """The nearest choice, or all of them."""
+        if self.near is not None or not self.choices:
+            return did_you_mean(self.near)
+        shown = " and ".join(f"'{{{name}}}'" for name in self.choices)
+        return f"its choices are {shown}" if len(self.choices) > 1 else f"its choice is {shown}"
+
+
+@problem_kind
+class NotationIncomplete(Problem):
+    """The pattern of an action leaves out one of its leading choices, or names it twice.
+
+    Each move needs a text of its own: players type it, and a record keeps it.
+
+    Fails, as two moves would be typed alike:
+
+        actions { buy "buy" as "buy" { choose card: cards in table; move card to bought } }
+
+    Passes:
+
+        actions { buy "buy" as "buy {card}" { choose card: cards in table; move card to bought } }
+    """
+
+    code = "SPL404"
+    headline = "expected {shown} once in the pattern of the action, found it {times}"
+
+    choice: str
+    shown: str
+    times: str
+    pattern: str = ""  # one that names each choice once
+    action: str = ""  # the action, where its pattern stands in another file than the choice
+
+    def help(self) -> str | None:
+        """A pattern that would do, and how a variant gives the action another."""
+        if not self.pattern:
+            return None
+        as_ = f"as {quoted(self.pattern)}"
+        if not self.action:
+            return f"write '{as_}'"
+        anew = f"replace actions.{self.action} {{ {self.action} {as_} {{ ... }} }}"
+        return f"say the action anew: '{anew}'"
+
+
+@problem_kind
+class NotationsAlike(Problem):
+    """The patterns of two actions can't be told apart by what is typed.
+
+    A move that is typed, or stands in a record, has to lead to one action and no other.
+
+    Fails:
+
+        actions {
+          one as "take {colour}" { choose colour: gems in supply; gain 1 colour }
+          two as "take {colour}" { choose colour: gems in supply; gain 2 colour }
+        }
+
+    Passes:
+
+        actions {
+          one as "take {colour}" { choose colour: gems in supply; gain 1 colour }
+          two as "take 2 {colour}" { choose colour: gems in supply; gain 2 colour }
+        }
+    """
+
+    code = "SPL405"
+    headline = "expected a pattern of its own, found {notation!r}, which may mean {other} too"
+    hint = "let each pattern begin with a word of its own"
+
+    notation: str
+    other: str  # an action, a move that the game has by itself, or what else is typed at the prompt
+
+
+def notation(game: Checked) -> Iterator[Problem]:
+    """Each pattern names each leading choice once and nothing else, and no two patterns fit the same words.
+
+    Nor does a pattern fit what is typed to pay with a wild token, or to put a token back; and none is what is typed at
+    the prompt besides moves: the number of a listed move, or one of the orders, such as `quit`.
+
+    Two patterns are held to fit the same words if, word for word, equal words stand against each other, or a choice
+    against what may be read as it: a token against its word, and numbers, players and pieces against what is written
+    alike, as `1` may be a number, a seat and the first place of a zone.
+    """
+    model = game.model
+    sound: list[m.Action] = []
+    for action in model.actions:
+        problems = [_where_it_came(each, action) for each in choices(action)]
+        yield from problems
+        sound += [] if problems else [action]
+    known, taken = Patterns(), Patterns()
+    of_the_game = tuple(_moves_of_the_game(model))
+    for number, (items, _) in enumerate(of_the_game):
+        taken.put(items, number)
+    for number, other in enumerate(sound):
+        items = items_of(other, model)
+        first = known.first_alike(items)
+        if first is not None:
+            yield same(sound[first], other)
+        known.put(items, number)
+        meant = taken.first_alike(items)
+        if meant is not None:
+            yield _alike(other, f"the move {of_the_game[meant][1]!r}")
+        yield from of_the_prompt(other, model)
+
+
+def of_the_prompt(
+    action: m.Action, model: m.Model, typed: Typed | None = None
+) -> Iterator[Problem]:
+    """The pattern of an action may mean what is typed at the prompt besides moves."""
+    meant = _PROMPT.first_alike(items_of(action, model, typed, written=True))
+    if meant is not None:
+        order = f"the order {ORDERS[meant]!r} of the prompt" if meant < len(ORDERS) else _LISTED
+        yield _alike(action, order)
+
+
+def _prompt() -> Patterns:
+    """The orders, and after them the number of a move."""
+    orders = Patterns()
+    for number, item in enumerate((*map(word_item, ORDERS), listed_item())):
+        orders.put((item,), number)
+    return orders
+
+
+_PROMPT: Final = _prompt()
+_LISTED: Final = "the number of a listed move"
+
+
+def same(one: m.Action, other: m.Action) -> Problem:
+    """The pattern of the other action may mean the one too."""
+    here = Related(one.where.span, "the other action stands here")
+    return _alike(other, f"the action {one.name!r}", here)
+
+
+def _alike(action: m.Action, other: str, *related: Related) -> Problem:
+    where = action.where
+    return NotationsAlike(
+        notation=action.notation,
+        other=other,
+        span=where.span,
+        path=where.path,
+        related=related,
+    )
+
+
+def _moves_of_the_game(model: m.Model) -> Iterator[tuple[Items, str]]:
+    """The moves that come of payments and limits (K23), and how each is typed."""
+    tokens = [token.name for token in model.tokens]
+    for _, step in all_steps(model):
+        match step:
+            case m.KeepLimits():
+                yield _filled(PUT_BACK, {"token": (token_item(tokens),)}), PUT_BACK
+            case m.Pay(wilds=wilds):
+                for wild in wilds:
+                    name = tokens[wild.token]
+                    paid = (tokens[each] for each in wild.group if each != wild.token)
+                    blanks = {
+                        "count": (number_item(), token_item((name,))),
+                        "token": (token_item(paid),),
+                    }
+                    yield _filled(PAY, blanks), PAY.replace("{count}", f"{{count}} {name}")
+
+
+def _leading(action: m.Action) -> dict[str, m.Choose]:
+    run = leading_run(action.code.steps, lead=True)
+    return {step.name: step for step in run if isinstance(step, m.Choose)}
+
+
+def choices(action: m.Action) -> Iterator[Problem]:
+    """What is wrong with the choices that a pattern names."""
+    leading, where = _leading(action), action.where
+    found = [name for name, _ in pattern_words(action.notation) if name]
+    unknown = [name for name in found if name not in leading]
+    for name in unknown:
+        near = nearest(name, leading)
+        choices = tuple(leading)
+        yield NotationUnknown(
+            name=name, near=near, choices=choices, span=where.span, path=where.path
+        )
+    for name in leading:
+        if found.count(name) != 1 and not unknown:
+            count, shown = found.count(name), f"{{{name}}}"
+            yield NotationIncomplete(
+                choice=name,
+                shown=repr(shown),
+                times={0: "nowhere", 2: "twice"}.get(count, "several times"),
+                pattern="" if count else f"{action.notation} {shown}",
+                span=where.span,
+                path=where.path,
+            )
+
+
+def _where_it_came(problem: Problem, action: m.Action) -> Problem:
+    """A choice that a variant has added to an action of its base is shown where it stands."""
+    if not isinstance(problem, NotationIncomplete) or not problem.pattern:
+        return problem
+    place, own = _leading(action)[problem.choice].where, action.where.span
+    if place.span.source.name == own.source.name:
+        return problem
+    beside = (Related(own, "the pattern stands here"),)
+    return problem.but(action=action.name, span=place.span, path=place.path, related=beside)
+
+
+# ---- patterns --------------------------------------------------------------------------------------
+def items_of(
+    action: m.Action, model: m.Model, typed: Typed | None = None, *, written: bool = False
+) -> Items:
+    """The words of a pattern, each as what it may be read as; `typed` has the words of another language.
+
+    With `written`, a player is only what is written for one.
+    """
+    leading = _leading(action)
+    chosen = {
+        name: _chosen(step, model, typed or {}, written=written) for name, step in leading.items()
+    }
+    return _filled(action.notation, chosen)
+
+
+def _filled(pattern: str, blanks: Mapping[str, Items]) -> Items:
+    """The words of a pattern, with what may stand for each blank."""
+    items = (blanks[name] if name else (word_item(word),) for name, word in pattern_words(pattern))
+    return tuple(chain.from_iterable(items))
+
+
+def _chosen(step: m.Choose, model: m.Model, typed: Typed, *, written: bool) -> Items:
+    """What may be typed for a choice."""
+    match step:
+        case m.ChooseToken() | m.ChooseTokens():
+            words = (typed.get(each.where.path, (each.name,)) for each in model.tokens)
+            several = isinstance(step, m.ChooseTokens)
+            return (token_item(chain.from_iterable(words), several=several),)
+        case m.ChoosePiece():
+            return (piece_item(_piece_source(each, model, typed) for each in step.sources),)
+        case m.ChooseNumber():
+            return (number_item(),)
+        case m.ChoosePlayer():
+            return player_items(written=written)
+    assert_never(step)
+
+
+def _piece_source(source: m.Source, model: m.Model, typed: Typed) -> PieceSource:
+    zone = model.zones[source.zone.zone]
+    by = None if zone.by is None or zone.kind is None else model.kinds[zone.kind].fields[zone.by]
+    return PieceSource(
+        words=typed.get(zone.where.path, (zone.name,)),
+        numbers=(by is not None) + (not source.top),
+        below_zero=by is not None and by.low < 0,
+        owned=zone.owned,
+    )

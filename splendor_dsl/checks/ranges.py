@@ -1,0 +1,141 @@
+"""A game at the ends of what may be set: whoever plays it can choose any number in the range of a parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
+
+from attrs import evolve, fields_dict
+
+from splendor_dsl.checks.bounds import Bounds
+from splendor_dsl.checks.checked import Checked, checked
+from splendor_dsl.checks.endings import endings
+from splendor_dsl.checks.reached import within_reach
+from splendor_dsl.checks.sizes import said
+from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.from_syntax import from_syntax
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.parts import all_in
+from splendor_dsl.semantics.problems import Doubt
+from splendor_dsl.semantics.tree import change, put
+from splendor_dsl.syntax.ast import Clause
+
+MOST_ALONE: Final = 8  # parameters that are each judged at its ends by itself
+IN_PROPORTION: Final = (
+    200  # where rules say twice as much, it takes about twice as long to judge them
+)
+MOST_JUDGED: Final = (
+    MOST_ALONE * IN_PROPORTION
+)  # what rules say that are judged at the ends of ranges
+Ending = tuple[m.Parameter, int]
+Judge = Callable[[Checked], Iterable[Problem]]
+
+# What may differ from one end to the other without a difference in what players can do. The places of examples are
+# left out with the examples.
+ENDING: Final = frozenset(("parameters", "values", "ends", "ranking", "invariants", "places"))
+DOING: Final = (
+    "setup",
+    "actions",
+    "phases",
+    "turn",
+    "triggers",
+    "limits",
+    "stock",
+    "zones",
+    "counters",
+)
+
+
+def at_ends(game: Checked, judge: Judge, settings: Mapping[str, int]) -> Iterator[Problem]:
+    """What is wrong with a game where one of its parameters is at an end of its range, the others as they are.
+
+    Of more than `MOST_ALONE` all are at their least together, and at their greatest, as each setting is judged anew: of
+    fewer, the more the rules say, and of none where they say more than `MOST_JUDGED`. Warnings are left out, doubts
+    aside: what is needless at an end of a range may be the whole point of it.
+    """
+    bare = _without_examples(game.resolved)
+    for ends in _settings(game):
+        found = _at(game, bare, judge, {**settings, **{each.name: end for each, end in ends}})
+        wrong = (p for p in found if p.severity == "error" or isinstance(p, Doubt))
+        yield from (_set(problem, ends) for problem in wrong)
+
+
+def _settings(game: Checked) -> Iterator[tuple[Ending, ...]]:
+    """The parameters that are set otherwise, and to what."""
+    used = [p for p in game.model.parameters.values() if p.name in game.names.used_parameters]
+    alone = _alone(said(game.model))
+    if alone < 1:
+        return
+    if len(used) > alone:
+        yield tuple((each, each.low) for each in used)
+        yield tuple((each, each.high) for each in used)
+        return
+    for each in used:
+        yield from (((each, end),) for end in (each.low, each.high) if end != each.value)
+
+
+def _alone(parts: int) -> int:
+    """Return how many parameters are judged by themselves, in rules that say so much."""
+    return MOST_ALONE * IN_PROPORTION // max(IN_PROPORTION, parts)
+
+
+def _without_examples(resolved: Resolved) -> Resolved:
+    """Examples are played with the parameters as they are."""
+    return evolve(resolved, tree=change(resolved.tree, "examples", _emptied))
+
+
+def _emptied(block: tuple[Clause, ...], index: int) -> tuple[Clause, ...]:
+    return put(block, index, evolve(block[index], body=()))
+
+
+def _at(
+    game: Checked, resolved: Resolved, judge: Judge, settings: Mapping[str, int]
+) -> Iterable[Problem]:
+    meaning = from_syntax(resolved, settings, like=game.model)
+    if meaning.model is None:
+        return meaning.problems
+    if _ends_alone(game.model, meaning.model):
+        return endings(_ending_so(game, meaning.model))
+    return judge(checked(meaning.model, game.resolved, meaning.names))
+
+
+def _ending_so(game: Checked, there: m.Model) -> Checked:
+    """The game with other ends: what comes where is known already."""
+    known = (within_reach(bounds) for bounds in game.bounds)
+    worlds = (evolve(each, model=there, memory={}, shared={}) for each in known)
+    return evolve(game, model=there, bounds=tuple(Bounds(world=each) for each in worlds))
+
+
+def _ends_alone(here: m.Model, there: m.Model) -> bool:
+    """Whether two models differ in nothing but when the game ends and who wins it."""
+    changed = {name for name in fields_dict(m.Model) if getattr(here, name) != getattr(there, name)}
+    if not changed <= ENDING:
+        return False
+    values = {name for name, each in here.values.items() if each != there.values[name]}
+    return not values or values.isdisjoint(_values_read(here))
+
+
+def _values_read(model: m.Model) -> set[str]:
+    """The values on which it depends what players can do."""
+    found = {name for part in DOING for name in _values_in(getattr(model, part))}
+    waiting = list(found)
+    while waiting:
+        inner = set(_values_in(model.values[waiting.pop()].terms)) - found
+        found |= inner
+        waiting += inner
+    return found
+
+
+def _values_in(node: object) -> Iterator[str]:
+    """The values that a part of a model reads, by name."""
+    return (each.value for each in all_in(node) if isinstance(each, v.ValueOf))
+
+
+def _set(problem: Problem, ends: tuple[Ending, ...]) -> Problem:
+    (first, end), *others = ends
+    note = Related(first.where.span, f"its range lets {first.name!r} be {end}")
+    which = "greatest" if end == first.high else "least"
+    said = f"all parameters are at their {which}" if others else f"{first.name} = {end}"
+    return problem.but(setting=said, related=(*problem.related, note))

@@ -1,0 +1,184 @@
+"""Rankings that leave something open, or say something twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from splendor_dsl.checks.bounds import Bounds
+from splendor_dsl.checks.checked import Checked, written
+from splendor_dsl.checks.world import World
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.tree import find
+from splendor_dsl.syntax.ast import Shared
+
+
+@problem_kind
+class TiesSilent(Problem):
+    """A ranking does not say what becomes of players who are equal in all its lines.
+
+    Games end in ties. Whether the equals share the place is for the rules to say, not for the program.
+
+    Fails:
+
+        end { ranking { points: most points } }
+
+    Passes:
+
+        end { ranking { points: most points; shared } }
+    """
+
+    code = "SPL450"
+    headline = (
+        "expected 'shared' at the end of the ranking, found nothing about players who are equal"
+    )
+    hint = "write 'shared' as its last line"
+
+
+@problem_kind
+class AfterShared(Problem):
+    """A line of a ranking stands after `shared`, where all that is still equal has been shared.
+
+    No players are left to be separated there, so the line would never matter.
+
+    Fails:
+
+        end { ranking { points: most points; shared; fewest: fewest cards in bought } }
+
+    Passes:
+
+        end { ranking { points: most points; fewest: fewest cards in bought; shared } }
+    """
+
+    code = "SPL451"
+    headline = "expected 'shared' as the last line, found {name!r} after it"
+    hint = "let 'shared' be the last line"
+
+    name: str
+    shared: str = ""  # the path of 'shared', where another file says it
+
+    def help(self) -> str | None:
+        """Where the line goes; in a variant, how it gets there."""
+        where = f"write it in 'before {self.shared} {{ ... }}'"
+        return where if self.shared else super().help()
+
+
+@problem_kind
+class SaidTwice(Problem):
+    """Two lines of a ranking compare the same, so the second separates nobody.
+
+    The line looks like a tie-break and is none. Most likely another one was meant.
+
+    Fails:
+
+        end { ranking { points: most points; again: fewest points; shared } }
+
+    Passes:
+
+        end { ranking { points: most points; cards: fewest cards in bought; shared } }
+    """
+
+    code = "SPL452"
+    headline = "expected something that {first!r} does not compare, found the same in {second!r}"
+    hint = "remove one of them, or compare something else"
+
+    first: str
+    second: str
+
+
+@problem_kind
+class SeparatesNobody(Problem):
+    """A line of a ranking compares what is the same for all players.
+
+    It looks like a tie-break and separates nobody. Most likely it was meant for something that each player
+    has.
+
+    Fails:
+
+        end { ranking { late: most round; shared } }
+
+    Passes:
+
+        end { ranking { points: most points; shared } }
+    """
+
+    code = "SPL453"
+    headline = "expected something that differs from player to player, found {text!r}"
+    hint = "compare a value, or what lies in a zone of a player"
+
+    text: str
+
+
+def rankings(game: Checked) -> Iterator[Problem]:
+    """A ranking ends with `shared`, and each line before it can separate players that are still equal.
+
+    Bounds: a line separates nobody if it reads nothing of the player, or if its bounds leave a single number in every
+    number of players. It compares the same as another if they differ in nothing but a factor, or in what is the same
+    for all players.
+    """
+    model = game.model
+    for ranking in (model.ranking, *(end.ranking for end in model.ends if end.ranking is not None)):
+        if not ranking.shared:
+            yield TiesSilent(span=ranking.where.span, path=ranking.where.path)
+        yield from _after_shared(ranking, game.resolved)
+        yield from _idle(ranking, game)
+
+
+def _after_shared(ranking: m.Ranking, resolved: Resolved) -> Iterator[Problem]:
+    clause = find(resolved.tree, ranking.where.path)
+    lines = clause.body if clause is not None else ()
+    shared = next((line for line in lines if isinstance(line.says, Shared)), None)
+    if shared is None:
+        return
+    for line in lines[lines.index(shared) + 1 :]:
+        related = (Related(shared.span, "'shared' stands here"),)
+        own = line.span.source.name == shared.span.source.name
+        yield AfterShared(
+            name=line.name,
+            shared="" if own else f"{ranking.where.path}.{shared.name}",
+            span=line.span,
+            path=f"{ranking.where.path}.{line.name}",
+            related=related,
+        )
+
+
+def _idle(ranking: m.Ranking, game: Checked) -> Iterator[Problem]:
+    every, seen = game.bounds, dict[v.Expr, m.Rank]()
+    for rank in ranking.ranks:
+        key, where = _compared(rank.value, every[0].world), rank.where
+        if key in seen:
+            related = (Related(seen[key].where.span, "the first stands here"),)
+            yield SaidTwice(
+                first=seen[key].name,
+                second=rank.name,
+                span=where.span,
+                path=where.path,
+                related=related,
+            )
+        elif all(_same_for_all(bounds, rank, key) for bounds in every):
+            text = written(game, where)
+            yield SeparatesNobody(text=text, span=where.span, path=where.path)
+        seen.setdefault(key, rank)
+
+
+def _compared(value: v.Expr, world: World) -> v.Expr:
+    """What a line compares, without factors and summands that change no order: as a key of expressions."""
+    match value:
+        case v.Product(parts=parts):
+            rest = [part for part in parts if not isinstance(part, v.Const) or part.value == 0]
+        case v.Sum(parts=parts, type="number"):
+            rest = [part for part in parts if 0 in world.free(part)]
+        case _:
+            rest = []
+    return _compared(rest[0], world) if len(rest) == 1 else world.key(value)
+
+
+def _same_for_all(bounds: Bounds, rank: m.Rank, key: v.Expr) -> bool:
+    if 0 not in bounds.world.free(key):
+        return True
+    if rank.which == m.RankOrder.WITH:
+        return bounds.condition(rank.value) is not None
+    found = bounds.number(rank.value)
+    return found.low == found.high

@@ -1,0 +1,101 @@
+"""Moves for which there may be no room: under a limit, or in places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from splendor_dsl.checks.bounds import Bounds
+from splendor_dsl.checks.checked import Checked, merged, written
+from splendor_dsl.checks.exceeded import NoRoom
+from splendor_dsl.checks.flow import parts_of
+from splendor_dsl.checks.guards import NeverDone
+from splendor_dsl.checks.sure import find_places, never_enter
+from splendor_dsl.checks.walk import walk
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.effects import PieceFlow
+from splendor_dsl.semantics.problems import Doubt
+
+
+@problem_kind
+class PlacesFull(Doubt):
+    """A piece is moved into a zone whose places may all be taken; it would stay where it is.
+
+    The step does nothing then, and the steps around it go on as if the piece had moved.
+
+    Fails, as the row may be full:
+
+        zones { row cards { face up; places 4 } }
+        actions {
+          show {
+            choose card: cards in hand
+            move card to row
+          }
+        }
+
+    Passes:
+
+        zones { row cards { face up; places 4 } }
+        actions {
+          show {
+            require gap: cards in row < 4
+            choose card: cards in hand
+            move card to row
+          }
+        }
+    """
+
+    code = "SPL415"
+    headline = "expected a free place in {zone!r} for sure, but all may be taken here{players}"
+    hint = "require one before the first effect, such as '{kind} in {zone} < {places}'"
+
+    zone: str
+    kind: str
+    places: int
+    players: str = ""
+
+
+def room(game: Checked) -> Iterator[Problem]:
+    """What enters a zone with a limit or places finds room: an error where it never does.
+
+    A doubt where it is not sure. Bounds: the count of the zone as required, the limit at its least, what is moved at its
+    most, of what was chosen no more than was. In the setup nothing lies in a zone that no earlier step has filled. Silent
+    where all there is could lie there at once.
+    """
+    yield from merged(_all(game), game)
+
+
+def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
+    for each in game.proven:
+        for problem in each.doubts:
+            why = f"for which {problem.zone!r} never has room under its limit {problem.limit!r}"
+            yield each.bounds, _never(game, problem, why) if problem.never else problem
+    for bounds in game.bounds:
+        for part in parts_of(game.model):
+            for visit in walk(bounds, part):
+                for flow in visit.step.effects.pieces:
+                    if not (flow.fills or find_places(visit.bounds, flow)):
+                        yield bounds, _places(game, visit.bounds, flow, visit.step.where)
+
+
+def _places(game: Checked, bounds: Bounds, flow: PieceFlow, where: m.Where) -> Problem:
+    zone = bounds.world.model.zones[flow.target.zone]
+    related = (Related(zone.where.span, "its places are declared here"),)
+    found = PlacesFull(
+        zone=zone.name,
+        kind=zone.kind or "",
+        places=int(bounds.world.places[zone.name]),
+        span=where.span,
+        path=where.path,
+        related=related,
+    )
+    why = f"for which {zone.name!r} never has places enough"
+    return _never(game, found, why) if never_enter(bounds, flow) else found
+
+
+def _never(game: Checked, doubt: NoRoom | PlacesFull, why: str) -> Problem:
+    """What is no doubt, as there never is room."""
+    clause = game.model.places[doubt.path]
+    return NeverDone(
+        text=written(game, clause), why=why, span=doubt.span, path=doubt.path, related=doubt.related
+    )

@@ -1,0 +1,154 @@
+"""Things that are declared and never used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from splendor_dsl.checks.checked import Checked
+from splendor_dsl.checks.flow import all_steps
+from splendor_dsl.checks.world import regions_of
+from splendor_dsl.diagnostics import Problem, Related, problem_kind
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.parts import all_in
+from splendor_dsl.semantics.tree import walk
+from splendor_dsl.syntax import ast as a
+from splendor_dsl.syntax.expressions import Ident
+
+
+@problem_kind
+class UnusedParameter(Problem):
+    """A parameter that no clause reads: to set it changes nothing.
+
+    Whoever sets it for an evening would believe that the game has changed.
+
+    Fails:
+
+        parameters { target 15 from 1 to 60 }
+        values { all goal { points: points >= 15 } }
+
+    Passes:
+
+        parameters { target 15 from 1 to 60 }
+        values { all goal { points: points >= target } }
+    """
+
+    code = "SPL401"
+    headline = "expected a clause that reads the parameter {name!r}, found none"
+    hint = "use it where its number stands, or 'remove parameters.{name}'"
+
+    name: str
+
+
+@problem_kind
+class Unused(Problem):
+    """Something is declared that no other clause reads or changes.
+
+    It is a leftover, or the clause that should use it says something else. The game can be played all the
+    same.
+
+    Fails:
+
+        counters { energy of a player 0 from 0 to 10 }
+
+    Passes:
+
+        counters { energy of a player 0 from 0 to 10 }
+        triggers { rest: at end of turn { count energy = energy + 1 } }
+        end { tired: when any player has (energy >= 10) then at once; ranking { points: most energy; shared } }
+    """
+
+    code = "SPL402"
+    severity = "warning"
+    headline = "expected a clause that uses the {sort} {name!r}, found none"
+    hint = "use it, or remove it"
+
+    sort: str
+    name: str
+    leftover: str = ""  # the path of what this file has left without a use
+
+    def help(self) -> str | None:
+        """What to do with a leftover."""
+        return (
+            f"'remove {self.leftover}' too, if nothing needs it"
+            if self.leftover
+            else super().help()
+        )
+
+
+SORTS = (
+    ("kinds", "kind"),
+    ("zones", "zone"),
+    ("values", "value"),
+    ("counters", "counter"),
+    ("markers", "marker"),
+)
+
+
+def unused(game: Checked) -> Iterator[Problem]:
+    """Each parameter is read, and each kind, zone, value, counter and marker is named by another clause.
+
+    A name that stands anywhere in what another clause says counts, in examples too, and so does a pile that is meant
+    where none is named. A parameter has to be read by more than examples and invariants, which change nothing.
+    Parameters aside, only what stands in this very file is told, and what it has taken the last use of.
+    """
+    model = game.model
+    for parameter in model.parameters.values():
+        if parameter.name not in game.names.used_parameters:
+            where = parameter.where
+            yield UnusedParameter(name=parameter.name, span=where.span, path=where.path)
+    here = game.resolved.header.span.source.name
+    used = _used(game.resolved.tree)
+    meant = regions_of(tuple(step for _, step in all_steps(model)))
+    for section, sort in SORTS:
+        for name, where in _declared(model, section):
+            if name in meant or _said_elsewhere(used.get(name, ()), where.path):
+                continue
+            if where.span.source.name == here:
+                yield Unused(sort=sort, name=name, span=where.span, path=where.path)
+            else:
+                yield from _left(game, sort, name, where)
+
+
+def _left(game: Checked, sort: str, name: str, where: m.Where) -> Iterator[Problem]:
+    """What a base declares, and this file has taken the last use of."""
+    here = game.resolved.header.span.source.name
+    for edit, clause in game.resolved.dropped:
+        if edit.span.source.name != here:
+            continue
+        if any(name in _words(each.says) for each in (clause, *(c for _, c in walk(clause)))):
+            related = (Related(where.span, "it is declared here"),)
+            yield Unused(
+                sort=sort,
+                name=name,
+                leftover=where.path,
+                span=edit.path.span,
+                path=where.path,
+                related=related,
+            )
+            return
+
+
+def _said_elsewhere(paths: Iterable[str], own: str) -> bool:
+    return any(path != own and not path.startswith(f"{own}.") for path in paths)
+
+
+def _declared(model: m.Model, section: str) -> Iterator[tuple[str, m.Where]]:
+    for name in getattr(model, section):
+        where = model.places.get(f"{section}.{name}")
+        if where is not None:
+            yield name, where
+
+
+def _used(tree: a.Clause) -> dict[str, set[str]]:
+    """For each word, the paths of the clauses that say it; rows say only numbers and tokens."""
+    found: dict[str, set[str]] = {}
+    for path, clause in walk(tree):
+        if isinstance(clause.says, a.Row):
+            continue
+        for word in _words(clause.says):
+            found.setdefault(word, set()).add(path)
+    return found
+
+
+def _words(node: object) -> Iterator[str]:
+    return (each.text for each in all_in(node) if isinstance(each, Ident))

@@ -1,0 +1,102 @@
+"""Wild tokens that never pay anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from splendor_dsl.checks.bounds import Bounds
+from splendor_dsl.checks.checked import Checked
+from splendor_dsl.checks.flow import parts_of
+from splendor_dsl.checks.walk import walk
+from splendor_dsl.checks.world import nodes_of
+from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.tree import find
+from splendor_dsl.syntax.expressions import Ident
+
+NAMED: Final = ("values", "limits", "counters")
+
+
+@problem_kind
+class WildPaysNothing(Problem):
+    """A payment lets a token stand for others, and it never does.
+
+    Players would be told of wild tokens that they can't use. What is not wanted is better left out.
+
+    Fails:
+
+        pay cost of card { wild gold for gems { at most 0 } }
+
+    Passes:
+
+        pay cost of card { wild gold for gems { at most 1 } }
+    """
+
+    code = "SPL417"
+    severity = "warning"
+    headline = "expected wild tokens that can pay something, found {token!r}, {why}"
+    hint = "change that, or leave out 'wild {token} for ...'"
+
+    token: str
+    why: str
+    elsewhere: str = ""  # the path of the clause that lets it, where that stands in another file
+
+    def help(self) -> str | None:
+        """How to be rid of it."""
+        return f"change that, or 'remove {self.elsewhere}'" if self.elsewhere else super().help()
+
+
+def wilds(game: Checked) -> Iterator[Problem]:
+    """Each token that a payment lets stand for others can do so in some number of players.
+
+    Bounds: what one is worth, how many may be spent, what it stands for besides itself. One whose numbers a parameter
+    sets, in values, limits and counters too, is not told: to switch it off may be the point of it.
+    """
+    found: dict[str, list[Problem | None]] = {}
+    for bounds in game.bounds:
+        for part in parts_of(game.model):
+            for visit in walk(bounds, part):
+                if isinstance(visit.step, m.Pay):
+                    for wild in visit.step.wilds:
+                        told = _problem(visit.bounds, wild)
+                        found.setdefault(wild.where.path, []).append(told)
+    for path, problems in found.items():
+        first = problems[0]
+        if first is not None and None not in problems and not _set_by_parameter(game, path):
+            yield _placed(first, game, path)
+
+
+def _problem(bounds: Bounds, wild: m.Wild) -> Problem | None:
+    token, path = bounds.world.model.tokens[wild.token].name, wild.where.path
+    worth = bounds.number(wild.worth).high
+    if worth <= 0:
+        return WildPaysNothing(token=token, why="each worth nothing", path=f"{path}.worth")
+    if wild.most is not None and bounds.number(wild.most).high <= 0:
+        return WildPaysNothing(token=token, why="of which none may be spent", path=f"{path}.most")
+    if wild.group == (wild.token,) and worth <= 1:
+        return WildPaysNothing(token=token, why="which stands for itself alone", path=path)
+    return None
+
+
+def _placed(problem: Problem, game: Checked, path: str) -> Problem:
+    """A problem of a wild token where it stands, with the path of its clause where that can't be left out."""
+    whole, clause = (find(game.resolved.tree, each) for each in (path, problem.path))
+    if whole is None or clause is None:
+        return problem
+    here = whole.span.source.name == game.resolved.header.span.source.name
+    return problem.but(span=clause.span, elsewhere="" if here else path)
+
+
+def _set_by_parameter(game: Checked, path: str) -> bool:
+    """Whether a clause reads a parameter, itself or by the values, limits and counters that it names."""
+    found, waiting = {path}, [path]
+    while waiting:
+        clause = find(game.resolved.tree, waiting.pop())
+        words = {node.text for node in nodes_of(clause) if isinstance(node, Ident)}
+        if not words.isdisjoint(game.model.parameters):
+            return True
+        named = {f"{section}.{word}" for section in NAMED for word in words} - found
+        found |= named
+        waiting += named
+    return False

@@ -1,0 +1,102 @@
+"""Choices that have an option because a condition says so: `if any c of gems has (...)` before `choose c: gems`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, takewhile
+from typing import Final, assert_never
+
+from splendor_dsl.checks.assume import assume
+from splendor_dsl.checks.bounds import Bounds
+from splendor_dsl.checks.context import Held, Some
+from splendor_dsl.checks.intervals import ONE
+from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics import values as v
+
+Run = tuple[m.Step, ...]
+MOST_ASKED: Final = 32  # of what is known to be there, for one choice
+
+
+def asked_of(run: Run, step: m.Step) -> Run:
+    """A choice of a run with what is required up to the next one; nothing where a step is none."""
+    if not isinstance(step, m.Choose):
+        return ()
+    at = next(at for at, each in enumerate(run) if each is step)
+    return (step, *takewhile(lambda each: isinstance(each, m.Require), run[at + 1 :]))
+
+
+def has_witness(bounds: Bounds, run: Run) -> bool:
+    """Whether it is known that there is one to choose that meets all that is required with the choice.
+
+    A choice after it has to have an option whichever is chosen of those, so it is asked by itself.
+    """
+    if not run:
+        return False
+    first, *rest = run
+    assert isinstance(first, m.Choose)
+    asked = [step.value for step in rest if isinstance(step, m.Require)]
+    for domain, slot, body in islice(_known(bounds), MOST_ASKED):
+        inner = _bound(bounds, first, domain)
+        asks = bounds.world.keys.renamed(body, slot, first.slot)
+        found = None if inner is None else assume(inner, asks)
+        if found is None or not _is_there(found, first):
+            continue
+        if all(found.condition(each) is True for each in asked):
+            return True
+    return False
+
+
+def _known(bounds: Bounds) -> Iterator[tuple[v.Domain, int, v.Expr]]:
+    """What there is for sure: one of a domain, with the variable that stands for it, and what holds for that one."""
+    for key, holds in bounds.known.truths.items():
+        if holds and isinstance(key, v.Quantified) and key.which == "any":
+            yield key.domain, key.slot, key.body
+    for key, found in bounds.known.ranges.items():
+        if isinstance(key, v.PieceCount) and key.where is not None and found.low >= 1:
+            yield v.Domain(kind="pieces", of=key.zone), key.slot, key.where
+
+
+def _bound(bounds: Bounds, step: m.Choose, domain: v.Domain) -> Bounds | None:
+    """What is known of any one of a domain, if all of it may be chosen."""
+    match step:
+        case m.ChooseToken():
+            return _token_bound(bounds, step, domain)
+        case m.ChoosePiece():
+            return _piece_bound(bounds, step, domain)
+        case m.ChoosePlayer():
+            return bounds if _same(bounds, step.domain, domain) else None
+        case m.ChooseTokens() | m.ChooseNumber():
+            return None  # a domain holds no sets of tokens and no numbers
+    assert_never(step)
+
+
+def _token_bound(bounds: Bounds, step: m.ChooseToken, domain: v.Domain) -> Bounds | None:
+    if domain.kind != "tokens" or domain.of is None:
+        return None
+    some, offered = bounds.tokens(domain.of), bounds.tokens(step.tokens)
+    if not (offered.every and some.tokens <= offered.tokens):
+        return None
+    return bounds.bind(step.slot, Some(tokens=some.tokens, size=ONE))
+
+
+def _piece_bound(bounds: Bounds, step: m.ChoosePiece, domain: v.Domain) -> Bounds | None:
+    if domain.kind != "pieces" or not isinstance(domain.of, v.ZoneRef):
+        return None
+    key = bounds.world.key
+    if all(source.top or key(source.zone) != key(domain.of) for source in step.sources):
+        return None
+    kind = bounds.world.model.zones[domain.of.zone].kind or ""
+    return bounds.bind(step.slot, Held(kind=kind))
+
+
+def _same(bounds: Bounds, one: v.Domain, other: v.Domain) -> bool:
+    key = bounds.world.key
+    return one.kind == other.kind and (one.of and key(one.of)) == (other.of and key(other.of))
+
+
+def _is_there(bounds: Bounds, step: m.Choose) -> bool:
+    """Whether what a choice of a token may take surely lies in its pile."""
+    if not isinstance(step, m.ChooseToken) or step.pile is None:
+        return True
+    chosen = v.Local(slot=step.slot, type="token")
+    return bounds.number(v.PileCount(pile=step.pile, tokens=chosen)).low >= 1

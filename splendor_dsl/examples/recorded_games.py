@@ -1,0 +1,66 @@
+"""The recorded games that lie beside a rule file: as tests, they hold what the rules meant when they were played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.examples.runner import Ran
+from splendor_dsl.game.game import Game
+from splendor_dsl.records.parser import read_record
+from splendor_dsl.records.record import Record
+from splendor_dsl.records.replay import Replay, other_position, replay
+from splendor_dsl.semantics.model import Where
+from splendor_dsl.source import Source, read_source
+from splendor_dsl.span import Span
+
+FOLDER: Final = ".games"
+SUFFIX: Final = ".record"
+
+GameWith = Callable[[Mapping[str, int]], Game]
+
+
+def recorded_games(rules: Path) -> tuple[Path, ...]:
+    """The records of a rule file, by name: those of `night.rules` are `night.games/*.record` beside it."""
+    if not rules.name:  # as that of the folder one is in
+        return ()
+    return tuple(sorted(rules.with_suffix(FOLDER).glob(f"*{SUFFIX}")))
+
+
+def run_recorded(
+    records: tuple[Path, ...], game_with: GameWith, called: Callable[[Path], str] = str
+) -> Iterator[Ran]:
+    """Each record played again in the game with its parameters set, with what is wrong with it, if anything.
+
+    `called` says how the file of a record is named where it is told of.
+    """
+    return (_run(path, game_with, called(path)) for path in records)
+
+
+def play_again(record: Record, game: Game) -> Replay:
+    """A record played again under the rules as they are now: its moves, its positions and its result count.
+
+    The hashes of rules in its header do not, as rules may say something else and still mean that the game went so.
+    """
+    return replay(record, game, any_rules=True)
+
+
+def _run(path: Path, game_with: GameWith, called: str) -> Ran:
+    name = path.name.removesuffix(SUFFIX)
+    source, problem = read_source(path, called), None
+    record = source if isinstance(source, Problem) else read_record(source)
+    state = None
+    if isinstance(record, Record):
+        game = game_with(record.settings)
+        played = play_again(record, game)
+        problem, state = played.problem, played.state
+        if played.differs is not None:  # what comes later comes of it
+            problem = other_position(record, played.differs)
+            state = replay(record, game, most=played.differs, any_rules=True).state
+    else:
+        problem = record if isinstance(record, Problem) else record[0]
+    place = source if isinstance(source, Source) else Source(name=called, text="", path=path)
+    where = Where(path=f"games.{name}", span=Span(place, 0, 0))
+    return Ran(name=name, path=where.path, problem=problem, where=where, state=state)

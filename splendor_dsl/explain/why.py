@@ -1,0 +1,579 @@
+"""Why a move may not be made now: every requirement that fails, with the values that make it fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, assert_never
+
+from attrs import evolve, field, frozen
+
+from splendor_dsl.backends.choices import present_tokens
+from splendor_dsl.backends.evaluate import Cells, Env
+from splendor_dsl.backends.owing import owed_to
+from splendor_dsl.backends.payment import Paying
+from splendor_dsl.backends.rehearsal import payment_of, rehearsal
+from splendor_dsl.explain.descriptions import Describer, because, token_word
+from splendor_dsl.explain.secrets import Eyes
+from splendor_dsl.ir import nodes
+from splendor_dsl.ir.layout import Cell
+from splendor_dsl.messages import IN, NONE, TYPED, Called, called, joined, listed, phrased
+from splendor_dsl.notation.moves import Move, Place, Seat
+from splendor_dsl.notation.nearest import nearest_move
+from splendor_dsl.notation.notation import NotationError
+from splendor_dsl.position.game_for_players import Setting
+from splendor_dsl.position.view import known_pieces
+from splendor_dsl.semantics.changes import slots_read
+from splendor_dsl.semantics.model import (
+    Choose,
+    ChooseNumber,
+    ChoosePiece,
+    ChoosePlayer,
+    ChooseToken,
+    ChooseTokens,
+    Decision,
+    Limit,
+    MoveTokens,
+    Pay,
+    Require,
+    Where,
+)
+from splendor_dsl.semantics.requirements import Due, decided_by
+
+
+@frozen(kw_only=True)
+class Reason:
+    """Why a move is not possible: the clause that forbids it, in words, and the values behind them.
+
+    `nearest` is the move that can be made and differs least from it (K39).
+    """
+
+    path: str
+    message: str
+    cites: tuple[str, ...] = ()
+    facts: Mapping[str, Any] = field(factory=dict)
+    nearest: Move | None = None
+
+
+def why_not(
+    setting: Setting,
+    cells: Cells,
+    moves: Sequence[Move],
+    move: str | Move,
+    players: Sequence[str] = (),
+    *,
+    keeping: bool = True,
+) -> list[Reason]:
+    """The reasons against a move; none if it is among those that are offered.
+
+    It is read as it is written, as a move may be another game's. With `keeping`, they tell the player who decides nothing
+    that this player can't know (K7); without, they are for whoever writes the rules.
+    """
+    try:
+        move = setting.notation.parse(str(move), players)
+    except NotationError as problem:
+        near = nearest_move(str(move), moves)
+        return [Reason(path="", message=problem.message, nearest=near)]
+    if move in moves:
+        return []
+    due = setting.engine.due(cells)
+    if due is None:
+        return [Reason(path="end", message=phrased("the game is over"), facts={"over": True})]
+    asked = _Asked(setting, cells, moves, due[0], due[1], keeping)
+    found = asked.reasons(move) or [_reason(asked.node.where, phrased("it is not possible now"))]
+    near = nearest_move(move, moves)
+    return [evolve(reason, nearest=near) for reason in found]
+
+
+def _reason(where: Where, said: str, **facts: Any) -> Reason:
+    return Reason(path=where.path, message=because(where, said), cites=where.cites, facts=facts)
+
+
+@frozen
+class _Asked:
+    """What is asked now, and of whom."""
+
+    setting: Setting
+    cells: Cells
+    moves: Sequence[Move]
+    node: Any
+    env: Env
+    keeping: bool
+
+    @property
+    def seat(self) -> int:
+        """Who has to decide, and is told the reasons."""
+        seat = self.setting.engine.to_move(self.cells)
+        assert seat is not None  # something is due
+        return seat
+
+    def reasons(self, move: Move) -> list[Reason]:
+        """The reasons against a move that is not offered."""
+        entry = next(
+            (e for e in self.setting.engine.program.actions if e.lead.number == move.decision), None
+        )
+        match self.node:
+            case nodes.TakeAction() if entry is not None:
+                return self._action(entry, move)
+            case nodes.Owed() if entry is not None:
+                return self._owed(entry, move)
+            case nodes.Ask() if move.decision == self.node.number:
+                return self._choice(move)
+            case nodes.Payment() if move.kind == "pay":
+                return self._payment(self.node, move)
+            case nodes.KeepLimits() if move.kind == "return":
+                return self._returned(move)
+        return [self._another()]
+
+    def _another(self) -> Reason:
+        """Something else has to be decided first."""
+        offered = [str(move) for move in self.moves]
+        shown = self.moves if len(offered) <= 4 else (*self.moves[:3], "...")
+        said = phrased(
+            "another decision is due: {what} ({moves})",
+            what=phrased(_DUE[type(self.node)]),
+            moves=joined("{a}, {b}", shown),
+        )
+        return Reason(
+            path=self.node.where.path,
+            message=said,
+            cites=self.node.where.cites,
+            facts={"offered": tuple(offered)},
+        )
+
+    # ---- actions ---------------------------------------------------------------------------
+    def _action(self, entry: nodes.ActionEntry, move: Move) -> list[Reason]:
+        env = self._env(entry, self.env[0])
+        found = _Steps(self, entry.lead, env).failing(move.args)
+        if not found and entry.action.only_owed:
+            found = [
+                _reason(entry.action.where, phrased("it is possible only when it is owed"), owed=0)
+            ]
+        elif not found and entry.action.last_resort:
+            example = self.moves[0] if self.moves else ""
+            said = phrased("it is possible only if nothing else is, and '{move}' is", move=example)
+            found = [_reason(entry.action.where, said, other=str(example))]
+        return found
+
+    def _env(self, entry: nodes.ActionEntry, seat: int) -> Env:
+        slots = self.setting.engine.program.routines[entry.routine].slots
+        return [seat, *[None] * slots]
+
+    def _owed(self, entry: nodes.ActionEntry, move: Move) -> list[Reason]:
+        actions = self.setting.engine.program.actions
+        owed = self.cells[self.setting.layout.register("owed")][0]
+        seat, number = owed_to(owed, len(actions))
+        due = actions[number]
+        if due is not entry:
+            action = called(due.action.name, due.action.where.path)
+            said = phrased("'{action}' is owed, and no other action", action=action)
+            return [
+                Reason(path=due.action.where.path, message=said, facts={"owed": due.action.name})
+            ]
+        asked = evolve(self, env=[seat])
+        return _Steps(asked, entry.lead, self._env(entry, seat)).failing(move.args)
+
+    # ---- later decisions -----------------------------------------------------------------------
+    def _choice(self, move: Move) -> list[Reason]:
+        if move.kind == "decline":
+            choice = called(self.node.label, self.node.where.path, TYPED)
+            said = phrased("'{choice}' can't be declined", choice=choice)
+            return [_reason(self.node.where, said, choice=self.node.label)]
+        return _Steps(self, self.node, self.env).failing(move.args)
+
+    def _payment(self, node: nodes.Payment, move: Move) -> list[Reason]:
+        count, lane, wild = move.args
+        due = self.moves[0].args
+        if (lane, wild) != due[1:]:
+            said = phrased(
+                "the next to decide is how many {wild} to pay for {token}",
+                wild=self.word(due[2]),
+                token=self.word(due[1]),
+            )
+            return [_reason(node.where, said, lane=due[1], wild=due[2])]
+        counts = [move.args[0] for move in self.moves]
+        low, high = counts[0], counts[-1]
+        where = next(w.where for w in node.step.wilds if self._token(w.token) == wild)
+        bound = phrased("it takes exactly {low}", low=low)
+        if low < high:
+            bound = phrased("{low} to {high} are possible", low=low, high=high)
+        if len(counts) <= high - low:
+            some = listed(map(str, counts), "or")
+            bound = phrased("only {counts} are possible", counts=some)
+        said = phrased(
+            "{n} {wild} for {token} is not possible: {bound}",
+            n=count,
+            wild=self.word(wild),
+            token=self.word(lane),
+            bound=bound,
+        )
+        return [_reason(where, said, count=count, low=low, high=high)]
+
+    def _token(self, token: int) -> str:
+        return self.setting.model.tokens[token].name
+
+    def word(self, name: str, form: str | None = None) -> Called:
+        """The word for a token that a move names."""
+        model = self.setting.model
+        return token_word(model, model.token_names().index(name), form)
+
+    def _kept(self, limit: Limit, name: str) -> Reason:
+        """What keeps a token: a clause of its own, where there is one, else the limit."""
+        where = self.setting.model.places.get(f"{limit.where.path}.{name}", limit.where)
+        pattern = "{token} can't be put back" if where.because is None else "{token} is kept"
+        return _reason(where, phrased(pattern, token=self.word(name, NONE)), token=name)
+
+    def _returned(self, move: Move) -> list[Reason]:
+        (name,) = move.args
+        token = self.setting.model.token_names().index(name)
+        found = []
+        for limit in self.setting.model.limits.values():
+            if not limit.at_end_of_turn or limit.tokens is None:
+                continue
+            piles = self.setting.layout.seats("pile", limit.zone)
+            have = self.cells[piles[self.env[0]]][token]
+            if token in limit.keeps:
+                found.append(self._kept(limit, name))
+            elif token not in limit.tokens:
+                said = phrased("the limit does not count {token}", token=self.word(name, NONE))
+                found.append(_reason(limit.where, said, token=name))
+            elif not have:
+                place = called(limit.zone, self.setting.model.zones[limit.zone].where.path, IN)
+                said = phrased(
+                    "there is no {what} in {place}", what=self.word(name, NONE), place=place
+                )
+                found.append(_reason(limit.where, said, have=0))
+        return found
+
+
+_DUE = {
+    nodes.TakeAction: "an action",
+    nodes.Owed: "an action that is owed",
+    nodes.Ask: "a choice",
+    nodes.Payment: "a payment",
+    nodes.KeepLimits: "what to put back",
+}
+
+
+@frozen
+class _Tried:
+    """A step that speaks against a move, or rests on what the player can't know and may do so."""
+
+    reason: Reason
+    secret: bool = False
+    fails: bool = True
+
+
+@frozen
+class _Steps:
+    """The choices and requirements of one decision, gone through with what a move names."""
+
+    asked: _Asked
+    ask: nodes.Ask
+    env: Env
+    unseen: dict[int, str] = field(factory=dict)  # pieces that the player does not know, by zone
+
+    @property
+    def say(self) -> Describer:
+        """The words for this decision."""
+        make = self.asked.setting.engine.make
+        eyes = Eyes(make, self.asked.seat, dict(self.unseen)) if self.asked.keeping else None
+        say = Describer(make, {}, (), eyes=eyes)
+        choices = (step for step in self.ask.steps if isinstance(step, Choose))
+        return evolve(say, names={step.slot: self._called(step, say) for step in choices})
+
+    def _called(self, step: Choose, say: Describer) -> str:
+        """What a choice is called: a token or a player that was chosen by its own name."""
+        chosen, own = self.env[step.slot], called(step.name, step.where.path, TYPED)
+        if chosen is None:
+            return own
+        match step:
+            case ChooseToken():
+                return token_word(self.asked.setting.model, chosen)
+            case ChoosePlayer():
+                return say.player(chosen)
+            case ChooseTokens() | ChoosePiece() | ChooseNumber():
+                return own
+        assert_never(step)
+
+    def failing(self, args: Sequence[Any]) -> list[Reason]:
+        """Every step that fails; after a choice that fails, only what does not need it.
+
+        Those that rest on what the player can't know are told only where nothing else speaks against the move, and then
+        as one, whichever of them fails: so no more is told than by what is offered.
+        """
+        tried = list(self._tried(args))
+        found = [each.reason for each in tried if each.fails and not each.secret]
+        if found or not any(each.fails for each in tried):
+            return found
+        return [_either([each.reason for each in tried])]
+
+    def _tried(self, args: Sequence[Any]) -> Iterator[_Tried]:
+        values = iter(args)
+        unbound: set[int] = set()
+        for step in self.ask.steps:
+            if isinstance(step, Require):
+                if not unbound & set(slots_read(step)):
+                    yield from self._require(step)
+                continue
+            value, tried = next(values), list[_Tried]()
+            if not unbound & set(slots_read(step)):
+                tried = list(self._choose(step, value))
+                yield from tried
+            if unbound & set(slots_read(step)) or not all(each.secret for each in tried):
+                unbound.add(step.slot)
+            else:
+                self.env[step.slot] = self._bound(value)
+                if isinstance(value, Place) and not self._is_known(value):
+                    self.unseen[step.slot] = value.zone
+        if not unbound:
+            yield from self._impossible()
+
+    def _choose(self, step: Choose, value: Any) -> Iterator[_Tried]:
+        """A choice: what speaks against its value, but in words that tell nothing where that is a secret."""
+        found = list(self._against(step, value))
+        if self._is_secret(step):
+            reason = _reason(step.where, phrased("it is not possible now"), hidden=True)
+            yield _Tried(reason, secret=True, fails=bool(found))
+        else:
+            yield from map(_Tried, found)
+
+    def _require(self, step: Require) -> Iterator[_Tried]:
+        """A requirement, and of one with several parts those that all can see apart from the others."""
+        say, cells, env = self.say, self.asked.cells, self.env
+        seen, kept = say.parted(step.value, cells, env)
+        found = [reason for part in seen for reason in say.reasons(part, cells, env)]
+        if found:
+            yield _Tried(self._required(step, found))
+        if kept is not None:
+            reason = self._required(step, [say.not_so(kept)], hidden=True)
+            yield _Tried(reason, secret=True, fails=not say.evaluate(step.value, cells, env))
+
+    def _is_secret(self, step: Decision | Due) -> bool:
+        return self.say.hides(decided_by(step), self.asked.cells, self.env)
+
+    def _required(self, step: Require, found: list[str], **more: Any) -> Reason:
+        facts = {"text": step.text, "failing": tuple(found), **more}
+        return _reason(step.where, listed(found), **facts)
+
+    # ---- what is named -----------------------------------------------------------------------
+    def _bound(self, value: Any) -> Any:
+        names = self.asked.setting.model.token_names()
+        match value:
+            case Place():
+                pieces = self.asked.cells[self._cell(value)]
+                return pieces[_index(value, pieces)]
+            case Seat(seat=seat):
+                return seat
+            case str():
+                return names.index(value)
+            case tuple():
+                return tuple(names.index(each) for each in value)
+        return value
+
+    def _is_known(self, place: Place) -> bool:
+        """Whether the player knows which piece it is that lies there."""
+        cell = self._cell(place)
+        known = known_pieces(self.asked.setting, self.asked.cells, cell, self.asked.seat)
+        return known[_index(place, self.asked.cells[cell])]
+
+    def _cell(self, place: Place) -> int:
+        layout = self.asked.setting.layout
+        owned = self.asked.setting.model.zones[place.zone].owned
+        owner = self.asked.seat if place.owner is None else place.owner
+        seat = owner if owned else None
+        return layout.index.get(Cell("zone", place.zone, place.part, seat), -1)
+
+    def _against(self, step: Choose, value: Any) -> Iterator[Reason]:
+        """What speaks against a value for a choice."""
+        match step:
+            case ChooseToken():
+                yield from self._no_tokens(step, (value,))
+            case ChooseTokens():
+                yield from self._wrong_size(step, value)
+                yield from self._no_tokens(step, value)
+            case ChoosePiece():
+                yield from self._no_piece(step, value)
+            case ChooseNumber():
+                yield from self._no_number(step, value)
+            case ChoosePlayer():
+                yield from self._no_player(step, value)
+            case _:
+                assert_never(step)
+
+    def _no_piece(self, step: ChoosePiece, place: Place) -> Iterator[Reason]:
+        layout, cell = self.asked.setting.layout, self._cell(place)
+        if place.owner is not None and place.owner >= layout.players:
+            found = phrased("player {seat}", seat=place.owner + 1)
+            players = [phrased("player {seat}", seat=seat + 1) for seat in range(layout.players)]
+            who = joined("{a} or {b}", players)
+            said = phrased("expected {who}, found {found}", who=who, found=found)
+            yield _reason(step.where, said, expected=layout.players, found=place.owner)
+            return
+        numbers = [n for n in (place.part, place.place) if n is not None]
+        where = self.asked.setting.model.zones[place.zone].where
+        at = "-".join(str(n) for n in numbers)
+        said = phrased("{place} {number}", place=called(place.zone, where.path, TYPED), number=at)
+        if cell < 0:
+            parts = [str(part) for part in layout.parts[place.zone] if part is not None]
+            known = phrased("its parts are {parts}", parts=", ".join(parts))
+            known = known if parts else phrased("it has no parts")
+            none = phrased("there is no {place}: {known}", place=said, known=known)
+            yield _reason(step.where, none, parts=tuple(parts))
+            return
+        pieces = self.asked.cells[cell]
+        most = layout.places.get(place.zone)
+        if most is not None and place.place is not None and not 1 <= place.place <= most:
+            known = phrased("its places are 1 to {places}", places=most)
+            none = phrased("there is no {place}: {known}", place=said, known=known)
+            yield _reason(step.where, none, places=most)
+            return
+        index = _index(place, pieces)
+        if not 0 <= index < len(pieces) or pieces[index] < 0:
+            none = phrased("nothing lies in {place}", place=said)
+            yield _reason(step.where, none, lying=len(pieces))
+        elif not self._is_source(step, cell):
+            none = phrased("{place} is not yours to choose from", place=said)
+            yield _reason(step.where, none, zone=place.zone)
+        elif place.owner == self.asked.seat:
+            pattern = "what is yours is typed without '@{seat}'"
+            own = phrased(pattern, seat=place.owner + 1)
+            yield _reason(step.where, own, found=place.owner)
+
+    def _is_source(self, step: ChoosePiece, cell: int) -> bool:
+        from_ = [source.zone for source in step.sources]
+        make, layout = self.asked.setting.engine.make, self.asked.setting.layout
+        for ref in from_:
+            for part in layout.parts[ref.zone]:
+                seats = layout.seats("zone", ref.zone, part)
+                if ref.player is None:
+                    if cell in seats:
+                        return True
+                else:
+                    seat = make.compile(ref.player)(self.asked.cells, self.env)
+                    if seat is not None and seat >= 0 and seats[seat] == cell:
+                        return True
+        return False
+
+    def _no_tokens(
+        self, step: ChooseToken | ChooseTokens, names: Sequence[str]
+    ) -> Iterator[Reason]:
+        setting, make = self.asked.setting, self.asked.setting.engine.make
+        group = make.token_set(step.tokens)(self.asked.cells, self.env)
+        present = present_tokens(make, step)(self.asked.cells, self.env)
+        tokens = {name: setting.model.token_names().index(name) for name in names}
+        outside = [name for name, token in tokens.items() if token not in group]
+        gone = [n for n, token in tokens.items() if token in group and token not in present]
+        if outside:
+            only = self.say.words(step.tokens)
+            tokens_ = listed(map(self.asked.word, outside))
+            said = phrased("{tokens} can't be chosen: {group} only", tokens=tokens_, group=only)
+            yield _reason(step.where, said, outside=tuple(outside))
+        if gone and step.pile is not None:
+            what = joined("{a} and no {b}", [self.asked.word(name, NONE) for name in gone])
+            place = self.say.zone(step.pile, IN)
+            said = phrased("there is no {what} in {place}", what=what, place=place)
+            yield _reason(step.where, said, missing=tuple(gone))
+
+    def _wrong_size(self, step: ChooseTokens, names: Sequence[str]) -> Iterator[Reason]:
+        size = self.say.evaluate(step.count, self.asked.cells, self.env)
+        if size <= 0:
+            what = self.say.words(step.count)
+            said = phrased("there is nothing to choose: {what} is {n}", what=what, n=size)
+            yield _reason(step.where, said, expected=size, found=len(names))
+        elif len(names) != size:
+            what = self.say.words(step.tokens)
+            pattern = "expected {n} different {what}, found {found}"
+            said = phrased(pattern, n=size, what=what, found=len(names))
+            yield _reason(step.where, said, expected=size, found=len(names))
+
+    def _no_number(self, step: ChooseNumber, value: int) -> Iterator[Reason]:
+        say, cells = self.say, self.asked.cells
+        low = say.evaluate(step.low, cells, self.env)
+        high = say.evaluate(step.high, cells, self.env)
+        if not low <= value <= high:
+            pattern = "expected a number from {low} to {high}, found {found}"
+            said = phrased(pattern, low=low, high=high, found=value)
+            yield _reason(step.where, said, low=low, high=high, found=value)
+
+    def _no_player(self, step: ChoosePlayer, value: Seat) -> Iterator[Reason]:
+        make = self.asked.setting.engine.make
+        seats = make.domain(step.domain)(self.asked.cells, self.env)
+        if value.seat not in seats:
+            names = [phrased("player {seat}", seat=seat + 1) for seat in seats]
+            who = joined("{a} or {b}", names) if names else phrased("nobody")
+            found = phrased("player {seat}", seat=value.seat + 1)
+            said = phrased("expected {who}, found {found}", who=who, found=found)
+            yield _reason(step.where, said, expected=tuple(seats), found=value.seat)
+
+    # ---- what must follow ----------------------------------------------------------------------
+    def _impossible(self) -> Iterator[_Tried]:
+        """The payment and the moves that can't be made; what a secret move brings or takes counts for those after it."""
+        make, implied = self.asked.setting.engine.make, self.ask.implied
+        secret = False
+        for at, tried in enumerate(rehearsal(make, implied)(self.asked.cells, self.env)):
+            step = tried.step
+            secret = secret or self._is_secret(step)
+            if isinstance(step, MoveTokens) and step.up_to:
+                continue
+            if secret:
+                said = phrased("cannot pay what it costs")
+                if isinstance(step, MoveTokens):
+                    place = self.say.words(step.source)
+                    said = phrased("{place} lacks some of that", place=place)
+                reason = _reason(step.where, said, hidden=True)
+                yield _Tried(reason, secret=True, fails=not tried.holds)
+            elif not tried.holds:
+                yield _Tried(
+                    self._unpayable(step, payment_of(make, implied, at), tried.cells)
+                    if isinstance(step, Pay)
+                    else self._unavailable(step, tried.cells)
+                )
+
+    def _unpayable(self, step: Pay, paying: Paying, cells: Cells) -> Reason:
+        env = self.env
+        cost = paying.cost(cells, env)
+        short, missing = paying.missing(cells, env)
+        say = self.say
+        model = self.asked.setting.model
+        pattern = "cannot pay {cost}: {short} short"
+        owed, lacking = say.tokens(cost), say.tokens(short)
+        said = phrased(pattern, cost=owed, short=lacking, n=sum(short))
+        wilds = [token_word(model, token, NONE) for token in paying.tokens]
+        if wilds:
+            have = paying.means(cells, env).have
+            held = tuple(n * (token in paying.tokens) for token, n in enumerate(have))
+            none = phrased("no {wild}", wild=listed(wilds, "or"))
+            stand_in = say.tokens(held) if any(held) else none
+            pattern = "{said}, and {what} to stand in"
+            said = phrased(pattern, said=said, what=stand_in)
+        return _reason(step.where, said, cost=cost, short=short, missing=missing)
+
+    def _unavailable(self, step: MoveTokens, cells: Cells) -> Reason:
+        """What a pile lacks when it is its turn."""
+        make, say = self.asked.setting.engine.make, self.say
+        wanted = make.compile(step.amounts)(cells, self.env)
+        have = make.cell("pile", step.source.zone, step.source.player)(cells, self.env)
+        short = tuple(max(0, a - b) for a, b in zip(wanted, have, strict=True))
+        said = phrased(
+            "{place} lacks {short} of {wanted}",
+            place=say.words(step.source),
+            short=say.tokens(short),
+            wanted=say.tokens(wanted),
+        )
+        return _reason(step.where, said, wanted=wanted, have=have)
+
+
+def _either(reasons: Sequence[Reason]) -> Reason:
+    """Return the one reason, or that one of several holds; the first clause stands for all."""
+    if len(reasons) == 1:
+        return reasons[0]
+    said = joined("{a}; or {b}", list(dict.fromkeys(reason.message for reason in reasons)))
+    cites = tuple(dict.fromkeys(cite for reason in reasons for cite in reason.cites))
+    return Reason(path=reasons[0].path, message=said, cites=cites, facts={"hidden": True})
+
+
+def _index(place: Place, pieces: Sequence[int]) -> int:
+    """Where a piece lies that is named by its place, or as the first."""
+    if place.place is not None:
+        return place.place - 1
+    return next((at for at, piece in enumerate(pieces) if piece >= 0), 0)

@@ -1,0 +1,273 @@
+"""What becomes of many games. Game k of a run needs no other, so backends and threads give the same games."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from attrs import define, field, frozen
+
+from splendor_dsl.backends.compiled.native import (
+    ABOUT_GAME,
+    ANY,
+    DECISIONS,
+    KIND,
+    ONE_STREAM,
+    OVER,
+    ROUND,
+    TURN,
+    WEIGHTS,
+    NativeMachine,
+)
+from splendor_dsl.chance import Stream, bot_key
+from splendor_dsl.game.playouts import UNFINISHED, goes_on
+from splendor_dsl.game.state import State
+from splendor_dsl.game.weights import ANY_MOVE, Weighing, Weights
+from splendor_dsl.ir.caps import MOST_TURNS, most_decisions
+from splendor_dsl.ir.layout import Cell
+from splendor_dsl.lowering.results import bytes_for, told_numbers
+from splendor_dsl.notation.moves import Place
+from splendor_dsl.position.game_for_players import Setting
+from splendor_dsl.position.plain_data import require_kind, require_seat
+from splendor_dsl.position.view import open_numbers
+
+KINDS = ("nobody", "won", "shared", UNFINISHED)
+_AT_ONCE = 4096  # games that one thread plays before it counts them
+_INT = array("i").itemsize
+Column = Any  # an array or a list with a number a game
+Tell = Callable[[int], None]
+
+
+def _column(greatest: int = 0) -> Column:
+    """Return a column for numbers up to so far from 0: an array, or a list where no array holds them."""
+    size = bytes_for(greatest)
+    return [] if size is None else array("i" if size == _INT else "q")
+
+
+@define(kw_only=True)
+class Columns:
+    """Rows of numbers, one a game, in the order of the games."""
+
+    kinds: Column = field(factory=_column)  # how it came out: a number of `KINDS`
+    ends: Column = field(factory=_column)  # the number of the end that ended it; -1 for none
+    turns: Column = field(factory=_column)
+    rounds: Column = field(factory=_column)
+    decisions: Column = field(factory=_column)
+    places: tuple[
+        Column, ...
+    ]  # by seat: the group in the ranking, from 1; 0 if the game is unfinished
+    values: Mapping[str, tuple[Column, ...]]  # by seat: the numbers that everybody sees
+
+
+@frozen(kw_only=True)
+class GamesPlayed:
+    """What became of some games: together, and each by itself."""
+
+    each: Columns
+    end_names: tuple[str, ...]
+
+    @property
+    def games(self) -> int:
+        """How many there were."""
+        return len(self.each.kinds)
+
+    @property
+    def players(self) -> int:
+        """How many played."""
+        return len(self.each.places)
+
+    @property
+    def ends(self) -> dict[str, int]:
+        """How many games each end has ended, by its name; `unfinished` for none."""
+        counts: Counter[int] = Counter(self.each.ends)
+        names = {**dict(enumerate(self.end_names)), -1: UNFINISHED}
+        return {names[number]: counts[number] for number in sorted(counts)}
+
+    @property
+    def outcomes(self) -> dict[str, int]:
+        """How many games came out in each way."""
+        counts: Counter[int] = Counter(self.each.kinds)
+        return {kind: counts[number] for number, kind in enumerate(KINDS)}
+
+    @property
+    def turns(self) -> int:
+        """How many turns they took together."""
+        return sum(self.each.turns)
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions they took together."""
+        return sum(self.each.decisions)
+
+    def wins(self, seat: int, *, shared: bool | None = None) -> int:
+        """How many games a seat has won; with `shared`, only those won with others, or only those won alone."""
+        require_seat(seat, self.players)
+        known = shared is None or isinstance(shared, bool)
+        require_kind(known, "true, false or none for shared", shared)
+        wanted = {None: (1, 2), True: (2,), False: (1,)}[shared]
+        rows = zip(self.each.kinds, self.each.places[seat], strict=True)
+        return sum(kind in wanted and place == 1 for kind, place in rows)
+
+
+class Recorder:
+    """Writes down what becomes of games, one after the other."""
+
+    def __init__(self, table: Setting) -> None:
+        self._table, self._names = table, open_numbers(table)
+        seats, greatest = range(table.players), table.greatest_told
+        self._each = Columns(
+            places=tuple(_column() for _ in seats),
+            values={name: tuple(_column(greatest) for _ in seats) for name in self._names},
+        )
+
+    def state(self, state: State, decisions: int) -> None:
+        """A game that has stopped."""
+        each, outcome = self._each, state.outcome
+        each.kinds.append(KINDS.index(UNFINISHED if outcome is None else outcome.kind))
+        ends = [end.name for end in self._table.model.ends]
+        found = None if outcome is None else outcome.end
+        each.ends.append(-1 if found is None else ends.index(found))
+        for column, number in (
+            (each.turns, state.turn),
+            (each.rounds, state.round),
+            (each.decisions, decisions),
+        ):
+            column.append(number)
+        ranking = () if outcome is None else outcome.ranking
+        groups = {seat: place for place, group in enumerate(ranking, 1) for seat in group}
+        for seat in range(self._table.players):
+            each.places[seat].append(groups.get(seat, 0))
+            for name in self._names:
+                each.values[name][seat].append(state.value(name, seat))
+
+    def rows(self, rows: Any) -> None:
+        """What native code tells of games: a row each."""
+        each, names = self._each, told_numbers(self._table.model)
+        over = rows[:, OVER]
+        # As `ended` says of one number.
+        ends = ((over >> 1) + 1) * (over & 1) - 1
+        columns = [each.kinds, each.turns, each.rounds, each.decisions]
+        found = [rows[:, at] for at in (KIND, TURN, ROUND, DECISIONS)]
+        for seat in range(self._table.players):
+            first = ABOUT_GAME + seat * (len(names) + 1)
+            columns += [each.places[seat], *(each.values[name][seat] for name in self._names)]
+            found += [rows[:, first], *(rows[:, first + 1 + names.index(n)] for n in self._names)]
+        for column, numbers in zip([each.ends, *columns], [ends, *found], strict=True):
+            column.frombytes(numbers.astype(column.typecode).tobytes())
+
+    def done(self) -> GamesPlayed:
+        """What was written down."""
+        names = tuple(end.name for end in self._table.model.ends)
+        return GamesPlayed(each=self._each, end_names=names)
+
+
+# ---- move by move ------------------------------------------------------------------------------
+def choosers(table: Setting, policies: Sequence[Policy]) -> list[Weighing | None]:
+    """The policies where Python asks each for every decision."""
+    for seat, each in enumerate(policies):
+        if _way(each) not in {ANY, WEIGHTS}:
+            message = f"expected weights or none for seat {seat} (functions are for native code alone), found {each!r}"
+            raise ValueError(message)
+    return [None if each is None else Weighing(table.model, each) for each in policies]
+
+
+def played_out(
+    state: State, choosing: Sequence[Weighing | None], hashes: Sequence[int], game: int
+) -> int:
+    """Play on in place, each seat in its way, to the end or to a cap on turns; how many decisions it took."""
+    streams = [Stream(bot_key(each, game)) for each in hashes]
+    decisions = 0
+    while goes_on(state, decisions):
+        seat, moves = state.to_move or 0, state.moves
+        policy, stream = choosing[seat], streams[seat]
+        if policy is None:
+            state.advance(moves[stream.below(len(moves))])
+        else:
+            state.advance(policy.choose(state.view(seat), moves, stream))
+        decisions += 1
+    return decisions
+
+
+# ---- on native code ----------------------------------------------------------------------------
+Policy = Any  # `Weights`, a function that numba has compiled (`cfunc`), or none for any move
+
+
+def native_games(  # what is played, and by whom
+    table: Setting,
+    runner: NativeMachine,
+    run: tuple[int, int],
+    ways: tuple[Sequence[int], Any],
+    *,
+    threads: int = 1,
+    tell: Tell | None = None,
+) -> GamesPlayed:
+    """Games of a seed, on several threads at once; `tell` hears how many more have been played."""
+    seed, games = run
+    recorder = Recorder(table)
+
+    def play(first: int) -> Any:
+        rows = runner.results(min(_AT_ONCE, games - first))
+        runner.play_many((seed, first, MOST_TURNS, most_decisions()), *ways, rows)
+        return rows
+
+    pool = ThreadPoolExecutor(max_workers=threads)
+    try:
+        for rows in pool.map(play, range(0, games, _AT_ONCE)):
+            recorder.rows(rows)
+            if tell is not None:
+                tell(len(rows))
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return recorder.done()
+
+
+def at_random(runner: NativeMachine) -> tuple[Sequence[int], Any]:
+    """All seats choose at random, from the one stream of playouts."""
+    return (ONE_STREAM,) * runner.players, runner.weights((), (), (), ())
+
+
+def by_policies(
+    table: Setting, runner: NativeMachine, policies: Sequence[Policy]
+) -> tuple[Sequence[int], Any]:
+    """Each seat chooses in its own way, from its own stream."""
+    ways = [_way(each) for each in policies]
+    if WEIGHTS not in ways:
+        return ways, runner.weights((), (), (), ())
+    of_pieces, whims = [], []
+    of_options = [[0.0] * runner.codec.numbering.size for _ in policies]
+    looks = [[-1] * runner.codec.numbering.size for _ in policies]
+    for seat, each in enumerate(policies):
+        weighing = Weighing(table.model, each if isinstance(each, Weights) else Weights())
+        for number, option in runner.codec.all_options(seat):
+            move = table.notation.move(option, seat, table.layout)
+            of_options[seat][number] = weighing.of_move(move)
+            looks[seat][number] = _entry(runner, weighing.place(move), seat)
+        of_pieces.append([0.0, *weighing.of_pieces()])
+        whims.append(weighing.weights.whim)
+    return ways, runner.weights(of_options, looks, of_pieces, whims)
+
+
+def _way(policy: Policy) -> int:
+    """How native code has a seat choose."""
+    if policy is None or policy == ANY_MOVE:
+        return ANY
+    if isinstance(policy, Weights):
+        return WEIGHTS
+    address: object = getattr(policy, "address", None)
+    if not isinstance(address, int):
+        message = f"expected weights, none or what numba.cfunc makes, found {policy!r}"
+        raise TypeError(message)
+    return address
+
+
+def _entry(runner: NativeMachine, found: tuple[Place, int] | None, seat: int) -> int:
+    """Where native code finds the piece of a place; -1 for no place."""
+    if found is None:
+        return -1
+    place, at = found
+    region = runner.codec.flat.regions[place.zone, place.part]
+    cell = Cell("zone", place.zone, place.part, seat if place.owner is None else place.owner)
+    return runner.codec.place(region, cell) + at

@@ -1,0 +1,104 @@
+"""A deal given by hand: what lies on top of the stacks that are shuffled (K29)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from splendor_dsl.identifiers import normalised
+from splendor_dsl.position.game_for_players import Setting
+from splendor_dsl.position.origin import Deal
+from splendor_dsl.position.plain_data import MOST, is_whole, short
+from splendor_dsl.semantics.changes import steps_of
+from splendor_dsl.semantics.model import Step
+from splendor_dsl.spelling import nearest
+
+GivenDeal = Mapping[
+    str, "Sequence[str] | Mapping[int, Sequence[str]] | Mapping[str, Sequence[str]]"
+]
+
+
+class DealError(ValueError):
+    """A deal that names what can't lie there."""
+
+
+def read_deal(setting: Setting, given: object) -> tuple[Deal, dict[str, tuple[int, ...]]]:
+    """The deal in a plain form, and the pieces that it names, zone by zone."""
+    shuffled = list(dict.fromkeys(_shuffled(setting.model.setup.steps)))
+    plain: dict[str, tuple[str, ...]] = {}
+    pieces: dict[str, tuple[int, ...]] = {}
+    things: set[int] = set()
+    if not isinstance(given, Mapping):
+        message = f"expected a deal as a mapping of zones, found {short(given)}"
+        raise DealError(message)
+    for written, named in given.items():
+        zone = normalised(written) if isinstance(written, str) else written
+        if zone not in shuffled:
+            message = f"expected a zone that the setup shuffles, found {short(zone)}"
+            raise DealError(_with_near(message, zone if isinstance(zone, str) else "", shuffled))
+        _look_at_parts(setting, zone, named)
+        plain[zone] = tuple(label for _, label in _labels(named))
+        pieces[zone] = tuple(_number(setting, zone, part, label) for part, label in _labels(named))
+        for number in pieces[zone]:
+            thing = setting.model.pieces[number].thing
+            if thing in things:
+                message = f"expected each piece once, found {setting.label(number)!r} again"
+                raise DealError(message)
+            things.add(thing)
+    return plain, pieces
+
+
+def _shuffled(steps: Iterable[Step]) -> Iterator[str]:
+    """The zones that some code shuffles."""
+    return (ref.zone for step in steps_of(steps) for ref in step.effects.shuffled)
+
+
+def _labels(named: object, part: str | None = None) -> Iterator[tuple[str | None, str]]:
+    """The labels with the part that they are given for, if they are."""
+    if isinstance(named, Mapping) and part is None:
+        for key, labels in named.items():
+            yield from _labels(labels, str(key))
+    elif isinstance(named, list | tuple) and all(isinstance(label, str) for label in named):
+        yield from ((part, normalised(label)) for label in named)
+    else:
+        message = f"expected labels of pieces, found {short(named)}"
+        raise DealError(message)
+
+
+def _look_at_parts(setting: Setting, zone: str, named: object) -> None:
+    """Refuse a part that the zone does not have, and one that is named twice, as by a number and by its text."""
+    known = [str(part) for part in setting.layout.parts[zone] if part is not None]
+    seen: set[str] = set()
+    for part in named if isinstance(named, Mapping) else ():
+        if not known:
+            message = (
+                f"expected labels of pieces for {zone!r}, which has no parts, found {short(named)}"
+            )
+            raise DealError(message)
+        if (
+            str(part) if isinstance(part, str) or (is_whole(part) and 0 <= part < MOST) else ""
+        ) not in known:
+            message = f"expected a part of {zone!r} ({', '.join(known)}), found {short(part)}"
+            raise DealError(message)
+        if str(part) in seen:
+            message = f"expected the part {part} of {zone!r} once, found it twice"
+            raise DealError(message)
+        seen.add(str(part))
+
+
+def _number(setting: Setting, zone: str, part: str | None, label: str) -> int:
+    known = setting.model.zones[zone]
+    number = setting.numbers.get((known.kind or "", label))
+    if number is None:
+        labels = [label for kind, label in setting.numbers if kind == known.kind]
+        message = f"expected one of the {known.kind} for {zone!r}, found {label!r}"
+        raise DealError(_with_near(message, str(label), labels))
+    field = setting.model.pieces[number].values.get(known.by or "")
+    if part is not None and str(field) != part:
+        message = f"expected pieces of part {part} for {zone!r}, found {label!r} of part {field}"
+        raise DealError(message)
+    return number
+
+
+def _with_near(message: str, found: str, candidates: Sequence[str]) -> str:
+    near = nearest(found, candidates)
+    return message if near is None else f"{message}; did you mean {near!r}?"

@@ -1,0 +1,281 @@
+"""A saved position back to a state: every part is checked, and what does not add up is refused with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from splendor_dsl.backends.conservation import out_of_balance
+from splendor_dsl.backends.evaluate import Cells
+from splendor_dsl.backends.limits import exceeded, limits_here
+from splendor_dsl.backends.running import Deal
+from splendor_dsl.ir.events import Event
+from splendor_dsl.ir.layout import ALL, EMPTY, NOBODY, OWNER, REGISTERS, Cell
+from splendor_dsl.notation.moves import Move
+from splendor_dsl.notation.notation import NotationError
+from splendor_dsl.position.consistency import out_of_course
+from splendor_dsl.position.control_state import SavedFlow
+from splendor_dsl.position.deal import DealError, read_deal
+from splendor_dsl.position.game_for_players import Setting
+from splendor_dsl.position.log import Log
+from splendor_dsl.position.origin import Origin
+from splendor_dsl.position.plain_data import (
+    MOST,
+    WORD,
+    PositionError,
+    boolean,
+    expect,
+    get,
+    integer,
+    listing,
+    mapping,
+    name_clash,
+    plain_mapping,
+    short,
+    text,
+)
+from splendor_dsl.position.serialisation import FORMAT
+
+__all__ = ["PositionError", "Restored", "players_of", "restored"]
+
+
+@frozen(kw_only=True)
+class Restored:
+    """What was saved: the cells, how the game began, what has happened, and the moves made.
+
+    `deal` has the pieces that were dealt by hand, zone by zone.
+    """
+
+    cells: Cells
+    origin: Origin
+    deal: Deal
+    log: Log
+    played: tuple[Move, ...]
+    automatic: bool
+
+
+def restored(setting: Setting, data: Mapping[str, Any]) -> Restored:
+    """All that was saved."""
+    return _Reader(setting, data).read()
+
+
+def players_of(data: object, may: range) -> int:
+    """For how many players a position was saved, of those who may play."""
+    players = get(mapping(data, "a saved position"), "players", "a saved position")
+    return integer(players, "players", may.start, may.stop)
+
+
+def _spoken(cell: Cell) -> str:
+    """A cell in words: `zone 'heap' part 1`."""
+    part = "" if cell.part is None else f" part {cell.part}"
+    seat = "" if cell.seat is None else f" of seat {cell.seat}"
+    return f"{cell.kind} {cell.name!r}{part}{seat}"
+
+
+@frozen
+class _Reader:
+    setting: Setting
+    data: Mapping[str, Any]
+
+    def read(self) -> Restored:
+        """Everything, checked."""
+        mapping(self.data, "a saved position")
+        expect("format", FORMAT, self._top("format"))
+        expect("the hash of the rules", self.setting.game_hash, self._top("hash"))
+        expect("players", self.setting.players, self._top("players"))
+        cells = self._cells()
+        for message in out_of_balance(self.setting.model, self.setting.layout, cells):
+            raise PositionError(message)
+        engine = self.setting.engine
+        for each in exceeded(engine, cells, limits_here(engine, cells)):
+            raise PositionError(each.said_of(f"seat {each.seat}"))
+        if not self.setting.engine.over(cells) and not self.setting.engine.options(cells):
+            message = "expected a decision with at least one option"
+            raise PositionError(message)
+        origin = self._origin()
+        return Restored(
+            cells=cells,
+            origin=origin,
+            deal=self._dealt(origin),
+            log=self._log(),
+            played=tuple(self._played()),
+            automatic=boolean(self._top("automatic"), "automatic"),
+        )
+
+    def _top(self, key: str) -> Any:
+        return get(self.data, key, "a saved position")
+
+    # ---- cells -----------------------------------------------------------------------------
+    def _cells(self) -> Cells:
+        layout = self.setting.layout
+        found: dict[Cell, Mapping[str, Any]] = {}
+        for entry in listing(self._top("cells"), "cells"):
+            cell = self._named(mapping(entry, "a cell"))
+            if cell in found:
+                message = f"expected {_spoken(cell)} once, found it twice"
+                raise PositionError(message)
+            found[cell] = entry
+        cells: Cells = [None] * len(layout.cells)
+        for at, cell in enumerate(layout.cells):
+            if cell.kind in {"known", "register"}:
+                continue
+            if cell not in found:
+                message = f"expected {_spoken(cell)}, found none"
+                raise PositionError(message)
+            self._fill(cells, at, found[cell])
+        flow = SavedFlow(self.setting, mapping(self._top("flow"), "flow"))
+        for name in REGISTERS:
+            cells[layout.register(name)] = flow.register(name)
+        chance = mapping(self._top("chance"), "chance")
+        key = integer(get(chance, "key", "chance"), "the key of chance", high=WORD)
+        drawn = integer(get(chance, "drawn", "chance"), "the words drawn")
+        whole = [*cells, key, drawn]
+        for message in out_of_course(self.setting, whole):
+            raise PositionError(message)
+        return whole
+
+    def _named(self, entry: Mapping[str, Any]) -> Cell:
+        kinds = [kind for kind in ("pile", "zone", "counter", "marker") if kind in entry]
+        if len(kinds) != 1:
+            message = f"expected a pile, zone, counter or marker, found {short(entry)}"
+            raise PositionError(message)
+        name = text(entry[kinds[0]], f"the name of a {kinds[0]}")
+        cell = Cell(kinds[0], name, entry.get("part"), entry.get("seat"))
+        for number in (cell.part, cell.seat):
+            if number is not None:
+                integer(number, f"part and seat of {name}", low=-MOST)
+        if cell not in self.setting.layout.index:
+            message = f"expected a part of this game, found {_spoken(cell)}"
+            raise PositionError(message)
+        return cell
+
+    def _fill(self, cells: Cells, at: int, entry: Mapping[str, Any]) -> None:
+        cell = self.setting.layout.cells[at]
+        what = _spoken(cell)
+        match cell.kind:
+            case "pile":
+                cells[at] = self._pile(mapping(get(entry, "tokens", what), what), what)
+            case "zone":
+                cells[at] = self._zone(at, listing(get(entry, "pieces", what), what), what)
+                self._known(cells, at, entry, what)
+            case "counter":
+                counter = self.setting.model.counters[cell.name]
+                value = get(entry, "value", what)
+                cells[at] = integer(value, what, counter.low, counter.high + 1)
+            case _:
+                holder = get(entry, "holder", what)
+                top = self.setting.players
+                cells[at] = -1 if holder is None else integer(holder, what, high=top)
+
+    def _pile(self, tokens: Mapping[str, Any], what: str) -> tuple[int, ...]:
+        names = self.setting.model.token_names()
+        for name in tokens:
+            if name not in names:
+                message = f"expected a token of this game in {what}, found {name!r}"
+                raise PositionError(message)
+        return tuple(integer(tokens.get(name, 0), f"{name} in {what}") for name in names)
+
+    def _zone(self, at: int, pieces: list[Any], what: str) -> tuple[int, ...]:
+        cell = self.setting.layout.cells[at]
+        places = self.setting.layout.places.get(cell.name)
+        if places is not None and len(pieces) != places:
+            message = f"expected {places} places in {what}, found {len(pieces)}"
+            raise PositionError(message)
+        found = []
+        for name in pieces:
+            if name is None and places is not None:
+                found.append(EMPTY)
+                continue
+            number = self._piece(at, text(name, f"a piece in {what}"), what)
+            if at not in self._parts(cell, number):
+                message = f"expected pieces of part {cell.part} in {what}, found {name!r}"
+                raise PositionError(message)
+            found.append(number)
+        return tuple(found)
+
+    def _parts(self, cell: Cell, piece: int) -> set[int]:
+        """The parts of a zone in which a piece may lie: a shuffle may have turned it since it came."""
+        zones = self.setting.engine.zones
+        sides = zones.sides[self.setting.model.pieces[piece].thing]
+        return {zones.entry(cell.name, cell.seat or 0, side) for side in sides}
+
+    def _piece(self, at: int, name: str, what: str) -> int:
+        kind, colon, label = name.partition(":")
+        zone = self.setting.model.zones[self.setting.layout.cells[at].name]
+        key = (kind, label) if colon else (zone.kind or "", name)
+        number = self.setting.numbers.get(key)
+        if number is None or (colon and zone.kind in self.setting.model.kinds):
+            message = f"expected a piece that {what} can hold, found {name!r}"
+            raise PositionError(message)
+        return number
+
+    def _known(self, cells: Cells, at: int, entry: Mapping[str, Any], what: str) -> None:
+        marks = self.setting.layout.known(at)
+        if marks is None:
+            return
+        known = listing(get(entry, "known", what), f"who knows {what}")
+        expect(f"the length of who knows {what}", len(cells[at]), len(known))
+        low = NOBODY if self.setting.layout.cells[at].seat is None else OWNER
+        cells[marks] = tuple(
+            integer(mark, f"who knows {what}", low=low, high=ALL + 1) for mark in known
+        )
+
+    # ---- beginning and log ---------------------------------------------------------------------
+    def _origin(self) -> Origin:
+        origin = mapping(self._top("origin"), "origin")
+        deal = origin.get("deal")
+        dealt = (
+            None
+            if deal is None
+            else {
+                zone: tuple(text(label, "a dealt piece") for label in listing(labels, "a deal"))
+                for zone, labels in mapping(deal, "a deal").items()
+            }
+        )
+        seed = integer(get(origin, "seed", "origin"), "the seed", low=1 - WORD, high=WORD)
+        game = integer(get(origin, "game", "origin"), "the game", low=1 - WORD, high=WORD)
+        given = listing(get(origin, "names", "origin"), "names")
+        names = tuple(text(name, "a name") for name in given)
+        if names:
+            expect("the number of names", self.setting.players, len(names))
+        wrong = name_clash(names)
+        if wrong is not None:
+            raise PositionError(wrong)
+        return Origin(seed, game, dealt, names)
+
+    def _dealt(self, origin: Origin) -> Deal:
+        try:
+            return {} if origin.deal is None else read_deal(self.setting, origin.deal)[1]
+        except DealError as error:
+            raise PositionError(str(error)) from error
+
+    def _log(self) -> Log:
+        events = tuple(self._events())
+        return Log(events)
+
+    def _events(self) -> Iterator[Event]:
+        for entry in listing(self.data.get("log", []), "log"):
+            event = mapping(entry, "an event")
+            seat, knowers = event.get("seat"), event.get("knowers")
+            yield Event(
+                text(get(event, "kind", "an event"), "the kind of an event"),
+                text(get(event, "path", "an event"), "the path of an event"),
+                None if seat is None else self._seat(seat),
+                plain_mapping(event.get("data", {}), "an event's data"),
+                plain_mapping(event.get("secret", {}), "an event's secret"),
+                None
+                if knowers is None
+                else tuple(self._seat(each) for each in listing(knowers, "who knows an event")),
+            )
+
+    def _played(self) -> Iterator[Move]:
+        for move in listing(self._top("played"), "the moves played"):
+            try:
+                yield self.setting.notation.parse(text(move, "a move"))
+            except NotationError as error:
+                raise PositionError(str(error)) from error
+
+    def _seat(self, value: object) -> int:
+        return integer(value, "a seat", high=self.setting.players)

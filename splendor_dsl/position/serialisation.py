@@ -1,0 +1,183 @@
+"""A position as plain data, whole, and back; what does not add up is refused with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from splendor_dsl.backends.evaluate import Cells
+from splendor_dsl.backends.owing import owed_to
+from splendor_dsl.ir.events import Event
+from splendor_dsl.ir.layout import REGISTERS
+from splendor_dsl.notation.moves import Move
+from splendor_dsl.position.game_for_players import Setting
+from splendor_dsl.position.origin import Origin
+from splendor_dsl.semantics.model import Face
+
+FORMAT = 1
+_SECTIONS = {"pile": "zones", "zone": "zones", "counter": "counters", "marker": "markers"}
+
+
+def saved(
+    setting: Setting,
+    cells: Cells,
+    origin: Origin,
+    log: Sequence[Event],
+    *,
+    played: Sequence[Move],
+    automatic: bool,
+) -> dict[str, Any]:
+    """A position as plain data: everything by its name, in the order of the layout."""
+    layout = setting.layout
+    return {
+        "format": FORMAT,
+        "game": setting.model.name,
+        "hash": setting.game_hash,
+        "players": setting.players,
+        "origin": {
+            "seed": origin.seed,
+            "game": origin.game,
+            "deal": None if origin.deal is None else {k: list(v) for k, v in origin.deal.items()},
+            "names": list(origin.names),
+        },
+        "cells": [
+            _cell(setting, cells, at)
+            for at, cell in enumerate(layout.cells)
+            if cell.kind in _SECTIONS
+        ],
+        "flow": _flow(setting, cells),
+        "chance": {"key": cells[layout.key], "drawn": cells[layout.drawn]},
+        "log": [
+            {
+                "kind": event.kind,
+                "path": event.path,
+                "seat": event.seat,
+                "data": plain(dict(event.data)),
+                "secret": plain(dict(event.secret)),
+                "knowers": None if event.knowers is None else list(event.knowers),
+            }
+            for event in map(setting.tell, log)
+        ],
+        "played": [str(move) for move in played],
+        "automatic": automatic,
+    }
+
+
+def _cell(setting: Setting, cells: Cells, at: int) -> dict[str, Any]:
+    cell, value = setting.layout.cells[at], cells[at]
+    named: dict[str, Any] = {cell.kind: cell.name}
+    if cell.part is not None:
+        named["part"] = cell.part
+    if cell.seat is not None:
+        named["seat"] = cell.seat
+    match cell.kind:
+        case "pile":
+            named["tokens"] = dict(zip(setting.model.token_names(), value, strict=True))
+        case "zone":
+            named["pieces"] = [piece_name(setting, at, piece) for piece in value]
+            known = setting.layout.known(at)
+            if known is not None:
+                named["known"] = list(cells[known])
+        case "marker":
+            named["holder"] = value if value >= 0 else None
+        case _:
+            named["value"] = value
+    return named
+
+
+def piece_name(setting: Setting, at: int, piece: int) -> str | None:
+    """The label of a piece, with its kind where the zone takes any."""
+    if piece < 0:
+        return None
+    found = setting.model.pieces[piece]
+    kind = setting.model.zones[setting.layout.cells[at].name].kind
+    return found.label if kind == found.kind else f"{found.kind}:{found.label}"
+
+
+def _flow(setting: Setting, cells: Cells) -> dict[str, Any]:
+    flow = {name: plain(cells[setting.layout.register(name)]) for name in REGISTERS}
+    routines = setting.engine.program.routines
+    names = [action.name for action in setting.model.actions]
+    owed = (owed_to(entry, len(names)) for entry in flow["owed"])
+    flow["owed"] = [{"action": names[action], "player": seat} for seat, action in owed]
+    flow["stack"] = [
+        {
+            "code": routines[routine].path,
+            "next": at,
+            "variables": [
+                _variable(setting, held, value)
+                for held, value in zip(routines[routine].variables, variables, strict=True)
+            ],
+        }
+        for routine, at, variables in cells[setting.layout.register("stack")]
+    ]
+    return flow
+
+
+def _variable(setting: Setting, held: str | None, value: Any) -> Any:
+    """What a variable holds, by names."""
+    if held is None or value is None:
+        return None
+    if held.startswith("list of "):
+        return [_variable(setting, held.removeprefix("list of "), each) for each in value]
+    match held:
+        case "token":
+            return setting.model.tokens[value].name
+        case "tokens":
+            return [setting.model.tokens[token].name for token in value]
+        case "piece":
+            piece = setting.model.pieces[value]
+            return f"{piece.kind}:{piece.label}"
+    return plain(value)
+
+
+def plain(value: Any) -> Any:
+    """Tuples as lists, all the way down."""
+    if isinstance(value, tuple | list):
+        return [plain(each) for each in value]
+    if isinstance(value, dict):
+        return {key: plain(each) for key, each in value.items()}
+    return value
+
+
+@frozen
+class About:
+    """The subject of a fact: its words, and the section that tells it from another of the same words."""
+
+    words: str
+    section: str = ""  # a marker may be called like a counter
+
+
+def cell_facts(
+    setting: Setting, cells: Cells, names: Sequence[str], among: Container[str]
+) -> dict[About, str]:
+    """What lies where, in words: `purse of Ann` holds `2 white`; the order of what nobody sees is left out.
+
+    It is told of the zones, counters and markers whose paths are `among` those given.
+    """
+    facts: dict[About, str] = {}
+    for at, cell in enumerate(setting.layout.cells):
+        section = _SECTIONS.get(cell.kind, "")
+        if f"{section}.{cell.name}" not in among:
+            continue
+        part = "" if cell.part is None else f" {cell.part}"
+        owner = "" if cell.seat is None else f" of {names[cell.seat]}"
+        about = About(f"{cell.name}{part}{owner}", section)
+        facts[about] = _spoken(_cell(setting, cells, at), names)
+        if cell.kind == "zone" and setting.model.zones[cell.name].face == Face.DOWN:
+            seen = sorted(piece_name(setting, at, piece) or "" for piece in cells[at])
+            facts[about] = ", ".join(seen) or "nothing"
+    return facts
+
+
+def _spoken(cell: dict[str, Any], names: Sequence[str]) -> str:
+    if "tokens" in cell:
+        held = (f"{amount} {token}" for token, amount in cell["tokens"].items() if amount)
+        return ", ".join(held) or "nothing"
+    if "pieces" in cell:
+        return ", ".join(piece or "empty" for piece in cell["pieces"]) or "nothing"
+    if "holder" in cell:
+        return "nobody" if cell["holder"] is None else names[cell["holder"]]
+    return str(cell["value"])

@@ -1,0 +1,236 @@
+"""Recorded games under rules that have changed: how far they can be played, and what came out differently."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.game.game import Game
+from splendor_dsl.game.state import State
+from splendor_dsl.ir.meaning import clause_hashes, outer_hashes, row_hashes
+from splendor_dsl.records.facts import facts, things
+from splendor_dsl.records.problems import RecordPosition, RecordResult
+from splendor_dsl.records.record import Record
+from splendor_dsl.records.replay import Replay, record_of, replay, result_of
+from splendor_dsl.semantics.model import Model
+
+SUPPLY: Final = "supply"
+_AMOUNT: Final = re.compile(r"(\d+) ([^\W\d]\w*)")
+MOST_SHOWN = 3
+MOST_LETTERS = 60
+
+
+@frozen(kw_only=True)
+class Differs:
+    """The first position that is another than it was: after how many moves, and after which of them.
+
+    What lies or counts otherwise is known where the rules of then are there. `by` are the clauses among those that
+    changed which the last move is made of.
+    """
+
+    after: int
+    move: str | None = None
+    player: str | None = None
+    what: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class Migrated:
+    """What became of a recorded game under other rules."""
+
+    record: Record
+    same_rules: bool
+    changed: tuple[str, ...]  # the paths of the clauses that mean something else now
+    moves: int
+    problem: Problem | None  # what keeps a move from being made
+    result: str
+    differs: (
+        Differs | None
+    )  # known where the record tells its positions, or the rules of then are there
+    state: State | None
+
+    @property
+    def whole(self) -> bool:
+        """Whether all moves can be made."""
+        return self.problem is None
+
+    @property
+    def as_before(self) -> bool:
+        """Whether nothing has come out otherwise."""
+        return self.whole and self.differs is None and self.result == self.record.result
+
+
+def migrate(record: Record, game: Game, old: Game | None = None) -> Migrated:
+    """Play a record by the rules as they are; `old` are those that it was made by."""
+    played = replay(record, game, any_rules=True)
+    changed = tuple(_changed(record.clauses if old is None else old.clauses, game, old))
+    stops = None if isinstance(played.problem, RecordPosition | RecordResult) else played.problem
+    return Migrated(
+        record=record,
+        same_rules=record.rules == game.hash,
+        changed=changed,
+        moves=played.moves,
+        problem=stops,
+        result="" if played.state is None else result_of(played.state),
+        differs=_first_difference(record, played, game, old, changed),
+        state=played.state,
+    )
+
+
+def renewed(migrated: Migrated, game: Game, name: str) -> Record:
+    """The record as these rules, which are found by that name, would have made it; all its moves can be made."""
+    record, state = migrated.record, migrated.state
+    assert migrated.whole  # whoever asks for it has looked
+    assert state is not None  # the same
+    return record_of(game, state, name=name, seats=record.seats)
+
+
+def _changed(before: Mapping[str, str], game: Game, old: Game | None) -> Iterator[str]:
+    """The clauses that are new, gone or mean something else; what they stand in only where its order alone has changed.
+
+    Records of old tell the outermost clauses alone. Which of the supply it is, the rules of then tell.
+    """
+    whole = any(path.count(".") > 1 for path in before)
+    after = clause_hashes(game.model) if whole else outer_hashes(game.model)
+    if not before:
+        return
+    paths = [
+        path
+        for path in (*after, *(path for path in before if path not in after))
+        if _own(before.get(path)) != _own(after.get(path))
+    ]
+    for path in paths:
+        if path == SUPPLY and old is not None:
+            yield from _stocked(old.model, game.model) or (path,)
+        elif not any(each.startswith(f"{path}.") for each in paths):
+            yield from _rows(game, path, before.get(path, ""), after.get(path, "")) or (path,)
+
+
+def _stocked(old: Model, new: Model) -> list[str]:
+    """The tokens of which the supply holds another number than it held; those that were not there, or are no more, too."""
+    before, after = (dict(zip(each.token_names(), each.stock, strict=True)) for each in (old, new))
+    return [
+        f"{SUPPLY}.{token}"
+        for token in dict.fromkeys((*after, *before))
+        if before.get(token) != after.get(token)
+    ]
+
+
+def _own(digest: str | None) -> str | None:
+    """The hash of a clause without those of its rows."""
+    return None if digest is None else digest.partition(":")[0]
+
+
+def _rows(game: Game, path: str, before: str, after: str) -> list[str]:
+    """The rows of a table that are new or changed, and the table itself where more of them are gone."""
+    old, new = row_hashes(before), row_hashes(after)
+    if not old or not new:
+        return []
+    pieces = [piece for piece in game.model.pieces if f"rows.{piece.kind}" == path]
+    others = [piece for piece, row in zip(pieces, new, strict=True) if row not in old]
+    gone = sum(row not in new for row in old)
+    rows = list(dict.fromkeys(piece.where.path for piece in others))
+    return [*rows, path] if gone > len(others) else rows
+
+
+# ---- the first position that is another --------------------------------------------------------
+def _first_difference(
+    record: Record, played: Replay, game: Game, old: Game | None, changed: Sequence[str]
+) -> Differs | None:
+    """As far as both games go on; by its hash alone where the rules of then are not there."""
+    if old is None:
+        after, what = played.differs, tuple[str, ...]()
+    else:
+        after, what = _compared(record, game, old, played.moves)
+    if after is None:
+        return None
+    if not after:
+        return Differs(after=after, what=what)
+    made = [(turn.player, move.text) for turn in record.turns for move in turn.moves]
+    player, move = made[after - 1]
+    at_work = _at_work(record, game, after)
+    by = tuple(path for path in changed if any(_within(each, path) for each in at_work))
+    return Differs(after=after, move=move, player=player, what=what, by=by)
+
+
+def _compared(
+    record: Record, game: Game, old: Game, moves: int
+) -> tuple[int | None, tuple[str, ...]]:
+    """After how many moves the first position is another by the rules of then, and what is otherwise."""
+    now, then = (_positions(record, each, moves) for each in (game, old))
+    for after, (state, was) in enumerate(zip(now, then, strict=False)):
+        what = tuple(_differences(state, was))
+        if what:
+            return after, what[:MOST_SHOWN]
+    return None, ()
+
+
+def _at_work(record: Record, game: Game, after: int) -> frozenset[str]:
+    """The clauses that a move is made of, by the rules as they are."""
+    before, then = (
+        replay(record, game, most=most, any_rules=True).state for most in (after - 1, after)
+    )
+    assert before is not None  # it was played so far
+    assert then is not None  # the same
+    return frozenset(event.path for event in then.log[len(before.log) :])
+
+
+def _within(event: str, changed: str) -> bool:
+    """Whether what happened is of a clause that changed, or of the one that it stands, or stood, in."""
+    outer = changed.rpartition(".")[0] if changed.count(".") > 1 else changed
+    return f"{event}.".startswith(f"{outer}.")
+
+
+def _positions(record: Record, game: Game, moves: int) -> list[State]:
+    """The position before each move, and after the last that can be made."""
+    state = replay(record, game, most=moves, any_rules=True).state
+    if state is None:
+        return []
+    states = [state.copy()]
+    for _ in state.played:
+        state.pop()
+        states.append(state.copy())
+    return states[::-1]
+
+
+def _differences(state: State, was: State) -> Iterator[str]:
+    """What lies or counts otherwise, in words; what the rules of then did not know is left out."""
+    among = things(was.setting.model)
+    now, then = facts(state, among), facts(was, among)
+    for about in dict.fromkeys((*then, *now)):
+        if now.get(about) != then.get(about):
+            new, was_ = _apart(now.get(about), then.get(about))
+            yield f"{about.words}: {_short(new)}, was {_short(was_)}"
+
+
+def _apart(one: str | None, other: str | None) -> tuple[str | None, str | None]:
+    """Two facts, and of amounts only what is not the same in both."""
+    left, right = _amounts(one), _amounts(other)
+    if left is None or right is None:
+        return one, other
+    others = [each for each in dict.fromkeys((*right, *left)) if left.get(each) != right.get(each)]
+    texts = (
+        ", ".join(f"{held.get(token, 0)} {token}" for token in others) for held in (left, right)
+    )
+    return next(texts), next(texts)
+
+
+def _amounts(fact: str | None) -> dict[str, str] | None:
+    """Amounts of tokens by their words; none if it is another fact."""
+    parts = [] if fact in {None, "nothing"} else (fact or "").split(", ")
+    found = [_AMOUNT.fullmatch(part) for part in parts]
+    if fact is None or None in found:
+        return None
+    return {each[2]: each[1] for each in found if each is not None}
+
+
+def _short(fact: str | None) -> str:
+    """As much of a long list as tells it from another."""
+    if fact is None:
+        return "not there"
+    return fact if len(fact) <= MOST_LETTERS else f"{fact[: MOST_LETTERS - 3]}..."

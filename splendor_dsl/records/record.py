@@ -1,0 +1,193 @@
+"""The record of a game: a header, a turn a line, and the number of moves; and how it is written.
+
+A line begins with the number of its first move.
+
+[game "classic"]
+[rules "0f3a5b7c9d1e2f4a6b8c0d1e"]
+[positions "9d01 77ab 02c4 5e1f"]
+[players "Ann, Bob"]
+[seats "human, greedy"]
+[seed "7"]
+[result "Ann > Bob"]
+
+1 Ann: take white blue green
+2 Bob: buy 1-3; pay 1 gold for white
+4 Ann: reserve 2-1
+
+4 moves
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.records.problems import RecordName
+from splendor_dsl.span import Span
+
+TAGS: Final = (
+    "game", "rules", "clauses", "positions", "players", "seats", "seed", "number", "deal", "set",
+    "result",
+)  # fmt: skip
+UNFINISHED: Final = "unfinished"
+NOBODY: Final = "nobody"
+_CLAUSE: Final = re.compile(r"(\w+(?:\.\w+)*)(?:=([0-9a-f]{4}(?::(?:[0-9a-f]{4})+)?))?")
+_POSITIONS: Final = re.compile(r"[0-9a-f]{4}(?: [0-9a-f]{4})*")
+_BEGINS: Final = re.compile(rf'(?:\xef\xbb\xbf)?\s*\[(?:{"|".join(TAGS)})\s+"'.encode("latin-1"))
+_NAME: Final = re.compile(r"[\w\-.'](?:[\w\-.' ]{0,38}[\w\-.'])?")
+
+
+@frozen(kw_only=True)
+class RecordedMove:
+    """A move as it was written."""
+
+    text: str
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class RecordedTurn:
+    """What one player decided in a row, in one line."""
+
+    player: str
+    moves: tuple[RecordedMove, ...]
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Record:
+    """A game that was played: how it began, what was decided, and how it came out.
+
+    `game` says where its rules are found; `number` is that of the game in a run of its seed; `seats` says who takes
+    each seat, a person or which bot, if that is known; `clauses` has a short hash of each clause of the rules, and
+    `positions` one of the position before the first move and of that after each.
+    """
+
+    game: str
+    rules: str
+    clauses: Mapping[str, str] = field(factory=dict)
+    positions: tuple[str, ...] = ()
+    players: tuple[str, ...]
+    seats: tuple[str, ...] = ()
+    seed: int | None
+    number: int = 0
+    deal: Mapping[str, Any] | None
+    settings: Mapping[str, int]
+    result: str
+    turns: tuple[RecordedTurn, ...]
+    spans: Mapping[str, Span] = field(factory=dict, eq=False, repr=False)
+
+    @property
+    def count(self) -> int:
+        """How many moves there are."""
+        return sum(len(turn.moves) for turn in self.turns)
+
+
+def name_problems(names: Iterable[str]) -> Iterator[Problem]:
+    """The names that could not be told from the rest of a record."""
+    return (RecordName(name=name) for name in names if not is_name(name))
+
+
+def is_name(name: str) -> bool:
+    """Whether a record can hold it as a player's name."""
+    return _NAME.fullmatch(name) is not None
+
+
+def result_text(kind: str, ranking: Sequence[Sequence[int]], names: Sequence[str]) -> str:
+    """Who stands before whom: `Ann > Bob = Cid`; `nobody: ...` where no one has won."""
+    if kind == UNFINISHED:
+        return UNFINISHED
+    groups = " > ".join(" = ".join(names[seat] for seat in group) for group in ranking)
+    return f"{NOBODY}: {groups}" if kind == NOBODY else groups
+
+
+def clauses_text(clauses: Mapping[str, str]) -> str:
+    """The hashes of clauses, a section after the other: `limits=c3d4 hand=77aa; setup=01f2 fill=90ab`."""
+    sections: dict[str, list[str]] = {}
+    for path, digest in clauses.items():
+        section, _, name = path.partition(".")
+        words = sections.setdefault(section, [section])
+        if name:
+            words.append(f"{name}={digest}")
+        else:
+            words[0] = f"{section}={digest}"
+    return "; ".join(" ".join(words) for words in sections.values())
+
+
+def read_clauses(text: str) -> dict[str, str] | None:
+    """The hashes from their text; none if it is no such text."""
+    found: dict[str, str] = {}
+    for section in text.split(";"):
+        head, *others = section.split() or [""]
+        words = [_CLAUSE.fullmatch(word) for word in (head, *others)]
+        if any(word is None or (word[2] is None and at) for at, word in enumerate(words)):
+            return None
+        if "." in head.partition("=")[0]:
+            return None
+        for at, word in enumerate(words):
+            if word is not None and word[2] is not None:
+                path = f"{head.partition('=')[0]}.{word[1]}" if at else word[1]
+                found[path] = word[2]
+    return found
+
+
+def read_positions(text: str) -> tuple[str, ...] | None:
+    """The hashes of positions from their text; none if it is no such text."""
+    return tuple(text.split()) if _POSITIONS.fullmatch(text) else None
+
+
+def is_record(held: bytes) -> bool:
+    """Whether that begins as the text of a record does; other files that begin with a bracket do not."""
+    return _BEGINS.match(held) is not None
+
+
+def to_text(record: Record) -> str:
+    """The record as text."""
+    lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in _tags(record)]
+    lines.append("")
+    number = 1
+    for turn in record.turns:
+        lines.append(f"{number} {turn.player}: {'; '.join(move.text for move in turn.moves)}")
+        number += len(turn.moves)
+    return "\n".join([*lines, "", f"{record.count} moves", ""])
+
+
+def _tags(record: Record) -> Iterator[tuple[str, str]]:
+    yield "game", record.game
+    yield "rules", record.rules
+    if record.clauses:
+        yield "clauses", clauses_text(record.clauses)
+    if record.positions:
+        yield "positions", " ".join(record.positions)
+    yield "players", ", ".join(record.players)
+    if record.seats:
+        yield "seats", ", ".join(record.seats)
+    if record.seed is not None:
+        yield "seed", str(record.seed)
+    if record.number:
+        yield "number", str(record.number)
+    if record.deal is not None:
+        yield "deal", json.dumps(record.deal, ensure_ascii=False)
+    for name, value in record.settings.items():
+        yield "set", f"{name}={value}"
+    yield "result", record.result
+
+
+def turns_of(moves: Iterable[tuple[str, str, object]]) -> tuple[RecordedTurn, ...]:
+    """Lines from moves, each with its player and the turn it was made in."""
+    turns: list[RecordedTurn] = []
+    last: tuple[str, object] | None = None
+    for text, player, turn in moves:
+        move = RecordedMove(text=text)
+        if turns and last == (player, turn):
+            move_list = (*turns[-1].moves, move)
+            turns[-1] = RecordedTurn(player=player, moves=move_list)
+        else:
+            turns.append(RecordedTurn(player=player, moves=(move,)))
+        last = player, turn
+    return tuple(turns)

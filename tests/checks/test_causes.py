@@ -1,0 +1,205 @@
+"""What a variant brings about in the files that it stands on is told with its own line; many alike are told as one."""
+
+from pathlib import Path
+
+import pytest
+from semantics.programs import HEAD, REFUSED, extensions
+
+from splendor_dsl import pipeline
+from splendor_dsl.checks.causes import BROUGHT, MOST_AGAIN, MOST_ALIKE, MOST_ROWS
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.pipeline import load_file, load_source
+from splendor_dsl.source import source_from_text
+
+
+def problems(text: str) -> tuple[Problem, ...]:
+    source = source_from_text("case.rules", HEAD + text, REFUSED / "case.rules")
+    return load_source(source, extensions=extensions()).problems
+
+
+def brought_by(problem: Problem) -> list[str]:
+    return [note.span.text for note in problem.related if note.text == BROUGHT]
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("SPL430", "set supply.fruit = 2"),
+        ("SPL441", "set values.goal.points = points >= 500"),
+        ("SPL302", "replace game.players"),
+        ("SPL470", "set zones.table.places = 5"),
+        ("SPL490", "remove turn.act"),
+    ],
+)
+def test_the_line_that_brings_it_about(code: str, line: str) -> None:
+    block = " { players 2 to 5 }" if line.startswith("replace") else ""
+    found = problems(f"set limits.hand = 1\n{line}{block}\nset parameters.target = 3\n")
+    [told] = [each for each in found if each.code == code and each.span]
+    assert told.span is not None
+    assert told.span.source.name != "case.rules"
+    assert brought_by(told) == [line + block]
+
+
+ONE_OF_EACH = (("remove actions.reserve", "SPL464"), ("set supply.fruit = 2", "SPL430"))
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What is asked of the checks from now on."""
+    asked: list[object] = []
+    check = pipeline.check
+    monkeypatch.setattr(pipeline, "check", lambda *what: asked.append(what) or check(*what))
+    return asked
+
+
+def test_a_warning_in_a_base_has_its_line_too() -> None:
+    found = problems("set parameters.target = 3\nremove actions.reserve\nset limits.tokens = 9\n")
+    [told] = [each for each in found if each.code == "SPL464"]
+    assert told.span is not None
+    assert told.span.source.name != "case.rules"
+    assert brought_by(told) == ["remove actions.reserve"]
+
+
+def test_a_warning_of_the_base_itself_blames_nobody(tmp_path: Path) -> None:
+    below = tmp_path / "below.rules"
+    text = HEAD.replace("case", "below") + "set limits.tokens = 99\n"
+    below.write_text(text, encoding="utf-8")
+    text = HEAD.replace("base", "below") + "set parameters.target = 3\n"
+    source = source_from_text("case.rules", text, REFUSED / "case.rules")
+    found = load_source(source, extensions=extensions(), bases={"below": below}).problems
+    assert [(each.code, brought_by(each)) for each in found] == [("SPL464", [])]
+
+
+def test_a_game_with_warnings_alone_is_judged_until_each_has_its_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judged = counted(monkeypatch)
+    lines = "set limits.tokens = 9\nset parameters.target = 3\nset supply.nut = 4\n"
+    [told] = problems(f"remove actions.reserve\n{lines}")
+    assert brought_by(told) == ["remove actions.reserve"]
+    assert len(judged) == 3  # the whole, the base by itself, and all but the first line
+
+
+@pytest.mark.parametrize(("line", "code"), ONE_OF_EACH)
+def test_in_a_large_game_errors_alone_have_their_lines(
+    line: str, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = counted(monkeypatch)
+    many = "\n".join(f"  guest_{n}: 1 : 1 pear" for n in range(MOST_ROWS))
+    found = problems(f"{line}\nrows guests {{\n{many}\n}}\n")
+    [told] = [each for each in found if each.code == code]
+    assert brought_by(told) == ([line] if told.severity == "error" else [])
+    assert (len(judged) == 1) == (told.severity == "warning")
+
+
+def test_rules_that_say_much_are_judged_again_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = counted(monkeypatch)
+    many = " and ".join(f"points + {n} > cards in hand" for n in range(400))
+    lines = "set supply.fruit = 2\nset parameters.target = 3\nset limits.tokens = 9\n"
+    found = problems(f"{lines}before actions.buy.pay {{ require much: {many} }}\n")
+    assert "SPL430" in {each.code for each in found}
+    assert len(judged) == 2  # the whole, and the base by itself
+
+
+def test_a_clause_of_a_section_is_shown_by_itself() -> None:
+    found = problems('markers {\n  gong "gong"\n  sort "sort"\n}\n')
+    [told] = [each for each in found if each.code == "SPL221"]
+    assert brought_by(told) == ['sort "sort"']
+
+
+def test_a_block_of_several_lines_is_shown_by_its_path() -> None:
+    found = problems("replace game.players {\n  players 2 to 5\n}\n")
+    assert brought_by(found[0]) == ["game.players"]
+
+
+def test_two_lines_of_which_each_is_needed_are_both_shown() -> None:
+    found = problems("remove rows.cards.stone\nremove rows.cards.grove\n")
+    [told] = [each for each in found if each.code == "SPL431"]
+    assert [note.text for note in told.related] == [BROUGHT, "together with this one"]
+
+
+def test_two_faults_have_a_line_each_though_one_hid_the_other() -> None:
+    found = problems("set supply.fruit = 2\nremove rows.cards.stone\nremove rows.cards.grove\n")
+    [told] = [each for each in found if each.code == "SPL431"]
+    assert brought_by(told) == ["remove rows.cards.stone"]
+    assert "SPL430" not in {each.code for each in found}  # which is told once that is mended
+
+
+def test_what_no_line_alone_brings_about_blames_none() -> None:
+    found = problems("set supply.fruit = 2 | 2\nset actions.pair.pile = sort in supply >= 9\n")
+    assert [brought_by(each) for each in found if each.code == "SPL430"] == [[]]
+
+
+def test_a_base_that_is_wrong_by_itself_blames_nobody(tmp_path: Path) -> None:
+    below = tmp_path / "below.rules"
+    below.write_text(HEAD.replace("case", "below") + "set supply.fruit = 2\n", encoding="utf-8")
+    text = HEAD.replace("base", "below") + "set limits.hand = 1\n"
+    source = source_from_text("case.rules", text, REFUSED / "case.rules")
+    found = load_source(source, extensions=extensions(), bases={"below": below}).problems
+    assert [each.code for each in found] == ["SPL430"]
+    assert brought_by(found[0]) == []
+
+
+def test_in_a_long_file_each_section_is_left_out_as_a_whole() -> None:
+    terms = "\n".join(f"  sum_{n}: {n} * cards in hand" for n in range(MOST_AGAIN))
+    found = problems(f"set supply.fruit = 2\nadd values.points {{\n{terms}\n}}\n")
+    [told] = [each for each in found if each.code == "SPL430"]
+    assert brought_by(told) == ["set supply.fruit = 2"]
+
+
+def rows(count: int) -> str:
+    return "\n".join(f"  guest_{n}: 1 : 9 pear" for n in range(count))
+
+
+def test_many_alike_are_told_as_one() -> None:
+    [told] = problems(f"rows guests {{\n{rows(MOST_ALIKE + 4)}\n}}\n")
+    assert told.message().endswith(f"(and {MOST_ALIKE + 3} more like it)")
+    assert told.span is not None
+    assert told.span.text.startswith("guest_0")
+    assert [note.span.text[:7] for note in told.related] == ["guest_1", "guest_2"]
+
+
+def test_a_few_alike_are_told_one_by_one() -> None:
+    found = problems(f"rows guests {{\n{rows(MOST_ALIKE)}\n}}\n")
+    assert [each.more for each in found] == [0] * MOST_ALIKE
+
+
+def test_many_that_one_line_brings_about_are_told_as_one_though_each_names_its_own_piece() -> None:
+    [told] = problems("set limits.tokens = 2\n")
+    assert told.code == "SPL421"
+    assert told.message().endswith("which no player can ever pay (and 7 more like it)")
+    assert brought_by(told) == ["set limits.tokens = 2"]
+
+
+def test_many_pieces_of_a_base_that_one_line_is_about_are_told_as_one(tmp_path: Path) -> None:
+    text = HEAD.replace("base", "classic") + "replace actions.buy.pay { pay cost of card }\n"
+    (tmp_path / "case.rules").write_text(text, encoding="utf-8")
+    [told] = load_file(tmp_path / "case.rules", extensions=extensions()).problems
+    assert told.code == "SPL421"
+    assert told.more > MOST_ALIKE
+    assert [note.text for note in told.related] == ["it is paid here", "and here", "and here"]
+
+
+def test_what_one_line_brings_about_is_told_of_each_that_is_no_piece(tmp_path: Path) -> None:
+    names = [f"pair_{n}" for n in range(MOST_ALIKE + 2)]
+    body = "choose sort: fruit in supply; require pile: sort in supply >= 3; gain 2 sort"
+    actions = "\n".join(f"  {name} {{ {body} }}" for name in names)
+    below = tmp_path / "below.rules"
+    head = HEAD.replace("case", "below")
+    below.write_text(f"{head}replace actions.pair {{\n{actions}\n}}\n", encoding="utf-8")
+    text = HEAD.replace("base", "below") + "set supply.fruit = 2\n"
+    source = source_from_text("case.rules", text, REFUSED / "case.rules")
+    found = load_source(source, extensions=extensions(), bases={"below": below}).problems
+    told = [each for each in found if each.code == "SPL430"]
+    assert [brought_by(each) for each in told] == [["set supply.fruit = 2"]] * len(names)
+    assert all(
+        f"the action {name!r}" in each.message() for name, each in zip(names, told, strict=True)
+    )
+
+
+def test_one_habit_of_many_lines_is_told_once() -> None:
+    lines = "\n".join(f"  {name}: min(3, points) {name}" for name in ("a", "b", "c", "d", "e"))
+    (told,) = problems(f"values {{ total more {{\n{lines}\n}} }}\n")
+    assert told.more == 4
+    assert [note.text for note in told.related] == ["and here", "and here"]
+    few = "\n".join(lines.split("\n")[:2])
+    assert [each.more for each in problems(f"values {{ total more {{\n{few}\n}} }}\n")] == [0, 0]

@@ -1,0 +1,57 @@
+"""Each bundled rule file, house rules included, in one random game that is looked at from all sides."""
+
+import json
+from pathlib import Path
+
+import pytest
+from game.bundled import OTHER
+
+from splendor_dsl.bundled import variants_folder
+from splendor_dsl.chance import Stream
+from splendor_dsl.game.game import Game, game
+from splendor_dsl.game.state import State
+from splendor_dsl.pipeline import load_file
+
+FILES = [*sorted(variants_folder().rglob("*.rules")), OTHER]
+LOOK_EVERY = 9
+MOST_DECISIONS = 250
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_a_game_of_every_rule_file(path: Path) -> None:
+    model = load_file(path).model
+    assert model is not None
+    playable = game(model)
+    players = playable.players[len(playable.players) // 2]
+    state = playable.start(players, seed=17)
+    chance = Stream(17)
+    for number in range(MOST_DECISIONS):
+        assert state.broken_invariants() == []
+        if number % LOOK_EVERY == 0:
+            look(playable, state)
+        if state.over:
+            break
+        state.push(state.moves[chance.below(len(state.moves))])
+    while state.played:
+        state.pop()
+    assert state == playable.start(players, seed=17)
+
+
+def look(playable: Game, state: State) -> None:
+    data = json.loads(json.dumps(state.to_dict()))
+    again = playable.from_dict(data)
+    assert (again, again.moves, again.log, again.to_dict()) == (state, state.moves, state.log, data)
+    legal = set(state.moves)
+    written = set(playable.all_moves(state.players))
+    assert legal <= written
+    for move in written:
+        assert playable.parse_move(str(move)) == move
+        assert bool(state.why_not(move)) == (move not in legal)
+    for seat in (None, *range(state.players)):
+        assert json.loads(json.dumps(state.view(seat))) == state.view(seat)
+        kinds = iter(event.kind for event in state.log)
+        told = state.log_for(seat)
+        assert told
+        assert all(event.kind in kinds for event in told), (
+            "in the same order, but for what is secret"
+        )
