@@ -93,7 +93,7 @@ docs: $(VENV)/.dev
 
 # The tests run in a folder of their own, where the wheel is all they can import. What takes long, or works on texts and
 # values alone, says nothing about a wheel.
-NO_WHEEL = backends bots checks conformance docs examples explain fuzz game house ir kernel lowering notation position \
+NO_WHEEL = bots checks compiler conformance docs examples explain fuzz game house interpreter ir kernel lowering notation position \
   prose report semantics syntax testing
 wheel-test: $(VENV)/.test
 	@set -eu; \
@@ -123,7 +123,7 @@ bench-check: $(VENV)/.play
 conformance: $(VENV)/.test
 	$(PY) -m pip install --quiet --disable-pip-version-check -e ".[test,native]"
 	CONFORMANCE_GAMES=$(if $(PART),,$(GAMES)) CONFORMANCE_PART=$(PART) \
-	  $(PYTEST) -n $(JOBS) --dist worksteal -m "" tests/conformance tests/backends
+	  $(PYTEST) -n $(JOBS) --dist worksteal -m "" tests/conformance tests/compiler tests/interpreter
 	$(PYTEST) -n $(JOBS) -m native tests/cli tests/docs tests/game
 
 coverage: $(VENV)/.test

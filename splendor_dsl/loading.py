@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 
-from splendor_dsl.backends.compiled.choice import BACKENDS, Backend
+from splendor_dsl.compiler.backend_choice import BACKENDS, Backend
 from splendor_dsl.diagnostics import Problem, sort_problems
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.game.game import Game, game

@@ -2,8 +2,8 @@
 
 Where it is not sure, a check has a doubt (`Doubt`), which is a warning: the game is played, and the doubt may come true.
 So nothing outside of the checks rests on what they show, but for one thing: `Model.kept_limits`, the limits that no move
-exceeds. These are read by `lowering/flat.py` (how much room a zone has), by `backends/compiled/module.py` (which module
-has that room) and by `backends/limits.py` (what no `given` and no saved position can say). All else stands on what can
+exceeds. These are read by `lowering/memory_layout.py` (how much room a zone has), by `compiler/module.py` (which module
+has that room) and by `interpreter/limits.py` (what no `given` and no saved position can say). All else stands on what can
 physically arrive:
 
 - lanes, and the bounds of numbers and options: the stock of tokens, the amounts in the rows, the pieces that there are,
@@ -14,7 +14,7 @@ physically arrive:
 - places: a gap is looked for before a piece leaves where it lies, and the triggers of a piece run only where it has
   entered (`lowering/moves.py`, `entering.py`);
 - choices and requirements: each has a way out where there is no option (`Ask.exit`, `Guard.exit`);
-- saved positions: tokens and pieces add up (`backends/conservation.py`), whatever the limits say.
+- saved positions: tokens and pieces add up (`interpreter/conservation.py`), whatever the limits say.
 """
 
 from __future__ import annotations

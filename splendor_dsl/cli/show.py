@@ -137,10 +137,10 @@ def _printed(extensions: "Extensions", form: str, loaded: "Loaded") -> str:
 
 def _compiled(game: str, loaded: "Loaded", code: str | None, *, as_json: bool) -> int:
     """The layout of a game and its blocks, as compiled backends have them, or the code of one backend."""
-    from splendor_dsl.backends.compiled.module import described, text_of
     from splendor_dsl.cli.problems import WrongCommand
+    from splendor_dsl.compiler.module import described, text_of
     from splendor_dsl.ir.from_semantics import from_semantics
-    from splendor_dsl.lowering.gaps import NotLowered
+    from splendor_dsl.lowering.unsupported import NotLowered
     from splendor_dsl.report.layout import layout_lines, layout_of
     from splendor_dsl.spelling import nearest
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import field, frozen
 
-from splendor_dsl.backends.compiled.choice import BACKENDS
 from splendor_dsl.cli.endings import Stop
 from splendor_dsl.cli.opening import open_extensions, read_settings, sound_rules
 from splendor_dsl.cli.output import note_once
 from splendor_dsl.cli.problems import WrongCommand
+from splendor_dsl.compiler.backend_choice import BACKENDS
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.state import State

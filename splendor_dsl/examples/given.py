@@ -7,11 +7,11 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from splendor_dsl.backends.evaluate import Cells
-from splendor_dsl.backends.moment import phase_under_way
-from splendor_dsl.backends.position import position
-from splendor_dsl.backends.running import FrozenFrame
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.interpreter.evaluation import Cells
+from splendor_dsl.interpreter.frames import FrozenFrame
+from splendor_dsl.interpreter.moment import phase_under_way
+from splendor_dsl.interpreter.position import position
 from splendor_dsl.ir.layout import EMPTY, Cell, face
 from splendor_dsl.position.game_for_players import Setting
 from splendor_dsl.semantics import examples as e

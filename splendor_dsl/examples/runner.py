@@ -8,9 +8,6 @@ from typing import assert_never
 
 from attrs import define, field, frozen
 
-from splendor_dsl.backends.evaluate import Cells
-from splendor_dsl.backends.position import position
-from splendor_dsl.backends.running import HELD_BACK
 from splendor_dsl.chance import Stream, stream_key
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.explain.descriptions import Describer, because
@@ -18,6 +15,9 @@ from splendor_dsl.explain.why import why_not
 from splendor_dsl.game.game import Game
 from splendor_dsl.game.playouts import goes_on
 from splendor_dsl.game.state import State
+from splendor_dsl.interpreter.evaluation import Cells
+from splendor_dsl.interpreter.frames import HELD_BACK
+from splendor_dsl.interpreter.position import position
 from splendor_dsl.ir.slots import slots_of
 from splendor_dsl.notation.moves import Move
 from splendor_dsl.notation.notation import NotationError

@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from splendor_dsl.backends.evaluate import Cells, Env, Evaluator
 from splendor_dsl.explain.secrets import Eyes
+from splendor_dsl.interpreter.evaluation import Cells, Env, Evaluator
 from splendor_dsl.ir.slots import slots_of
 from splendor_dsl.messages import (
     ALL,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve, field, frozen
 
-from splendor_dsl.backends.evaluate import Cells, Env, Evaluator
+from splendor_dsl.interpreter.evaluation import Cells, Env, Evaluator
 from splendor_dsl.ir.layout import face
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.hidden import Unseen, hidden_in

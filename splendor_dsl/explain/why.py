@@ -7,13 +7,13 @@ from typing import Any, assert_never
 
 from attrs import evolve, field, frozen
 
-from splendor_dsl.backends.choices import present_tokens
-from splendor_dsl.backends.evaluate import Cells, Env
-from splendor_dsl.backends.owing import owed_to
-from splendor_dsl.backends.payment import Paying
-from splendor_dsl.backends.rehearsal import payment_of, rehearsal
 from splendor_dsl.explain.descriptions import Describer, because, token_word
 from splendor_dsl.explain.secrets import Eyes
+from splendor_dsl.interpreter.choices import present_tokens
+from splendor_dsl.interpreter.evaluation import Cells, Env
+from splendor_dsl.interpreter.obligations import owed_to
+from splendor_dsl.interpreter.payment import Paying
+from splendor_dsl.interpreter.rehearsal import payment_of, rehearsal
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.layout import Cell
 from splendor_dsl.messages import IN, NONE, TYPED, Called, called, joined, listed, phrased

@@ -10,11 +10,9 @@ from typing import Any
 
 from attrs import define, field
 
-from splendor_dsl.backends.compiled.choice import Backend, Chosen, Tell, choose
-from splendor_dsl.backends.compiled.native import NativeMachine
-from splendor_dsl.backends.interpreter import interpreter
-from splendor_dsl.backends.watching import Watch
 from splendor_dsl.chance import bot_hash
+from splendor_dsl.compiler.backend_choice import Backend, Chosen, Tell, choose
+from splendor_dsl.compiler.native.runner import NativeMachine
 from splendor_dsl.game.native_table import NativeTable
 from splendor_dsl.game.playouts import playout
 from splendor_dsl.game.runs import (
@@ -29,6 +27,8 @@ from splendor_dsl.game.runs import (
 )
 from splendor_dsl.game.state import State, move_text
 from splendor_dsl.hidden import HIDDEN
+from splendor_dsl.interpreter.interpreter import interpreter
+from splendor_dsl.interpreter.observer import Watch
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.from_semantics import from_semantics
 from splendor_dsl.ir.meaning import clause_hashes

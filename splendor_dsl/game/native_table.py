@@ -14,8 +14,8 @@ from typing import Any
 
 from attrs import field, frozen
 
-from splendor_dsl.backends.compiled.native import CHECKED, NativeMachine
 from splendor_dsl.chance import stream_key
+from splendor_dsl.compiler.native.runner import CHECKED, NativeMachine
 from splendor_dsl.game.playouts import UNFINISHED
 from splendor_dsl.game.runs import KINDS
 from splendor_dsl.ir.caps import MOST_TURNS

@@ -10,7 +10,8 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from splendor_dsl.backends.compiled.native import (
+from splendor_dsl.chance import Stream, bot_key
+from splendor_dsl.compiler.native.runner import (
     ABOUT_GAME,
     ANY,
     DECISIONS,
@@ -22,7 +23,6 @@ from splendor_dsl.backends.compiled.native import (
     WEIGHTS,
     NativeMachine,
 )
-from splendor_dsl.chance import Stream, bot_key
 from splendor_dsl.game.playouts import UNFINISHED, goes_on
 from splendor_dsl.game.state import State
 from splendor_dsl.game.weights import ANY_MOVE, Weighing, Weights

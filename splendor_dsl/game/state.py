@@ -8,13 +8,13 @@ from typing import Any
 
 from attrs import define, field
 
-from splendor_dsl.backends.choices import Option
-from splendor_dsl.backends.evaluate import Cells
-from splendor_dsl.backends.limits import counts_on_room
-from splendor_dsl.backends.outcome import Outcome
-from splendor_dsl.backends.runner import NotEncodedError, Position
-from splendor_dsl.backends.running import Deal
+from splendor_dsl.compiler.runner import NotEncodedError, Position
 from splendor_dsl.explain.why import Reason, why_not
+from splendor_dsl.interpreter.choices import Option
+from splendor_dsl.interpreter.evaluation import Cells
+from splendor_dsl.interpreter.frames import Deal
+from splendor_dsl.interpreter.limits import counts_on_room
+from splendor_dsl.interpreter.outcome import Outcome
 from splendor_dsl.ir.events import Event
 from splendor_dsl.notation.legal_moves import NONE_GIVEN, Offered, blank
 from splendor_dsl.notation.move_runner import Driver

@@ -23,8 +23,8 @@ NOBODY, OWNER, ALL = 0, 1, 2
 EMPTY = -1
 BOX = "box"
 ANY_KIND = "any"
-# `again` lists the seats of turns and `owed` actions with their players (`backends.owing`); `ends` has, for each end, the
-# round in which it came about; `stack` is the code under way.
+# `again` lists the seats of turns and `owed` actions with their players (`interpreter/obligations.py`); `ends` has, for
+# each end, the round in which it came about; `stack` is the code under way.
 REGISTERS = (
     "mover",
     "round",

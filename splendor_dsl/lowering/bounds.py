@@ -9,7 +9,7 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import ValueKind
 
 if TYPE_CHECKING:
-    from splendor_dsl.lowering.flat import Flat
+    from splendor_dsl.lowering.memory_layout import Flat
 
 Bounds = tuple[int | None, int | None]
 UNKNOWN: Bounds = (None, None)

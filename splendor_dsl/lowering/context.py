@@ -7,7 +7,7 @@ from collections.abc import Collection
 from attrs import define, field
 
 from splendor_dsl.ir import nodes
-from splendor_dsl.lowering.lying import Lying
+from splendor_dsl.lowering.addresses import Lying
 from splendor_dsl.lowering.scope import Val
 from splendor_dsl.lowering.stops import Held, StackFrame
 

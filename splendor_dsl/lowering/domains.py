@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from attrs import evolve
 
-from splendor_dsl.lowering.gaps import MANY_PARTS, NotLowered
 from splendor_dsl.lowering.scope import MOST_COPIES, Scope, Val, number
+from splendor_dsl.lowering.unsupported import MANY_PARTS, NotLowered
 from splendor_dsl.semantics import values as v
 
 

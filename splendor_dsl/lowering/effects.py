@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from splendor_dsl.ir.caps import MOST_TURNS_OWED
-from splendor_dsl.lowering.flat import Flat
-from splendor_dsl.lowering.gaps import MANY_ACTIONS, NOT_KNOWN, NotLowered
+from splendor_dsl.lowering.code_style import Shape
 from splendor_dsl.lowering.keys import Count, Holder, Pile
+from splendor_dsl.lowering.memory_layout import Flat
 from splendor_dsl.lowering.moves import Moves
 from splendor_dsl.lowering.scope import Scope
-from splendor_dsl.lowering.shape import Shape
 from splendor_dsl.lowering.shuffles import shuffle
 from splendor_dsl.lowering.stops import MOST_OWED, OWED_BITS, TOO_MUCH_OWED
 from splendor_dsl.lowering.token_moves import wanted
+from splendor_dsl.lowering.unsupported import MANY_ACTIONS, NOT_KNOWN, NotLowered
 from splendor_dsl.semantics import model as m
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from splendor_dsl.lowering.gaps import NotLowered
 from splendor_dsl.lowering.keys import Since
 from splendor_dsl.lowering.scope import Scope
+from splendor_dsl.lowering.unsupported import NotLowered
 from splendor_dsl.semantics.model import End
 
 NewScope = Callable[[], Scope]

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from attrs import define, field
 
 from splendor_dsl.ir.layout import Layout
-from splendor_dsl.lowering.gaps import LARGE_NUMBER, NotLowered
+from splendor_dsl.lowering.unsupported import LARGE_NUMBER, NotLowered
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import ChooseNumber, Model, Rank, ValueKind, Where
 from splendor_dsl.semantics.parts import all_in, parts_of

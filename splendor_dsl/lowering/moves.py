@@ -9,11 +9,11 @@ from attrs import frozen
 from splendor_dsl.ir.from_semantics import SETUP
 from splendor_dsl.ir.layout import ALL, NOBODY, OWNER, face
 from splendor_dsl.ir.nodes import Program, control_of
+from splendor_dsl.lowering.addresses import SMALL, Lying, Places, has_sides
 from splendor_dsl.lowering.domains import if_somebody
-from splendor_dsl.lowering.flat import Flat
-from splendor_dsl.lowering.gaps import CHANGES_PARTS, NotLowered
-from splendor_dsl.lowering.lying import SMALL, Lying, Places, has_sides
+from splendor_dsl.lowering.memory_layout import Flat
 from splendor_dsl.lowering.scope import Scope, Val
+from splendor_dsl.lowering.unsupported import CHANGES_PARTS, NotLowered
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Fill, MovePieces, RefillTime, Reveal
 

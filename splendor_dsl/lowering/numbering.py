@@ -14,8 +14,8 @@ from attrs import frozen
 
 from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment, Program
 from splendor_dsl.lowering.bounds import bounds
-from splendor_dsl.lowering.flat import Flat, Region
-from splendor_dsl.lowering.gaps import (
+from splendor_dsl.lowering.memory_layout import Flat, Region
+from splendor_dsl.lowering.unsupported import (
     FREE_NUMBERS,
     MANY_OPTIONS,
     NOT_ITS_PIECE,

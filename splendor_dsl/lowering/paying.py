@@ -5,12 +5,12 @@ from __future__ import annotations
 from attrs import evolve
 
 from splendor_dsl.ir.nodes import Payment
+from splendor_dsl.lowering.code_style import Shape
 from splendor_dsl.lowering.keys import Pile
 from splendor_dsl.lowering.numbering import Asked
 from splendor_dsl.lowering.payments import Wildness, stand_in, wild_held, wildness
 from splendor_dsl.lowering.rehearsal import left_over
 from splendor_dsl.lowering.scope import Scope, Val
-from splendor_dsl.lowering.shape import Shape
 from splendor_dsl.lowering.stops import UNBOUND
 from splendor_dsl.semantics.model import Pay
 

@@ -7,10 +7,10 @@ from typing import assert_never
 from attrs import evolve, frozen
 
 from splendor_dsl.lowering.bounds import bounds
-from splendor_dsl.lowering.gaps import SEVERAL_WILDS, NotLowered
 from splendor_dsl.lowering.numbering import tokens_of
 from splendor_dsl.lowering.scope import Scope, Val, is_amounts
 from splendor_dsl.lowering.token_moves import wanted
+from splendor_dsl.lowering.unsupported import SEVERAL_WILDS, NotLowered
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Model, MoveTokens, Pay
 from splendor_dsl.semantics.slots import free_slots

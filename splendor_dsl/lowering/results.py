@@ -12,18 +12,18 @@ from copy import deepcopy
 from attrs import define, frozen
 
 from splendor_dsl.ir.nodes import Program
+from splendor_dsl.lowering.code_style import Shape, new_writer
 from splendor_dsl.lowering.domains import if_somebody
 from splendor_dsl.lowering.endings import NewScope
-from splendor_dsl.lowering.flat import Running
-from splendor_dsl.lowering.forms import new_scope
-from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.expressions import new_scope
+from splendor_dsl.lowering.game import Lowered
 from splendor_dsl.lowering.keys import Constants, Numbers
-from splendor_dsl.lowering.lower import Lowered
 from splendor_dsl.lowering.magnitude import magnitude
+from splendor_dsl.lowering.memory_layout import Running
 from splendor_dsl.lowering.scope import Scope, Tables, Val
-from splendor_dsl.lowering.shape import Shape, new_writer
 from splendor_dsl.lowering.sizes import layouts_of
 from splendor_dsl.lowering.text import Writer
+from splendor_dsl.lowering.unsupported import NotLowered
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Model, Rank, Ranking, RankOrder
 

@@ -10,11 +10,11 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from splendor_dsl.lowering.fences import Fence, one_of
-from splendor_dsl.lowering.flat import Flat, Region, Running
-from splendor_dsl.lowering.gaps import LARGE_AMOUNT, NOT_KNOWN, NotLowered
 from splendor_dsl.lowering.keys import Constants, Length, Numbers, Pile, Sum, Word
+from splendor_dsl.lowering.memory_layout import Flat, Region, Running
 from splendor_dsl.lowering.numbering import tokens_of
 from splendor_dsl.lowering.text import Writer
+from splendor_dsl.lowering.unsupported import LARGE_AMOUNT, NOT_KNOWN, NotLowered
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.parts import parts_of
 from splendor_dsl.semantics.slots import free_slots, inner_slots

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from splendor_dsl.ir.layout import NOBODY, OWNER, face
+from splendor_dsl.lowering.addresses import Lying, Places, has_sides
+from splendor_dsl.lowering.code_style import Shape
 from splendor_dsl.lowering.domains import if_somebody
-from splendor_dsl.lowering.lying import Lying, Places, has_sides
 from splendor_dsl.lowering.scope import Scope
-from splendor_dsl.lowering.shape import Shape
 from splendor_dsl.semantics.model import Shuffle
 
 

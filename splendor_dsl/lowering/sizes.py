@@ -8,7 +8,8 @@ from itertools import count
 
 from splendor_dsl.ir.layout import Layout, layout
 from splendor_dsl.ir.nodes import Program
-from splendor_dsl.lowering.gaps import (
+from splendor_dsl.lowering.lanes import Lanes, lanes_for
+from splendor_dsl.lowering.unsupported import (
     LARGE_PRICE,
     LARGE_SUPPLY,
     MANY_PIECES,
@@ -17,7 +18,6 @@ from splendor_dsl.lowering.gaps import (
     NEGATIVE_SUPPLY,
     NotLowered,
 )
-from splendor_dsl.lowering.lanes import Lanes, lanes_for
 from splendor_dsl.semantics.model import Model, Where
 
 MOST_PIECES = 254  # with none, what a byte can tell apart

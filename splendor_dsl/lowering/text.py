@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from attrs import define, field
 
-from splendor_dsl.lowering.gaps import LONG_CODE, NotLowered
+from splendor_dsl.lowering.unsupported import LONG_CODE, NotLowered
 
 INDENT = "    "
 MOST_WAYS_OUT = 16  # of a block, each of which is a step further in

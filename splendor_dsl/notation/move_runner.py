@@ -7,7 +7,7 @@ from functools import partial
 
 from attrs import define, field
 
-from splendor_dsl.backends.runner import Position, Runner
+from splendor_dsl.compiler.runner import Position, Runner
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Ask
 from splendor_dsl.notation.legal_moves import Written

@@ -8,8 +8,8 @@ from typing import Any, assert_never
 
 from attrs import define, evolve, field
 
-from splendor_dsl.backends.choices import Option
 from splendor_dsl.identifiers import folded
+from splendor_dsl.interpreter.choices import Option
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment, Program
 from splendor_dsl.messages import listed, phrased

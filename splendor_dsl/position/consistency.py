@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from splendor_dsl.backends.choices import compile_source
-from splendor_dsl.backends.evaluate import Cells
-from splendor_dsl.backends.running import FrozenFrame
+from splendor_dsl.interpreter.choices import compile_source
+from splendor_dsl.interpreter.evaluation import Cells
+from splendor_dsl.interpreter.frames import FrozenFrame
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.from_semantics import GAME
 from splendor_dsl.ir.layout import ANY_KIND

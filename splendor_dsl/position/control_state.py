@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import frozen
 
-from splendor_dsl.backends.flow import GOES_ON, UNFINISHED, ended
-from splendor_dsl.backends.owing import owed_action
+from splendor_dsl.interpreter.flow import GOES_ON, UNFINISHED, ended
+from splendor_dsl.interpreter.obligations import owed_action
 from splendor_dsl.ir.caps import MOST_TURNS_OWED
 from splendor_dsl.ir.from_semantics import GAME
 from splendor_dsl.ir.standing import bound_in, resting_places

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import define, field
 
-from splendor_dsl.backends.interpreter import Engine
+from splendor_dsl.interpreter.interpreter import Engine
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.lowering.results import greatest_told

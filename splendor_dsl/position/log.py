@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import define
 
-from splendor_dsl.backends.runner import Position
+from splendor_dsl.compiler.runner import Position
 from splendor_dsl.ir.events import Event
 from splendor_dsl.notation.moves import Move
 

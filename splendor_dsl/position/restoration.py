@@ -7,10 +7,10 @@ from typing import Any
 
 from attrs import frozen
 
-from splendor_dsl.backends.conservation import out_of_balance
-from splendor_dsl.backends.evaluate import Cells
-from splendor_dsl.backends.limits import exceeded, limits_here
-from splendor_dsl.backends.running import Deal
+from splendor_dsl.interpreter.conservation import out_of_balance
+from splendor_dsl.interpreter.evaluation import Cells
+from splendor_dsl.interpreter.frames import Deal
+from splendor_dsl.interpreter.limits import exceeded, limits_here
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import ALL, EMPTY, NOBODY, OWNER, REGISTERS, Cell
 from splendor_dsl.notation.moves import Move

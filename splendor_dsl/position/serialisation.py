@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import frozen
 
-from splendor_dsl.backends.evaluate import Cells
-from splendor_dsl.backends.owing import owed_to
+from splendor_dsl.interpreter.evaluation import Cells
+from splendor_dsl.interpreter.obligations import owed_to
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import REGISTERS
 from splendor_dsl.notation.moves import Move

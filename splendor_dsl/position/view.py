@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from splendor_dsl.backends.evaluate import Cells
+from splendor_dsl.interpreter.evaluation import Cells
 from splendor_dsl.ir.layout import ALL, NOBODY, OWNER, Cell, face
 from splendor_dsl.position.game_for_players import Setting
 from splendor_dsl.semantics.model import Face

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from splendor_dsl.backends.evaluate import Cells
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.game.game import Game
+from splendor_dsl.interpreter.evaluation import Cells
 from splendor_dsl.records.parser import read_record
 from splendor_dsl.records.record import Record
 from splendor_dsl.records.replay import replay

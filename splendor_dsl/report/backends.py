@@ -7,10 +7,10 @@ from typing import Any
 
 from attrs import frozen
 
-from splendor_dsl.backends.compiled.choice import BACKENDS
-from splendor_dsl.backends.compiled.module import all_gaps
+from splendor_dsl.compiler.backend_choice import BACKENDS
+from splendor_dsl.compiler.module import all_gaps
 from splendor_dsl.ir.from_semantics import from_semantics
-from splendor_dsl.lowering.gaps import NotLowered
+from splendor_dsl.lowering.unsupported import NotLowered
 from splendor_dsl.semantics.model import Model, Where
 
 _NAMED = {"interpreter": "the interpreter"}

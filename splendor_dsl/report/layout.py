@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from splendor_dsl.lowering.flat import Flat
+from splendor_dsl.lowering.game import Lowered
 from splendor_dsl.lowering.keys import Register, Sum, Word, title_of
-from splendor_dsl.lowering.lower import Lowered
+from splendor_dsl.lowering.memory_layout import Flat
 
 
 def layout_lines(lowered: Lowered) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from splendor_dsl.backends.regions import region
+from splendor_dsl.interpreter.regions import region
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.effects import Effects, OtherCode, PieceFlow

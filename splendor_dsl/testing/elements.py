@@ -7,7 +7,7 @@ from typing import Any, Final, assert_never
 
 from attrs import frozen
 
-from splendor_dsl.backends.watching import (
+from splendor_dsl.interpreter.observer import (
     DECLINED,
     HELD,
     INSIDE,

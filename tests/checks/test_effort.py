@@ -9,13 +9,13 @@ from typing import Any, get_args
 import pytest
 from kernel.small import PLAIN, text
 
-from splendor_dsl.backends.effects import Effects
-from splendor_dsl.backends.evaluate import Evaluator
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.checks.effort import EFFECT, EXPRESSIONS, OPTION, STEPS, total
 from splendor_dsl.checks.exceeded import proven
 from splendor_dsl.checks.work import MOST_OWED, shares_of
 from splendor_dsl.game.game import game
+from splendor_dsl.interpreter.effects import Effects
+from splendor_dsl.interpreter.evaluation import Evaluator
 from splendor_dsl.ir.caps import MOST_AUTOMATIC
 from splendor_dsl.pipeline import Loaded, load_file, load_source
 from splendor_dsl.semantics import model, values

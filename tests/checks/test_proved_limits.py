@@ -12,11 +12,11 @@ from collections.abc import Iterator
 import pytest
 from kernel.small import PLAIN, meant, text
 
-from splendor_dsl.backends.limits import exceeded, limits_here
 from splendor_dsl.chance import PLAYOUT, Stream, stream_key
 from splendor_dsl.checks.exceeded import with_kept_limits
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.state import State
+from splendor_dsl.interpreter.limits import exceeded, limits_here
 
 VALUES = """
     all poor { none: any d of coins has (d in purse = 0) }

@@ -20,7 +20,7 @@ from splendor_dsl.syntax.from_text import from_text
 
 MOST_BYTES = 60_000
 # They import what may not be installed, and takes long.
-OF_EXTRAS = ("splendor_dsl.backends.compiled.native_loops", "splendor_dsl.pytest_plugin")
+OF_EXTRAS = ("splendor_dsl.compiler.native.loops", "splendor_dsl.pytest_plugin")
 
 
 def waiting(channel: socket.socket) -> dict[str, Any]:

@@ -17,10 +17,10 @@ import pytest
 from attrs import define, field
 from conformance.difference import DifferenceError, Place, happened, told
 
-from splendor_dsl.backends.compiled.choice import Backend
-from splendor_dsl.backends.compiled.module import CHECKED
-from splendor_dsl.backends.compiled.native import NativeMachine
 from splendor_dsl.chance import PLAYOUT, Stream, stream_key
+from splendor_dsl.compiler.backend_choice import Backend
+from splendor_dsl.compiler.module import CHECKED
+from splendor_dsl.compiler.native.runner import NativeMachine
 from splendor_dsl.game.game import Game
 from splendor_dsl.game.state import State
 from splendor_dsl.lowering.results import told_numbers

@@ -20,10 +20,10 @@ from attrs import evolve, frozen
 from conformance.comparing import SEED, compiled
 from conformance.odd_rules import odd_text
 
-from splendor_dsl.backends.compiled.choice import Backend
-from splendor_dsl.backends.compiled.module import Kind, all_gaps, text_of
 from splendor_dsl.bundled import bundled_games, find_game, variants_folder
 from splendor_dsl.chance import PLAYOUT, Stream, stream_key
+from splendor_dsl.compiler.backend_choice import Backend
+from splendor_dsl.compiler.module import Kind, all_gaps, text_of
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.state import State

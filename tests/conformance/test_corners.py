@@ -4,8 +4,8 @@ import pytest
 from conformance.comparing import tables
 from kernel.small import PLAIN, small
 
-from splendor_dsl.backends.compiled.module import all_gaps
-from splendor_dsl.lowering.gaps import CHANGES_PARTS
+from splendor_dsl.compiler.module import all_gaps
+from splendor_dsl.lowering.unsupported import CHANGES_PARTS
 
 ZONES = (
     PLAIN["zones"].replace("refill from deck at once", "")

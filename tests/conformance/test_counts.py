@@ -7,7 +7,7 @@ import pytest
 from conformance.comparing import BACKENDS, REFERENCE
 
 import splendor_dsl
-from splendor_dsl.backends.compiled.choice import Backend
+from splendor_dsl.compiler.backend_choice import Backend
 from splendor_dsl.game.game import Game
 from splendor_dsl.game.playouts import perft
 

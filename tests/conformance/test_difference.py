@@ -10,9 +10,9 @@ from conformance.difference import DifferenceError
 from syrupy.assertion import SnapshotAssertion
 
 import splendor_dsl
-from splendor_dsl.backends.compiled import module
+from splendor_dsl.compiler import module
 from splendor_dsl.ir.nodes import Program
-from splendor_dsl.lowering.shape import Shape
+from splendor_dsl.lowering.code_style import Shape
 
 # What is compiled in place of a clause of the rules.
 SLIPS = {

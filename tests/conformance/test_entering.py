@@ -6,9 +6,9 @@ import pytest
 from conformance.comparing import tables
 from kernel.small import PLAIN, small
 
-from splendor_dsl.backends.compiled.module import all_gaps
+from splendor_dsl.compiler.module import all_gaps
 from splendor_dsl.game.game import Game
-from splendor_dsl.lowering.gaps import ASKING_TRIGGER, CAUSES_ITSELF, MANY_WAYS
+from splendor_dsl.lowering.unsupported import ASKING_TRIGGER, CAUSES_ITSELF, MANY_WAYS
 
 ZONES = PLAIN["zones"] + "\nheap cards { face up }\nshelf cards of a player { face up }"
 SETUP = "fill row; move top (1) of deck to heap"

@@ -8,13 +8,13 @@ from attrs import evolve
 from conformance.comparing import compiled
 from kernel.small import PLAIN, small
 
-from splendor_dsl.backends.compiled.choice import Backend
-from splendor_dsl.backends.compiled.codec import Codec
-from splendor_dsl.backends.runner import NotEncodedError
+from splendor_dsl.compiler.backend_choice import Backend
+from splendor_dsl.compiler.codec import Codec
+from splendor_dsl.compiler.runner import NotEncodedError
 from splendor_dsl.game.game import Game, game
-from splendor_dsl.lowering.flat import Region, flat
-from splendor_dsl.lowering.forms import new_scope
-from splendor_dsl.lowering.lying import Lying, Places
+from splendor_dsl.lowering.addresses import Lying, Places
+from splendor_dsl.lowering.expressions import new_scope
+from splendor_dsl.lowering.memory_layout import Region, flat
 from splendor_dsl.lowering.scope import MOVER, Scope, Tables, Val
 from splendor_dsl.lowering.text import Writer
 

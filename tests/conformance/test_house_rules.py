@@ -4,7 +4,7 @@ import pytest
 from conformance.comparing import tables
 from kernel.small import made
 
-from splendor_dsl.backends.compiled.module import all_gaps
+from splendor_dsl.compiler.module import all_gaps
 from splendor_dsl.game.game import Game
 
 HEAD = 'splendor rules 2\n\nvariant test "Test" extends classic\n\n'

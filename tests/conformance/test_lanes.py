@@ -4,11 +4,11 @@ import pytest
 from conformance.comparing import tables
 from kernel.small import PLAIN, small
 
-from splendor_dsl.backends.compiled.module import all_gaps
+from splendor_dsl.compiler.module import all_gaps
 from splendor_dsl.game.game import Game
 from splendor_dsl.ir.layout import layout
-from splendor_dsl.lowering.gaps import LARGE_SUPPLY
 from splendor_dsl.lowering.sizes import lanes_of
+from splendor_dsl.lowering.unsupported import LARGE_SUPPLY
 
 COLOURS = (
     "copper", "silver", "iron", "tin", "zinc", "lead", "gold", "coal", "salt", "jade", "amber", "star",

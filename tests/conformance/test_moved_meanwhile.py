@@ -6,8 +6,8 @@ import pytest
 from conformance.comparing import REFERENCE, Table, compiled
 from kernel.small import PLAIN, made, text
 
-from splendor_dsl.backends.compiled.choice import Backend
-from splendor_dsl.backends.compiled.module import all_gaps
+from splendor_dsl.compiler.backend_choice import Backend
+from splendor_dsl.compiler.module import all_gaps
 from splendor_dsl.game.game import Game
 
 ACTIONS = PLAIN["actions"]

@@ -5,7 +5,7 @@ from attrs import evolve
 from conformance.comparing import REFERENCE, Table, compiled
 from kernel.small import PLAIN, small
 
-from splendor_dsl.backends.compiled.choice import Backend
+from splendor_dsl.compiler.backend_choice import Backend
 from splendor_dsl.game.game import Game
 from splendor_dsl.game.game import game as made_on
 

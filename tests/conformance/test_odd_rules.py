@@ -8,7 +8,7 @@ from conformance.comparing import REFERENCE, Table, tables
 from conformance.comparing import compiled as on_backend
 from conformance.odd_rules import odd_game
 
-from splendor_dsl.backends.compiled.module import all_gaps
+from splendor_dsl.compiler.module import all_gaps
 from splendor_dsl.game.game import Game
 
 CHUNKS, EACH = 3, 20

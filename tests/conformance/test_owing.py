@@ -6,10 +6,10 @@ import pytest
 from conformance.comparing import tables
 from kernel.small import PLAIN, small
 
-from splendor_dsl.backends.compiled.choice import machine
-from splendor_dsl.backends.compiled.module import module
-from splendor_dsl.backends.compiled.storage import Shelf
-from splendor_dsl.backends.runner import NotEncodedError
+from splendor_dsl.compiler.backend_choice import machine
+from splendor_dsl.compiler.module import module
+from splendor_dsl.compiler.module_cache import Shelf
+from splendor_dsl.compiler.runner import NotEncodedError
 
 ACTIONS = """
     haste "haste" { again; gain up to 1 iron }

@@ -4,7 +4,7 @@ import pytest
 from conformance.comparing import tables
 from kernel.small import PLAIN, small
 
-from splendor_dsl.backends.compiled.module import all_gaps
+from splendor_dsl.compiler.module import all_gaps
 from splendor_dsl.game.game import Game
 
 # One after the other, so that what one step brings counts for the next.

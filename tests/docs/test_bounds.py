@@ -24,8 +24,8 @@ BOUNDS = {
     "Limits, actions": ("semantics.declarations.MOST_CLAUSES",),
     "Fields of a kind": ("semantics.pieces.MOST_FIELDS",),
     "Places of a zone": (
-        "semantics.checks.fixed.MOST_PLACES",
-        "semantics.checks.fixed.MOST_ROUNDS",
+        "checks.fixed.MOST_PLACES",
+        "checks.fixed.MOST_ROUNDS",
     ),
     "Sides of pieces": ("semantics.tables.MOST_SIDES", "semantics.tables.MOST_OF_PIECE"),
     "Characters of all table files": (
@@ -37,26 +37,26 @@ BOUNDS = {
     "Files that a game": ("semantics.bases.MOST_LAYERS",),
     "Parts of one sum": ("semantics.expressions.MOST_PARTS",),
     "Expressions in all values": (
-        "semantics.checks.sizes.MOST_IN_VALUES",
-        "semantics.checks.sizes.MOST_IN_STEPS",
+        "checks.sizes.MOST_IN_VALUES",
+        "checks.sizes.MOST_IN_STEPS",
     ),
-    "Expressions in all conditions": ("semantics.checks.sizes.MOST_LOOKS",),
+    "Expressions in all conditions": ("checks.sizes.MOST_LOOKS",),
     "Expressions within each other": ("semantics.nested.DEEPEST",),
     "Expressions that a value": (
         "semantics.nested.MOST_IN_VALUE",
         "semantics.nested.MOST_IN_LIMIT",
     ),
     "Words joined by": ("semantics.chains.MOST_WORDS",),
-    "Options of one choice": ("semantics.checks.breadth.MOST_OPTIONS",),
+    "Options of one choice": ("checks.breadth.MOST_OPTIONS",),
     "Turns that are owed": ("ir.caps.MOST_TURNS_OWED",),
-    "Looks and changes": ("semantics.checks.work.MOST_WORK",),
-    "Parameters that are each": ("semantics.checks.ranges.MOST_ALONE",),
+    "Looks and changes": ("checks.work.MOST_WORK",),
+    "Parameters that are each": ("checks.ranges.MOST_ALONE",),
     "Expressions and steps of rules": (
-        "semantics.checks.ranges.IN_PROPORTION",
-        "semantics.checks.ranges.MOST_JUDGED",
+        "checks.ranges.IN_PROPORTION",
+        "checks.ranges.MOST_JUDGED",
     ),
-    "Steps of a loop": ("semantics.checks.walk.MOST_STEPS",),
-    "Things known at one place": ("semantics.checks.walk.MOST_KNOWN",),
+    "Steps of a loop": ("checks.walk.MOST_STEPS",),
+    "Things known at one place": ("checks.walk.MOST_KNOWN",),
 }
 BOUND = re.compile(r"DEEPEST|[A-Z]+_LIMIT|MOST_[A-Z_]+")
 SAME = {"semantics.tables.MOST_DIGITS": "syntax.problems.DIGIT_LIMIT"}  # said once

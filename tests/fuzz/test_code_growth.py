@@ -6,7 +6,7 @@ from pstats import Stats
 import pytest
 from fuzz.growth import HEAD
 
-from splendor_dsl.backends.compiled.module import text_of
+from splendor_dsl.compiler.module import text_of
 from splendor_dsl.ir.from_semantics import from_semantics
 from splendor_dsl.pipeline import load_source
 from splendor_dsl.source import source_from_text

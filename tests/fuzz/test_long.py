@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from fuzz.watched import Answer, Worker
 
-from splendor_dsl.backends.compiled import choice
+from splendor_dsl.compiler import backend_choice
 from splendor_dsl.game.game import game
-from splendor_dsl.lowering.course import MOST_KEPT
+from splendor_dsl.lowering.control_flow import MOST_KEPT
 from splendor_dsl.pipeline import load_source
 from splendor_dsl.semantics.bases import MOST_LAYERS
 from splendor_dsl.semantics.expressions import MOST_PARTS
@@ -196,7 +196,7 @@ def test_a_module_that_cannot_be_compiled_is_played_by_the_interpreter(
         message = "too many nested parentheses"
         raise SyntaxError(message, (str(broken), 2, 1, "(", 2, 1))
 
-    monkeypatch.setattr(choice, "module", fail)
+    monkeypatch.setattr(backend_choice, "module", fail)
     loaded = load_source(source_from_text("long.rules", HEAD))
     assert loaded.model is not None
     told: list[str] = []

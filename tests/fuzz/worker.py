@@ -13,11 +13,11 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from splendor_dsl.backends.limits import exceeded, limits_here
 from splendor_dsl.chance import PLAYOUT, Stream, stream_key
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.game.game import Game, SlowerWarning
 from splendor_dsl.game.game import game as game_of
+from splendor_dsl.interpreter.limits import exceeded, limits_here
 from splendor_dsl.pipeline import Loaded, load_file
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.source import Source, source_from_text

@@ -3,9 +3,9 @@
 from functools import cache
 from pathlib import Path
 
-from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.chance import Stream, stream_key
+from splendor_dsl.compiler.backend_choice import Backend
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.state import State
 from splendor_dsl.pipeline import load_file

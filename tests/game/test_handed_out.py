@@ -7,7 +7,7 @@ import attrs
 import pytest
 from game.bundled import lively, named
 
-from splendor_dsl.backends.compiled.choice import Backend
+from splendor_dsl.compiler.backend_choice import Backend
 from splendor_dsl.game.state import State
 
 DEAL = {"deck": {1: ["black_1_4blue"]}}

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from splendor_dsl.backends.compiled.choice import Backend
+from splendor_dsl.compiler.backend_choice import Backend
 from splendor_dsl.game.game import Game
 from splendor_dsl.game.playouts import playout
 from splendor_dsl.game.state import IllegalMoveError, State

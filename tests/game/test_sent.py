@@ -11,7 +11,7 @@ import pytest
 from game.bundled import EDITIONS, OTHER, after
 
 import splendor_dsl
-from splendor_dsl.backends.compiled.choice import Backend
+from splendor_dsl.compiler.backend_choice import Backend
 from splendor_dsl.game.game import Game
 from splendor_dsl.game.state import State
 

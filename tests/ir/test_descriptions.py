@@ -9,9 +9,9 @@ from attrs import evolve
 from conformance.odd_rules import odd_game
 from kernel.small import PLAIN, small
 
-from splendor_dsl.backends.interpreter import Engine, interpreter
 from splendor_dsl.chance import PLAYOUT, stream_key
 from splendor_dsl.game.game import Game
+from splendor_dsl.interpreter.interpreter import Engine, interpreter
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.control import Control
 from splendor_dsl.lowering.numbering import tokens_of

@@ -5,21 +5,21 @@ from typing import Any, get_args
 import pytest
 from kernel.small import small
 
-from splendor_dsl.backends import expressions as evaluated
-from splendor_dsl.backends.compiled.python_text import PythonShape
-from splendor_dsl.backends.effects import Effects
-from splendor_dsl.backends.flow import Flow
-from splendor_dsl.backends.interpreter import interpreter
 from splendor_dsl.checks import effort
 from splendor_dsl.checks.amounts import AMOUNTS
 from splendor_dsl.checks.conditions import CONDITIONS
 from splendor_dsl.checks.numbers import NUMBERS
+from splendor_dsl.compiler.python.writer import PythonShape
 from splendor_dsl.explain import descriptions
+from splendor_dsl.interpreter import expressions as evaluated
+from splendor_dsl.interpreter.effects import Effects
+from splendor_dsl.interpreter.flow import Flow
+from splendor_dsl.interpreter.interpreter import interpreter
 from splendor_dsl.ir import nodes
 from splendor_dsl.lowering import bounds as lowered_bounds
-from splendor_dsl.lowering import forms, magnitude
-from splendor_dsl.lowering.course import Course
-from splendor_dsl.lowering.flat import flat
+from splendor_dsl.lowering import expressions, magnitude
+from splendor_dsl.lowering.control_flow import Course
+from splendor_dsl.lowering.memory_layout import flat
 from splendor_dsl.lowering.numbering import numbering
 from splendor_dsl.prose import steps as sentences
 from splendor_dsl.semantics import model as m
@@ -41,7 +41,10 @@ TABLES = [
     (descriptions._WORDS, {*get_args(v.Expr)}),
     (sentences.STEPS, {*get_args(m.Step)}),
     (evaluated.FORMS, {*get_args(v.Expr)} - PLACES),
-    (forms._FORMS, {*get_args(v.Expr)} - PLACES - {v.TokenSet}),  # read by whoever uses the tokens
+    (
+        expressions._FORMS,
+        {*get_args(v.Expr)} - PLACES - {v.TokenSet},
+    ),  # read by whoever uses the tokens
     (clause_text._WRITERS, {*get_args(a.Saying)}),
     (steps_from_syntax.MAKERS, {*get_args(a.StepSaying)} - {a.If, a.Else}),  # read by the block
 ]

@@ -5,10 +5,10 @@ from typing import Any
 
 from attrs import define, field
 
-from splendor_dsl.backends.flow import UNFINISHED
-from splendor_dsl.backends.owing import first_turn, owed_action, with_turn
-from splendor_dsl.backends.start import starting_cells
 from splendor_dsl.game.state import State
+from splendor_dsl.interpreter.flow import UNFINISHED
+from splendor_dsl.interpreter.obligations import first_turn, owed_action, with_turn
+from splendor_dsl.interpreter.start import starting_cells
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import ALL, EMPTY, NOBODY, OWNER, Cell, face
 

@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 from kernel.small import PLAIN, moves, play, small, zone
 
-from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.bots.plugin import splendor_bots
 from splendor_dsl.bots.seated import seat_bot
 from splendor_dsl.chance import (
@@ -20,6 +19,7 @@ from splendor_dsl.chance import (
     stream_key,
     word,
 )
+from splendor_dsl.compiler.backend_choice import Backend
 from splendor_dsl.game.playouts import playout
 from splendor_dsl.game.state import State
 from splendor_dsl.position.deal import DealError

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel.small import shown, small, text
 
-from splendor_dsl.backends.conservation import out_of_balance
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.examples.runner import run_examples
 from splendor_dsl.game.game import game
+from splendor_dsl.interpreter.conservation import out_of_balance
 from splendor_dsl.pipeline import load_source
 from splendor_dsl.records.record import to_text
 from splendor_dsl.records.replay import record_of

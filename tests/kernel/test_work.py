@@ -6,8 +6,8 @@ from time import process_time
 import pytest
 from kernel.small import PLAIN, text
 
-from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.bundled import variants_folder
+from splendor_dsl.compiler.backend_choice import Backend
 from splendor_dsl.diagnostics import has_errors
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.game.game import game

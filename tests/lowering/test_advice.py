@@ -1,12 +1,12 @@
 """What a reason tells the author to write instead is compiled: the clause as it is refused, and as it is advised."""
 
 import pytest
-from lowering.test_gaps import HEAD
+from lowering.test_unsupported import HEAD
 
-from splendor_dsl.backends.compiled.module import all_gaps
+from splendor_dsl.compiler.module import all_gaps
 from splendor_dsl.ir.from_semantics import from_semantics
-from splendor_dsl.lowering import gaps
-from splendor_dsl.lowering.gaps import NotLowered, Reason
+from splendor_dsl.lowering import unsupported
+from splendor_dsl.lowering.unsupported import NotLowered, Reason
 from splendor_dsl.pipeline import load_source
 from splendor_dsl.source import source_from_text
 
@@ -145,13 +145,13 @@ def found(text: str) -> tuple[NotLowered, ...]:
 @pytest.mark.parametrize("name", ADVICE)
 def test_what_is_advised_is_compiled(name: str) -> None:
     refused, advised = ADVICE[name]
-    reason: Reason = getattr(gaps, name.partition(",")[0])
+    reason: Reason = getattr(unsupported, name.partition(",")[0])
     assert reason in {each.why for each in found(refused)}
     assert found(advised) == ()
 
 
 def test_each_advice_is_tried_or_is_to_have_less_of_something() -> None:
     tried = {name.partition(",")[0] for name in ADVICE}
-    reasons = {name for name, each in vars(gaps).items() if isinstance(each, Reason)}
+    reasons = {name for name, each in vars(unsupported).items() if isinstance(each, Reason)}
     assert tried | OF_SIZE | ELSEWHERE == reasons
     assert not tried & (OF_SIZE | ELSEWHERE)

@@ -1,6 +1,6 @@
 """A sum over several zones is kept once, however rules name its parts."""
 
-from splendor_dsl.lowering.flat import Running, kept_together
+from splendor_dsl.lowering.memory_layout import Running, kept_together
 
 OWN = Running((("own", (0, 1, 2)),), "worth in own")
 SHELF = Running((("shelf", (0, 1, 2)),), "worth in shelf")

@@ -3,7 +3,7 @@
 import pytest
 from kernel.small import PLAIN, small
 
-from splendor_dsl.backends.compiled.module import Kind, text_of
+from splendor_dsl.compiler.module import Kind, text_of
 from splendor_dsl.ir.control import Control
 from splendor_dsl.lowering.liveness import not_kept
 from splendor_dsl.lowering.stops import Held, StackFrame, Stop

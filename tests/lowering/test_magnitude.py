@@ -5,9 +5,9 @@ from typing import get_args
 import pytest
 from kernel.small import small
 
-from splendor_dsl.lowering.flat import flat
-from splendor_dsl.lowering.forms import new_scope
+from splendor_dsl.lowering.expressions import new_scope
 from splendor_dsl.lowering.magnitude import CONDITIONS, NUMBERS
+from splendor_dsl.lowering.memory_layout import flat
 from splendor_dsl.lowering.payments import used_lanes
 from splendor_dsl.lowering.scope import MOVER, Scope, Tables
 from splendor_dsl.lowering.text import Writer

@@ -8,14 +8,14 @@ import pytest
 from kernel.small import PLAIN, small
 
 import splendor_dsl.lowering
-from splendor_dsl.backends.compiled.module import all_gaps
 from splendor_dsl.bundled import variants_folder
-from splendor_dsl.lowering import gaps
-from splendor_dsl.lowering.gaps import Reason
+from splendor_dsl.compiler.module import all_gaps
+from splendor_dsl.lowering import unsupported
+from splendor_dsl.lowering.unsupported import Reason
 
 LOWERING = Path(splendor_dsl.lowering.__file__).parent
 PAGE = variants_folder().parent / "docs" / "speed.md"
-REASONS = {name: each for name, each in vars(gaps).items() if isinstance(each, Reason)}
+REASONS = {name: each for name, each in vars(unsupported).items() if isinstance(each, Reason)}
 
 
 def given() -> set[str]:
@@ -23,7 +23,7 @@ def given() -> set[str]:
     return {
         ast.unparse(node.args[0])
         for path in LOWERING.glob("*.py")
-        if path.name != "gaps.py"
+        if path.name != "unsupported.py"
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "NotLowered"
     }

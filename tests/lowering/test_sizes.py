@@ -8,7 +8,7 @@ import pytest
 from kernel.small import PLAIN, meant, small, text
 
 import splendor_dsl
-from splendor_dsl.backends.compiled.module import all_gaps
+from splendor_dsl.compiler.module import all_gaps
 from splendor_dsl.game.game import Game, game
 
 COLOURS = tuple(f"hue_{letter}" for letter in ascii_lowercase)

@@ -10,7 +10,7 @@ import pytest
 from kernel.small import PLAIN, meant, text
 
 import splendor_dsl
-from splendor_dsl.backends.compiled.choice import Backend
+from splendor_dsl.compiler.backend_choice import Backend
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.state import IllegalMoveError, State
 from splendor_dsl.notation.moves import Move

@@ -11,8 +11,8 @@ from conformance.comparing import compiled
 from game.bundled import lively, named
 from kernel.small import PLAIN, moves, play, small, zone
 
-from splendor_dsl.backends.compiled.choice import Backend
 from splendor_dsl.checks.exceeded import with_kept_limits
+from splendor_dsl.compiler.backend_choice import Backend
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.state import State
 from splendor_dsl.position.plain_data import PositionError

@@ -5,12 +5,12 @@ from functools import cache
 import pytest
 from rules.loading import GAMES, bundled
 
-from splendor_dsl.backends.position import position
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.examples.runner import run_examples, run_invariants
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.playouts import playout
 from splendor_dsl.game.state import State
+from splendor_dsl.interpreter.position import position
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.semantics.examples import Example
 

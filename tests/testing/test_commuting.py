@@ -8,8 +8,8 @@ from attrs import evolve
 from conformance.odd_rules import odd_game
 from kernel.small import PLAIN, small
 
-from splendor_dsl.backends.interpreter import interpreter
 from splendor_dsl.chance import PLAYOUT, stream_key
+from splendor_dsl.interpreter.interpreter import interpreter
 from splendor_dsl.ir.from_semantics import from_semantics
 from splendor_dsl.semantics.model import Model, Step
 from splendor_dsl.testing.commuting import commute

@@ -7,13 +7,13 @@ from typing import NamedTuple, get_args
 import pytest
 from kernel.small import text
 
-from splendor_dsl.backends.decisions import ChooseAction
-from splendor_dsl.backends.interpreter import interpreter
-from splendor_dsl.backends.zones import Zones
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.game.game import game
 from splendor_dsl.game.playouts import playout
+from splendor_dsl.interpreter.decisions import ChooseAction
+from splendor_dsl.interpreter.interpreter import interpreter
+from splendor_dsl.interpreter.zones import Zones
 from splendor_dsl.pipeline import Loaded, load_file, load_source
 from splendor_dsl.report.coverage import missed_lines
 from splendor_dsl.report.coverage_page import coverage_page

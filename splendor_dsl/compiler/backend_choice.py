@@ -1,0 +1,171 @@
+"""Which backend runs a game: the one that is wanted, or else the next that can, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal
+
+from attrs import evolve, frozen
+
+from splendor_dsl.cache import cache_folder
+from splendor_dsl.compiler.machine import PythonMachine
+from splendor_dsl.compiler.module import Kind, Module, module
+from splendor_dsl.compiler.module_cache import NoRoomError, Shelf, compiled_files
+from splendor_dsl.compiler.native.runner import NativeMachine
+from splendor_dsl.ir.nodes import Program
+from splendor_dsl.lowering.unsupported import NotLowered
+
+Backend = Literal["interpreter", "python", "native"]
+BACKENDS: tuple[Backend, ...] = ("interpreter", "python", "native")
+Tell = Callable[[str], None]
+
+
+@frozen
+class Gap:
+    """Why a game runs on another backend than was wanted, and the clause that is the reason, if it is one."""
+
+    wanted: Backend
+    found: Backend
+    path: str | None
+    reason: str
+    place: str | None = None  # the file and line of the clause
+    instead: str | None = None  # what its author may write instead
+
+    @property
+    def message(self) -> str:
+        """The reason in words."""
+        at = "" if self.place is None else f" ({self.place})"
+        about = "" if self.path is None else f"{self.path}{at}: "
+        more = "" if self.instead is None else f"; to have it compiled, {self.instead}"
+        return f"{about}{self.reason}; the game can be played all the same, only slower{more}"
+
+
+@frozen(kw_only=True)
+class Chosen:
+    """The backend of a game, its generated module if it has one, and what is worth a line to whoever waits."""
+
+    backend: Backend
+    module: Module | None = None
+    gap: Gap | None = None
+    note: str | None = None
+
+    def lines(self) -> list[str]:
+        """What whoever waits should know."""
+        told = [] if self.gap is None else [self.gap.message]
+        return told if self.note is None else [*told, self.note]
+
+    def runner(self, players: int) -> PythonMachine | NativeMachine | None:
+        """What runs it for so many players; none for the interpreter."""
+        return None if self.module is None else machine(self.module, players)
+
+
+def choose(
+    program: Program, wanted: Backend, *, shelf: Shelf | None = None, tell: Tell | None = None
+) -> Chosen:
+    """The backend that a game runs on; `tell` hears of work that takes a while."""
+    if wanted == "interpreter":
+        return Chosen(backend="interpreter")
+    shelf = Shelf(cache_folder()) if shelf is None else shelf
+    if wanted == "native":
+        return _native(program, shelf, tell)
+    return _compiled(program, wanted, shelf, tell)
+
+
+def _compiled(program: Program, wanted: Kind, shelf: Shelf, tell: Tell | None) -> Chosen:
+    """A generated module, or the interpreter where there can be none."""
+    try:
+        made = module(program, wanted, shelf)
+        if wanted == "native":
+            made = _warm(program, made, shelf, tell)
+    except NotLowered as gap:
+        known = Gap(wanted, "interpreter", gap.path, gap.reason, gap.place, gap.instead)
+        return Chosen(backend="interpreter", gap=known)
+    except NoRoomError as error:
+        return Chosen(backend="interpreter", gap=Gap(wanted, "interpreter", None, str(error)))
+    except (SyntaxError, RecursionError, MemoryError) as error:
+        # The last net: the bounds on lines, ways out and letters keep code from nesting as deep as this.
+        reason = f"its code can't be compiled ({_first_line(error)}{_near(error)})"
+        return Chosen(backend="interpreter", gap=Gap(wanted, "interpreter", None, reason))
+    return Chosen(backend=wanted, module=made, note=shelf.note)
+
+
+def _native(program: Program, shelf: Shelf, tell: Tell | None) -> Chosen:
+    """Native code, or plain Python where none can be made."""
+    reason, gap = _numba_fails(), None
+    if reason is None:
+        try:
+            native = _compiled(program, "native", shelf, tell)
+        except Exception as error:  # noqa: BLE001  # whatever numba can't do here
+            reason = f"native code can't be made ({_first_line(error)})"
+        else:
+            if native.gap is None:
+                return native
+            gap = native.gap
+    found = _compiled(program, "python", shelf, tell)
+    if gap is None:
+        gap = Gap("native", found.backend, None, reason or "")
+    return evolve(found, gap=found.gap or evolve(gap, found=found.backend))
+
+
+def _numba_fails() -> str | None:
+    """Why there is no numba to compile with, if there is none."""
+    if find_spec("numba") is None:
+        return "numba is not installed (pip install splendor-dsl[native])"
+    try:
+        import_module("numba")
+    except Exception as error:  # noqa: BLE001  # whatever a numba that fits nothing else here leads to
+        return f"numba does not start ({_first_line(error)})"
+    return None
+
+
+def _first_line(error: BaseException) -> str:
+    """What an error says, on one line."""
+    said = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {said[0]}" if said else type(error).__name__
+
+
+def _near(error: BaseException) -> str:
+    """Return the title of the block in which generated code can't be read, where that is told."""
+    if not isinstance(error, SyntaxError) or not error.filename or not error.lineno:
+        return ""
+    try:
+        lines = Path(error.filename).read_text(encoding="utf-8").splitlines()[: error.lineno]
+    except OSError:
+        return ""
+    titles = [line.strip()[2:] for line in lines if line.strip().startswith("# ")]
+    return f", in {titles[-1]}" if titles else ""
+
+
+def _warm(program: Program, made: Module, shelf: Shelf, tell: Tell | None) -> Module:
+    """Compile native code, or load what was compiled; what was compiled and is damaged is made anew."""
+    try:
+        _try(program, made, tell)
+    except Exception:  # noqa: BLE001  # whatever a damaged file of numba's leads to
+        shelf.forget(made.path)
+        if made.loops is not None and made.loops.__file__ is not None:
+            shelf.forget(Path(made.loops.__file__))
+        made = module(program, "native", shelf)
+        _try(program, made, tell)
+    return made
+
+
+def _try(program: Program, made: Module, tell: Tell | None) -> None:
+    """Run each function once; `tell` hears of it if there is much to compile."""
+    if tell is not None and not compiled_files(made.path):
+        tell(f"compiling {program.model.name} for this machine, once; it takes some seconds")
+    runner = NativeMachine(made, min(made.codecs))
+    position, _ = runner.start(0)
+    runner.playout(runner.copy(position), 0, 0, 0)
+    runner.judged(position)
+    # Whoever passes what is no number is told so, and does not wait for other code.
+    made.code.play.disable_compile()
+
+
+def machine(module: Module, players: int) -> PythonMachine | NativeMachine:
+    """The runner of a module for one number of players."""
+    if module.kind == "python":
+        return PythonMachine(module, players)
+    return NativeMachine(module, players)

@@ -1,0 +1,504 @@
+"""Between the cells of a state, which everybody knows, and the words and pieces of generated code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, assert_never
+
+from attrs import define, field
+
+from splendor_dsl.compiler.runner import NotEncodedError
+from splendor_dsl.interpreter.choices import Option
+from splendor_dsl.interpreter.evaluation import Cells
+from splendor_dsl.interpreter.obligations import owed_action, owed_to
+from splendor_dsl.ir.layout import EMPTY, Cell, Layout
+from splendor_dsl.ir.nodes import Ask, Payment
+from splendor_dsl.lowering.keys import Count, Holder, Pile, Register, Since, Sum, Word
+from splendor_dsl.lowering.memory_layout import Flat, Region
+from splendor_dsl.lowering.numbering import Asked, Choice, Numbering, paying_lanes
+from splendor_dsl.lowering.stops import MOST_OWED, OWED_BITS, UNBOUND, Held, StackFrame, Stop
+from splendor_dsl.semantics.model import (
+    ChooseNumber,
+    ChoosePiece,
+    ChoosePlayer,
+    ChooseToken,
+    ChooseTokens,
+)
+from splendor_dsl.semantics.values import Local
+
+Frames = tuple[tuple[int, int, tuple[Any, ...]], ...]
+_Reader = Callable[[Sequence[int], Sequence[int]], Any]
+_SIGNED = 1 << 63
+
+
+@define(eq=False)
+class Codec:
+    """One game for one number of players."""
+
+    flat: Flat
+    numbering: Numbering
+    stops: tuple[Stop, ...]
+    over: int
+    start: int
+    players: int
+    layout: Layout = field(init=False)
+    _readers: list[_Reader] = field(init=False, repr=False)
+    _by_label: dict[int, Stop] = field(init=False, repr=False)
+    _by_code: dict[tuple[tuple[int, int], ...], list[Stop]] = field(init=False, repr=False)
+    _numbers: dict[tuple[int, int], tuple[int, int]] = field(init=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Work out what is looked up."""
+        self.layout = self.flat.layouts[self.players]
+        self._readers = [self._reader(cell) for cell in self.layout.cells]
+        self._by_label = {stop.list_at: stop for stop in self.stops}
+        self._by_code = {}
+        for stop in self.stops:
+            code = tuple((frame.routine, frame.at) for frame in stop.frames)
+            self._by_code.setdefault(code, []).append(stop)
+        self._numbers = dict(self._chosen_numbers())
+
+    def _chosen_numbers(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+        """The least number and how many there are, for each variable of a routine that holds a chosen number."""
+        program = self.flat.program
+        leads = {entry.lead.number: entry.routine for entry in program.actions}
+        asks = {
+            step.number: number
+            for number, routine in enumerate(program.routines)
+            for step in routine.steps
+            if isinstance(step, Ask)
+        }
+        for number, asked in enumerate(self.numbering.asked):
+            for choice in asked.choices:
+                if isinstance(choice.step, ChooseNumber):
+                    routine = leads[number] if number in leads else asks[number]
+                    yield (routine, choice.step.slot), (choice.low, choice.ways)
+
+    # ---- to cells --------------------------------------------------------------------------------
+    def cells(self, words: Sequence[int], pieces: Sequence[int]) -> Cells:
+        """The cells of a state."""
+        found = [read(words, pieces) for read in self._readers]
+        key = int(words[self.flat.shared[Register.KEY]]) & (2 * _SIGNED - 1)
+        return [*found, key, int(words[self.flat.shared[Register.DRAWN]])]
+
+    def _reader(self, cell: Cell) -> _Reader:
+        """What reads a cell from words and pieces."""
+        match cell.kind:
+            case "pile":
+                pile, amounts = self.word(Pile(cell.name), cell), self.flat.lanes.amounts
+                return lambda words, _: amounts(int(words[pile]))
+            case "counter":
+                return self._word_reader(self.word(Count(cell.name), cell))
+            case "marker":
+                return self._word_reader(self.word(Holder(cell.name), cell))
+            case "register":
+                return partial(self._register, cell.name)
+        return self._zone_reader(cell)
+
+    @staticmethod
+    def _word_reader(at: int) -> _Reader:
+        return lambda words, _: int(words[at])
+
+    def _zone_reader(self, cell: Cell) -> _Reader:
+        region = self.flat.regions[cell.name, cell.part]
+        known, order = cell.kind == "known", -1 if region.reversed else 1
+        begin = self.mark(region, cell) if known else self.place(region, cell)
+        word, size = self.extent(region, cell)
+
+        def read(words: Sequence[int], pieces: Sequence[int]) -> tuple[int, ...]:
+            length = size if word < 0 else int(words[word])
+            stored = pieces[begin : begin + length][::order]
+            return tuple(map(int, stored)) if known else tuple([int(at) - 1 for at in stored])
+
+        return read
+
+    def word(self, word: Word, cell: Cell) -> int:
+        """Where a word of a cell lies."""
+        at, owned = self.flat.word(word)
+        if not owned:
+            return at
+        return self.flat.players_at + (cell.seat or 0) * len(self.flat.owned) + at
+
+    def place(self, region: Region, cell: Cell) -> int:
+        """Where the entries of a zone begin."""
+        if not region.owned:
+            return region.at
+        return self.flat.first_player + (cell.seat or 0) * self.flat.stride + region.at
+
+    def mark(self, region: Region, cell: Cell) -> int:
+        """Where the marks of who knows them begin."""
+        if not region.owned:
+            return self.flat.shared_marks_at + (region.marks or 0)
+        seat = self.flat.first_player + (cell.seat or 0) * self.flat.stride
+        return seat + self.flat.owned_places + (region.marks or 0)
+
+    def extent(self, region: Region, cell: Cell) -> tuple[int, int]:
+        """The word that counts the entries of a zone, or -1 and how many they always are."""
+        if region.length is None:
+            return -1, self.flat.place_count(region.zone, self.players)
+        return self.word(region.length, cell), 0
+
+    def _register(self, name: str, words: Sequence[int], pieces: Sequence[int]) -> Any:
+        shared = self.flat.shared
+        mover = int(words[shared[Register.MOVER]])  # all that is owed is owed to the player to move
+        match name:
+            case "again":
+                return (mover,) * int(words[shared[Register.AGAIN]])
+            case "owed":
+                if Register.OWED not in shared:
+                    return ()
+                actions = len(self.flat.program.actions)
+                packed = int(words[shared[Register.OWED_ACTIONS]])
+                mask = (1 << OWED_BITS) - 1
+                count = int(words[shared[Register.OWED]])
+                owed = (packed >> OWED_BITS * at & mask for at in range(count))
+                return tuple(owed_action(action, mover, actions) for action in owed)
+            case "ends":
+                ends = self.flat.program.model.ends
+                return tuple(int(words[shared[Since(end.name)]]) for end in ends)
+            case "stack":
+                return self._stack(words, pieces)
+        return int(words[shared[Register(name)]])
+
+    def _stack(self, words: Sequence[int], pieces: Sequence[int]) -> Frames:
+        label = int(words[self.flat.shared[Register.PC]])
+        if label == self.over:
+            return ()
+        stop = self._by_label[label]
+        kept = self.kept(stop, words)
+        return tuple(
+            (frame.routine, frame.at, tuple(self._slot(held, kept, pieces) for held in frame.slots))
+            for frame in stop.frames
+        )
+
+    def kept(self, stop: Stop, words: Sequence[int]) -> dict[str, int]:
+        """The variables that are kept at a stop."""
+        first = self.flat.first_variable
+        kept = {name: int(words[first + at]) for at, name in enumerate(stop.variables())}
+        kept["mover"] = int(words[self.flat.shared[Register.MOVER]])
+        return kept
+
+    def _slot(self, held: Held | None, kept: dict[str, int], pieces: Sequence[int]) -> Any:
+        if held is None or kept[held.names[0]] == UNBOUND:
+            return None
+        value = kept[held.names[0]]
+        if held.type == "piece":
+            return value - 1
+        if held.type == "tokens":
+            return tuple(t for t in range(self.flat.lanes.count) if value >> t & 1)
+        if held.type == "payment":
+            return self._counts(held, value, kept[held.names[1]])
+        if held.list is not None:
+            return self._rest(held, value, kept, pieces)
+        return value
+
+    def _counts(self, held: Held, done: int, packed: int) -> tuple[int, ...]:
+        lanes = self._pairs(held)
+        amounts = self.flat.lanes.amounts(packed)
+        return tuple(amounts[lane] for lane in lanes[:done])
+
+    def _pairs(self, held: Held) -> tuple[int, ...]:
+        """The tokens of the pairs of a payment."""
+        assert held.list is not None
+        decision = self.numbering.asked[held.list[1]].decision
+        assert isinstance(decision, Payment)
+        return paying_lanes(decision.step, self.flat.lanes.count)
+
+    def _rest(
+        self, held: Held, value: int, kept: dict[str, int], pieces: Sequence[int]
+    ) -> tuple[int, ...]:
+        assert held.list is not None
+        how, first = held.list
+        if how == "mask":
+            return tuple(at for at in range(value.bit_length()) if value >> at & 1)
+        last = kept[held.names[1]]
+        if how == "seats":
+            seats = self.flat.phase_seats(first)
+            return seats[value:last]
+        return tuple(int(entry) - 1 for entry in pieces[first + value : first + last])
+
+    # ---- from cells ------------------------------------------------------------------------------
+    def encode(self, cells: Cells) -> tuple[list[int], list[int]]:
+        """The words and pieces of a state; its stack may be empty only if it is over or has not begun."""
+        flat = self.flat
+        words, pieces = [0] * flat.words(self.players), [0] * flat.entries(self.players)
+        words[flat.shared[Register.PLAYERS]] = self.players
+        key = int(cells[self.layout.key])
+        words[flat.shared[Register.KEY]] = key if key < _SIGNED else key - 2 * _SIGNED
+        words[flat.shared[Register.DRAWN]] = cells[self.layout.drawn]
+        stack: Frames = ()
+        for cell, value in zip(self.layout.cells, cells, strict=False):
+            if cell.kind == "register" and cell.name == "stack":
+                stack = value
+            else:
+                self._lay(cell, value, words, pieces)
+        for number, each in enumerate(flat.running):
+            for zone, table in each.tables:
+                self._sum_up(Sum(number), zone, table, words, pieces)
+        over = words[flat.shared[Register.OVER]]
+        words[flat.shared[Register.PC]] = self.over if over else self.start
+        if stack:
+            self._lay_stack(stack, words, pieces)
+        return words, pieces
+
+    def _lay(self, cell: Cell, value: Any, words: list[int], pieces: list[int]) -> None:
+        match cell.kind:
+            case "pile":
+                if any(not 0 <= amount <= self.flat.lanes.most for amount in value):
+                    raise NotEncodedError
+                words[self.word(Pile(cell.name), cell)] = self.flat.lanes.word(value)
+            case "counter":
+                words[self.word(Count(cell.name), cell)] = value
+            case "marker":
+                words[self.flat.shared[Holder(cell.name)]] = value
+            case "register":
+                self._lay_register(cell.name, value, words)
+            case _:
+                self._lay_zone(cell, value, words, pieces)
+
+    def _lay_register(self, name: str, value: Any, words: list[int]) -> None:
+        shared = self.flat.shared
+        if name == "ends":
+            for end, since in zip(self.flat.program.model.ends, value, strict=True):
+                words[shared[Since(end.name)]] = since
+        elif name == "again":
+            words[shared[Register.AGAIN]] = self._all_to(words[shared[Register.MOVER]], value)
+        elif name == "owed":
+            if len(value) > MOST_OWED:
+                raise NotEncodedError
+            if value:
+                owed = [owed_to(entry, len(self.flat.program.actions)) for entry in value]
+                seats = [seat for seat, _ in owed]
+                words[shared[Register.OWED]] = self._all_to(words[shared[Register.MOVER]], seats)
+                packed = sum(action << OWED_BITS * at for at, (_, action) in enumerate(owed))
+                words[shared[Register.OWED_ACTIONS]] = packed
+        else:
+            words[shared[Register(name)]] = value
+
+    @staticmethod
+    def _all_to(mover: int, seats: Sequence[int]) -> int:
+        """How much is owed, where all of it is owed to the player to move."""
+        if any(seat != mover for seat in seats):
+            raise NotEncodedError
+        return len(seats)
+
+    def _lay_zone(
+        self, cell: Cell, value: Sequence[int], words: list[int], pieces: list[int]
+    ) -> None:
+        region = self.flat.regions[cell.name, cell.part]
+        if len(value) > region.size:
+            raise NotEncodedError
+        begin = self.mark(region, cell) if cell.kind == "known" else self.place(region, cell)
+        entries = list(value) if cell.kind == "known" else [piece - EMPTY for piece in value]
+        if region.reversed:
+            entries.reverse()
+        pieces[begin : begin + len(entries)] = entries
+        if region.length is not None:
+            words[self.word(region.length, cell)] = len(entries)
+
+    def _sum_up(
+        self, word: Sum, zone: str, table: Sequence[int], words: list[int], pieces: Sequence[int]
+    ) -> None:
+        for cell in self.layout.cells:
+            if cell.kind == "zone" and cell.name == zone:
+                begin = self.place(self.flat.regions[zone, cell.part], cell)
+                size = self.flat.regions[zone, cell.part].size
+                found = sum(table[entry] for entry in pieces[begin : begin + size])
+                words[self.word(word, cell)] += found
+
+    def _lay_stack(self, stack: Frames, words: list[int], pieces: list[int]) -> None:
+        code = tuple((routine, at) for routine, at, _ in stack)
+        for stop in self._by_code.get(code, ()):
+            try:
+                kept = self._kept_from(stop, stack, pieces)
+            except NotEncodedError:
+                continue
+            words[self.flat.shared[Register.PC]] = stop.list_at
+            first = self.flat.first_variable
+            for at, name in enumerate(stop.variables()):
+                words[first + at] = kept.get(name, UNBOUND)
+            return
+        raise NotEncodedError
+
+    def _kept_from(self, stop: Stop, stack: Frames, pieces: list[int]) -> dict[str, int]:
+        kept: dict[str, int] = {}
+        for frame, (_, _, env) in zip(stop.frames, stack, strict=True):
+            self._lay_frame(frame, env, kept, pieces)
+        for spot, name in stop.spots:
+            if kept.get(name, UNBOUND) != UNBOUND:
+                kept[spot] = self._spot(kept[name], pieces)
+        return kept
+
+    def _spot(self, piece: int, pieces: Sequence[int]) -> int:
+        """Where a piece lies."""
+        starts = [self.flat.first_player + seat * self.flat.stride for seat in range(self.players)]
+        ranges = [(0, self.flat.shared_places), *((s, s + self.flat.owned_places) for s in starts)]
+        spots = (at for start, end in ranges for at in range(start, end) if pieces[at] == piece)
+        found = next(spots, None)
+        if found is None:
+            raise NotEncodedError
+        return found
+
+    def _lay_frame(
+        self, frame: StackFrame, env: Sequence[Any], kept: dict[str, int], pieces: list[int]
+    ) -> None:
+        if len(env) != len(frame.slots):
+            raise NotEncodedError
+        for slot, (held, value) in enumerate(zip(frame.slots, env, strict=True)):
+            if held is None:
+                if value is not None:
+                    raise NotEncodedError
+                continue
+            if held.type == "number" and value is not None:
+                self._look_at_number(frame.routine, slot, value)
+            for name, word in zip(held.names, self._words_of(held, value, pieces), strict=False):
+                if kept.setdefault(name, word) != word:
+                    raise NotEncodedError
+
+    def _words_of(self, held: Held, value: Any, pieces: list[int]) -> tuple[int, ...]:
+        if value is None:
+            return (UNBOUND, 0 if held.type == "payment" else UNBOUND)
+        if held.type == "piece":
+            return (value + 1,)
+        if held.type == "tokens":
+            return (sum(1 << token for token in value),)
+        if held.type == "payment":
+            return len(value), self._packed(held, value)
+        if held.type.startswith("list of"):
+            return self._rest_words(held, value, pieces)
+        return (value,)
+
+    def _packed(self, held: Held, counts: Sequence[int]) -> int:
+        lanes = self._pairs(held)
+        amounts = [0] * self.flat.lanes.count
+        for lane, count in zip(lanes, counts, strict=False):
+            amounts[lane] = count
+        if len(counts) > len(lanes) or not all(0 <= n <= self.flat.lanes.most for n in amounts):
+            raise NotEncodedError
+        return self.flat.lanes.word(amounts)
+
+    def _rest_words(self, held: Held, value: Any, pieces: list[int]) -> tuple[int, ...]:
+        if held.list is None:
+            raise NotEncodedError
+        how, first = held.list
+        if how == "mask":
+            if list(value) != sorted(set(value)):
+                raise NotEncodedError
+            return sum(1 << each for each in value), 0
+        if how == "seats":
+            seats = self.flat.phase_seats(first)
+            _, end = self.flat.phase_range(first, self.players)
+            if tuple(value) != seats[end - len(value) : end]:
+                raise NotEncodedError
+            return end - len(value), end
+        if len(value) > self.flat.area_at(first):
+            raise NotEncodedError
+        pieces[first : first + len(value)] = [piece + 1 for piece in value]
+        return 0, len(value)
+
+    def _look_at_number(self, routine: int, slot: int, value: int) -> None:
+        """Refuse a number that no choice offers."""
+        low, ways = self._numbers[routine, slot]
+        if not low <= value < low + ways:
+            raise NotEncodedError
+
+    # ---- options ---------------------------------------------------------------------------------
+    def option(self, number: int, seat: int) -> Option:
+        """The option of a number, for the player who decides."""
+        decision = self._asked(number)
+        asked = self.numbering.asked[decision]
+        if not isinstance(asked.decision, Ask):
+            return decision, divmod(number - asked.base, asked.stride)
+        if number == asked.decline:
+            return decision, None
+        rest = number - asked.base
+        picks: list[Any] = []
+        bound: dict[int, Any] = {asked.decision.by: seat}
+        for choice in asked.choices:
+            way, rest = divmod(rest, choice.stride)
+            pick = self._pick(choice, way, bound)
+            bound[choice.step.slot] = pick
+            picks.append(pick)
+        return decision, tuple(picks)
+
+    def all_options(self, seat: int) -> Iterator[tuple[int, Option]]:
+        """Every number that this many players may be offered, with its option."""
+        for asked in self.numbering.asked:
+            for number in range(asked.base, asked.end):
+                if number == asked.decline or self._may_be(asked, number - asked.base):
+                    yield number, self.option(number, seat)
+
+    def _may_be(self, asked: Asked, rest: int) -> bool:
+        if isinstance(asked.decision, Payment):
+            return rest // asked.stride < len(
+                paying_lanes(asked.decision.step, self.flat.lanes.count)
+            )
+        return all(
+            self._is_way(choice, rest // choice.stride % choice.ways) for choice in asked.choices
+        )
+
+    def _is_way(self, choice: Choice, way: int) -> bool:
+        match choice.step:
+            case ChoosePlayer():
+                return way < self.players
+            case ChooseToken() | ChooseTokens() | ChoosePiece() | ChooseNumber():
+                return True
+        assert_never(choice.step)
+
+    def _asked(self, number: int) -> int:
+        for decision, asked in enumerate(self.numbering.asked):
+            if asked.base <= number < asked.end:
+                return decision
+        raise IndexError(number)
+
+    def _pick(self, choice: Choice, way: int, bound: dict[int, Any]) -> Any:
+        match choice.step:
+            case ChooseToken() | ChoosePlayer():
+                return way
+            case ChooseTokens():
+                members = choice.sets[way]
+                return tuple(t for t in range(self.flat.lanes.count) if members >> t & 1)
+            case ChooseNumber():
+                return way + choice.low
+            case ChoosePiece():
+                spots = next(s for s in choice.spots if way < s.first + s.count)
+                player = spots.source.zone.player
+                # Numbering refuses all others: a player decides, or is chosen before.
+                assert player is None or isinstance(player, Local), player
+                seat = None if player is None else bound[player.slot]
+                zone = spots.region
+                cell = self.layout.index[Cell("zone", zone.zone, zone.part, seat)]
+                return cell, way - spots.first
+        assert_never(choice.step)
+
+    def number(self, option: Option) -> int:
+        """The number of an option."""
+        decision, picks = option
+        asked: Asked = self.numbering.asked[decision]
+        if picks is None:
+            assert asked.decline is not None
+            return asked.decline
+        if not isinstance(asked.decision, Ask):
+            return int(asked.base + picks[0] * asked.stride + picks[1])
+        total = asked.base
+        for choice, pick in zip(asked.choices, picks, strict=True):
+            total += choice.stride * self._way(choice, pick)
+        return total
+
+    def _way(self, choice: Choice, pick: Any) -> int:
+        match choice.step:
+            case ChooseToken() | ChoosePlayer():
+                return int(pick)
+            case ChooseTokens():
+                return choice.sets.index(sum(1 << token for token in pick))
+            case ChooseNumber():
+                return int(pick) - choice.low
+            case ChoosePiece():
+                cell = self.layout.cells[pick[0]]
+                for spots in choice.spots:
+                    same = (spots.region.zone, spots.region.part) == (cell.name, cell.part)
+                    if same and pick[1] < spots.count:
+                        return int(spots.first + pick[1])
+                raise NotEncodedError
+        assert_never(choice.step)

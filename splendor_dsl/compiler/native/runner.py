@@ -1,0 +1,266 @@
+"""Native code as a runner: a state is one row of words, its pieces behind them; what goes in and out are addresses.
+
+A call from Python takes numbers alone (a state, a desk, an option), as arrays would cost more than the move. A desk holds
+what a thread tells the game (which chance, how many turns) and the options that it finds.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from functools import cached_property
+from threading import local
+from typing import Any, Literal
+
+from splendor_dsl.chance import bot_hash
+from splendor_dsl.compiler.machine import Machine
+from splendor_dsl.compiler.module import Module
+from splendor_dsl.compiler.native.plans import Row, hash_plan, view_plan
+from splendor_dsl.interpreter.evaluation import Cells
+from splendor_dsl.ir.caps import most_decisions
+from splendor_dsl.lowering.keys import Register
+from splendor_dsl.lowering.results import bytes_for, greatest_told, told_numbers
+
+State = Any  # an array of words
+# What is added to an option that may not be on offer; less its place, what stands for the one in that place.
+CHECKED = 1 << 40
+NONE = -1
+# As in loops.py: how seats choose, and what a row of results begins with.
+ONE_STREAM, ANY, WEIGHTS = -1, 0, 1
+OVER, TURN, ROUND, DECISIONS, KIND, ABOUT_GAME = range(6)
+_BYTES = 8
+_SIGN = 1 << 63
+
+
+class Desk:
+    """The room in which one thread talks with a game."""
+
+    def __init__(self, most_options: int, kind: Literal["H", "I"]) -> None:
+        size = array(kind).itemsize
+        self.words = array("q", bytes(_BYTES * (_BYTES + -(-most_options * size // _BYTES))))
+        self.address = self.words.buffer_info()[0]
+        self.options = memoryview(self.words).cast("B")[_BYTES * _BYTES :].cast(kind)
+        self.words[2] = -1
+
+
+class NativeMachine(Machine):
+    """Native code, for one number of players."""
+
+    def __init__(self, module: Module, players: int) -> None:
+        super().__init__(module, players)
+        code: Any = module.code
+        loops: Any = module.loops
+        self._code, self._loops, self._np = code, loops, code.np
+        self.play: Any = code.play
+        self._room = local()
+        flat = self.codec.flat
+        self._words = flat.words(players)
+        at = players - flat.low
+        pieces = bytes(code.START_PIECES[at][: flat.entries(players)])
+        self._start = array("q", code.START_WORDS[at][: self._words].tolist())
+        self._start.frombytes(pieces + bytes(-len(pieces) % _BYTES))
+
+    # ---- one game --------------------------------------------------------------------------------
+    def desk(self) -> Desk:
+        """A new desk."""
+        return Desk(self._code.MOST_IDS, "H" if self._code.ID is self._np.uint16 else "I")
+
+    @property
+    def _desk(self) -> Desk:
+        """The desk of this thread."""
+        desk: Desk | None = getattr(self._room, "desk", None)
+        if desk is None:
+            desk = self._room.desk = self.desk()
+        return desk
+
+    def blank(self, key: int) -> State:
+        """A state before its setup."""
+        state = self._start[:]
+        state[self.codec.flat.shared[Register.KEY]] = signed(key)
+        return state
+
+    def start(self, key: int) -> tuple[State, list[int]]:
+        """The first decision of a game whose chance has this key."""
+        state = self.blank(key)
+        return state, self.options(state)
+
+    def position(self, cells: Cells) -> State:
+        """The position that cells tell of."""
+        words, pieces = self.codec.encode(cells)
+        state = array("q", words)
+        state.frombytes(bytes(pieces) + bytes(-len(pieces) % _BYTES))
+        return state
+
+    def cells(self, position: State) -> Cells:
+        """The cells of a position."""
+        return self.codec.cells(position, self.pieces(position))
+
+    def pieces(self, state: State) -> memoryview:
+        """The pieces of a state."""
+        return memoryview(state).cast("B")[self._words * _BYTES :]
+
+    def copy(self, position: State) -> State:
+        """The same position by itself."""
+        return position[:]
+
+    def after(self, position: State, option: int) -> tuple[State, list[int]]:
+        """The position after an option, by itself, and what may be chosen there."""
+        after = position[:]
+        return after, self.take(after, option)
+
+    def options(self, position: State) -> list[int]:
+        """What may be chosen."""
+        return self.take(position, NONE)
+
+    def take(self, position: State, option: int) -> list[int]:
+        """Carry an option out, up to the next decision."""
+        desk = self._desk
+        count = self.play(position.buffer_info()[0], desk.address, option)
+        if count == 0:
+            self.check(position)
+        found: list[int] = desk.options[:count].tolist()
+        return found
+
+    def playout(self, position: State, key: int, drawn: int, most_turns: int) -> int:
+        """Play on with random options, in place; how many were chosen."""
+        desk = self._desk
+        desk.words[0], desk.words[1], desk.words[2] = signed(key), drawn, most_turns
+        desk.words[5] = drawn + most_decisions(most_turns)
+        self.play(position.buffer_info()[0], desk.address, NONE)
+        desk.words[2] = -1
+        self.check(position)
+        return int(desk.words[1]) - drawn
+
+    # ---- what is known of a position ---------------------------------------------------------------
+    def _arrays(self, state: State) -> tuple[Any, Any]:
+        """The words, with the pieces behind them, and the pieces alone, as arrays."""
+        words = self._np.frombuffer(state, dtype=self._np.int64)
+        return words, words.view(self._np.uint8)[self._words * _BYTES :]
+
+    def _rows(self, rows: Sequence[Row], width: int) -> Any:
+        """Rows of numbers as an array, made equally long."""
+        wide = max([width, *(len(row) for row in rows)])
+        found = self._np.zeros((len(rows), wide), dtype=self._np.int64)
+        for at, row in enumerate(rows):
+            found[at, : len(row)] = row
+        return found
+
+    @cached_property
+    def _hash_plan(self) -> tuple[Any, ...]:
+        plan = hash_plan(self.codec)
+        return self._rows(plan.cells, 7), self._rows(plan.stacks, 7), self._rows(plan.codes, 3)
+
+    @cached_property
+    def _view_plan(self) -> tuple[Any, ...]:
+        plan = view_plan(self.codec)
+        kinds = (plan.words, 2), (plan.piles, 4), (plan.cleared, 2), (plan.zones, 6)
+        return tuple(self._rows(rows, width) for rows, width in kinds)
+
+    def hash(self, position: State) -> int:
+        """The hash of a position (K26)."""
+        return int(self._loops.hashed(*self._arrays(position), *self._hash_plan, self._pc))
+
+    def view(self, position: State, seat: int) -> State:
+        """The same position without what a seat may not know (-1 for somebody who only looks on)."""
+        seen = position[:]
+        arrays = *self._arrays(position), *self._arrays(seen)
+        self._loops.show(*arrays, seat, *self._view_plan)
+        return seen
+
+    @cached_property
+    def told_numbers(self) -> tuple[str, ...]:
+        """The values that results tell."""
+        return told_numbers(self.codec.flat.program.model)
+
+    def judged(self, position: State) -> tuple[int, list[list[int]]]:
+        """How a game that has ended came out, and a row a player: the place, and each number that the rules name."""
+        room = array("q", bytes(_BYTES * self._code.ROOM))
+        kind = self._code.judge(position.buffer_info()[0], room.buffer_info()[0])
+        row = len(self.told_numbers) + 1
+        return int(kind), [
+            list(room[row * seat : row * (seat + 1)]) for seat in range(self.players)
+        ]
+
+    # ---- many games --------------------------------------------------------------------------------
+    def results(self, games: int) -> Any:
+        """An array for what becomes of so many games."""
+        row = len(self.told_numbers) + 1
+        width = ABOUT_GAME + self.players * row
+        return self._np.zeros((games, width), dtype=f"i{self._bytes_told}")
+
+    @cached_property
+    def _bytes_told(self) -> int | None:
+        """Return how many bytes a number takes that is told of a game; rules that need more than 8 are not compiled."""
+        return bytes_for(greatest_told(self.codec.flat.program))
+
+    @cached_property
+    def _functions(self) -> tuple[int, int]:
+        """The addresses of the functions of the game, which have run before."""
+        return address_of(self.play), address_of(self._code.judge)
+
+    def weights(
+        self,
+        of_options: Sequence[Sequence[float]],
+        looks: Sequence[Sequence[int]],
+        of_pieces: Sequence[Sequence[float]],
+        whims: Sequence[int],
+    ) -> tuple[Any, ...]:
+        """What options weigh, where their pieces lie, what pieces weigh, and the whims, each by seat."""
+        np = self._np
+        pieces = np.zeros((len(of_pieces), 1 << _BYTES))
+        for seat, numbers in enumerate(of_pieces):
+            pieces[seat, : len(numbers)] = numbers
+        options = np.array(of_options or [[]], dtype=np.float64)
+        spots = np.array(looks or [[]], dtype=np.int32)
+        return options, spots, pieces, np.array(whims, dtype=np.int64)
+
+    def play_many(  # what is played, and by whom
+        self, run: tuple[int, int, int, int], ways: Sequence[int], weights: Any, results: Any
+    ) -> None:
+        """Games of a seed from a first one on, without Python's lock: a row of results each."""
+        np, desk = self._np, self.desk()
+        state, seen = self.blank(0), self.blank(0)
+        shared = self.codec.flat.shared
+        where = [
+            shared[each] for each in (Register.OVER, Register.TURN, Register.ROUND, Register.KEY)
+        ]
+        ids = np.frombuffer(desk.options, dtype=self._code.ID)
+        table = (
+            *self._arrays(state),
+            np.frombuffer(desk.words, dtype=np.int64),
+            ids,
+            *self._arrays(seen),
+            np.zeros(ids.size, dtype=np.int32),
+            np.array(where, dtype=np.int64),
+        )
+        start = np.frombuffer(self._start, dtype=np.int64)
+        common = self._functions, table, start, run
+        room = np.zeros(self._code.ROOM, dtype=np.int64)
+        if ONE_STREAM in ways:
+            self._loops.many_at_random(*common, self.players, room, results)
+        else:
+            hashes = [bot_hash(run[0], seat) for seat in range(self.players)]
+            chosen = (
+                np.array(hashes, dtype=np.uint64),
+                np.array(ways, dtype=np.int64),
+                weights,
+                self._view_plan,
+            )
+            wrong = self._loops.many_seated(*common, *chosen, room, results)
+            if wrong >= 0:
+                message = f"the function of seat {wrong} chose an option that was not offered"
+                raise ValueError(message)
+        if results[:, 0].min(initial=0) < 0:
+            self._too_much_owed()
+
+
+def address_of(function: Any) -> int:
+    """The address at which other native code finds a compiled function."""
+    (compiled,) = function.overloads.values()
+    return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name))
+
+
+def signed(word: int) -> int:
+    """A word of 64 bits as native code takes it."""
+    word &= 2 * _SIGN - 1
+    return word if word < _SIGN else word - 2 * _SIGN

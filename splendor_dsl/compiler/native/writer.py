@@ -1,0 +1,396 @@
+"""Lowered rules as a module for numba: fixed arrays, lists of options that are overwritten, no objects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from attrs import define, field
+
+from splendor_dsl.compiler.module_text import (
+    CHECKS,
+    TABLES_BEGIN,
+    TABLES_END,
+    OnStop,
+    Starts,
+    facts,
+    indented,
+    keep_lines,
+    listed,
+    loop,
+    mover_lines,
+    restore_lines,
+)
+from splendor_dsl.lowering.code_style import Payable, Stretch
+from splendor_dsl.lowering.game import Lowered
+from splendor_dsl.lowering.keys import Constants, Register, Rows, comment
+from splendor_dsl.lowering.results import Results, most_ranks, results, told_numbers
+from splendor_dsl.lowering.stops import UNBOUND, Stop
+from splendor_dsl.lowering.text import Writer
+
+_SHORT = 1 << 16
+_NAMES_A_LINE = 10
+_COPIED = 8
+# Of prices that are compared at once: how many lanes a word has, and what they hold.
+_LANES, _FULL_BYTE, _GUARDS = 8, 255, 0x8080808080808080
+_MOST_AT_ONCE = 48
+
+IMPORTS = """\
+import numpy as np
+from llvmlite import ir
+from numba import carray, njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+"""
+TOOLS = '''
+U = np.uint64
+N = np.uint32
+GOLDEN = U(0x9E3779B97F4A7C15)
+DESK_IDS = 64
+CHECKED = 1 << 40
+HALF_CHECKED = 1 << 39
+
+
+@intrinsic
+def at_address(typing, address):
+    """A pointer to an address: arguments that are numbers alone make calls from Python fast."""
+    def code(context, builder, signature, values):
+        return builder.inttoptr(values[0], context.get_value_type(types.voidptr))
+    return types.voidptr(types.int64), code
+
+
+@intrinsic
+def payable(typing, prices, spare, held):
+    """Which prices can be paid, as bits: eight at once, a byte a token, with guards in the prices and what is spare."""
+    word, byte = ir.IntType(64), ir.IntType(8)
+    words, bytes_ = ir.VectorType(word, 8), ir.VectorType(byte, 64)
+
+    def code(context, builder, signature, values):
+        def at_each(value):
+            one = builder.insert_element(ir.Constant(words, ir.Undefined), value, ir.IntType(32)(0))
+            return builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(ir.IntType(32), 8), [0] * 8))
+        kind = ir.FunctionType(bytes_, [bytes_, bytes_])
+        less = cgutils.get_or_insert_function(builder.module, kind, "llvm.usub.sat.v64i8")
+        spare, held = (at_each(value) for value in values[1:])
+        # The sum of all bytes comes to stand in the highest.
+        most = builder.shl(builder.add(held, ir.Constant(words, [1] * 8)), ir.Constant(words, [56] * 8))
+        sums = ir.Constant(words, [0x0101010101010101] * 8)
+        found = word(0)
+        every = cgutils.unpack_tuple(builder, values[0])
+        for first in range(0, len(every), 8):
+            eight = ir.Constant(words, [-1] * 8)
+            for lane, price in enumerate(every[first : first + 8]):
+                eight = builder.insert_element(eight, price, ir.IntType(32)(lane))
+            short = builder.call(less, [builder.bitcast(eight, bytes_), builder.bitcast(spare, bytes_)])
+            total = builder.mul(builder.bitcast(short, words), sums)
+            some = builder.zext(builder.bitcast(builder.icmp_unsigned("<", total, most), byte), word)
+            found = builder.or_(found, builder.shl(some, word(first)))
+        return found
+
+    return types.int64(types.UniTuple(types.int64, len(prices)), types.int64, types.int64), code
+
+
+@njit(cache=True, nogil=True)
+def mix(z):
+    z = (z ^ (z >> U(30))) * U(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> U(27))) * U(0x94D049BB133111EB)
+    return z ^ (z >> U(31))
+
+
+@njit(cache=True, nogil=True)
+def below(key, drawn, bound):
+    """A number below a bound: the next of a stream of chance."""
+    word = mix(U(key) + U(drawn + 1) * GOLDEN)
+    return np.int64(((word >> U(32)) * U(bound)) >> U(32))
+
+
+@njit(cache=True, nogil=True)
+def product(one, other):
+    """The lowest 64 bits of a product: unsigned, as signed numbers must not overflow."""
+    return np.int64(U(one) * U(other))
+
+
+@njit(cache=True, nogil=True)
+def empty(c, start, end):
+    """The first empty place; -1 for none."""
+    found = -1
+    for at in range(end - 1, start - 1, -1):
+        found = at if c[at] == 0 else found
+    return found
+
+
+@njit(cache=True, nogil=True)
+def find(c, players, piece):
+    """Where a piece lies; -1 for nowhere."""
+    for at in range(SHARED):
+        if c[at] == piece:
+            return at
+    for first in range(FIRST, FIRST + players * STRIDE, STRIDE):
+        for at in range(first, first + OWNED):
+            if c[at] == piece:
+                return at
+    return -1
+'''
+
+TOOL, GAME = "@njit(cache=True, nogil=True)", '@njit(cache=True, error_model="numpy")'
+
+
+@define
+class NativeShape:
+    """How native code lists options: into a row that is there already, without branches."""
+
+    rows: Constants[Rows] = field(factory=lambda: Constants("rows"))
+    branches: bool = False
+    checked: bool = False
+    most_lines: int = 2_500  # which takes numba 40 s and 1.1 GB; a large house rule has 2,200
+
+    def forget(self) -> None:
+        """Forget what was asked for so far."""
+        self.rows = Constants("rows")
+
+    def offset(self, number: str) -> str:
+        """A number that is never negative: of a type that says so, or each index would be looked at."""
+        return f"N({number})"
+
+    def begin(self, out: Writer) -> None:
+        """Begin a list of options."""
+        out.line("n = N(0)")
+
+    def append(self, out: Writer, option: str, condition: str | None) -> None:
+        """Add an option, if a condition holds."""
+        out.line(f"ids[n] = {option}")
+        out.line(f"n = N(n + ({condition or 1}))")
+
+    def extend(self, out: Writer, title: str, rows: Rows, index: str) -> None:
+        """Add a row of options from a list of rows, all of one width; what is too much is overwritten."""
+        name = self.rows.add(rows, title)
+        row, at = out.at(index), out.temp()
+        with out.under(f"for {at} in range({width(rows)}):"):
+            out.line(f"ids[n + {at}] = {name}[{row}, {at}]")
+        out.line(f"n = N(n + {name}_count[{row}])")
+
+    def full(self, places: Stretch) -> str:
+        """Whether there is a piece in each of some places."""
+        start, size = places
+        return " & ".join(f"(c[{self.offset(f'{start} + {at}')}] > 0)" for at in range(size))
+
+    def payable(self, out: Writer, places: Sequence[Stretch], about: Payable) -> bool:
+        """Find all pieces that can be paid at once, as a set, and add a row of options for each eight of them."""
+        if about.count > _MOST_AT_ONCE or max(map(_all_lanes, about.table)) > _FULL_BYTE:
+            return False
+        spots = [f"{start} + {at}" for start, size in places for at in range(size)]
+        prices = ", ".join(f"{about.prices}[c[{self.offset(spot)}]]" for spot in spots)
+        guard = _GUARDS & about.table[0]
+        found = out.temp(f"payable(({prices},), {about.spare} | {guard}, {about.held})")
+        for first in range(0, about.count, _LANES):
+            options = range(about.first + first, about.first + min(first + _LANES, about.count))
+            index = f"{found} >> {first} & {(1 << len(options)) - 1}"
+            self.extend(out, "pieces that can be paid", _subsets(options), index)
+        return True
+
+    def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> None:
+        """Draw all numbers first, where options will be listed, as many are drawn at a time; then exchange."""
+        at = out.temp()
+        with out.under(f"for {at} in range({length} - 1):"):
+            out.line(f"ids[{at}] = below(key, drawn + {at}, {length} - {at})")
+        out.line(f"drawn += max({length} - 1, 0)")
+        with out.under(f"for {at} in range({length} - 1):"):
+            last = f"{start} + {length} - 1"
+            here = out.at(f"{start} + {at}" if last_first else f"{last} - {at}")
+            there = out.at(f"{last} - ids[{at}]" if last_first else f"{start} + ids[{at}]")
+            held = out.temp(f"c[{here}]")
+            out.line(f"c[{here}] = c[{there}]")
+            out.line(f"c[{there}] = {held}")
+
+    def counted(self, out: Writer) -> None:
+        """Let `n` be how many options there are: it is."""
+
+
+def _all_lanes(guarded: int) -> int:
+    """The sum of the lanes of a guarded word."""
+    return sum((guarded & ~_GUARDS).to_bytes(_LANES, "little"))
+
+
+@cache
+def _subsets(options: Sequence[int]) -> Rows:
+    """A row for each set of some options, by its number in bits."""
+    return tuple(
+        tuple(option for bit, option in enumerate(options) if chosen >> bit & 1)
+        for chosen in range(1 << len(options))
+    )
+
+
+def width(rows: Rows) -> int:
+    """The length of the longest row, and a little more: short rows are copied in one go."""
+    longest = max((len(row) for row in rows), default=0)
+    return -(-longest // _COPIED) * _COPIED
+
+
+def native_text(lowered: Lowered, shape: NativeShape, starts: Starts) -> str:
+    """The module of a game."""
+    short = "np.uint16" if lowered.numbering.size < _SHORT else "np.uint32"
+    lines = [*IMPORTS.splitlines(), "", TABLES_BEGIN]
+    lines += facts(lowered)
+    told = results(lowered, shape)
+    for name, table in told.tables.by_name.items():
+        lines += array(name, table, "np.int64", told.tables.titles[name])
+    for name, rows in shape.rows.by_name.items():
+        padded = [row + (0,) * (width(rows) - len(row)) for row in rows]
+        lines += array(name, padded, short, shape.rows.titles[name])
+        lines += array(f"{name}_count", [len(row) for row in rows], "np.int64")
+    lines += array("START_WORDS", _even([words for words, _ in starts.values()]), "np.int64")
+    lines += array("START_PIECES", _even([pieces for _, pieces in starts.values()]), "np.uint8")
+    # Room for the rows that are copied at full width, and for the numbers of a shuffle.
+    widest = max(map(width, shape.rows.by_name.values()), default=0)
+    room = max(lowered.numbering.size + widest + 1, len(lowered.flat.program.model.pieces))
+    known = f"ROOM = {_room(lowered)}"
+    lines += [f"ID = {short}", f"MOST_IDS = {room}", known, TABLES_END, *TOOLS.splitlines(), "", ""]
+    lines += [*_play(lowered, shape), "", "", *_judge(lowered, shape, told)]
+    return ("\n".join(lines) if not shape.checked else checked(lines)) + "\n"
+
+
+def checked(lines: Sequence[str]) -> str:
+    """Return a module that checks each access to words and pieces, and all arrays as numba does."""
+    own = CHECKS.replace("\ndef ", f"\n{TOOL}\ndef ")
+    text = "\n".join(lines).replace(f"\n{TABLES_END}\n", f"\n{TABLES_END}\n{own}", 1)
+    return bounds_checked(text)
+
+
+def bounds_checked(text: str) -> str:
+    """Return a module whose functions are compiled with numba's checks of bounds."""
+    for decorator in (TOOL, GAME):
+        text = text.replace(decorator, decorator[:-1] + ", boundscheck=True)")
+    return text
+
+
+def array(name: str, values: Sequence[object], kind: str, title: str = "") -> Iterator[str]:
+    """An array under a name."""
+    yield f"{name} = np.array([" + (f"  {comment(title)}" if title else "")
+    yield from listed([list(v) if isinstance(v, tuple | list) else v for v in values])
+    yield f"], dtype={kind})"
+
+
+def _even(rows: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Rows made equally long."""
+    longest = max(len(row) for row in rows)
+    return [[*row, *[0] * (longest - len(row))] for row in rows]
+
+
+def _play(lowered: Lowered, shape: NativeShape) -> list[str]:
+    """The function that takes an option and goes on to the next choice, or plays on at random to the end.
+
+    It stops at the first choice after so many turns, or so many decisions as belong to them, and till then draws options
+    at random; with a cap below any turn that is the next choice. As everything else would be compiled together with it
+    once more, it does all there is.
+    """
+    names = [*_shared_names(lowered), *lowered.variables]
+    shared = lowered.flat.single_variables
+    body = [
+        '"""Take an option, and go on to the next choice or to the end: how many options there are; -1: not offered."""',
+        *_state(lowered),
+        "told = carray(at_address(desk), DESK_IDS // 8, np.int64)",
+        "ids = carray(at_address(desk + DESK_IDS), MOST_IDS, ID)",
+        "chance, drawn_here, most_turns, last_drawn = told[0], told[1], told[2], told[5]",
+        *_chosen(),
+        "n = N(0)",
+        *_nothing_yet(names, shape),
+        *(f"{name} = w[{at}]" for at, name in enumerate(shared)),
+        *mover_lines(lowered, shape),
+        "automatic = 0",
+        "n = N(0)",
+        *restore_lines(lowered),
+        *loop(lowered, _on_stop(lowered)),
+        *indented([f"if pc == {lowered.over}:", *indented(["n = N(0)", "break"])]),
+        *(f"w[{at}] = {name}" for at, name in enumerate(shared)),
+        "told[1], told[4] = drawn_here, n",
+        "return np.int64(n)",
+    ]
+    return [GAME, "def play(state, desk, option):", *indented(body)]
+
+
+def _chosen() -> list[str]:
+    """An option as it is told: by its number, unchecked or checked, by its place in the last list; -1 for none."""
+    return [
+        "if option <= -HALF_CHECKED:",
+        *indented(["option = -CHECKED - option"]),
+        *indented(["if option < 0 or option >= told[4]:", *indented(["return -1"])]),
+        *indented(["option = np.int64(ids[option])"]),
+        "elif option >= HALF_CHECKED:",
+        *indented(["option -= CHECKED", "offered = 0"]),
+        *indented(["for at in range(told[4]):", *indented(["offered |= ids[at] == option"])]),
+        *indented(["if offered == 0:", *indented(["return -1"])]),
+    ]
+
+
+def _shared_names(lowered: Lowered) -> list[str]:
+    """The temporary variables of several blocks.
+
+    The others are set where they are used: were they set here too, numba would look through all blocks for each of them.
+    """
+    blocks = [set(re.findall(r"\w+", "\n".join(block.lines))) for block in lowered.blocks]
+    return [name for name in lowered.temporary if sum(name in block for block in blocks) > 1]
+
+
+def _nothing_yet(names: Sequence[str], shape: NativeShape) -> Iterator[str]:
+    """Variables that some ways through the code set before they are looked at.
+
+    As 0 is an address too, checked code begins with a number that is within no fence.
+    """
+    nothing = str(UNBOUND if shape.checked else 0)
+    for at in range(0, len(names), _NAMES_A_LINE):
+        yield " = ".join([*names[at : at + _NAMES_A_LINE], nothing])
+
+
+def _room(lowered: Lowered) -> int:
+    """How many words tell what came of a game, with those that are needed to find out."""
+    model = lowered.flat.program.model
+    return lowered.flat.high * (len(told_numbers(model)) + 1 + most_ranks(model) + 1)
+
+
+def _judge(lowered: Lowered, shape: NativeShape, told: Results) -> list[str]:
+    """The function that tells what came of a game."""
+    model = lowered.flat.program.model
+    row, ranks = len(told_numbers(model)) + 1, most_ranks(model)
+    most = lowered.flat.high
+    body = [
+        '"""Tell how each player stands, and the numbers that the rules name."""',
+        *_state(lowered),
+        *(f"{name} = w[{at}]" for at, name in enumerate(lowered.flat.single_variables)),
+        *mover_lines(lowered, shape),
+        "room = carray(at_address(room_at), ROOM, np.int64)",
+        "room[:] = 0",
+        f"told = room[: {most * row}]",
+        f"keys = room[{most * row} : {most * (row + ranks)}].reshape(({most}, {ranks}))",
+        f"inside = room[{most * (row + ranks)} :]",
+        *_nothing_yet(told.names, shape),
+        *told.lines,
+        "return kind",
+    ]
+    return [GAME, "def judge(state, room_at):", *indented(body)]
+
+
+def _state(lowered: Lowered) -> list[str]:
+    """What makes arrays of the words and pieces of a state at an address."""
+    flat = lowered.flat
+    words = f"{flat.players_at} + w[{flat.shared[Register.PLAYERS]}] * {len(flat.owned)}"
+    return [
+        f"w = carray(at_address(state), {flat.words(flat.high)}, np.int64)",
+        f"c = carray(at_address(state + 8 * ({words})), {flat.entries(flat.high)}, np.uint8)",
+    ]
+
+
+def _on_stop(lowered: Lowered) -> OnStop:
+    """Stop for whoever decides, or draw an option."""
+
+    def lines(stop: Stop) -> list[str]:
+        return [
+            "if turn > most_turns or drawn_here >= last_drawn:",
+            *indented([*keep_lines(lowered, stop), f"told[3] = {stop.by}", "break"]),
+            "option = ids[below(chance, drawn_here, n)]",
+            "drawn_here += 1",
+            "automatic = 0",
+            f"pc = {stop.take_at}",
+        ]
+
+    return lines

@@ -1,0 +1,1 @@
+"""Generated Python: lowered rules as a module of plain Python."""

@@ -1,0 +1,86 @@
+"""What generated Python knows at each place without asking: that a game is not over, that it goes on not for too long."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+
+from splendor_dsl.compiler.python.flow import Part, leads_to
+from splendor_dsl.compiler.python.folding import Statements, folded, names_set
+
+Facts = frozenset[str]  # conditions as they are written
+
+
+class _Sure:
+    """What is sure wherever blocks begin, as far as it is known by now."""
+
+    def __init__(self, parts: Collection[Part], facts: Facts) -> None:
+        self.known = {part.label: facts for part in parts}
+        self.facts = facts
+
+    def through(self, statements: Statements, sure: Facts) -> Facts:
+        """What is sure after some statements; what they lead to is sure of no more."""
+        for statement in statements:
+            match statement:
+                case ast.If():
+                    body = self.through(statement.body, sure | self.told(statement.test))
+                    sure = body & self.through(statement.orelse, sure)
+                case _:
+                    changed = names_set([statement])
+                    sure = frozenset(fact for fact in sure if fact.split()[0] not in changed)
+            label = leads_to(statement)
+            if label in self.known:
+                self.known[label] &= sure
+        return sure
+
+    def told(self, test: ast.expr) -> Facts:
+        """What a condition makes sure where it holds."""
+        match test:
+            case ast.BoolOp(op=ast.And(), values=values):
+                return frozenset().union(*(self.told(value) for value in values))
+        return frozenset({ast.unparse(test)}) & self.facts
+
+    def ask_less(self, statements: Statements, sure: Facts) -> Facts:
+        """Ask nothing that is sure; what is sure afterwards."""
+        for statement in statements:
+            before = sure
+            sure = self.through([statement], sure)
+            if isinstance(statement, ast.If):
+                told = self.told(statement.test)
+                statement.test = _Known(before).visit(statement.test)
+                self.ask_less(statement.body, before | told)
+                self.ask_less(statement.orelse, before)
+        return sure
+
+
+class _Known(ast.NodeTransformer):
+    """Conditions without those that are sure."""
+
+    def __init__(self, sure: Facts) -> None:
+        self._sure = sure
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        return ast.Constant(value=True) if ast.unparse(node) in self._sure else node
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.And):
+            return node
+        left = [each for each in node.values if not isinstance(each, ast.Constant)]
+        if len(left) > 1:
+            return ast.BoolOp(node.op, left)
+        return left[0] if left else ast.Constant(value=True)
+
+
+def asked_once(parts: list[Part], facts: Facts) -> None:
+    """Ask for nothing that is sure; all facts hold where a game is taken up."""
+    sure = _Sure(parts, facts)
+    while True:
+        before = dict(sure.known)
+        for part in parts:
+            sure.through(part.statements, sure.known[part.label])
+        if sure.known == before:
+            break
+    for part in parts:
+        sure.ask_less(part.statements, sure.known[part.label])
+        part.statements[:] = folded(part.statements)

@@ -1,0 +1,298 @@
+"""Lowered rules as plain Python: lists that grow, tuples of ready rows, and whole numbers of any size."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+
+from attrs import define, field
+
+from splendor_dsl.compiler.module_text import (
+    CHECKS,
+    TABLES_BEGIN,
+    TABLES_END,
+    Starts,
+    constant,
+    facts,
+    indented,
+    keep_lines,
+    restore_lines,
+)
+from splendor_dsl.compiler.python.facts import asked_once
+from splendor_dsl.compiler.python.flow import Part, joined, leads_to
+from splendor_dsl.compiler.python.folding import begun, busy, known, tidied
+from splendor_dsl.compiler.python.memory import Memory
+from splendor_dsl.ir.caps import MOST_AUTOMATIC
+from splendor_dsl.lowering.code_style import Payable, Stretch
+from splendor_dsl.lowering.game import Lowered
+from splendor_dsl.lowering.keys import Constants, Numbers, Register, Rows, comment
+from splendor_dsl.lowering.stops import NO_ROOM, TOO_MUCH_OWED, Stop
+from splendor_dsl.lowering.text import INDENT, Writer, parsed
+
+TOOLS = '''
+from itertools import compress
+from struct import iter_unpack
+
+MASK = (1 << 64) - 1
+join = b"".join
+
+
+def mix(z):
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+    return z ^ (z >> 31)
+
+
+def below(key, drawn, bound):
+    """A number below a bound: the next of a stream of chance."""
+    return (mix((key + (drawn + 1) * 0x9E3779B97F4A7C15) & MASK) >> 32) * bound >> 32
+
+
+def find(c, players, piece):
+    """Where a piece lies; -1 for nowhere."""
+    at = c.find(piece, 0, SHARED)
+    for start in range(FIRST, FIRST + players * STRIDE, STRIDE):
+        if at < 0:
+            at = c.find(piece, start, start + OWNED)
+    return at
+
+
+def numbers(key, drawn, count):
+    """So many numbers of a stream of chance at once, 32 bits each: as one long number, 128 bits for each of them."""
+    ones, low, steps = long_lanes[count]
+    z = steps + (key + (drawn + 1) * 0x9E3779B97F4A7C15 & MASK) * ones & low
+    z = ((z ^ z >> 30) & low) * 0xBF58476D1CE4E5B9 & low
+    z = ((z ^ z >> 27) & low) * 0x94D049BB133111EB & low
+    return iter_unpack("<4xI8x", (z ^ z >> 31 & low).to_bytes(16 * count, "little"))
+
+
+def shuffle(c, start, length, last_first, key, drawn):
+    """Exchange each of some pieces, from the last down to the second, with one of those up to it; what is drawn then."""
+    if length < 2:
+        return drawn
+    pieces = c[start : start + length]
+    if last_first:
+        pieces.reverse()
+    at = length
+    for (number,) in numbers(key, drawn, length - 1):
+        other = number * at >> 32
+        at -= 1
+        pieces[at], pieces[other] = pieces[other], pieces[at]
+    if last_first:
+        pieces.reverse()
+    c[start : start + length] = pieces
+    return drawn + length - 1
+
+
+class Remembered(dict):
+    """What a function has found, by what it was asked; not too much of it, and equal answers once."""
+
+    def __init__(self, function):
+        self.function = function
+        self.answers = {}
+
+    def __missing__(self, key):
+        if len(self) >= 1 << 14:
+            self.clear()
+            self.answers.clear()
+        found = self.function(key)
+        found = self[key] = self.answers.setdefault(found, found)
+        return found
+
+
+@Remembered
+def long_lanes(count):
+    """1 in each 128 bits of a long number, all of the lower 64 bits, and the steps of a stream of chance."""
+    ones = sum(1 << 128 * at for at in range(count))
+    return ones, ones * MASK, sum((at * 0x9E3779B97F4A7C15 & MASK) << 128 * at for at in range(count))
+
+
+def short(prices, bits):
+    """By what somebody has of some tokens: how much each piece takes beyond it, so many bits each in one long number."""
+
+    def column(shift):
+        each = [(price >> shift & 127, bits * piece) for piece, price in enumerate(prices)]
+        return Remembered(lambda have: sum(max(0, price - have) << at for price, at in each))
+
+    columns = [(shift, column(shift)) for shift in range(0, 64, 8) if any(p >> shift & 127 for p in prices)]
+    return Remembered(lambda have: sum(column[have >> shift & 127] for shift, column in columns))
+
+
+def picked(options):
+    """Those of some options that are marked, by the row of marks."""
+    return Remembered(lambda marks: tuple(compress(options, marks)))
+
+
+def start(players, key):
+    """The words and pieces of a state before its setup."""
+    shared, words, pieces = STARTS[players]
+    return [*shared[:KEY], key, *shared[KEY + 1 :], list(words), bytearray(pieces)]
+'''
+
+_FEW = 3  # tokens of which it is remembered together how short pieces are
+
+
+@define
+class PythonShape:
+    """How plain Python lists options."""
+
+    rows: Constants[Rows] = field(factory=lambda: Constants("rows"))
+    # The lists of prices of which it is asked what can be paid, and the options of all pieces that are asked about.
+    prices: dict[str, Numbers] = field(factory=dict)
+    picked: Constants[Numbers] = field(factory=lambda: Constants("picked"))
+    branches: bool = True
+    checked: bool = False
+    most_lines: int = 20_000
+
+    def forget(self) -> None:
+        """Forget what was asked for so far."""
+        self.rows, self.prices, self.picked = Constants("rows"), {}, Constants("picked")
+
+    def offset(self, number: str) -> str:
+        """A number that is never negative: any."""
+        return number
+
+    def begin(self, out: Writer) -> None:
+        """Begin a list of options."""
+        out.line("ids = []")
+
+    def append(self, out: Writer, option: str, condition: str | None) -> None:
+        """Add an option, if a condition holds."""
+        if condition is None:
+            out.line(f"ids.append({option})")
+        else:
+            with out.under(f"if {condition}:"):
+                out.line(f"ids.append({option})")
+
+    def extend(self, out: Writer, title: str, rows: Rows, index: str) -> None:
+        """Add a row of options from a list of rows."""
+        out.line(f"ids += {self.rows.add(rows, title)}[{index}]")
+
+    def full(self, places: Stretch) -> str:
+        """Whether there is a piece in each of some places."""
+        start, size = places
+        return f"empty(c, {start}, {start} + {size}) < 0"
+
+    def payable(self, out: Writer, places: Sequence[Stretch], about: Payable) -> bool:
+        """Add the options of all places whose piece can be paid: a look at each piece is remembered."""
+        name = about.prices
+        self.prices[name] = about.table
+        row = ", ".join(f"c[{start} : {start} + {size}]" for start, size in places)
+        bits = _bits(about.table)
+        marks = sum(1 << bits * piece + bits - 1 for piece in range(len(about.table)))
+        low = (1 << 8 * _FEW) - 1
+        found = out.temp(
+            f"{name}_held[{about.held}] - {name}_few[{about.spare} & {low}]"
+            f" - {name}_more[{about.spare} >> {8 * _FEW}] & {marks}"
+        )
+        told = "to_bytes(256, 'little')" if bits == 8 else "to_bytes(512, 'little')[1::2]"
+        options = tuple(range(about.first, about.first + about.count))
+        picked = self.picked.add(options, "pieces that can be paid")
+        out.line(f"ids += {picked}[join(({row},)).translate({found}.{told})]")
+        return True
+
+    def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> None:
+        """Draw all numbers at once."""
+        out.line(f"drawn = shuffle(c, {start}, {length}, {last_first}, key, drawn)")
+
+    def counted(self, out: Writer) -> None:
+        """Let `n` be how many options there are."""
+        out.line("n = len(ids)")
+
+
+def python_text(lowered: Lowered, shape: PythonShape, starts: Starts) -> str:
+    """The module of a game."""
+    flat = lowered.flat
+    lines = [TABLES_BEGIN, *facts(lowered), f"KEY = {flat.shared[Register.KEY]}"]
+    for held in (lowered.tables, shape.rows):
+        for name, table in held.by_name.items():
+            lines += constant(name, table, held.titles[name])
+    lines.append("STARTS = {")
+    for players, (words, pieces) in starts.items():
+        parts = flat.single_words(words), tuple(words), bytes(pieces)
+        lines += indented([f"{players}: {parts!r},"])
+    lines += ["}", TABLES_END, *TOOLS.splitlines(), *(CHECKS.splitlines() * shape.checked), "", ""]
+    memory = Memory(flat, frozenset({*lowered.tables.by_name, *shape.rows.by_name}))
+    run = _run(lowered, memory)
+    for name, prices in shape.prices.items():
+        lines += _prices(name, prices)
+    lines += [f"{name} = picked({options})" for name, options in shape.picked.by_name.items()]
+    return "\n".join([*lines, *memory.functions, "", "", *run]) + "\n"
+
+
+def _prices(name: str, prices: Sequence[int]) -> list[str]:
+    """What it takes to find the pieces that can be paid, by the list of their prices."""
+    bits = _bits(prices)
+    each = sum(1 << bits * piece for piece in range(len(prices)))
+    few = f"[price & {(1 << 8 * _FEW) - 1} for price in {name}]"
+    more = f"[price >> {8 * _FEW} for price in {name}]"
+    return [
+        f"{name}_few = short({few}, {bits})",
+        f"{name}_more = short({more}, {bits})",
+        f"{name}_held = [{each} * (held + {1 << bits - 1}) for held in range(128)]",
+    ]
+
+
+def _bits(prices: Sequence[int]) -> int:
+    """How many bits hold what the dearest piece takes."""
+    return 8 if all(sum(p >> lane & 127 for lane in range(0, 64, 8)) < 128 for p in prices) else 16
+
+
+def _run(lowered: Lowered, memory: Memory) -> list[str]:
+    names = ", ".join((*lowered.flat.single_variables, "mine", "my_places"))
+    body = [
+        '"""The position after an option (-1: none) and what follows by itself, and the numbers of the next options."""',
+        f"{names}, words, pieces = position",
+        "w, c = words.copy(), pieces.copy()",
+        "automatic = 0",
+        *restore_lines(lowered),
+        *_loop(lowered, memory),
+        f"return [{names}, w, c], ids",
+    ]
+    return ["def run(position, option):", *indented(body)]
+
+
+def _loop(lowered: Lowered, memory: Memory) -> list[str]:
+    """All blocks, one after the other, again and again; those that go on further down need no new turn."""
+    players = range(lowered.flat.low, lowered.flat.high + 1)
+    trees = [parsed(block.lines) for block in lowered.blocks]
+    trees = tidied(trees, lowered.temporary, players)
+    trees = known([memory.remembered(tree) for tree in trees], lowered.temporary)
+    trees = [begun(tree) for tree in trees]
+    parts = [Part(b.label, b.title, tree) for b, tree in zip(lowered.blocks, trees, strict=True)]
+    entries = {lowered.start, lowered.over, *(s.list_at for s in lowered.stops)}
+    entries |= {stop.take_at for stop in lowered.stops}
+    stops = {stop.number: stop for stop in lowered.stops}
+    out = ["while True:"]
+    parts = joined(parts, entries)
+    asked_once(parts, frozenset({"over == 0", f"automatic <= {MOST_AUTOMATIC}"}))
+    for part in _in_course(parts, lowered):
+        tree = [ast.fix_missing_locations(each) for each in busy(part.statements)]
+        text = "\n".join(ast.unparse(each) for each in tree)
+        lines = [line for each in text.splitlines() for line in _written(each, lowered, stops)]
+        out += indented([comment(part.title), f"if pc == {part.label}:", *indented(lines)])
+    end = [f"if over == {TOO_MUCH_OWED}:", f"{INDENT}raise OverflowError({NO_ROOM!r})"]
+    end = [*(end if Register.OWED in lowered.flat.shared else []), "ids = []", "break"]
+    return [*out, *indented([f"if pc == {lowered.over}:", *indented(end)])]
+
+
+def _in_course(parts: list[Part], lowered: Lowered) -> list[Part]:
+    """Blocks in the order of a turn that begins with a choice, which makes one way through them of most turns."""
+    labels = [part.label for part in parts]
+    first = 0 if not lowered.stops else labels.index(lowered.stops[0].list_at) + 1
+    seldom = {lowered.start, *(stop.take_at for stop in lowered.stops[1:])}
+    seldom |= {each.label for each in parts if leads_to(each.statements[-1]) == lowered.over}
+    turn = [*parts[first:], *parts[:first]]
+    return sorted(turn, key=lambda part: part.label in seldom)
+
+
+def _written(line: str, lowered: Lowered, stops: Mapping[int, Stop]) -> list[str]:
+    """A line as it is written in the end: comments, and what a stop keeps."""
+    text = line.lstrip()
+    indent = line[: len(line) - len(text)]
+    if text.startswith(("'# ", '"# ')):
+        return [indent + text[1:-1]]
+    if text.startswith("stop("):
+        stop = stops[int(text[len("stop(") : -1])]
+        return [indent + each for each in (*keep_lines(lowered, stop), "break")]
+    return [line]

@@ -1,0 +1,1 @@
+"""The reference: runs a game decision by decision, as docs/kernel.md says."""

@@ -1,0 +1,321 @@
+"""The instructions at which a player may choose: what they offer, and what a choice does.
+
+Each offers options; `take` carries one out, `lapse` goes on where there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from attrs import frozen
+
+from splendor_dsl.interpreter.choices import Asking, Option, compile_ask
+from splendor_dsl.interpreter.effects import move_tokens
+from splendor_dsl.interpreter.evaluation import Cells, Env, Evaluator, Fn
+from splendor_dsl.interpreter.frames import Frame, Run
+from splendor_dsl.interpreter.obligations import owed_to
+from splendor_dsl.interpreter.payment import Paying, compile_payment
+from splendor_dsl.ir.events import Event
+from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment
+from splendor_dsl.semantics.model import Action, Limit
+
+
+class Decision(Protocol):
+    """A compiled instruction at which a player may choose."""
+
+    def seat(self, cells: Cells, env: Env) -> int:
+        """Who decides."""
+
+    def options(self, cells: Cells, env: Env) -> list[Option]:
+        """What may be chosen."""
+
+    def take(self, run: Run, frame: Frame, option: Option) -> None:
+        """Carry an option out."""
+
+    def lapse(self, run: Run, frame: Frame) -> None:
+        """Go on where nothing may be chosen."""
+
+
+@frozen
+class MidAsk:
+    """Choices in the middle of an action or trigger."""
+
+    asking: Asking
+
+    def seat(self, _cells: Cells, env: Env) -> int:
+        """Who decides."""
+        seat: int = env[self.asking.ask.by]
+        return seat
+
+    def options(self, cells: Cells, env: Env) -> list[Option]:
+        """All bindings of the choices."""
+        return self.asking.options(cells, env)
+
+    def take(self, run: Run, frame: Frame, option: Option) -> None:
+        """Bind what was chosen, or leave out the rest of the block."""
+        if option[1] is None:
+            frame.at = self.asking.ask.exit
+        else:
+            self.asking.bind(run.cells, frame.env, option[1])
+            frame.at += 1
+
+    def lapse(self, _run: Run, frame: Frame) -> None:
+        """Leave out the rest of the block."""
+        frame.at = self.asking.ask.exit
+
+
+@frozen
+class Actions:
+    """The compiled leads of all actions."""
+
+    leads: tuple[Asking, ...]
+    routines: tuple[int, ...]
+    slots: tuple[int, ...]
+    usual: tuple[int, ...]
+    last_resort: tuple[int, ...]
+    by_number: Mapping[int, int]
+    named: tuple[Action, ...]
+
+    def options(self, cells: Cells, env: Env, action: int) -> list[Option]:
+        """The options of one action, for the player in variable 0."""
+        return self.leads[action].options(cells, [env[0], *[None] * self.slots[action]])
+
+    def begin(self, run: Run, seat: int, option: Option) -> int:
+        """Put an action on the stack; its number."""
+        number, picks = option
+        action = self.by_number[number]
+        env = [seat, *[None] * (self.slots[action] - 1)]
+        self.leads[action].bind(run.cells, env, picks or ())
+        run.stack.append(Frame(self.routines[action], 0, env))
+        return action
+
+
+@frozen
+class ChooseAction:
+    """The player's action; one of last resort only where there is no other."""
+
+    actions: Actions
+    acted: int
+    path: str
+
+    def seat(self, _cells: Cells, env: Env) -> int:
+        """Who decides."""
+        seat: int = env[0]
+        return seat
+
+    def options(self, cells: Cells, env: Env) -> list[Option]:
+        """The options of all actions."""
+        of = self.actions.options
+        found = [o for action in self.actions.usual for o in of(cells, env, action)]
+        return found or [o for action in self.actions.last_resort for o in of(cells, env, action)]
+
+    def take(self, run: Run, frame: Frame, option: Option) -> None:
+        """Begin the action; a turn in which one of the usual ones was taken is no pass."""
+        frame.at += 1
+        action = self.actions.begin(run, frame.env[0], option)
+        if action in self.actions.usual:
+            run.cells[self.acted] = 1
+
+    def lapse(self, run: Run, frame: Frame) -> None:
+        """Pass the player over."""
+        frame.at += 1
+        if run.sink:
+            run.sink(Event("passed", self.path, frame.env[0]))
+
+
+@frozen
+class ChooseOwed:
+    """The first of the actions that are owed."""
+
+    actions: Actions
+    owed: int
+    path: str
+
+    def seat(self, cells: Cells, env: Env) -> int:
+        """Who decides."""
+        found = self._first(cells)
+        seat: int = env[0] if found is None else found[0]
+        return seat
+
+    def _first(self, cells: Cells) -> tuple[int, int] | None:
+        """The player and the action."""
+        if not cells[self.owed]:
+            return None
+        return owed_to(cells[self.owed][0], len(self.actions.leads))
+
+    def options(self, cells: Cells, _env: Env) -> list[Option]:
+        """The options of that action."""
+        found = self._first(cells)
+        return [] if found is None else self.actions.options(cells, [found[0]], found[1])
+
+    def take(self, run: Run, _frame: Frame, option: Option) -> None:
+        """Begin it."""
+        seat = self.seat(run.cells, [])
+        run.cells[self.owed] = run.cells[self.owed][1:]
+        self.actions.begin(run, seat, option)
+
+    def lapse(self, run: Run, frame: Frame) -> None:
+        """Let it lapse; go on when nothing is owed."""
+        found = self._first(run.cells)
+        if found is None:
+            frame.at += 1
+            return
+        run.cells[self.owed] = run.cells[self.owed][1:]
+        if run.sink:
+            seat, action = found[0], self.actions.named[found[1]]
+            run.sink(Event("lapsed", action.where.path, seat, {"action": action.name}))
+
+
+@frozen
+class Pay:
+    """A payment, pair by pair."""
+
+    node: Payment
+    paying: Paying
+    piles: tuple[Fn, Fn]
+
+    def seat(self, _cells: Cells, env: Env) -> int:
+        """Who decides."""
+        seat: int = env[self.node.by]
+        return seat
+
+    def options(self, cells: Cells, env: Env) -> list[Option]:
+        """How many wild tokens may be spent next; nothing where all is decided."""
+        if not self.paying.needs_decisions(cells, env):
+            return []
+        decided = env[self.node.step.slot] or ()
+        while len(decided) < len(self.paying.pairs):
+            counts = self.paying.options(cells, env, decided)
+            if counts != [0]:
+                return [(self.node.number, (len(decided), count)) for count in counts]
+            decided = (*decided, 0)
+        return []
+
+    def could_be(self, cells: Cells, env: Env) -> bool:
+        """Whether each number that was decided so far was one of those offered."""
+        decided = env[self.node.step.slot] or ()
+        return len(decided) <= len(self.paying.pairs) and all(
+            count in self.paying.options(cells, env, decided[:at])
+            for at, count in enumerate(decided)
+        )
+
+    def take(self, _run: Run, frame: Frame, option: Option) -> None:
+        """Note the number; the pairs before it had nothing to decide."""
+        slot = self.node.step.slot
+        pair, count = option[1] or (0, 0)
+        decided = frame.env[slot] or ()
+        frame.env[slot] = (*decided, *[0] * (pair - len(decided)), count)
+
+    def lapse(self, run: Run, frame: Frame) -> None:
+        """Pay."""
+        slot = self.node.step.slot
+        decided = frame.env[slot] or ()
+        frame.env[slot] = None
+        frame.at += 1
+        paid = self.paying.paid(run.cells, frame.env, decided)
+        source, target = (pile(run.cells, frame.env) for pile in self.piles)
+        move_tokens(run, (source, target), paid, self.node.step.where.path)
+
+
+@frozen
+class HeldLimit:
+    """A limit at the end of a turn: its bound, the tokens it counts and those that may go back."""
+
+    path: str
+    most: Callable[[Cells, int], int]
+    piles: tuple[int, ...]  # by seat
+    tokens: tuple[int, ...]
+    returnable: tuple[int, ...]
+
+    def excess(self, cells: Cells, seat: int) -> int:
+        """How much too much there is."""
+        lanes = cells[self.piles[seat]]
+        held: int = sum([lanes[token] for token in self.tokens])
+        return held - self.most(cells, seat)
+
+
+@frozen
+class Keep:
+    """What is over a limit goes back to the supply, a token at a time."""
+
+    node: KeepLimits
+    limits: tuple[HeldLimit, ...]
+    supply: int
+
+    def seat(self, _cells: Cells, env: Env) -> int:
+        """Who decides."""
+        seat: int = env[0]
+        return seat
+
+    def options(self, cells: Cells, env: Env) -> list[Option]:
+        """What may go back for the first limit that is broken."""
+        seat = env[0]
+        for number, limit in enumerate(self.limits):
+            if limit.excess(cells, seat) > 0:
+                lanes = cells[limit.piles[seat]]
+                tokens = [token for token in limit.returnable if lanes[token] > 0]
+                if tokens:
+                    return [(self.node.number, (number, token)) for token in tokens]
+        return []
+
+    def take(self, run: Run, frame: Frame, option: Option) -> None:
+        """Put one back."""
+        number, token = option[1] or (0, 0)
+        limit, seat = self.limits[number], frame.env[0]
+        pile = limit.piles[seat]
+        one = tuple(int(lane == token) for lane in range(len(run.cells[pile])))
+        move_tokens(run, (pile, self.supply), one, limit.path)
+
+    def lapse(self, _run: Run, frame: Frame) -> None:
+        """All limits hold."""
+        frame.at += 1
+
+
+def compile_actions(make: Evaluator) -> Actions:
+    """The actions of a game."""
+    entries = make.program.actions
+    return Actions(
+        leads=tuple(compile_ask(make, entry.lead) for entry in entries),
+        routines=tuple(entry.routine for entry in entries),
+        slots=tuple(make.program.routines[entry.routine].slots for entry in entries),
+        usual=tuple(
+            n
+            for n, entry in enumerate(entries)
+            if not (entry.action.last_resort or entry.action.only_owed)
+        ),
+        last_resort=tuple(n for n, entry in enumerate(entries) if entry.action.last_resort),
+        by_number={entry.lead.number: n for n, entry in enumerate(entries)},
+        named=tuple(entry.action for entry in entries),
+    )
+
+
+def compile_mid_ask(make: Evaluator, node: Ask) -> MidAsk:
+    """Choices in the middle of an action or trigger."""
+    return MidAsk(compile_ask(make, node))
+
+
+def compile_pay(make: Evaluator, node: Payment, piles: tuple[Fn, Fn]) -> Pay:
+    """A payment and the cells of its two piles."""
+    return Pay(node, compile_payment(make, node.step, after=node.after), piles)
+
+
+def compile_keep(make: Evaluator, node: KeepLimits, supply: int) -> Keep:
+    """The limits at the end of a turn."""
+    limits = make.model.limits.values()
+    held = [
+        _held(make, limit, limit.tokens)
+        for limit in limits
+        if limit.at_end_of_turn and limit.tokens
+    ]
+    return Keep(node, tuple(held), supply)
+
+
+def _held(make: Evaluator, limit: Limit, tokens: tuple[int, ...]) -> HeldLimit:
+    return HeldLimit(
+        path=limit.where.path,
+        most=make.about(limit.value),
+        piles=make.layout.seats("pile", limit.zone),
+        tokens=tokens,
+        returnable=tuple(token for token in tokens if token not in limit.keeps),
+    )

@@ -1,0 +1,56 @@
+"""Limits at the end of a turn: what may go back, and what going back does."""
+
+from __future__ import annotations
+
+from splendor_dsl.lowering.code_style import Shape
+from splendor_dsl.lowering.keys import Pile
+from splendor_dsl.lowering.numbering import Asked, kept_limits
+from splendor_dsl.lowering.scope import Scope
+
+SUPPLY = "supply"
+
+
+def list_kept(scope: Scope, shape: Shape, asked: Asked) -> None:
+    """Write what lists the tokens that may go back, for the first limit that is broken."""
+    flat, out, lanes = scope.flat, scope.out, scope.flat.lanes
+    for number, limit in enumerate(kept_limits(flat.program)):
+        tokens = limit.tokens or ()
+        pile = scope.word(Pile(limit.zone), scope.env[0])
+        held = _only(scope, pile, tokens)
+        stock = max(n for each in flat.layouts.values() for n in each.stock)
+        broken = f"{lanes.total(held, stock)} > {scope.of(limit.value).text}"
+        if number:
+            shape.counted(out)
+            broken = f"n == 0 and {broken}"
+        returnable = tuple(token for token in tokens if token not in limit.keeps)
+        first = asked.base + number * lanes.count
+        rows = tuple(
+            tuple(first + token for token in returnable if mask >> token & 1)
+            for mask in range(1 << lanes.count)
+        )
+        with out.under(f"if {broken}:"):
+            index = lanes.mask(_only(scope, pile, returnable))
+            shape.extend(out, f"what may go back for limit {limit.name}", rows, index)
+
+
+def _only(scope: Scope, pile: str, tokens: tuple[int, ...]) -> str:
+    """Some tokens of a pile."""
+    lanes = scope.flat.lanes
+    if len(tokens) == lanes.count:
+        return pile
+    full = lanes.of_mask(sum(1 << token for token in tokens), (1 << lanes.bits) - 1)
+    return f"({pile} & {full})"
+
+
+def take_kept(scope: Scope, asked: Asked) -> None:
+    """Write what puts the chosen token back."""
+    out, lanes = scope.out, scope.flat.lanes
+    limits = kept_limits(scope.flat.program)
+    token = out.temp(f"(option - {asked.base}) % {lanes.count}")
+    for number, limit in enumerate(limits):
+        pile = scope.word(Pile(limit.zone), scope.env[0])
+        last = number == len(limits) - 1
+        test = "True" if last else f"option < {asked.base + (number + 1) * lanes.count}"
+        with out.under(f"{'el' if number else ''}if {test}:"):
+            out.line(f"{pile} -= 1 << {lanes.bits} * {token}")
+            out.line(f"{scope.word(Pile(SUPPLY))} += 1 << {lanes.bits} * {token}")

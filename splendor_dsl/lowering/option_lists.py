@@ -1,0 +1,582 @@
+"""What an `Ask` offers, as loops over its choices, and what an option's number binds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import assert_never
+
+from attrs import evolve, frozen
+
+from splendor_dsl.ir.nodes import Ask
+from splendor_dsl.lowering.addresses import SMALL, Lying, Places
+from splendor_dsl.lowering.code_style import Payable, Shape, Stretch
+from splendor_dsl.lowering.domains import among
+from splendor_dsl.lowering.numbering import Asked, Choice, Spots, tokens_of
+from splendor_dsl.lowering.requirements import Tests, implied_tests
+from splendor_dsl.lowering.scope import Scope, Val, number
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.model import (
+    Choose,
+    ChooseNumber,
+    ChoosePiece,
+    ChoosePlayer,
+    ChooseToken,
+    ChooseTokens,
+    Decision,
+    MoveTokens,
+    Require,
+)
+
+_Each = Callable[..., None]
+_SETS = "sets of tokens that may be chosen"
+
+
+@frozen
+class Number:
+    """The number of an option as it comes together: what is known, and the rest as text."""
+
+    known: int
+    parts: tuple[str, ...] = ()
+
+    def plus(self, at: Val, stride: int) -> Number:
+        """With the way of one more choice."""
+        if at.const is not None:
+            return Number(self.known + at.const * stride, self.parts)
+        text = at.text if stride == 1 else f"({at.text}) * {stride}"
+        return Number(self.known, (*self.parts, text))
+
+    @property
+    def text(self) -> str:
+        """The number."""
+        if not self.parts:
+            return str(self.known)
+        return " + ".join((*self.parts, str(self.known)) if self.known else self.parts)
+
+
+def bound_slots(ask: Ask) -> frozenset[int]:
+    """The variables that the choices of an `Ask` bind."""
+    return frozenset(step.slot for step in ask.steps if isinstance(step, Choose))
+
+
+def list_ask(scope: Scope, shape: Shape, asked: Asked) -> None:
+    """Write what adds all options of an `Ask` to the list, without declining."""
+    ask = asked.decision
+    assert isinstance(ask, Ask)
+    choices = [step for step in ask.steps if isinstance(step, Choose)]
+    tests = implied_tests(scope, ask.implied, bound_slots(ask), choices)
+    _Listing(shape, asked, tests).steps(scope, ask.steps, asked.choices, Number(asked.base), ())
+
+
+@frozen
+class _Listing:
+    """One `Ask` as it is written."""
+
+    shape: Shape
+    asked: Asked
+    tests: Tests
+
+    def steps(
+        self,
+        scope: Scope,
+        steps: Sequence[Decision],
+        choices: Sequence[Choice],
+        at: Number,
+        conditions: tuple[str, ...],
+    ) -> None:
+        """The rest of the steps; `conditions` have still to be asked."""
+        scope.hoist(tuple(steps), frozenset(s.slot for s in steps if isinstance(s, Choose)))
+        for number_, step in enumerate(steps):
+            if isinstance(step, Require):
+                conditions = (*conditions, scope.condition(step.value))
+                continue
+            rest = steps[number_ + 1 :]
+            self._choice(scope, step, rest, choices, at, conditions)
+            return
+        self._leaf(scope, at, conditions, None)
+
+    def _leaf(
+        self, scope: Scope, at: Number, conditions: tuple[str, ...], chosen: Choose | None
+    ) -> None:
+        if chosen is not None and self._sure_of_piece(scope, chosen):
+            there = f"({scope.env[chosen.slot].text} > 0)"
+            conditions = tuple(each for each in conditions if each != there)
+        if conditions and self._asks_first(at):
+            with scope.out.under(f"if {scope.joined(conditions, ' & ')}:"):
+                self._leaf(scope, at, (), chosen)
+            return
+        tests = (*conditions, *self.tests.text(scope, chosen))
+        self.shape.append(scope.out, at.text, scope.joined(tests, " & ") or None)
+
+    def _asks_first(self, at: Number) -> bool:
+        """Whether a price is looked at only where all else holds: of many pairs, few are left."""
+        return bool(self.tests.payments) and (self.shape.branches or len(at.parts) > 1)
+
+    def _sure_of_piece(self, scope: Scope, chosen: Choose) -> bool:
+        """Whether a payment says already that there is a piece, so that nobody has to ask first."""
+        return (
+            isinstance(chosen, ChoosePiece)
+            and not self.shape.branches
+            and any(each.excludes_none(scope, chosen.slot) for each in self.tests.payments)
+        )
+
+    def _choice(  # what is known so far
+        self,
+        scope: Scope,
+        step: Choose,
+        rest: Sequence[Decision],
+        choices: Sequence[Choice],
+        at: Number,
+        conditions: tuple[str, ...],
+    ) -> None:
+        choice = choices[0]
+
+        def each(inner: Scope, val: Val, way: Val, tests: tuple[str, ...] = ()) -> None:
+            inner = evolve(inner.with_slot(step.slot, val), known=dict(inner.known))
+            number_ = at.plus(way, choice.stride)
+            if rest:
+                self.steps(inner, rest, choices[1:], number_, tests)
+            else:
+                self._leaf(inner, number_, tests, step)
+
+        if not conditions:
+            self._ways(scope, step, choice, (rest, at), each)
+            return
+        with scope.out.under(f"if {scope.joined(conditions, ' & ')}:"):
+            self._ways(evolve(scope, known=dict(scope.known)), step, choice, (rest, at), each)
+
+    def _ways(
+        self,
+        scope: Scope,
+        step: Choose,
+        choice: Choice,
+        after: tuple[Sequence[Decision], Number],
+        each: _Each,
+    ) -> None:
+        match step:
+            case ChooseToken():
+                self._token(scope, step, choice, after, each)
+            case ChooseTokens():
+                self._tokens(scope, step, choice, after, each)
+            case ChoosePiece():
+                sources = _sources(scope, step, choice)
+                if not self._all_at_once(scope, step, sources, after):
+                    for source in sources:
+                        self._source(scope, source, (choice, *after), each)
+            case ChooseNumber():
+                self._number(scope, step, choice, each)
+            case ChoosePlayer():
+                self._player(scope, step, each)
+            case _:
+                assert_never(step)
+
+    def _token(
+        self,
+        scope: Scope,
+        step: ChooseToken,
+        choice: Choice,
+        after: tuple[Sequence[Decision], Number],
+        each: _Each,
+    ) -> None:
+        """The tokens: in a loop where there is more to choose, as that is long; else all at once, or one by one."""
+        rest, at = after
+        least = self._least(step, rest)
+        if not any(isinstance(more, Choose) for more in rest):
+            if least is None or at.parts:
+                self._token_by_token(scope, step, each)
+            else:
+                self._tokens_at_least(scope, step, choice, (least, at))
+            return
+        there = scope.out.temp(_present(scope, step))
+        token = scope.out.temp()
+        with scope.out.under(f"for {token} in range({scope.flat.lanes.count}):"):
+            each(scope, Val(token, 0), Val(token, 0), (f"({there} >> {token} & 1 != 0)",))
+
+    def _token_by_token(self, scope: Scope, step: ChooseToken, each: _Each) -> None:
+        lanes = scope.flat.lanes
+        pile = None if step.pile is None else scope.pile(step.pile)
+        known = tokens_of(step.tokens)
+        if pile is not None and not pile.text.isidentifier():
+            pile = scope.temp(pile)
+        if pile is not None and step.pile is not None:
+            scope.known[scope.key(v.PileAmounts(pile=step.pile))] = pile
+        text = "" if known is not None else scope.token_mask(step.tokens)[0]
+        for token in range(lanes.count) if known is None else known:
+            tests = () if pile is None else (f"({lanes.lane(pile.text, token)} > 0)",)
+            if known is None:
+                tests = (f"({text} >> {token} & 1 != 0)", *tests)
+            each(scope, number(token), number(token), tests)
+
+    def _source(
+        self,
+        scope: Scope,
+        source: _Source,
+        after: tuple[Choice, Sequence[Decision], Number],
+        each: _Each,
+    ) -> None:
+        """The pieces of one zone; where nothing is asked of them and no place is empty, a row that is ready."""
+        choice, rest, at = after
+        asked = rest or at.parts or self.tests.any
+        full = None if asked else source.full(scope, self.shape)
+        if full is None:
+            _pieces(self.shape, scope, source, each)
+            return
+        ways = range(source.first, source.end)
+        row = tuple(at.known + way * choice.stride for way in ways)
+        with scope.out.under(f"if {full}:"):
+            self.shape.extend(scope.out, "all places in use", (row,), "0")
+        with scope.out.under("else:"):
+            _pieces(self.shape, evolve(scope, known=dict(scope.known)), source, each)
+
+    def _all_at_once(
+        self,
+        scope: Scope,
+        step: ChoosePiece,
+        sources: Sequence[_Source],
+        after: tuple[Sequence[Decision], Number],
+    ) -> bool:
+        """Write a call that finds all pieces that can be paid together, where the backend has one, and that is all."""
+        rest, at = after
+        if rest or at.parts or self.tests.moves or len(self.tests.payments) != 1:
+            return False
+        (payment,) = self.tests.payments
+        stretches = [source.stretch(scope) for source in sources]
+        field = payment.field_alone(scope, step.slot)
+        if field is None or payment.spare is None or payment.held is None or None in stretches:
+            return False
+        places = tuple(filter(None, stretches))
+        prices, count = scope.guarded_field(field), sum(size for _, size in places)
+        table = scope.tables.lists.by_name[prices]
+        about = Payable(payment.spare.text, payment.held.text, prices, table, at.known, count)
+        return self.shape.payable(scope.out, places, about)
+
+    def _least(self, step: ChooseToken, rest: Sequence[Decision]) -> int | None:
+        """How many of a token its pile must hold, if nothing else is asked of it."""
+        tests = self.tests
+        if step.pile is None or tokens_of(step.tokens) is None or tests.payments or tests.tried:
+            return None
+        numbers = [1]
+        for each in rest:
+            match each:
+                case Require(
+                    value=v.Compare(
+                        operator=">=" | ">" as sign,
+                        left=v.PileCount(pile=pile, tokens=v.Local(slot=slot)),
+                        right=v.Const(value=value),
+                    )
+                ) if pile == step.pile and slot == step.slot:
+                    numbers.append(value + (sign == ">"))
+                case _:
+                    return None
+        for gain in self.tests.moves:
+            match gain:
+                case MoveTokens(
+                    amounts=v.AmountOf(count=v.Const(value=value), tokens=v.Local(slot=slot)),
+                    source=source,
+                ) if source == step.pile and slot == step.slot and len(self.tests.moves) == 1:
+                    numbers.append(value)
+                case _:
+                    return None
+        return max(numbers)
+
+    def _tokens_at_least(
+        self, scope: Scope, step: ChooseToken, choice: Choice, about: tuple[int, Number]
+    ) -> None:
+        """The tokens of which a pile holds so many, all at once: a row of options for each set of such tokens."""
+        least, at = about
+        lanes, group = scope.flat.lanes, tokens_of(step.tokens) or ()
+        assert step.pile is not None
+        if least > lanes.most:
+            return
+        first, stride = at.known, choice.stride
+        rows = tuple(
+            tuple(first + token * stride for token in group if mask >> token & 1)
+            for mask in range(1 << lanes.count)
+        )
+        index = lanes.mask(scope.pile(step.pile).text, least)
+        self.shape.extend(scope.out, f"{step.name}, by the tokens there are", rows, index)
+
+    def _tokens(
+        self,
+        scope: Scope,
+        step: ChooseTokens,
+        choice: Choice,
+        after: tuple[Sequence[Decision], Number],
+        each: _Each,
+    ) -> None:
+        rest, at = after
+        lanes, out = scope.flat.lanes, scope.out
+        mask, count = out.temp(_present(scope, step)), scope.of(step.count)
+        most = max((each_set.bit_count() for each_set in choice.sets), default=0)
+        if most == 0:
+            return
+        index = f"({count.text}) * {1 << lanes.count} + {mask}"
+        sure = (
+            not rest
+            and not self.tests.payments
+            and not self.tests.tried
+            and not self.tests.moved(scope.with_slot(step.slot, Val("0", 0)), step)
+        )
+        alone = sure and not at.parts
+        rows = tuple(
+            tuple(
+                (at.known + way * choice.stride) if alone else way
+                for way, members in enumerate(choice.sets)
+                if members.bit_count() == size and members & ~present == 0
+            )
+            for size in range(most + 1)
+            for present in range(1 << lanes.count)
+        )
+        title = f"{step.name}, by how many and the tokens there are"
+        bounded = f"if {count.text} > 0:"
+        if count.high is None or count.high > most:
+            bounded = f"if ({count.text} > 0) & ({count.text} <= {most}):"
+        if alone:
+            with out.under(bounded):
+                self.shape.extend(out, title, rows, index)
+            return
+        masks = scope.tables.lists.add(choice.sets, _SETS)
+        with out.under(bounded), _of_row(scope, title, rows, index) as found:
+            chosen = out.temp(f"{masks}[{found}]")
+            each(scope, Val(chosen, 0), Val(found, 0))
+
+    def _number(self, scope: Scope, step: ChooseNumber, choice: Choice, each: _Each) -> None:
+        low, high = scope.of(step.low), scope.of(step.high)
+        found = scope.out.temp()
+        with scope.out.under(f"for {found} in range({low.text}, {high.text} + 1):"):
+            way = Val(found, None) if choice.low == 0 else Val(f"{found} - {choice.low}")
+            each(scope, Val(found, low.low, high.high), way)
+
+    def _player(self, scope: Scope, step: ChoosePlayer, each: _Each) -> None:
+        other = scope.out.temp()
+        with scope.out.under(f"for {other} in range(players):"):
+            test = among(scope, step.domain, other)
+            each(scope, Val(other, 0), Val(other, 0), () if test is None else (f"({test})",))
+
+
+def _present(scope: Scope, step: ChooseToken | ChooseTokens) -> str:
+    """The tokens that a choice is among, as a mask: those of its pile that are there, if it has one."""
+    text, _ = scope.token_mask(step.tokens)
+    if step.pile is None:
+        return text
+    lanes = scope.flat.lanes
+    there = lanes.mask(scope.pile(step.pile).text)
+    return there if text == str((1 << lanes.count) - 1) else f"({there} & {text})"
+
+
+@contextmanager
+def _of_row(scope: Scope, title: str, rows: Sequence[Sequence[int]], index: str) -> Iterator[str]:
+    """What follows, for each number in the row that is asked for."""
+    starts = [0]
+    flat_rows: list[int] = []
+    for row in rows:
+        flat_rows += row
+        starts.append(len(flat_rows))
+    begin = scope.tables.lists.add(tuple(starts), f"where rows begin: {title}")
+    ways = scope.tables.lists.add(tuple(flat_rows), title)
+    out = scope.out
+    which, place = out.temp(index), out.temp()
+    with out.under(f"for {place} in range({begin}[{which}], {begin}[{which} + 1]):"):
+        yield out.temp(f"{ways}[{place}]")
+
+
+@frozen
+class _Source:
+    """One of the zones among which a piece is chosen."""
+
+    lying: Lying
+    spots: tuple[Spots, ...]
+    top: bool
+
+    @property
+    def first(self) -> int:
+        """The number of its first place."""
+        return self.spots[0].first
+
+    @property
+    def end(self) -> int:
+        """One more than the number of its last."""
+        return self.spots[-1].first + self.spots[-1].count
+
+    def stretch(self, scope: Scope) -> Stretch | None:
+        """Where all its places lie and how many there are, if its numbers follow them."""
+        region = self.lying.region
+        small = len(self.spots) == 1 and region.size <= SMALL
+        if not self.in_a_row(scope) and (self.top or region.places or region.reversed or not small):
+            return None
+        first = Lying(self.lying.regions[:1], self.lying.seat)
+        size = sum(each.size for each in self.lying.regions)
+        places = Places(scope.flat)
+        return places.entry(scope, self.lying, places.start(scope, first), str(size)), size
+
+    def full(self, scope: Scope, shape: Shape) -> str | None:
+        """Whether none of its places is empty, if that is soon asked."""
+        places = Places(scope.flat)
+        stretch = self.stretch(scope) if self.in_a_row(scope) else None
+        if stretch is not None:
+            return shape.full(stretch)
+        if not self.top or self.lying.region.places or len(self.spots) == 1:
+            return None
+        parts = (Lying((each.region,), self.lying.seat) for each in self.spots)
+        return " and ".join(f"{places.length(scope, part)} > 0" for part in parts)
+
+    def in_a_row(self, scope: Scope) -> bool:
+        """Whether its parts lie one after the other, with all their places in use, as its numbers do."""
+        sizes = set(scope.flat.places.get(self.lying.region.zone, ()))
+        return self.lying.region.places and not self.top and sizes == {self.lying.region.size}
+
+
+def _sources(scope: Scope, step: ChoosePiece, choice: Choice) -> list[_Source]:
+    found = []
+    for source in step.sources:
+        spots = tuple(each for each in choice.spots if each.source is source)
+        if not spots:
+            continue  # another source offers all that lies there
+        lying = Lying(tuple(each.region for each in spots), scope.whose(source.zone))
+        found.append(_Source(lying, spots, source.top))
+    return found
+
+
+def zones_of(scope: Scope, step: ChoosePiece, choice: Choice) -> tuple[Lying, ...]:
+    """The zones among which a piece is chosen."""
+    return tuple(source.lying for source in _sources(scope, step, choice))
+
+
+def _pieces(shape: Shape, scope: Scope, source: _Source, each: _Each) -> None:
+    """Each piece of a zone, part by part."""
+    lying, out, places = source.lying, scope.out, Places(scope.flat)
+    if source.in_a_row(scope):
+        start = places.start(scope, Lying(lying.regions[:1], lying.seat))
+        at, first = out.temp(), out.temp(start)
+        size = lying.region.size * len(lying.regions)
+        with out.under(f"for {at} in range({first}, {first} + {size}):"):
+            piece = out.temp(f"c[{places.entry(scope, lying, at)}]")
+            way = Val(f"{at} - {first} + {source.first}")
+            _if_there(shape, scope, f"{piece} > 0", (piece, way), each)
+        return
+    for spots in source.spots:
+        part = Lying((spots.region,), lying.seat)
+        if source.top and part.region.places:
+            spot, start = places.first_spot(scope, part), places.start(scope, part)
+            with out.under(f"if {spot} >= 0:"):
+                way = Val(f"{spot} - ({start}) + {spots.first}")
+                each(scope, Val(out.temp(f"c[{places.entry(scope, part, spot)}]"), 1), way)
+        elif source.top:
+            some = out.temp(places.top(scope, part, maybe=True))
+            piece = out.temp(f"c[{places.entry(scope, part, some)}]")
+            there = f"{places.length(scope, part)} > 0"
+            _if_there(shape, scope, there, (piece, number(spots.first)), each)
+        else:
+            _part(shape, scope, part, spots, each)
+
+
+def _part(shape: Shape, scope: Scope, part: Lying, spots: Spots, each: _Each) -> None:
+    out, places = scope.out, Places(scope.flat)
+    at, start = out.temp(), out.temp(places.start(scope, part))
+    ready = not part.region.reversed and part.region.size <= SMALL
+    if ready and not (part.region.places and shape.branches):
+        with out.under(f"for {at} in range({start}, {start} + {part.region.size}):"):
+            piece = out.temp(f"c[{places.entry(scope, part, at)}]")
+            here = Val(f"{at} - {start} + {spots.first}")
+            _if_there(shape, scope, f"{piece} > 0", (piece, here), each)
+        return
+    end = out.temp(f"{start} + {places.count(scope, part)}")
+    if part.region.reversed:
+        header, way = f"range({end} - 1, {start} - 1, -1)", f"{end} - 1 - {at}"
+    else:
+        header, way = f"range({start}, {end})", f"{at} - {start}"
+    with out.under(f"for {at} in {header}:"):
+        piece = out.temp(f"c[{places.entry(scope, part, at)}]")
+        found = piece, Val(f"{way} + {spots.first}")
+        if part.region.places:
+            _if_there(shape, scope, f"{piece} > 0", found, each)
+        else:
+            each(scope, Val(piece, 1), found[1])
+
+
+def _if_there(shape: Shape, scope: Scope, test: str, found: tuple[str, Val], each: _Each) -> None:
+    """An option for a piece, if there is one: tables have an entry for none, so that nobody needs to branch."""
+    piece, way = found
+    if shape.branches:
+        with scope.out.under(f"if {test}:"):
+            each(scope, Val(piece, 1), way)
+    else:
+        each(scope, Val(piece, 1), way, (f"({test})",))
+
+
+# ---- taking an option --------------------------------------------------------------------------------
+def take_ask(scope: Scope, asked: Asked, names: dict[int, str], spots: dict[int, str]) -> None:
+    """Write what an option's number binds: a variable for each choice, and for a piece where it lies."""
+    out = scope.out
+    inner = scope
+    if not asked.choices:
+        return
+    rest = f"option - {asked.base}" if asked.base else "option"
+    for number_, choice in enumerate(asked.choices):
+        last = number_ == len(asked.choices) - 1
+        way = rest if last and choice.stride == 1 else f"({rest}) // {choice.stride}"
+        way = out.at(way)
+        if not last:
+            rest = out.temp(f"({rest}) % {choice.stride}")
+        slot = choice.step.slot
+        name = names[slot]
+        match choice.step:
+            case ChooseToken() | ChoosePlayer():
+                out.line(f"{name} = {way}")
+            case ChooseNumber():
+                out.line(f"{name} = {way} + {choice.low}" if choice.low else f"{name} = {way}")
+            case ChooseTokens():
+                table = scope.tables.lists.add(choice.sets, _SETS)
+                chosen = out.offset(f"{table}[{way}]")
+                out.line(f"{name} = {chosen}")
+            case ChoosePiece():
+                sources = _sources(inner, choice.step, choice)
+                _take_piece(inner, sources, way, (name, spots[slot]))
+            case _:
+                assert_never(choice.step)
+        inner = inner.with_slot(slot, Val(name, 0))
+
+
+def _take_piece(scope: Scope, sources: Sequence[_Source], way: str, names: tuple[str, str]) -> None:
+    name, spot = names
+    out, places = scope.out, Places(scope.flat)
+    arms: list[tuple[int, Callable[[], str]]] = []
+    for source in sources:
+        arms += _arms(scope, places, source, way)
+    for number_, (end, text) in enumerate(arms):
+        header = "else:" if number_ else "if True:"
+        if number_ < len(arms) - 1:
+            header = f"{'elif' if number_ else 'if'} {way} < {end}:"
+        with out.under(header):
+            out.line(f"{spot} = {out.offset(text())}")
+    out.line(f"{name} = c[{spot}]")
+
+
+def _arms(
+    scope: Scope, places: Places, source: _Source, way: str
+) -> Iterator[tuple[int, Callable[[], str]]]:
+    """For each stretch of a source: one more than its last number, and what writes where such a piece lies."""
+    lying = source.lying
+    if source.in_a_row(scope):
+        whole = Lying(lying.regions[:1], lying.seat)
+        start = places.start(scope, whole)
+        spot = f"{start} + {way} - {source.first}"
+        yield source.end, lambda: places.entry(scope, lying, spot)
+    elif source.top and not lying.region.places:
+        index = f"({way} - {source.first})" if source.first else way
+        part = _indexed(lying, index)
+        yield source.end, lambda: places.entry(scope, part, places.top(scope, part))
+    else:
+        for spots in source.spots:
+            part = Lying((spots.region,), lying.seat)
+            here = f"({way} - {spots.first})" if spots.first else way
+            sign = "-" if spots.region.reversed else "+"
+            yield spots.first + spots.count, _at(places, scope, part, f"{sign} {here}")
+
+
+def _indexed(lying: Lying, index: str) -> Lying:
+    return Lying(lying.regions, lying.seat, index) if len(lying.regions) > 1 else lying
+
+
+def _at(places: Places, scope: Scope, part: Lying, here: str) -> Callable[[], str]:
+    return lambda: places.entry(scope, part, f"{places.top(scope, part)} {here}")

@@ -1,0 +1,213 @@
+"""Steps that bring pieces into zones where triggers wait, and the triggers that follow (K18).
+
+One piece that is known has its triggers written out behind its step. Where several may enter, or places refill, each is
+noted as it comes, and a loop runs the triggers of one after the other; then no trigger may ask anybody, as there would
+be no end of frames to lay down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from splendor_dsl.ir import nodes
+from splendor_dsl.lowering.addresses import Lying, zones_of_kind
+from splendor_dsl.lowering.context import Context
+from splendor_dsl.lowering.moves import ENTERED_WORDS, Entered, kind_of
+from splendor_dsl.lowering.scope import MOVER, Val
+from splendor_dsl.lowering.stops import StackFrame
+from splendor_dsl.lowering.unsupported import ASKING_TRIGGER, NotLowered
+from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.changes import refills_of
+from splendor_dsl.semantics.model import Fill, Moment, MovePieces
+
+if TYPE_CHECKING:
+    from splendor_dsl.lowering.control_flow import Course
+
+
+class Entering:
+    """Writes such steps of a game."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.program, self.model, self.moves = course.program, course.model, course.moves
+        self._variables = 0
+        self._triggers: dict[str, list[int]] = {}
+        for entry in self.program.triggers:
+            if entry.trigger.at == Moment.ENTERS and entry.trigger.zone is not None:
+                self._triggers.setdefault(entry.trigger.zone, []).append(entry.routine)
+
+    # ---- steps -----------------------------------------------------------------------------------
+    def move(self, ctx: Context, at: int, step: MovePieces) -> None:
+        """A `move` step."""
+        scope = self.course.scope(ctx)
+        if step.source is not None:
+            with self._noted(ctx, at, step, [step.source.zone]):
+                self.moves.move_several(scope, step)
+            return
+        spot: str | None = None
+        lying: Sequence[Lying] = self.moves.alternatives(kind_of(step.piece))
+        if isinstance(step.piece, v.Local) and step.piece.slot in ctx.spots:
+            spot, lying = ctx.spots[step.piece.slot]
+        assert step.piece is not None
+        piece = scope.of(step.piece)
+        left = [each.region.zone for each in lying]
+        if step.target.zone in self._triggers and not self._refilled(left):
+            self._move_one(ctx, at, step, (piece, spot, lying))
+            return
+        with self._noted(ctx, at, step, left):
+            self.moves.move_bound(scope, step, piece, spot, lying)
+
+    def fill(self, ctx: Context, at: int, step: Fill) -> None:
+        """A `fill` step."""
+        with self._noted(ctx, at, step, [step.source.zone]):
+            self.moves.fill(self.course.scope(ctx), step)
+
+    # ---- one piece -------------------------------------------------------------------------------
+    def _move_one(
+        self,
+        ctx: Context,
+        at: int,
+        step: MovePieces,
+        what: tuple[Val, str | None, Sequence[Lying]],
+    ) -> None:
+        """A piece that alone can enter where triggers wait."""
+        scope, out, (piece, spot, lying) = self.course.scope(ctx), self.course.out, what
+        zone, seat, after = step.target.zone, scope.whose(step.target), None
+        if self.moves.may_not_enter(step, piece, seat):
+            noted = Entered(self._variable("0"), (zone,), None)
+            self.moves.entered, after = noted, out.label()
+        self.moves.move_bound(scope, step, piece, spot, lying)
+        if after is not None:
+            out.go_unless(f"{noted.count} > 0", after)
+        self.moves.entered = None
+        name = piece.text
+        if not name.isidentifier():
+            name = self._variable(piece.text)
+        if seat is not None and seat.text != MOVER.text:
+            seat = Val(self._variable(seat.text), 0)
+        below = (*ctx.below, ctx.frame(at + 1))
+        self._run(below, self._triggers[zone], seat or MOVER, name)
+        if after is not None:
+            out.begin(after, f"after {step.where.path}")
+
+    def _run(
+        self, below: tuple[StackFrame, ...], routines: Sequence[int], seat: Val, piece: str
+    ) -> None:
+        for number, routine in enumerate(routines):
+            waiting = (
+                self.course.waiting(each, seat, piece) for each in reversed(routines[number + 1 :])
+            )
+            self.course.routine(routine, (*below, *waiting), seat, {1: (piece,)})
+
+    # ---- several pieces --------------------------------------------------------------------------
+    @contextmanager
+    def _noted(
+        self, ctx: Context, at: int, step: MovePieces | Fill, left: Sequence[str]
+    ) -> Iterator[None]:
+        """What brings pieces in, and after it the triggers of each piece that has entered."""
+        most = self._most(step, left)
+        if not most:
+            yield
+            return
+        routines = {routine for zone in most for routine in self._triggers[zone]}
+        if any(self._asks(routine) for routine in self._following(routines)):
+            raise NotLowered(ASKING_TRIGGER, step.where)
+        count = self._variable("0")
+        first = self.course.area(sum(most.values()) * ENTERED_WORDS)
+        noted = self.moves.entered = Entered(count, tuple(most), first)
+        yield
+        self.moves.entered = None
+        self._run_each(ctx, at, noted)
+
+    def _run_each(self, ctx: Context, at: int, noted: Entered) -> None:
+        out, below = self.course.out, (*ctx.below, ctx.frame(at + 1))
+        assert noted.first is not None
+        scope, done = self.course.scope(ctx), self._variable("0")
+        piece, zone, seat = (self._variable("0") for _ in range(ENTERED_WORDS))
+        each, after = out.label(), out.label()
+        out.begin(each, "the next piece that has entered")
+        out.go_unless(f"{done} < {noted.count}", after)
+        for place, name in enumerate((piece, zone, seat)):
+            entry = scope.in_area(noted.first, f"{ENTERED_WORDS} * {done} + {place}")
+            out.line(f"{name} = c[{entry}]")
+        out.line(f"{done} += 1")
+        others = [out.label() for _ in noted.zones]
+        for number, name in enumerate(noted.zones):
+            if number:
+                out.begin(others[number], f"a piece that has entered {name}")
+            if number + 1 < len(noted.zones):
+                out.go_unless(f"{zone} == {number}", others[number + 1])
+            owner = Val(seat, 0) if self.model.zones[name].owned else MOVER
+            self._run(below, self._triggers[name], owner, piece)
+            out.goto(each)
+        out.begin(after, "all that has entered was noticed")
+
+    def _variable(self, value: str) -> str:
+        """A new variable, and its value."""
+        self._variables += 1
+        found = f"entered_{self._variables}"
+        self.course.variables.append(found)
+        self.course.out.line(f"{found} = {value}")
+        return found
+
+    def _refilled(self, left: Sequence[str]) -> dict[str, int]:
+        """The zones where triggers wait that refill once others are left, and how many pieces may come in."""
+        every = len({piece.thing for piece in self.model.pieces})
+        refills = (zone for name in left for zone, _ in refills_of(self.model, name))
+        return {zone: every for zone in refills if zone in self._triggers}
+
+    def _most(self, step: MovePieces | Fill, left: Sequence[str]) -> dict[str, int]:
+        """The zones where triggers wait that pieces may enter by a step, and how many."""
+        parts = self.course.flat.parts
+        target = step.target.zone if isinstance(step, MovePieces) else step.zone.zone
+        many = 1
+        if isinstance(step, Fill):
+            many = sum(region.size for region in parts(target))
+        elif step.source is not None:
+            many = sum(region.size for region in parts(step.source.zone))
+        found = self._refilled(left)
+        if target in self._triggers:
+            found[target] = found.get(target, 0) + many
+        return found
+
+    # ---- what follows ------------------------------------------------------------------------------
+    def _following(self, routines: set[int]) -> frozenset[int]:
+        """Some triggers and all that follow them; writing tells of one that follows itself."""
+        reached, waiting = set(routines), list(routines)
+        while waiting:
+            steps = self.program.routines[waiting.pop()].steps
+            more = {each for step in steps for each in triggered(self.program, step)} - reached
+            reached |= more
+            waiting += more
+        return frozenset(reached)
+
+    def _asks(self, routine: int) -> bool:
+        """Whether a trigger itself asks somebody or owes an action."""
+        return any(asks(step) for step in self.program.routines[routine].steps)
+
+
+def triggered(program: nodes.Program, step: nodes.Instruction) -> set[int]:
+    """Return the triggers of the zones that a step may bring pieces into, as far as is known of any step like it."""
+    zones: set[str] = set()
+    for flow in nodes.control_of(step).effects.pieces:
+        left = flow.zones_left({})
+        if left is None:
+            left = tuple(zones_of_kind(program.model, kind_of(flow.piece)))
+        zones |= {
+            flow.target.zone,
+            *(z for name in left for z, _ in refills_of(program.model, name)),
+        }
+    return {
+        each.routine
+        for each in program.triggers
+        if each.trigger.at == Moment.ENTERS and each.trigger.zone in zones
+    }
+
+
+def asks(step: nodes.Instruction) -> bool:
+    """Return whether a step of a trigger asks somebody or owes an action; what stands in no trigger counts as if it did."""
+    control = nodes.control_of(step)
+    alone = control.runs_other_code or control.changes_mover
+    return control.asks or alone or bool(control.effects.owed_actions)
