@@ -186,8 +186,8 @@ def state_row(bench: Bench, backend: Any) -> Figures:
     state = game.start(2, seed=1, logging=False)
     for _ in range(30):
         state.advance(state.moves[0])
-    engine, driver = state.setting.engine, state.setting.driver
-    if driver is None:
+    engine, move_runner = state.for_players.engine, state.for_players.move_runner
+    if move_runner is None:
         cells = state.cells
         option = engine.options(cells)[0]
         works: tuple[Callable[[], object], ...] = (
@@ -197,7 +197,7 @@ def state_row(bench: Bench, backend: Any) -> Figures:
         )
         held = size(cells, set())
     else:
-        runner, position = driver.runner, driver.runner.position(state.cells)
+        runner, position = move_runner.runner, move_runner.runner.position(state.cells)
         number = runner.options(position)[0]
         works = (
             lambda: runner.options(position),

@@ -12,7 +12,7 @@ ALL: Final = "all"  # several of it
 NONE: Final = "none"  # as after a number that is 0
 
 
-class Said(str):
+class Message(str):
     """A sentence: its pattern in English, and what stands in it."""
 
     __slots__ = ("parts", "pattern")
@@ -20,7 +20,7 @@ class Said(str):
     parts: Mapping[str, Any]
 
 
-class Called(str):
+class NamedThing(str):
     """A word of the rules for a thing, with the path by which languages name it.
 
     `form` is the form of the name that is wanted there, if it is not the name itself.
@@ -46,16 +46,16 @@ class Listed(str):
     joined_by: str
 
 
-def phrased(pattern: str, **parts: Any) -> Said:
+def phrased(pattern: str, **parts: Any) -> Message:
     """A sentence whose pattern the languages know."""
-    text = Said(pattern.format(**parts))
+    text = Message(pattern.format(**parts))
     text.pattern, text.parts = pattern, parts
     return text
 
 
-def called(word: str, path: str, form: str | None = None) -> Called:
+def called(word: str, path: str, form: str | None = None) -> NamedThing:
     """What a thing is called."""
-    text = Called(word)
+    text = NamedThing(word)
     text.path, text.form = path, form
     return text
 

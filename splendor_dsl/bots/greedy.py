@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from splendor_dsl.bots.plan import Deed, Plan, Purchase, plan
+from splendor_dsl.bots.plan import ActionEffect, Plan, Purchase, plan
 from splendor_dsl.chance import Stream
 from splendor_dsl.game.game import Game
 from splendor_dsl.notation.moves import Move, Place
@@ -74,7 +74,7 @@ class _Look:
         deed = self.plan.deeds.get(".".join(move.path.split(".")[:2]))
         return 0.0 if deed is None or move.kind == "decline" else self._deed(move, deed, wants)
 
-    def _deed(self, move: Move, deed: Deed, wants: Weights) -> float:
+    def _deed(self, move: Move, deed: ActionEffect, wants: Weights) -> float:
         score: float = deed.each * sum(wants[token] for token in self._chosen(move))
         score += sum(wants[token] * count for token, count in deed.fixed.items()) / 2
         places = [arg for arg in move.args if isinstance(arg, Place)]

@@ -39,7 +39,7 @@ class Purchase:
 
 
 @frozen(kw_only=True)
-class Deed:
+class ActionEffect:
     """What an action or a trigger does: a purchase, a piece that moves, tokens that are gained."""
 
     purchase: Purchase | None
@@ -52,7 +52,7 @@ class Deed:
 class Plan:
     """A game as something to be won."""
 
-    deeds: Mapping[str, Deed]  # by the path of an action or trigger
+    deeds: Mapping[str, ActionEffect]  # by the path of an action or trigger
     purchases: tuple[Purchase, ...]
     scores: Mapping[tuple[str, str], float]  # by zone and field: what one unit there counts
     counts: Mapping[str, float]  # by zone: what a piece there counts
@@ -77,7 +77,7 @@ def plan(model: Model) -> Plan:
 
 
 # ---- actions ---------------------------------------------------------------------------------
-def _deed(code: Code) -> Deed:
+def _deed(code: Code) -> ActionEffect:
     steps = tuple(steps_of(code.steps))
     flows = [flow for step in steps for flow in step.effects.pieces]
     moved = [flow for flow in flows if isinstance(flow.piece, Local)]
@@ -85,7 +85,7 @@ def _deed(code: Code) -> Deed:
     constant = [
         part for amounts in gained for part in all_in(amounts) if isinstance(part, AmountOf)
     ]
-    return Deed(
+    return ActionEffect(
         purchase=_purchase(steps, moved),
         target=moved[0].target.zone if moved else None,
         each=max((_count(part) for part in constant if isinstance(part.tokens, Local)), default=0),

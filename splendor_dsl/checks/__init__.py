@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from splendor_dsl.checks.breadth import breadth
 from splendor_dsl.checks.cascades import RefillsInCircle, cascades
-from splendor_dsl.checks.checked import Checked, checked
+from splendor_dsl.checks.checked import CheckedGame, checked
 from splendor_dsl.checks.costs import ColourUnsupplied, PieceUnaffordable, costs
 from splendor_dsl.checks.endings import EndNeverComes, NobodyCanWin, endings
 from splendor_dsl.checks.exceeded import NoRoom
@@ -54,7 +54,7 @@ from splendor_dsl.semantics.scope import Names
 from splendor_dsl.semantics.type_problems import NotFixed, TooLarge
 from splendor_dsl.syntax.expressions import Ident
 
-Check = Callable[[Checked], Iterator[Problem]]
+Check = Callable[[CheckedGame], Iterator[Problem]]
 
 CHECKS: Final[tuple[Check, ...]] = (
     shadows,
@@ -183,13 +183,13 @@ def check(
     )
 
 
-def _endless(game: Checked) -> list[Problem]:
+def _endless(game: CheckedGame) -> list[Problem]:
     """What takes too much work to play, which could take the other checks long too."""
     found = [*work(game)]
     return [*breadth(game), *found] if found else []
 
 
-def _of_numbers(game: Checked) -> Iterable[Problem]:
+def _of_numbers(game: CheckedGame) -> Iterable[Problem]:
     checks = (each for each in CHECKS if each not in OF_WORDS)
     return _endless(game) or (problem for each in checks for problem in each(game))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import Checked
+from splendor_dsl.checks.checked import CheckedGame
 from splendor_dsl.checks.effort import options
 from splendor_dsl.checks.flow import parts_of
 from splendor_dsl.checks.walk import Visit, walk
@@ -17,7 +17,7 @@ from splendor_dsl.semantics.type_problems import TooLarge
 MOST_OPTIONS: Final = 10_000
 
 
-def breadth(game: Checked) -> Iterator[Problem]:
+def breadth(game: CheckedGame) -> Iterator[Problem]:
     """What is chosen together offers at most 10000 ways to choose numbers, tokens and players.
 
     Bounds: each number between the least and the greatest that may be chosen, the sets of as many tokens as are asked

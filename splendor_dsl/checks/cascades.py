@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import Checked
+from splendor_dsl.checks.checked import CheckedGame
 from splendor_dsl.checks.circles import (
     causes_of,
     circles_of,
@@ -103,7 +103,7 @@ class RefillsInCircle(Problem):
     way: str
 
 
-def cascades(game: Checked) -> Iterator[Problem]:
+def cascades(game: CheckedGame) -> Iterator[Problem]:
     """No trigger or action causes itself without bound.
 
     Conditions are left out: a cause is a step that may move a piece into the zone of a trigger, by itself, by `fill`
@@ -161,7 +161,7 @@ def _moves_for_sure(part: Part) -> bool:
 
 
 # ---- turns and refills -----------------------------------------------------------------------------
-def _turns(game: Checked) -> Iterator[Problem]:
+def _turns(game: CheckedGame) -> Iterator[Problem]:
     """`again` that every turn reaches, in some number of players."""
     for part in parts_of(game.model):
         at = part.trigger.at if part.trigger is not None else None

@@ -19,7 +19,7 @@ from splendor_dsl.span import Span
 
 
 @frozen(kw_only=True)
-class Checked:
+class CheckedGame:
     """A game under test, with its bounds for each number of players."""
 
     model: Model
@@ -37,7 +37,7 @@ class Checked:
 NOTES: Final = re.compile(r"\s+(?:cite|because)\s.*|\s*\{.*", re.DOTALL)
 
 
-def written(game: Checked, where: Where) -> str:
+def written(game: CheckedGame, where: Where) -> str:
     """What a clause says, without its notes and its block; what a layer has set in it, where one has."""
     clause = find(game.resolved.tree, where.path)
     value = None if clause is None else getattr(clause.says, "value", None)
@@ -52,7 +52,7 @@ def _inside(span: Span, other: Span) -> bool:
     return same and other.start <= span.start and span.end <= other.end
 
 
-def merged(found: Iterable[tuple[Bounds, Problem]], game: Checked) -> Iterator[Problem]:
+def merged(found: Iterable[tuple[Bounds, Problem]], game: CheckedGame) -> Iterator[Problem]:
     """Each problem once; its `players` says in which numbers of players, unless it is in all of them."""
     first: dict[tuple[str, str, str], Problem] = {}
     counts: dict[tuple[str, str, str], list[int]] = {}
@@ -68,8 +68,8 @@ def merged(found: Iterable[tuple[Bounds, Problem]], game: Checked) -> Iterator[P
         yield problem.but(players="" if every else f" with {words} players")
 
 
-def checked(model: Model, resolved: Resolved, names: Names) -> Checked:
+def checked(model: Model, resolved: Resolved, names: Names) -> CheckedGame:
     """A game with its bounds."""
     found = tuple(proven(model))
     bounds = tuple(each.bounds for each in found)
-    return Checked(model=model, resolved=resolved, names=names, proven=found, bounds=bounds)
+    return CheckedGame(model=model, resolved=resolved, names=names, proven=found, bounds=bounds)

@@ -9,7 +9,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import Checked, merged
+from splendor_dsl.checks.checked import CheckedGame, merged
 from splendor_dsl.checks.context import ANYTHING, Held
 from splendor_dsl.checks.flow import Part, home, origins, parts_of, refills
 from splendor_dsl.checks.payments import OwnPile, own_pile_of
@@ -90,7 +90,7 @@ class _Price:
     absent: bool  # whether the piece is surely in no zone whose fields are added up
 
 
-def costs(game: Checked) -> Iterator[Problem]:
+def costs(game: CheckedGame) -> Iterator[Problem]:
     """Each piece that is paid for can be paid by somebody, in each number of players.
 
     Bounds: the bounds of `payments`, and of what is taken `less` the most that all other pieces could give together.
@@ -102,7 +102,7 @@ def costs(game: Checked) -> Iterator[Problem]:
     yield from merged(_all(game), game)
 
 
-def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
+def _all(game: CheckedGame) -> Iterator[tuple[Bounds, Problem]]:
     for bounds in game.bounds:
         prices = list(_prices(bounds))
         least = from_none(bounds, prices)

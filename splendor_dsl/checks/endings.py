@@ -9,7 +9,7 @@ from attrs import evolve
 
 from splendor_dsl.checks.assume import assume, switched_off
 from splendor_dsl.checks.bounds import Bounds, with_range
-from splendor_dsl.checks.checked import Checked
+from splendor_dsl.checks.checked import CheckedGame
 from splendor_dsl.checks.intervals import Interval
 from splendor_dsl.checks.reached import within_reach
 from splendor_dsl.diagnostics import Problem, problem_kind
@@ -111,7 +111,7 @@ class NobodyCanWin(Problem):
     name: str
 
 
-def endings(game: Checked) -> Iterator[Problem]:
+def endings(game: CheckedGame) -> Iterator[Problem]:
     """Each clause of the end can come, and none holds from the start.
 
     Bounds: what all pieces together give that can meet what is required of them and no parameter switches, what the

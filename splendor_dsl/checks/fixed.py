@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import field, frozen
 
-from splendor_dsl.checks.checked import Checked, merged
+from splendor_dsl.checks.checked import CheckedGame, merged
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
@@ -56,7 +56,7 @@ class _Number:
     where: m.Where = field(repr=False)
 
 
-def numbers(game: Checked) -> Iterator[Problem]:
+def numbers(game: CheckedGame) -> Iterator[Problem]:
     """Stocks, places, rounds of phases and first values of counters are known before the game, and make sense.
 
     A stock is at least 0, places are 1 to 1000, a phase has no round or up to 1000, a counter begins in its range,
@@ -117,14 +117,14 @@ def _fixed(expr: v.Expr) -> bool:
     return all(_fixed(part) for part in getattr(expr, "parts", ()))
 
 
-def _text(number: _Number, game: Checked) -> str:
+def _text(number: _Number, game: CheckedGame) -> str:
     """The number as it is written."""
     clause = find(game.resolved.tree, number.where.path)
     value = getattr(clause.says, "value", None) if clause is not None else None
     return " ".join((value or number.where).span.text.split())
 
 
-def _outside(number: _Number, game: Checked) -> Iterator[Problem]:
+def _outside(number: _Number, game: CheckedGame) -> Iterator[Problem]:
     found = [(bounds, int(bounds.number(number.expr).low)) for bounds in game.bounds]
     low, high, where = number.low, number.high, number.where
     if high is not None:

@@ -96,9 +96,11 @@ def zones_reached(model: m.Model) -> Mapping[str, frozenset[str]]:
 
 def zones_entered(model: m.Model) -> frozenset[str]:
     """The zones into which some piece can ever come, by a step or a refill."""
-    lying = frozenset[str]().union(*zones_reached(model).values())
+    address = frozenset[str]().union(*zones_reached(model).values())
     edges = [edge for part in parts_of(model) for edge in piece_edges(model, part)]
-    return frozenset(zone for source, zone in (*edges, *refills(model)) if {source, zone} <= lying)
+    return frozenset(
+        zone for source, zone in (*edges, *refills(model)) if {source, zone} <= address
+    )
 
 
 def _closure(model: m.Model, kind: str, edges: list[Edge]) -> set[str]:

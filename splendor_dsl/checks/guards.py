@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from splendor_dsl.checks.assume import is_switched
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import Checked, merged
+from splendor_dsl.checks.checked import CheckedGame, merged
 from splendor_dsl.checks.effects import reads
 from splendor_dsl.checks.flow import Part, origins, parts_of
 from splendor_dsl.checks.options import surely_has_none, surely_has_option
@@ -221,7 +221,7 @@ class NeverDone(Problem):
     players: str = ""
 
 
-def guards(game: Checked) -> Iterator[Problem]:
+def guards(game: CheckedGame) -> Iterator[Problem]:
     """A later choice has an option, a later requirement holds, later amounts are there: an error where they never do.
 
     A doubt where it is not sure that they do. Bounds: what is required before, the options that choices had, what the
@@ -231,7 +231,7 @@ def guards(game: Checked) -> Iterator[Problem]:
     yield from merged(_all(game), game)
 
 
-def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
+def _all(game: CheckedGame) -> Iterator[tuple[Bounds, Problem]]:
     for bounds in game.bounds:
         for part in parts_of(game.model):
             for problem in _problems(walk(bounds, part), part):

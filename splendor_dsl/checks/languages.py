@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from splendor_dsl.checks.checked import Checked
+from splendor_dsl.checks.checked import CheckedGame
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.names import ENGLISH, NO_NAME, TYPED
@@ -150,7 +150,7 @@ def _listed(paths: list[str]) -> str:
     return ", ".join(map(repr, paths))
 
 
-def languages(game: Checked) -> Iterator[Problem]:
+def languages(game: CheckedGame) -> Iterator[Problem]:
     """Each block of names is for a language that is known, or far from all that are; a noun has the forms it needs.
 
     A code of two letters may be any language. A name has one form, which stands for all, or as many as the language has

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from splendor_dsl.checks.assume import switched_off
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import Checked, merged, written
+from splendor_dsl.checks.checked import CheckedGame, merged, written
 from splendor_dsl.checks.context import Held
 from splendor_dsl.checks.flow import Part, parts_of, zones_entered
 from splendor_dsl.checks.options import surely_has_none
@@ -83,7 +83,7 @@ class PieceOutOfReach(Problem):
 CALM = ("action", "trigger")
 
 
-def legality(game: Checked) -> Iterator[Problem]:
+def legality(game: CheckedGame) -> Iterator[Problem]:
     """Each action and trigger can happen in some number of players.
 
     Bounds: what is required together, the stock, what piles and zones can ever hold, limits, the ranges of fields and
@@ -101,7 +101,7 @@ def legality(game: Checked) -> Iterator[Problem]:
                 yield _never(dead[0].step, part, game)
 
 
-def _never(cause: m.Step | m.Trigger, part: Part, game: Checked) -> Problem:
+def _never(cause: m.Step | m.Trigger, part: Part, game: CheckedGame) -> Problem:
     where = cause.where
     text = getattr(cause, "text", "") or written(game, where)
     return NeverLegal(
@@ -160,7 +160,7 @@ class _Test:
     step: m.Require
 
 
-def reach(game: Checked) -> Iterator[Problem]:
+def reach(game: CheckedGame) -> Iterator[Problem]:
     """Each piece can meet what the code that chooses it requires of it.
 
     Bounds: as for actions, and the fields of the very piece. Told only of requirements that read something of a
@@ -169,7 +169,7 @@ def reach(game: Checked) -> Iterator[Problem]:
     yield from merged(_all(game), game)
 
 
-def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
+def _all(game: CheckedGame) -> Iterator[tuple[Bounds, Problem]]:
     for kind in game.model.kinds:
         for bounds in game.bounds:
             codes = [_tests(bounds, part, kind) for part in parts_of(game.model)]

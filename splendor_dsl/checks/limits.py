@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations
 
 from splendor_dsl.checks.bounds import Bounds, can_be_kept
-from splendor_dsl.checks.checked import Checked, merged
+from splendor_dsl.checks.checked import CheckedGame, merged
 from splendor_dsl.checks.intervals import Interval
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
@@ -148,7 +148,7 @@ class LimitOutOfReach(Problem):
     there: float
 
 
-def limits(game: Checked) -> Iterator[Problem]:
+def limits(game: CheckedGame) -> Iterator[Problem]:
     """Each limit can be reached and kept, and is not made meaningless by another.
 
     Bounds: the limit at its least and its most in each number of players, the stock of what it counts and of what is
@@ -165,7 +165,7 @@ def limits(game: Checked) -> Iterator[Problem]:
     yield from _pairs(model, every)
 
 
-def _nothing(limit: m.Limit, game: Checked) -> Iterator[Problem]:
+def _nothing(limit: m.Limit, game: CheckedGame) -> Iterator[Problem]:
     found = [(bounds, bounds.number(limit.value).high) for bounds in game.bounds]
     where = limit.where
     yield from merged(
@@ -212,7 +212,7 @@ def _there(limit: m.Limit, bounds: Bounds) -> float:
     """All that could lie in the zone if it had no limit."""
     world = bounds.world
     if limit.tokens is None:
-        return world.lying(limit.zone)
+        return world.address(limit.zone)
     held = set(limit.tokens) & world.supplied[limit.zone]
     return sum(max(0, world.stock[token]) for token in held)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Final, assert_never
 
-from splendor_dsl.checks.checked import Checked
+from splendor_dsl.checks.checked import CheckedGame
 from splendor_dsl.checks.flow import all_steps
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
@@ -127,7 +127,7 @@ class NotationsAlike(Problem):
     other: str  # an action, a move that the game has by itself, or what else is typed at the prompt
 
 
-def notation(game: Checked) -> Iterator[Problem]:
+def notation(game: CheckedGame) -> Iterator[Problem]:
     """Each pattern names each leading choice once and nothing else, and no two patterns fit the same words.
 
     Nor does a pattern fit what is typed to pay with a wild token, or to put a token back; and none is what is typed at

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import evolve, fields_dict
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import Checked, checked
+from splendor_dsl.checks.checked import CheckedGame, checked
 from splendor_dsl.checks.endings import endings
 from splendor_dsl.checks.reached import within_reach
 from splendor_dsl.checks.sizes import said
@@ -30,7 +30,7 @@ MOST_JUDGED: Final = (
     MOST_ALONE * IN_PROPORTION
 )  # what rules say that are judged at the ends of ranges
 Ending = tuple[m.Parameter, int]
-Judge = Callable[[Checked], Iterable[Problem]]
+Judge = Callable[[CheckedGame], Iterable[Problem]]
 
 # What may differ from one end to the other without a difference in what players can do. The places of examples are
 # left out with the examples.
@@ -48,7 +48,7 @@ DOING: Final = (
 )
 
 
-def at_ends(game: Checked, judge: Judge, settings: Mapping[str, int]) -> Iterator[Problem]:
+def at_ends(game: CheckedGame, judge: Judge, settings: Mapping[str, int]) -> Iterator[Problem]:
     """What is wrong with a game where one of its parameters is at an end of its range, the others as they are.
 
     Of more than `MOST_ALONE` all are at their least together, and at their greatest, as each setting is judged anew: of
@@ -62,7 +62,7 @@ def at_ends(game: Checked, judge: Judge, settings: Mapping[str, int]) -> Iterato
         yield from (_set(problem, ends) for problem in wrong)
 
 
-def _settings(game: Checked) -> Iterator[tuple[Ending, ...]]:
+def _settings(game: CheckedGame) -> Iterator[tuple[Ending, ...]]:
     """The parameters that are set otherwise, and to what."""
     used = [p for p in game.model.parameters.values() if p.name in game.names.used_parameters]
     alone = _alone(said(game.model))
@@ -91,7 +91,7 @@ def _emptied(block: tuple[Clause, ...], index: int) -> tuple[Clause, ...]:
 
 
 def _at(
-    game: Checked, resolved: Resolved, judge: Judge, settings: Mapping[str, int]
+    game: CheckedGame, resolved: Resolved, judge: Judge, settings: Mapping[str, int]
 ) -> Iterable[Problem]:
     meaning = from_syntax(resolved, settings, like=game.model)
     if meaning.model is None:
@@ -101,7 +101,7 @@ def _at(
     return judge(checked(meaning.model, game.resolved, meaning.names))
 
 
-def _ending_so(game: Checked, there: m.Model) -> Checked:
+def _ending_so(game: CheckedGame, there: m.Model) -> CheckedGame:
     """The game with other ends: what comes where is known already."""
     known = (within_reach(bounds) for bounds in game.bounds)
     worlds = (evolve(each, model=there, memory={}, shared={}) for each in known)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import Checked, written
+from splendor_dsl.checks.checked import CheckedGame, written
 from splendor_dsl.checks.world import World
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
@@ -111,7 +111,7 @@ class SeparatesNobody(Problem):
     text: str
 
 
-def rankings(game: Checked) -> Iterator[Problem]:
+def rankings(game: CheckedGame) -> Iterator[Problem]:
     """A ranking ends with `shared`, and each line before it can separate players that are still equal.
 
     Bounds: a line separates nobody if it reads nothing of the player, or if its bounds leave a single number in every
@@ -144,7 +144,7 @@ def _after_shared(ranking: m.Ranking, resolved: Resolved) -> Iterator[Problem]:
         )
 
 
-def _idle(ranking: m.Ranking, game: Checked) -> Iterator[Problem]:
+def _idle(ranking: m.Ranking, game: CheckedGame) -> Iterator[Problem]:
     every, seen = game.bounds, dict[v.Expr, m.Rank]()
     for rank in ranking.ranks:
         key, where = _compared(rank.value, every[0].world), rank.where

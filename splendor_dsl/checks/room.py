@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import Checked, merged, written
+from splendor_dsl.checks.checked import CheckedGame, merged, written
 from splendor_dsl.checks.exceeded import NoRoom
 from splendor_dsl.checks.flow import parts_of
 from splendor_dsl.checks.guards import NeverDone
@@ -55,7 +55,7 @@ class PlacesFull(Doubt):
     players: str = ""
 
 
-def room(game: Checked) -> Iterator[Problem]:
+def room(game: CheckedGame) -> Iterator[Problem]:
     """What enters a zone with a limit or places finds room: an error where it never does.
 
     A doubt where it is not sure. Bounds: the count of the zone as required, the limit at its least, what is moved at its
@@ -65,7 +65,7 @@ def room(game: Checked) -> Iterator[Problem]:
     yield from merged(_all(game), game)
 
 
-def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
+def _all(game: CheckedGame) -> Iterator[tuple[Bounds, Problem]]:
     for each in game.proven:
         for problem in each.doubts:
             why = f"for which {problem.zone!r} never has room under its limit {problem.limit!r}"
@@ -78,7 +78,7 @@ def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
                         yield bounds, _places(game, visit.bounds, flow, visit.step.where)
 
 
-def _places(game: Checked, bounds: Bounds, flow: PieceFlow, where: m.Where) -> Problem:
+def _places(game: CheckedGame, bounds: Bounds, flow: PieceFlow, where: m.Where) -> Problem:
     zone = bounds.world.model.zones[flow.target.zone]
     related = (Related(zone.where.span, "its places are declared here"),)
     found = PlacesFull(
@@ -93,7 +93,7 @@ def _places(game: Checked, bounds: Bounds, flow: PieceFlow, where: m.Where) -> P
     return _never(game, found, why) if never_enter(bounds, flow) else found
 
 
-def _never(game: Checked, doubt: NoRoom | PlacesFull, why: str) -> Problem:
+def _never(game: CheckedGame, doubt: NoRoom | PlacesFull, why: str) -> Problem:
     """What is no doubt, as there never is room."""
     clause = game.model.places[doubt.path]
     return NeverDone(

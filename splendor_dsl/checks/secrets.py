@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from attrs import frozen
 
-from splendor_dsl.checks.checked import Checked
+from splendor_dsl.checks.checked import CheckedGame
 from splendor_dsl.checks.flow import (
     ENTERED,
     Part,
@@ -85,7 +85,7 @@ class TellsSecret(Problem):
         return _HINTS[self.what]
 
 
-def secrets(game: Checked) -> Iterator[Problem]:
+def secrets(game: CheckedGame) -> Iterator[Problem]:
     """Nothing that decides what a player is offered reads what the player can't know.
 
     That is, in each decision: the tokens, sizes and numbers of its choices, its requirements, its payment, and in an

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from splendor_dsl.checks.assume import switched_off
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import Checked
+from splendor_dsl.checks.checked import CheckedGame
 from splendor_dsl.checks.flow import all_steps
 from splendor_dsl.checks.turns import owed_actions
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
@@ -201,7 +201,7 @@ class DoesNothing(Problem):
     action: str
 
 
-def sequence(game: Checked) -> Iterator[Problem]:
+def sequence(game: CheckedGame) -> Iterator[Problem]:
     """A turn has an action, limits at its end are kept after it, and its triggers run; actions that choose do something.
 
     A step under a condition that never holds, by its bounds, does not count, unless parameters alone decide it.

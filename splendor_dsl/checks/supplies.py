@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import Checked, merged
+from splendor_dsl.checks.checked import CheckedGame, merged
 from splendor_dsl.checks.flow import Part, home, parts_of, piece_edges
 from splendor_dsl.checks.numbers import PLAYERS, players_of
 from splendor_dsl.checks.walk import walk
@@ -175,7 +175,7 @@ class NeverLaidOut(Problem):
     zone: str
 
 
-def stocks(game: Checked) -> Iterator[Problem]:
+def stocks(game: CheckedGame) -> Iterator[Problem]:
     """The game has some of each token in some number of players."""
     tokens = game.model.tokens
     worlds = [bounds.world for bounds in game.bounds]
@@ -191,7 +191,7 @@ def stocks(game: Checked) -> Iterator[Problem]:
             yield TokenWithoutStock(token=name, span=where.span, path=where.path)
 
 
-def kinds(game: Checked) -> Iterator[Problem]:
+def kinds(game: CheckedGame) -> Iterator[Problem]:
     """Each kind that some zone holds has pieces, each part of its zones too, and a place where they begin."""
     model = game.model
     for kind in model.kinds.values():
@@ -209,7 +209,7 @@ def kinds(game: Checked) -> Iterator[Problem]:
             yield from _parts(model, kind, name)
 
 
-def _laid_out(game: Checked, kind: m.Kind, zones: list[m.Zone]) -> Iterator[Problem]:
+def _laid_out(game: CheckedGame, kind: m.Kind, zones: list[m.Zone]) -> Iterator[Problem]:
     reached = game.bounds[0].world.reached[kind.name]
     asked = regions_of(tuple(part.code.steps for part in parts_of(game.model)))
     for zone in zones:
@@ -243,7 +243,7 @@ def _per_part(model: m.Model, kind: str, by: str) -> Counter[int]:
 
 
 # ---- decks -----------------------------------------------------------------------------------------
-def decks(game: Checked) -> Iterator[Problem]:
+def decks(game: CheckedGame) -> Iterator[Problem]:
     """The setup never asks for more pieces than there are.
 
     Bounds: all that `fill` and `move top (n)` ask for up to a step, in all and of each part, against the pieces that
@@ -253,7 +253,7 @@ def decks(game: Checked) -> Iterator[Problem]:
     yield from merged(_all(game), game)
 
 
-def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
+def _all(game: CheckedGame) -> Iterator[tuple[Bounds, Problem]]:
     setup = next(part for part in parts_of(game.model) if part.what == "setup")
     for bounds in game.bounds:
         for problem in (*_asked(bounds, setup), *_taken(bounds, setup)):

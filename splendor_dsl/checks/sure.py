@@ -8,8 +8,8 @@ physically arrive:
 
 - lanes, and the bounds of numbers and options: the stock of tokens, the amounts in the rows, the pieces that there are,
   and the room of a zone (`lowering/sizes.py`, `bounds.py`, `magnitude.py`, `numbering.py`);
-- exact amounts: only those that K13 requires are moved without looking (`Course._is_checked`); all others move what is
-  there, as on the interpreter;
+- exact amounts: only those that K13 requires are moved without looking (`ControlFlowEmitter._is_checked`); all others
+  move what is there, as on the interpreter;
 - payments: only one that K13 requires is made without trying it first (`from_semantics._Writer.covered`);
 - places: a gap is looked for before a piece leaves where it lies, and the triggers of a piece run only where it has
   entered (`lowering/moves.py`, `entering.py`);
@@ -146,7 +146,7 @@ def find_places(bounds: Bounds, flow: PieceFlow) -> bool:
     """Whether there surely is a place for each piece that moves, where its zone has places."""
     world, zone = bounds.world, flow.target.zone
     places = world.places.get(zone)
-    if places is None or world.lying(zone) <= places:
+    if places is None or world.address(zone) <= places:
         return True
     if max(world.per_part(zone).values(), default=0) <= places:
         return True

@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import evolve
 
-from splendor_dsl.checks.checked import Checked
+from splendor_dsl.checks.checked import CheckedGame
 from splendor_dsl.checks.flow import all_steps
 from splendor_dsl.checks.notation import choices, items_of, of_the_prompt, same
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
@@ -43,7 +43,7 @@ class NotOneWord(Problem):
     found: str
 
 
-def typed(game: Checked) -> Iterator[Problem]:
+def typed(game: CheckedGame) -> Iterator[Problem]:
     """What moves are made of can be typed: one word for a token or a zone, for an action a pattern.
 
     No word stands for two tokens, or for two zones that one choice is made from, whatever the case of its letters: not
@@ -110,7 +110,7 @@ def _taken(
 
 
 def _patterns(
-    game: Checked,
+    game: CheckedGame,
     language: str,
     spans: Mapping[str, Span],
     heard: Mapping[str, tuple[str, ...]],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from splendor_dsl.checks.checked import Checked
+from splendor_dsl.checks.checked import CheckedGame
 from splendor_dsl.checks.flow import all_steps
 from splendor_dsl.checks.world import regions_of
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
@@ -84,7 +84,7 @@ SORTS = (
 )
 
 
-def unused(game: Checked) -> Iterator[Problem]:
+def unused(game: CheckedGame) -> Iterator[Problem]:
     """Each parameter is read, and each kind, zone, value, counter and marker is named by another clause.
 
     A name that stands anywhere in what another clause says counts, in examples too, and so does a pile that is meant
@@ -109,7 +109,7 @@ def unused(game: Checked) -> Iterator[Problem]:
                 yield from _left(game, sort, name, where)
 
 
-def _left(game: Checked, sort: str, name: str, where: m.Where) -> Iterator[Problem]:
+def _left(game: CheckedGame, sort: str, name: str, where: m.Where) -> Iterator[Problem]:
     """What a base declares, and this file has taken the last use of."""
     here = game.resolved.header.span.source.name
     for edit, clause in game.resolved.dropped:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import Checked
+from splendor_dsl.checks.checked import CheckedGame
 from splendor_dsl.checks.flow import parts_of
 from splendor_dsl.checks.walk import walk
 from splendor_dsl.checks.world import nodes_of
@@ -47,7 +47,7 @@ class WildPaysNothing(Problem):
         return f"change that, or 'remove {self.elsewhere}'" if self.elsewhere else super().help()
 
 
-def wilds(game: Checked) -> Iterator[Problem]:
+def wilds(game: CheckedGame) -> Iterator[Problem]:
     """Each token that a payment lets stand for others can do so in some number of players.
 
     Bounds: what one is worth, how many may be spent, what it stands for besides itself. One whose numbers a parameter
@@ -79,7 +79,7 @@ def _problem(bounds: Bounds, wild: m.Wild) -> Problem | None:
     return None
 
 
-def _placed(problem: Problem, game: Checked, path: str) -> Problem:
+def _placed(problem: Problem, game: CheckedGame, path: str) -> Problem:
     """A problem of a wild token where it stands, with the path of its clause where that can't be left out."""
     whole, clause = (find(game.resolved.tree, each) for each in (path, problem.path))
     if whole is None or clause is None:
@@ -88,7 +88,7 @@ def _placed(problem: Problem, game: Checked, path: str) -> Problem:
     return problem.but(span=clause.span, elsewhere="" if here else path)
 
 
-def _set_by_parameter(game: Checked, path: str) -> bool:
+def _set_by_parameter(game: CheckedGame, path: str) -> bool:
     """Whether a clause reads a parameter, itself or by the values, limits and counters that it names."""
     found, waiting = {path}, [path]
     while waiting:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from splendor_dsl.checks.checked import Checked
+from splendor_dsl.checks.checked import CheckedGame
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.paths import taken_away, unknown_path
@@ -43,7 +43,7 @@ class ReadAsField(Problem):
     piece: str
 
 
-def bare_names(game: Checked) -> Iterator[Problem]:
+def bare_names(game: CheckedGame) -> Iterator[Problem]:
     """Where a trigger speaks of a piece by its name, no bare name could be the player's as well as the piece's.
 
     A condition on pieces that are counted, `cards in bought where (points > 3)`, speaks of these alone.
@@ -61,7 +61,7 @@ def bare_names(game: Checked) -> Iterator[Problem]:
         yield ReadAsField(name=name.text, piece=each.piece, span=name.span, path=each.path)
 
 
-def shadows(game: Checked) -> Iterator[Problem]:
+def shadows(game: CheckedGame) -> Iterator[Problem]:
     """A choice, or another variable, never has the name of something that the game declares.
 
     Fails:
@@ -122,7 +122,7 @@ def _variable(clause: a.Clause) -> Ident | None:
     return None
 
 
-def translations(game: Checked) -> Iterator[Problem]:
+def translations(game: CheckedGame) -> Iterator[Problem]:
     """Each path of a translation in this file is the path of a clause.
 
     Fails:
@@ -144,7 +144,7 @@ def translations(game: Checked) -> Iterator[Problem]:
         yield UnknownPath(wanted=path, near=near, span=span, path=path, related=gone)
 
 
-def forbidding(game: Checked) -> Iterator[Problem]:
+def forbidding(game: CheckedGame) -> Iterator[Problem]:
     """Each clause that an example says forbids a move is there.
 
     Fails:

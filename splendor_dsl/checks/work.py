@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from typing import Final
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import Checked, merged
+from splendor_dsl.checks.checked import CheckedGame, merged
 from splendor_dsl.checks.circles import moves_of
 from splendor_dsl.checks.effort import Effort, Share, total
 from splendor_dsl.checks.fixed import MOST_ROUNDS
@@ -74,7 +74,7 @@ class TooMuchWork(Problem):
         )
 
 
-def work(game: Checked) -> Iterator[Problem]:
+def work(game: CheckedGame) -> Iterator[Problem]:
     """What happens between two decisions takes at most 2,000,000 looks and changes.
 
     Bounds: each loop and quantifier runs for all that its domain can hold, a condition on pieces for all that the zone
@@ -85,7 +85,7 @@ def work(game: Checked) -> Iterator[Problem]:
     yield from merged(_all(game), game)
 
 
-def _all(game: Checked) -> Iterator[tuple[Bounds, Problem]]:
+def _all(game: CheckedGame) -> Iterator[tuple[Bounds, Problem]]:
     for bounds in game.bounds:
         shares = [*shares_of(bounds)]
         found = total(shares)

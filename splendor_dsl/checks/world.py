@@ -120,7 +120,7 @@ class World:
         return self._here(("zone", zone), lambda: self._zone_high(zone))
 
     def _zone_high(self, zone: str) -> float:
-        bounds = [self.lying(zone)]
+        bounds = [self.address(zone)]
         if zone in self.places:
             bounds.append(max(0, self.places[zone]) * self.parts(zone))
         bounds += [cap.high for cap in self.caps if cap.always and cap.zone == zone]
@@ -160,7 +160,7 @@ class World:
             )
         return found
 
-    def lying(self, zone: str) -> float:
+    def address(self, zone: str) -> float:
         """All pieces that can ever lie in a zone."""
         return self._here(("lying", zone), lambda: self._lying(zone))
 

@@ -82,12 +82,12 @@ def _refuse_unfit(replayed: "Replayed", move: int) -> None:
 
 def _text(replayed: "Replayed", name: str, title: str, *, short: bool) -> str:
     from splendor_dsl.cli.problems import WrongCommand
-    from splendor_dsl.examples.writer import NoExampleError, Played, example_of
+    from splendor_dsl.examples.writer import NoExampleError, PlayedMoves, example_of
 
     state = replayed.replay.state
     assert state is not None  # it has been played
     try:
-        played = Played.to(state)
+        played = PlayedMoves.to(state)
         return example_of(
             replayed.opened.game,
             played,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from splendor_dsl.extensions import Extensions
     from splendor_dsl.game.game import Game
-    from splendor_dsl.records.migration import Differs, Migrated
+    from splendor_dsl.records.migration import FirstDifference, MigrationResult
 
 RecordFile = Annotated[
     str | None, typer.Argument(metavar="RECORD", help="The record of a game.", show_default=False)
@@ -143,7 +143,7 @@ class _Run:
             raise Stop([RecordRules(game=self.old, expected=expected, found=found, span=span)])
         return game
 
-    def _written(self, path: str, done: "Migrated", game: "Game") -> bool | Problem:
+    def _written(self, path: str, done: "MigrationResult", game: "Game") -> bool | Problem:
         """Whether the record was written anew, as it was to be; a problem if it could not be."""
         from splendor_dsl.cli.records import name_for, unseen_rules
         from splendor_dsl.cli.writing import write_text
@@ -158,7 +158,7 @@ class _Run:
             return False
         return unseen_rules(Path(path), named) or write_text(Path(path), to_text(anew)) or True
 
-    def _tell(self, path: str, done: "Migrated", *, written: bool) -> None:
+    def _tell(self, path: str, done: "MigrationResult", *, written: bool) -> None:
         say(f"{path}: {_verdict(done)}{self._said(done, written=written)}")
         if done.differs is not None:
             for line in _position_lines(done.differs):
@@ -168,13 +168,13 @@ class _Run:
         if done.problem is not None:
             complain([done.problem])
 
-    def _said(self, done: "Migrated", *, written: bool) -> str:
+    def _said(self, done: "MigrationResult", *, written: bool) -> str:
         """Whether it was written, where it was to be."""
         if written:
             return ", written anew"
         return ", nothing written" if self.write and not done.whole else ""
 
-    def _tell_changed(self, done: "Migrated") -> None:
+    def _tell_changed(self, done: "MigrationResult") -> None:
         """The clauses that changed; first those that the move is made by after which something differs."""
         from splendor_dsl.report.terminal import many
 
@@ -205,14 +205,14 @@ class _Run:
         return f"{summed}\nchanged: {', '.join([*clauses, *more])}" if clauses else summed
 
 
-def _position_lines(differs: "Differs") -> "Iterator[str]":
+def _position_lines(differs: "FirstDifference") -> "Iterator[str]":
     """The first position that differs: which it is, and what is otherwise."""
     made = f"after move {differs.after}, {differs.move!r} of {differs.player}"
     yield f"the first position that differs: {made if differs.after else 'the beginning'}"
     yield from (f"  {what}" for what in differs.what)
 
 
-def _verdict(done: "Migrated") -> str:
+def _verdict(done: "MigrationResult") -> str:
     """What became of a record, in a few words."""
     from splendor_dsl.report.terminal import many
 
@@ -228,13 +228,13 @@ def _verdict(done: "Migrated") -> str:
     return f"all {moves} can be made, with the same result"
 
 
-def _word(done: "Migrated") -> str:
+def _word(done: "MigrationResult") -> str:
     if not done.whole:
         return "stops"
     return "as before" if done.as_before else "differs"
 
 
-def _facts(path: str, done: "Migrated", *, written: bool) -> dict[str, Any]:
+def _facts(path: str, done: "MigrationResult", *, written: bool) -> dict[str, Any]:
     from attrs import asdict
 
     from splendor_dsl.position.serialisation import plain

@@ -50,7 +50,7 @@ def take_seats(
     least = max(len(kinds), len(names), game.players[0])
     seats = least if players is None else players
     try:
-        game.setting(seats)
+        game.for_players(seats)
     except ValueError as error:
         raise Stop([WrongCommand(reason=str(error))]) from error
     for what, given in (("bot", kinds), ("name", names)):

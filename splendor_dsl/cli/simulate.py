@@ -122,7 +122,7 @@ def _games(opened: "Opened", seats: Any, run: tuple[int, int, int]) -> "GamesPla
         weights = _weights(opened, seats) if game.choose().backend == "native" else None
         if weights is not None:
             return game.played_games(weights, games, seed=seed, threads=threads, tell=tell)
-        recorder = Recorder(game.setting(players))
+        recorder = Recorder(game.for_players(players))
         for number in range(games):
             _game(opened, seats, (seed, number), recorder)
             tell(1)

@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
-from splendor_dsl.examples.writer import NoExampleError, Played, example_of
+from splendor_dsl.examples.writer import NoExampleError, PlayedMoves, example_of
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.game.game import game
 from splendor_dsl.pipeline import Loaded, load_source
@@ -110,7 +110,7 @@ class _Writing:
         rules = game(model)
         state = rules.start(rules.players[0], seed=1)
         for move in state.moves:
-            played = Played(states=(state, state.play(move)), moves=(move,))
+            played = PlayedMoves(states=(state, state.play(move)), moves=(move,))
             try:
                 yield example_of(rules, played, name="first_move", title="a first move", short=True)
             except NoExampleError:

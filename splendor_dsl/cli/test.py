@@ -15,7 +15,7 @@ from splendor_dsl.game import MOST_GAMES
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.mutate import Mutating
-    from splendor_dsl.examples.runner import Ran
+    from splendor_dsl.examples.runner import RunResult
     from splendor_dsl.extensions import Extensions
     from splendor_dsl.pipeline import Loaded
     from splendor_dsl.testing.coverage import Coverage
@@ -176,7 +176,7 @@ class _Asked:
         report = {"name": name, "ran": True, "tests": results, **_NOT_ASKED}
         return report, [*suite.problems, *failed], coverage
 
-    def _draw(self, suite: "Suite", failed: "list[Ran]") -> None:
+    def _draw(self, suite: "Suite", failed: "list[RunResult]") -> None:
         """The table of each test that fails, in the language that was asked for."""
         from splendor_dsl.prose.words import Words
         from splendor_dsl.report.failure import table_lines

@@ -15,8 +15,8 @@ from splendor_dsl.interpreter.obligations import owed_action, owed_to
 from splendor_dsl.ir.layout import EMPTY, Cell, Layout
 from splendor_dsl.ir.nodes import Ask, Payment
 from splendor_dsl.lowering.keys import Count, Holder, Pile, Register, Since, Sum, Word
-from splendor_dsl.lowering.memory_layout import Flat, Region
-from splendor_dsl.lowering.numbering import Asked, Choice, Numbering, paying_lanes
+from splendor_dsl.lowering.memory_layout import MemoryLayout, Region
+from splendor_dsl.lowering.numbering import AskNumbers, Choice, Numbering, paying_lanes
 from splendor_dsl.lowering.stops import MOST_OWED, OWED_BITS, UNBOUND, Held, StackFrame, Stop
 from splendor_dsl.semantics.model import (
     ChooseNumber,
@@ -36,7 +36,7 @@ _SIGNED = 1 << 63
 class Codec:
     """One game for one number of players."""
 
-    flat: Flat
+    memory: MemoryLayout
     numbering: Numbering
     stops: tuple[Stop, ...]
     over: int
@@ -50,7 +50,7 @@ class Codec:
 
     def __attrs_post_init__(self) -> None:
         """Work out what is looked up."""
-        self.layout = self.flat.layouts[self.players]
+        self.layout = self.memory.layouts[self.players]
         self._readers = [self._reader(cell) for cell in self.layout.cells]
         self._by_label = {stop.list_at: stop for stop in self.stops}
         self._by_code = {}
@@ -61,7 +61,7 @@ class Codec:
 
     def _chosen_numbers(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
         """The least number and how many there are, for each variable of a routine that holds a chosen number."""
-        program = self.flat.program
+        program = self.memory.program
         leads = {entry.lead.number: entry.routine for entry in program.actions}
         asks = {
             step.number: number
@@ -79,14 +79,14 @@ class Codec:
     def cells(self, words: Sequence[int], pieces: Sequence[int]) -> Cells:
         """The cells of a state."""
         found = [read(words, pieces) for read in self._readers]
-        key = int(words[self.flat.shared[Register.KEY]]) & (2 * _SIGNED - 1)
-        return [*found, key, int(words[self.flat.shared[Register.DRAWN]])]
+        key = int(words[self.memory.shared[Register.KEY]]) & (2 * _SIGNED - 1)
+        return [*found, key, int(words[self.memory.shared[Register.DRAWN]])]
 
     def _reader(self, cell: Cell) -> _Reader:
         """What reads a cell from words and pieces."""
         match cell.kind:
             case "pile":
-                pile, amounts = self.word(Pile(cell.name), cell), self.flat.lanes.amounts
+                pile, amounts = self.word(Pile(cell.name), cell), self.memory.lanes.amounts
                 return lambda words, _: amounts(int(words[pile]))
             case "counter":
                 return self._word_reader(self.word(Count(cell.name), cell))
@@ -101,7 +101,7 @@ class Codec:
         return lambda words, _: int(words[at])
 
     def _zone_reader(self, cell: Cell) -> _Reader:
-        region = self.flat.regions[cell.name, cell.part]
+        region = self.memory.regions[cell.name, cell.part]
         known, order = cell.kind == "known", -1 if region.reversed else 1
         begin = self.mark(region, cell) if known else self.place(region, cell)
         word, size = self.extent(region, cell)
@@ -115,32 +115,32 @@ class Codec:
 
     def word(self, word: Word, cell: Cell) -> int:
         """Where a word of a cell lies."""
-        at, owned = self.flat.word(word)
+        at, owned = self.memory.word(word)
         if not owned:
             return at
-        return self.flat.players_at + (cell.seat or 0) * len(self.flat.owned) + at
+        return self.memory.players_at + (cell.seat or 0) * len(self.memory.owned) + at
 
     def place(self, region: Region, cell: Cell) -> int:
         """Where the entries of a zone begin."""
         if not region.owned:
             return region.at
-        return self.flat.first_player + (cell.seat or 0) * self.flat.stride + region.at
+        return self.memory.first_player + (cell.seat or 0) * self.memory.stride + region.at
 
     def mark(self, region: Region, cell: Cell) -> int:
         """Where the marks of who knows them begin."""
         if not region.owned:
-            return self.flat.shared_marks_at + (region.marks or 0)
-        seat = self.flat.first_player + (cell.seat or 0) * self.flat.stride
-        return seat + self.flat.owned_places + (region.marks or 0)
+            return self.memory.shared_marks_at + (region.marks or 0)
+        seat = self.memory.first_player + (cell.seat or 0) * self.memory.stride
+        return seat + self.memory.owned_places + (region.marks or 0)
 
     def extent(self, region: Region, cell: Cell) -> tuple[int, int]:
         """The word that counts the entries of a zone, or -1 and how many they always are."""
         if region.length is None:
-            return -1, self.flat.place_count(region.zone, self.players)
+            return -1, self.memory.place_count(region.zone, self.players)
         return self.word(region.length, cell), 0
 
     def _register(self, name: str, words: Sequence[int], pieces: Sequence[int]) -> Any:
-        shared = self.flat.shared
+        shared = self.memory.shared
         mover = int(words[shared[Register.MOVER]])  # all that is owed is owed to the player to move
         match name:
             case "again":
@@ -148,21 +148,21 @@ class Codec:
             case "owed":
                 if Register.OWED not in shared:
                     return ()
-                actions = len(self.flat.program.actions)
+                actions = len(self.memory.program.actions)
                 packed = int(words[shared[Register.OWED_ACTIONS]])
                 mask = (1 << OWED_BITS) - 1
                 count = int(words[shared[Register.OWED]])
                 owed = (packed >> OWED_BITS * at & mask for at in range(count))
                 return tuple(owed_action(action, mover, actions) for action in owed)
             case "ends":
-                ends = self.flat.program.model.ends
+                ends = self.memory.program.model.ends
                 return tuple(int(words[shared[Since(end.name)]]) for end in ends)
             case "stack":
                 return self._stack(words, pieces)
         return int(words[shared[Register(name)]])
 
     def _stack(self, words: Sequence[int], pieces: Sequence[int]) -> Frames:
-        label = int(words[self.flat.shared[Register.PC]])
+        label = int(words[self.memory.shared[Register.PC]])
         if label == self.over:
             return ()
         stop = self._by_label[label]
@@ -174,9 +174,9 @@ class Codec:
 
     def kept(self, stop: Stop, words: Sequence[int]) -> dict[str, int]:
         """The variables that are kept at a stop."""
-        first = self.flat.first_variable
+        first = self.memory.first_variable
         kept = {name: int(words[first + at]) for at, name in enumerate(stop.variables())}
-        kept["mover"] = int(words[self.flat.shared[Register.MOVER]])
+        kept["mover"] = int(words[self.memory.shared[Register.MOVER]])
         return kept
 
     def _slot(self, held: Held | None, kept: dict[str, int], pieces: Sequence[int]) -> Any:
@@ -186,7 +186,7 @@ class Codec:
         if held.type == "piece":
             return value - 1
         if held.type == "tokens":
-            return tuple(t for t in range(self.flat.lanes.count) if value >> t & 1)
+            return tuple(t for t in range(self.memory.lanes.count) if value >> t & 1)
         if held.type == "payment":
             return self._counts(held, value, kept[held.names[1]])
         if held.list is not None:
@@ -195,7 +195,7 @@ class Codec:
 
     def _counts(self, held: Held, done: int, packed: int) -> tuple[int, ...]:
         lanes = self._pairs(held)
-        amounts = self.flat.lanes.amounts(packed)
+        amounts = self.memory.lanes.amounts(packed)
         return tuple(amounts[lane] for lane in lanes[:done])
 
     def _pairs(self, held: Held) -> tuple[int, ...]:
@@ -203,7 +203,7 @@ class Codec:
         assert held.list is not None
         decision = self.numbering.asked[held.list[1]].decision
         assert isinstance(decision, Payment)
-        return paying_lanes(decision.step, self.flat.lanes.count)
+        return paying_lanes(decision.step, self.memory.lanes.count)
 
     def _rest(
         self, held: Held, value: int, kept: dict[str, int], pieces: Sequence[int]
@@ -214,30 +214,30 @@ class Codec:
             return tuple(at for at in range(value.bit_length()) if value >> at & 1)
         last = kept[held.names[1]]
         if how == "seats":
-            seats = self.flat.phase_seats(first)
+            seats = self.memory.phase_seats(first)
             return seats[value:last]
         return tuple(int(entry) - 1 for entry in pieces[first + value : first + last])
 
     # ---- from cells ------------------------------------------------------------------------------
     def encode(self, cells: Cells) -> tuple[list[int], list[int]]:
         """The words and pieces of a state; its stack may be empty only if it is over or has not begun."""
-        flat = self.flat
-        words, pieces = [0] * flat.words(self.players), [0] * flat.entries(self.players)
-        words[flat.shared[Register.PLAYERS]] = self.players
+        memory = self.memory
+        words, pieces = [0] * memory.words(self.players), [0] * memory.entries(self.players)
+        words[memory.shared[Register.PLAYERS]] = self.players
         key = int(cells[self.layout.key])
-        words[flat.shared[Register.KEY]] = key if key < _SIGNED else key - 2 * _SIGNED
-        words[flat.shared[Register.DRAWN]] = cells[self.layout.drawn]
+        words[memory.shared[Register.KEY]] = key if key < _SIGNED else key - 2 * _SIGNED
+        words[memory.shared[Register.DRAWN]] = cells[self.layout.drawn]
         stack: Frames = ()
         for cell, value in zip(self.layout.cells, cells, strict=False):
             if cell.kind == "register" and cell.name == "stack":
                 stack = value
             else:
                 self._lay(cell, value, words, pieces)
-        for number, each in enumerate(flat.running):
+        for number, each in enumerate(memory.running):
             for zone, table in each.tables:
                 self._sum_up(Sum(number), zone, table, words, pieces)
-        over = words[flat.shared[Register.OVER]]
-        words[flat.shared[Register.PC]] = self.over if over else self.start
+        over = words[memory.shared[Register.OVER]]
+        words[memory.shared[Register.PC]] = self.over if over else self.start
         if stack:
             self._lay_stack(stack, words, pieces)
         return words, pieces
@@ -245,22 +245,22 @@ class Codec:
     def _lay(self, cell: Cell, value: Any, words: list[int], pieces: list[int]) -> None:
         match cell.kind:
             case "pile":
-                if any(not 0 <= amount <= self.flat.lanes.most for amount in value):
+                if any(not 0 <= amount <= self.memory.lanes.most for amount in value):
                     raise NotEncodedError
-                words[self.word(Pile(cell.name), cell)] = self.flat.lanes.word(value)
+                words[self.word(Pile(cell.name), cell)] = self.memory.lanes.word(value)
             case "counter":
                 words[self.word(Count(cell.name), cell)] = value
             case "marker":
-                words[self.flat.shared[Holder(cell.name)]] = value
+                words[self.memory.shared[Holder(cell.name)]] = value
             case "register":
                 self._lay_register(cell.name, value, words)
             case _:
                 self._lay_zone(cell, value, words, pieces)
 
     def _lay_register(self, name: str, value: Any, words: list[int]) -> None:
-        shared = self.flat.shared
+        shared = self.memory.shared
         if name == "ends":
-            for end, since in zip(self.flat.program.model.ends, value, strict=True):
+            for end, since in zip(self.memory.program.model.ends, value, strict=True):
                 words[shared[Since(end.name)]] = since
         elif name == "again":
             words[shared[Register.AGAIN]] = self._all_to(words[shared[Register.MOVER]], value)
@@ -268,7 +268,7 @@ class Codec:
             if len(value) > MOST_OWED:
                 raise NotEncodedError
             if value:
-                owed = [owed_to(entry, len(self.flat.program.actions)) for entry in value]
+                owed = [owed_to(entry, len(self.memory.program.actions)) for entry in value]
                 seats = [seat for seat, _ in owed]
                 words[shared[Register.OWED]] = self._all_to(words[shared[Register.MOVER]], seats)
                 packed = sum(action << OWED_BITS * at for at, (_, action) in enumerate(owed))
@@ -286,7 +286,7 @@ class Codec:
     def _lay_zone(
         self, cell: Cell, value: Sequence[int], words: list[int], pieces: list[int]
     ) -> None:
-        region = self.flat.regions[cell.name, cell.part]
+        region = self.memory.regions[cell.name, cell.part]
         if len(value) > region.size:
             raise NotEncodedError
         begin = self.mark(region, cell) if cell.kind == "known" else self.place(region, cell)
@@ -302,8 +302,8 @@ class Codec:
     ) -> None:
         for cell in self.layout.cells:
             if cell.kind == "zone" and cell.name == zone:
-                begin = self.place(self.flat.regions[zone, cell.part], cell)
-                size = self.flat.regions[zone, cell.part].size
+                begin = self.place(self.memory.regions[zone, cell.part], cell)
+                size = self.memory.regions[zone, cell.part].size
                 found = sum(table[entry] for entry in pieces[begin : begin + size])
                 words[self.word(word, cell)] += found
 
@@ -314,8 +314,8 @@ class Codec:
                 kept = self._kept_from(stop, stack, pieces)
             except NotEncodedError:
                 continue
-            words[self.flat.shared[Register.PC]] = stop.list_at
-            first = self.flat.first_variable
+            words[self.memory.shared[Register.PC]] = stop.list_at
+            first = self.memory.first_variable
             for at, name in enumerate(stop.variables()):
                 words[first + at] = kept.get(name, UNBOUND)
             return
@@ -332,8 +332,13 @@ class Codec:
 
     def _spot(self, piece: int, pieces: Sequence[int]) -> int:
         """Where a piece lies."""
-        starts = [self.flat.first_player + seat * self.flat.stride for seat in range(self.players)]
-        ranges = [(0, self.flat.shared_places), *((s, s + self.flat.owned_places) for s in starts)]
+        starts = [
+            self.memory.first_player + seat * self.memory.stride for seat in range(self.players)
+        ]
+        ranges = [
+            (0, self.memory.shared_places),
+            *((s, s + self.memory.owned_places) for s in starts),
+        ]
         spots = (at for start, end in ranges for at in range(start, end) if pieces[at] == piece)
         found = next(spots, None)
         if found is None:
@@ -371,12 +376,12 @@ class Codec:
 
     def _packed(self, held: Held, counts: Sequence[int]) -> int:
         lanes = self._pairs(held)
-        amounts = [0] * self.flat.lanes.count
+        amounts = [0] * self.memory.lanes.count
         for lane, count in zip(lanes, counts, strict=False):
             amounts[lane] = count
-        if len(counts) > len(lanes) or not all(0 <= n <= self.flat.lanes.most for n in amounts):
+        if len(counts) > len(lanes) or not all(0 <= n <= self.memory.lanes.most for n in amounts):
             raise NotEncodedError
-        return self.flat.lanes.word(amounts)
+        return self.memory.lanes.word(amounts)
 
     def _rest_words(self, held: Held, value: Any, pieces: list[int]) -> tuple[int, ...]:
         if held.list is None:
@@ -387,12 +392,12 @@ class Codec:
                 raise NotEncodedError
             return sum(1 << each for each in value), 0
         if how == "seats":
-            seats = self.flat.phase_seats(first)
-            _, end = self.flat.phase_range(first, self.players)
+            seats = self.memory.phase_seats(first)
+            _, end = self.memory.phase_range(first, self.players)
             if tuple(value) != seats[end - len(value) : end]:
                 raise NotEncodedError
             return end - len(value), end
-        if len(value) > self.flat.area_at(first):
+        if len(value) > self.memory.area_at(first):
             raise NotEncodedError
         pieces[first : first + len(value)] = [piece + 1 for piece in value]
         return 0, len(value)
@@ -429,10 +434,10 @@ class Codec:
                 if number == asked.decline or self._may_be(asked, number - asked.base):
                     yield number, self.option(number, seat)
 
-    def _may_be(self, asked: Asked, rest: int) -> bool:
+    def _may_be(self, asked: AskNumbers, rest: int) -> bool:
         if isinstance(asked.decision, Payment):
             return rest // asked.stride < len(
-                paying_lanes(asked.decision.step, self.flat.lanes.count)
+                paying_lanes(asked.decision.step, self.memory.lanes.count)
             )
         return all(
             self._is_way(choice, rest // choice.stride % choice.ways) for choice in asked.choices
@@ -458,7 +463,7 @@ class Codec:
                 return way
             case ChooseTokens():
                 members = choice.sets[way]
-                return tuple(t for t in range(self.flat.lanes.count) if members >> t & 1)
+                return tuple(t for t in range(self.memory.lanes.count) if members >> t & 1)
             case ChooseNumber():
                 return way + choice.low
             case ChoosePiece():
@@ -475,7 +480,7 @@ class Codec:
     def number(self, option: Option) -> int:
         """The number of an option."""
         decision, picks = option
-        asked: Asked = self.numbering.asked[decision]
+        asked: AskNumbers = self.numbering.asked[decision]
         if picks is None:
             assert asked.decline is not None
             return asked.decline

@@ -21,7 +21,7 @@ class Machine:
     def __init__(self, module: Module, players: int) -> None:
         self.codec: Codec = module.codecs[players]
         self.players = players
-        shared = self.codec.flat.shared
+        shared = self.codec.memory.shared
         self._pc, self._mover = shared[Register.PC], shared[Register.MOVER]
         told = Register.OVER, Register.TURN, Register.ROUND
         self._at = {each.value: shared[each] for each in told}
@@ -32,7 +32,7 @@ class Machine:
         """The word that holds who decides at a stop."""
         if stop.by == "mover":
             return self._mover
-        return self.codec.flat.first_variable + stop.variables().index(stop.by)
+        return self.codec.memory.first_variable + stop.variables().index(stop.by)
 
     def words(self, position: Parts) -> Sequence[int]:
         """All words of a position, and maybe more."""
@@ -76,7 +76,7 @@ class PythonMachine(Machine):
         super().__init__(module, players)
         self._start: Any = module.code.start
         self.after: Callable[[Parts, int], tuple[Parts, list[int]]] = module.code.run
-        self._single = len(self.codec.flat.single)
+        self._single = len(self.codec.memory.single)
 
     def start(self, key: int) -> tuple[Parts, list[int]]:
         """The first decision of a game whose chance has this key."""
@@ -85,8 +85,8 @@ class PythonMachine(Machine):
     def position(self, cells: Cells) -> Parts:
         """The position that cells tell of."""
         words, pieces = self.codec.encode(cells)
-        words[self.codec.flat.shared[Register.KEY]] = cells[self.codec.layout.key]
-        return [*self.codec.flat.single_words(words), words, bytearray(pieces)]
+        words[self.codec.memory.shared[Register.KEY]] = cells[self.codec.layout.key]
+        return [*self.codec.memory.single_words(words), words, bytearray(pieces)]
 
     def cells(self, position: Parts) -> Cells:
         """The cells of a position."""

@@ -23,13 +23,13 @@ from splendor_dsl.compiler.module_cache import (
     sealed,
 )
 from splendor_dsl.compiler.module_text import read_running, read_stops
-from splendor_dsl.compiler.native.writer import NativeShape, bounds_checked, native_text
-from splendor_dsl.compiler.python.writer import PythonShape, python_text
+from splendor_dsl.compiler.native.writer import NativeStyle, bounds_checked, native_text
+from splendor_dsl.compiler.python.writer import PythonStyle, python_text
 from splendor_dsl.interpreter.start import starting_cells
 from splendor_dsl.interpreter.zones import Zones
 from splendor_dsl.ir.nodes import Program
-from splendor_dsl.lowering.game import Lowered, gaps_of, lower
-from splendor_dsl.lowering.memory_layout import Flat, flat
+from splendor_dsl.lowering.game import LoweredGame, gaps_of, lower
+from splendor_dsl.lowering.memory_layout import MemoryLayout, memory
 from splendor_dsl.lowering.numbering import numbering
 from splendor_dsl.lowering.results import results
 from splendor_dsl.lowering.unsupported import NotLowered
@@ -100,49 +100,49 @@ def _loops(shelf: Shelf, *, checked: bool) -> ModuleType:
 def text_of(program: Program, kind: Kind, *, checked: bool = False) -> str:
     """The text of a module."""
     if kind == "native":
-        native = NativeShape(checked=checked)
+        native = NativeStyle(checked=checked)
         lowered = lower(program, native)
         return native_text(lowered, native, _starts(program, lowered))
-    python = PythonShape(checked=checked)
+    python = PythonStyle(checked=checked)
     lowered = lower(program, python)
     return python_text(lowered, python, _starts(program, lowered))
 
 
-def described(program: Program) -> Lowered:
+def described(program: Program) -> LoweredGame:
     """The lowered rules of a game, to be shown."""
-    return lower(program, PythonShape())
+    return lower(program, PythonStyle())
 
 
 def all_gaps(program: Program, kind: Kind = "native") -> tuple[NotLowered, ...]:
     """The clauses that keep a game from being compiled; native code tells what came of a game besides."""
-    found = gaps_of(program, PythonShape())
+    found = gaps_of(program, PythonStyle())
     if found or kind == "python":
         return found
     try:
-        results(described(program), PythonShape())
-        lower(program, NativeShape())  # which may be too long
+        results(described(program), PythonStyle())
+        lower(program, NativeStyle())  # which may be too long
     except NotLowered as gap:
         return (gap,)
     return ()
 
 
-def _starts(program: Program, lowered: Lowered) -> dict[int, tuple[list[int], list[int]]]:
+def _starts(program: Program, lowered: LoweredGame) -> dict[int, tuple[list[int], list[int]]]:
     """The states before the setup, by number of players, as the interpreter lays them out."""
     found = {}
-    for players, layout in lowered.flat.layouts.items():
+    for players, layout in lowered.memory.layouts.items():
         codec = Codec(
-            lowered.flat, lowered.numbering, lowered.stops, lowered.over, lowered.start, players
+            lowered.memory, lowered.numbering, lowered.stops, lowered.over, lowered.start, players
         )
         cells = starting_cells(program, layout, Zones(program, layout), 0)
         found[players] = codec.encode(cells)
     return found
 
 
-def _flat_of(program: Program, code: ModuleType) -> Flat:
-    return flat(program, read_running(code.RUNNING, program), code.VARIABLES, code.AREAS)
+def _flat_of(program: Program, code: ModuleType) -> MemoryLayout:
+    return memory(program, read_running(code.RUNNING, program), code.VARIABLES, code.AREAS)
 
 
-def _codecs(where: Flat, code: ModuleType) -> dict[int, Codec]:
+def _codecs(where: MemoryLayout, code: ModuleType) -> dict[int, Codec]:
     options, stops = numbering(where), read_stops(code.STOPS)
     return {
         players: Codec(where, options, stops, code.OVER, code.START, players)

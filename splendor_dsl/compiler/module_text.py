@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from splendor_dsl.ir.nodes import Program
-from splendor_dsl.lowering.code_style import Shape
+from splendor_dsl.lowering.code_style import CodeStyle
 from splendor_dsl.lowering.fences import BELOW, WITHIN
-from splendor_dsl.lowering.game import Lowered
+from splendor_dsl.lowering.game import LoweredGame
 from splendor_dsl.lowering.keys import comment, title_of
 from splendor_dsl.lowering.memory_layout import Running
 from splendor_dsl.lowering.stops import Held, StackFrame, Stop
@@ -38,23 +38,23 @@ def {BELOW}(number, count):
 TABLES_BEGIN, TABLES_END = "# fmt: off", "# fmt: on"
 
 
-def facts(lowered: Lowered) -> list[str]:
+def facts(lowered: LoweredGame) -> list[str]:
     """What a reader of states must know besides the rules; and what a search for a piece must know."""
-    flat = lowered.flat
-    zones = list(flat.program.model.zones)
+    memory = lowered.memory
+    zones = list(memory.program.model.zones)
     running = [
-        tuple((zones.index(zone), table) for zone, table in each.tables) for each in flat.running
+        tuple((zones.index(zone), table) for zone, table in each.tables) for each in memory.running
     ]
     return [
-        *(comment(f"{flat.variable(word)}: {title_of(word)}") for word in flat.single),
-        f"SHARED = {flat.shared_places}",
-        f"FIRST = {flat.first_player}",
-        f"STRIDE = {max(1, flat.stride)}",
-        f"OWNED = {flat.owned_places}",
+        *(comment(f"{memory.variable(word)}: {title_of(word)}") for word in memory.single),
+        f"SHARED = {memory.shared_places}",
+        f"FIRST = {memory.first_player}",
+        f"STRIDE = {max(1, memory.stride)}",
+        f"OWNED = {memory.owned_places}",
         f"START = {lowered.start}",
         f"OVER = {lowered.over}",
-        f"VARIABLES = {flat.variables}",
-        f"AREAS = {flat.areas!r}",
+        f"VARIABLES = {memory.variables}",
+        f"AREAS = {memory.areas!r}",
         *constant("RUNNING", running),
         *constant("STOPS", tuple(_stop(stop) for stop in lowered.stops)),
     ]
@@ -114,7 +114,7 @@ def _read_stop(told: tuple[Any, ...]) -> Stop:
     return Stop(number, list_at, take_at, read, by, spots)
 
 
-def loop(lowered: Lowered, on_stop: OnStop) -> list[str]:
+def loop(lowered: LoweredGame, on_stop: OnStop) -> list[str]:
     """All blocks, one after the other, again and again; those that go on further down need no new turn."""
     stops = {stop.number: stop for stop in lowered.stops}
     out = ["while True:"]
@@ -130,17 +130,17 @@ def loop(lowered: Lowered, on_stop: OnStop) -> list[str]:
     return out
 
 
-def mover_lines(lowered: Lowered, shape: Shape) -> list[str]:
+def mover_lines(lowered: LoweredGame, style: CodeStyle) -> list[str]:
     """Where the words and places of the player to move begin."""
-    flat = lowered.flat
-    mine = shape.offset(f"{flat.players_at} + mover * {len(flat.owned)}")
-    places = shape.offset(f"{flat.first_player} + mover * {flat.stride}")
+    memory = lowered.memory
+    mine = style.offset(f"{memory.players_at} + mover * {len(memory.owned)}")
+    places = style.offset(f"{memory.first_player} + mover * {memory.stride}")
     return [f"mine = {mine}", f"my_places = {places}"]
 
 
-def restore_lines(lowered: Lowered) -> list[str]:
+def restore_lines(lowered: LoweredGame) -> list[str]:
     """What takes up a half-made move again, and goes to where its option is taken, if there is one."""
-    first = lowered.flat.first_variable
+    first = lowered.memory.first_variable
     found: list[str] = []
     for number, stop in enumerate(lowered.stops):
         found.append(f"{'el' if number else ''}if pc == {stop.list_at}:")
@@ -150,10 +150,10 @@ def restore_lines(lowered: Lowered) -> list[str]:
     return found
 
 
-def keep_lines(lowered: Lowered, stop: Stop) -> list[str]:
+def keep_lines(lowered: LoweredGame, stop: Stop) -> list[str]:
     """What keeps the variables of a half-made move."""
-    first = lowered.flat.first_variable
-    assert len(stop.variables()) <= lowered.flat.variables
+    first = lowered.memory.first_variable
+    assert len(stop.variables()) <= lowered.memory.variables
     return [f"w[{first + at}] = {name}" for at, name in enumerate(stop.variables())]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.examples.runner import Ran
+from splendor_dsl.examples.runner import RunResult
 from splendor_dsl.game.game import Game
 from splendor_dsl.records.parser import read_record
 from splendor_dsl.records.record import Record
@@ -31,7 +31,7 @@ def recorded_games(rules: Path) -> tuple[Path, ...]:
 
 def run_recorded(
     records: tuple[Path, ...], game_with: GameWith, called: Callable[[Path], str] = str
-) -> Iterator[Ran]:
+) -> Iterator[RunResult]:
     """Each record played again in the game with its parameters set, with what is wrong with it, if anything.
 
     `called` says how the file of a record is named where it is told of.
@@ -47,7 +47,7 @@ def play_again(record: Record, game: Game) -> Replay:
     return replay(record, game, any_rules=True)
 
 
-def _run(path: Path, game_with: GameWith, called: str) -> Ran:
+def _run(path: Path, game_with: GameWith, called: str) -> RunResult:
     name = path.name.removesuffix(SUFFIX)
     source, problem = read_source(path, called), None
     record = source if isinstance(source, Problem) else read_record(source)
@@ -63,4 +63,4 @@ def _run(path: Path, game_with: GameWith, called: str) -> Ran:
         problem = record if isinstance(record, Problem) else record[0]
     place = source if isinstance(source, Source) else Source(name=called, text="", path=path)
     where = Where(path=f"games.{name}", span=Span(place, 0, 0))
-    return Ran(name=name, path=where.path, problem=problem, where=where, state=state)
+    return RunResult(name=name, path=where.path, problem=problem, where=where, state=state)

@@ -99,7 +99,7 @@ class InvariantBroken(Problem):
 
 
 @frozen(kw_only=True)
-class Ran:
+class RunResult:
     """What became of one example, invariant or record; `state` is the last position that was reached."""
 
     name: str
@@ -109,19 +109,19 @@ class Ran:
     state: State | None = field(default=None, eq=False, repr=False)
 
 
-def run_examples(game: Game, examples: Iterable[e.Example]) -> Iterator[Ran]:
+def run_examples(game: Game, examples: Iterable[e.Example]) -> Iterator[RunResult]:
     """Each example, in order, with what is wrong with it, if anything."""
     for example in examples:
         runner = _Runner(game=game, example=example)
         problem, where = runner.run(), example.where
-        yield Ran(
+        yield RunResult(
             name=example.name, path=where.path, problem=problem, where=where, state=runner.state
         )
 
 
 def run_invariants(
     game: Game, *, games: int = 3, seed: int = 1, players: Iterable[int] = ()
-) -> Iterator[Ran]:
+) -> Iterator[RunResult]:
     """Each invariant over random games with the first moment that breaks it; of all player counts, if none is named."""
     broken: dict[str, tuple[Problem, State]] = {}
     for many in tuple(players) or game.players:
@@ -129,7 +129,7 @@ def run_invariants(
             _playout(game, many, seed, number, broken)
     for each in game.model.invariants:
         where, (problem, state) = each.where, broken.get(each.name, (None, None))
-        yield Ran(name=each.name, path=where.path, problem=problem, where=where, state=state)
+        yield RunResult(name=each.name, path=where.path, problem=problem, where=where, state=state)
 
 
 def _playout(
@@ -154,11 +154,11 @@ def _playout(
 
 def _broken(state: State, name: str, moment: str) -> Problem:
     """An invariant that does not hold here, with the numbers on both sides."""
-    setting = state.setting
-    broken = next(each for each in setting.model.invariants if each.name == name)
-    mover = state.cells[setting.layout.register("mover")]
+    for_players = state.for_players
+    broken = next(each for each in for_players.model.invariants if each.name == name)
+    mover = state.cells[for_players.layout.register("mover")]
     env = [mover, *[None] * slots_of(broken.value)]
-    why = Describer(setting.engine.make, {}, ()).reasons(broken.value, state.cells, env)
+    why = Describer(for_players.engine.make, {}, ()).reasons(broken.value, state.cells, env)
     where = broken.where
     said = because(where, " and ".join(why))
     return InvariantBroken(name=name, moment=moment, why=said, span=where.span, path=where.path)
@@ -195,14 +195,16 @@ class _Runner:
 
     def run(self) -> Problem | None:
         """What is wrong, if anything."""
-        setting = self.game.setting(len(self.example.players))
+        for_players = self.game.for_players(len(self.example.players))
         base = self._recorded()
-        cells = base if isinstance(base, Problem) else position(setting.engine, self.example, base)
+        cells = (
+            base if isinstance(base, Problem) else position(for_players.engine, self.example, base)
+        )
         if isinstance(cells, Problem):
             return cells
         try:
             origin = Origin(names=self.example.players)
-            self.state = State(setting, cells, origin, automatic=False, deal=HELD_BACK)
+            self.state = State(for_players, cells, origin, automatic=False, deal=HELD_BACK)
             self.state = self._settled(self.state, self.example.where)
             for step in self.example.steps:
                 self.state = self._step(self.state, step)
@@ -333,7 +335,7 @@ class _Runner:
             raise self._fail(then.where, then.text, self._sides(state, then.value), **about)
 
     def _value(self, state: State, value: v.Expr) -> object:
-        found: object = state.setting.engine.make.compile(value)(state.cells, self._env())
+        found: object = state.for_players.engine.make.compile(value)(state.cells, self._env())
         return found
 
     def _env(self) -> list[int | None]:
@@ -344,7 +346,7 @@ class _Runner:
     def _reasons(self, state: State, value: v.Expr) -> list[str]:
         """Why a condition does not hold, each part that fails with its numbers."""
         names = dict(enumerate(self.example.players, start=1))
-        say = Describer(state.setting.engine.make, names, self.example.players)
+        say = Describer(state.for_players.engine.make, names, self.example.players)
         return say.reasons(value, state.cells, self._env())
 
     def _sides(self, state: State, value: v.Expr) -> str:
@@ -385,7 +387,7 @@ class _Runner:
     def _paths(self, state: State, move: Move) -> list[str]:
         """The clauses against a move; nothing is kept from whoever writes the rules."""
         names = self.example.players
-        found = why_not(state.setting, state.cells, state.moves, move, names, keeping=False)
+        found = why_not(state.for_players, state.cells, state.moves, move, names, keeping=False)
         return [reason.path for reason in found]
 
     def _wins(self, state: State, then: e.Then) -> None:
@@ -429,7 +431,7 @@ class _Runner:
         assert then.zone is not None
         zone, owner = then.zone.zone, then.zone.player
         whose = None if owner is None else self._value(state, owner)
-        found = known_at(state.setting, state.cells, (zone, whose, then.at), then.seats[0])
+        found = known_at(state.for_players, state.cells, (zone, whose, then.at), then.seats[0])
         if found is None:
             place = "-".join(map(str, then.at))
             raise self._fail(then.where, f"a place of {zone!r}", repr(place))

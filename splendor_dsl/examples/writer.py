@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from splendor_dsl.examples.given import NOWHERE, Posed, Tops, is_stack, posed
+from splendor_dsl.examples.given import NOWHERE, GivenPosition, Tops, is_stack, posed
 from splendor_dsl.examples.runner import run_examples
 from splendor_dsl.game.game import Game
 from splendor_dsl.game.state import State
@@ -36,14 +36,14 @@ class NoExampleError(ValueError):
 
 
 @frozen(kw_only=True)
-class Played:
+class PlayedMoves:
     """Some moves; `states` has the position before each of them, and the last one after it."""
 
     states: tuple[State, ...]
     moves: tuple[Move, ...]
 
     @classmethod
-    def to(cls, state: State) -> Played:
+    def to(cls, state: State) -> PlayedMoves:
         """All moves that led to a position, taken back one by one."""
         states, moves = [state.copy()], []
         for _ in state.played:
@@ -62,7 +62,7 @@ class Played:
 
 def example_of(
     game: Game,
-    played: Played,
+    played: PlayedMoves,
     *,
     name: str,
     title: str,
@@ -77,7 +77,7 @@ def example_of(
     players = _players(played.states[0])
     for first in reversed(range(len(played.moves))):
         state, tops = played.states[first], _tops(played.states[first:])
-        begun = posed(state.setting, state.cells, players, tops, by_place=short)
+        begun = posed(state.for_players, state.cells, players, tops, by_place=short)
         if begun is not None:
             told = _Told(game=game, posed=begun, played=played.seated()[first:])
             whole = told.shortened() if short else told
@@ -89,7 +89,7 @@ def example_of(
 def _players(state: State) -> tuple[str, ...]:
     """The players' names where an example can hold them, or else those that examples have by default."""
     names = tuple(str(player["name"]) for player in state.view(None)["players"])
-    model = state.setting.model
+    model = state.for_players.model
     things = (model.zones, model.values, model.counters, model.markers, model.groups, model.kinds)
     taken = {*model.token_names(), *(name for each in things for name in each)}
     fit = all(_PLAYER.fullmatch(name) and name not in taken for name in names)
@@ -98,10 +98,10 @@ def _players(state: State) -> tuple[str, ...]:
 
 def _tops(states: Sequence[State]) -> Tops:
     """How much of each stack from the top counts, as it leaves it on the way."""
-    setting, first = states[0].setting, states[0].cells
+    for_players, first = states[0].for_players, states[0].cells
     tops = {}
-    for at, cell in enumerate(setting.layout.cells):
-        if cell.kind == "zone" and is_stack(setting.model.zones[cell.name]):
+    for at, cell in enumerate(for_players.layout.cells):
+        if cell.kind == "zone" and is_stack(for_players.model.zones[cell.name]):
             gone = (
                 place
                 for state in states[1:]
@@ -118,7 +118,7 @@ class _Told:
     """A position in words, what is played there, and what comes of it."""
 
     game: Game
-    posed: Posed
+    posed: GivenPosition
     played: tuple[tuple[int, Move], ...]
 
     @property
@@ -138,7 +138,7 @@ class _Told:
         """The same with the least that has to be given for the same to come of it."""
         wanted = tuple(self.outcome())
 
-        def enough(shorter: Posed) -> bool:
+        def enough(shorter: GivenPosition) -> bool:
             try:
                 return tuple(evolve(self, posed=shorter).outcome()) == wanted
             except NoExampleError:
@@ -170,7 +170,7 @@ class _Told:
             for what, number in terms:
                 if now[what] != number:
                     yield f"{what} of {name} = {now[what]}"
-        for at, cell in enumerate(before.setting.layout.cells):
+        for at, cell in enumerate(before.for_players.layout.cells):
             if cell.kind == "counter" and cell.seat is None and before.cells[at] != after.cells[at]:
                 yield f"{cell.name} = {after.cells[at]}"
             elif cell.kind == "marker" and before.cells[at] != after.cells[at]:
@@ -187,7 +187,7 @@ class _Told:
 
     def _held(self, state: State, seat: int) -> Iterator[tuple[str, int]]:
         """What lies with a player: tokens, pieces and counters."""
-        for at, cell in enumerate(state.setting.layout.cells):
+        for at, cell in enumerate(state.for_players.layout.cells):
             if cell.seat != seat:
                 continue
             if cell.kind == "pile":
@@ -196,7 +196,7 @@ class _Told:
                 yield cell.name, state.cells[at]
         for zone in self.model.zones.values():
             if zone.owned and zone.kind is not None:
-                cells = state.setting.engine.zones.cells_of(zone.name, seat)
+                cells = state.for_players.engine.zones.cells_of(zone.name, seat)
                 there = sum(piece >= 0 for cell in cells for piece in state.cells[cell])
                 yield f"{zone.kind} in {zone.name}", there
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from splendor_dsl.explain.secrets import Eyes
+from splendor_dsl.explain.secrets import Viewer
 from splendor_dsl.interpreter.evaluation import Cells, Env, Evaluator
 from splendor_dsl.ir.slots import slots_of
 from splendor_dsl.messages import (
@@ -15,8 +15,8 @@ from splendor_dsl.messages import (
     BECAUSE,
     IN,
     TYPED,
-    Called,
     Counted,
+    NamedThing,
     called,
     counted,
     joined,
@@ -37,7 +37,9 @@ class Describer:
     make: Evaluator
     names: Names  # of variables
     players: tuple[str, ...]
-    eyes: Eyes | None = field(default=None, kw_only=True)  # none where nothing is kept from anybody
+    eyes: Viewer | None = field(
+        default=None, kw_only=True
+    )  # none where nothing is kept from anybody
 
     # ---- words -----------------------------------------------------------------------------
     def words(self, expr: v.Expr) -> str:
@@ -126,7 +128,7 @@ def because(where: m.Where, said: str) -> str:
     return phrased("{because}: {said}", because=reason, said=said)
 
 
-def token_word(model: m.Model, token: int, form: str | None = None) -> Called:
+def token_word(model: m.Model, token: int, form: str | None = None) -> NamedThing:
     """The word for a token."""
     found = model.tokens[token]
     return called(found.name, found.where.path, form)

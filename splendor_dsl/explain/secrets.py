@@ -11,7 +11,7 @@ from splendor_dsl.semantics.hidden import Unseen, hidden_in
 
 
 @frozen
-class Eyes:
+class Viewer:
     """Those of a seat."""
 
     make: Evaluator = field(repr=False)

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from attrs import evolve, field, frozen
 
 from splendor_dsl.explain.descriptions import Describer, because, token_word
-from splendor_dsl.explain.secrets import Eyes
+from splendor_dsl.explain.secrets import Viewer
 from splendor_dsl.interpreter.choices import present_tokens
 from splendor_dsl.interpreter.evaluation import Cells, Env
 from splendor_dsl.interpreter.obligations import owed_to
@@ -16,11 +16,11 @@ from splendor_dsl.interpreter.payment import Paying
 from splendor_dsl.interpreter.rehearsal import payment_of, rehearsal
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.layout import Cell
-from splendor_dsl.messages import IN, NONE, TYPED, Called, called, joined, listed, phrased
+from splendor_dsl.messages import IN, NONE, TYPED, NamedThing, called, joined, listed, phrased
 from splendor_dsl.notation.moves import Move, Place, Seat
 from splendor_dsl.notation.nearest import nearest_move
 from splendor_dsl.notation.notation import NotationError
-from splendor_dsl.position.game_for_players import Setting
+from splendor_dsl.position.game_for_players import GameForPlayers
 from splendor_dsl.position.view import known_pieces
 from splendor_dsl.semantics.changes import slots_read
 from splendor_dsl.semantics.model import (
@@ -55,7 +55,7 @@ class Reason:
 
 
 def why_not(
-    setting: Setting,
+    for_players: GameForPlayers,
     cells: Cells,
     moves: Sequence[Move],
     move: str | Move,
@@ -69,16 +69,16 @@ def why_not(
     that this player can't know (K7); without, they are for whoever writes the rules.
     """
     try:
-        move = setting.notation.parse(str(move), players)
+        move = for_players.notation.parse(str(move), players)
     except NotationError as problem:
         near = nearest_move(str(move), moves)
         return [Reason(path="", message=problem.message, nearest=near)]
     if move in moves:
         return []
-    due = setting.engine.due(cells)
+    due = for_players.engine.due(cells)
     if due is None:
         return [Reason(path="end", message=phrased("the game is over"), facts={"over": True})]
-    asked = _Asked(setting, cells, moves, due[0], due[1], keeping)
+    asked = _Asked(for_players, cells, moves, due[0], due[1], keeping)
     found = asked.reasons(move) or [_reason(asked.node.where, phrased("it is not possible now"))]
     near = nearest_move(move, moves)
     return [evolve(reason, nearest=near) for reason in found]
@@ -92,7 +92,7 @@ def _reason(where: Where, said: str, **facts: Any) -> Reason:
 class _Asked:
     """What is asked now, and of whom."""
 
-    setting: Setting
+    for_players: GameForPlayers
     cells: Cells
     moves: Sequence[Move]
     node: Any
@@ -102,14 +102,15 @@ class _Asked:
     @property
     def seat(self) -> int:
         """Who has to decide, and is told the reasons."""
-        seat = self.setting.engine.to_move(self.cells)
+        seat = self.for_players.engine.to_move(self.cells)
         assert seat is not None  # something is due
         return seat
 
     def reasons(self, move: Move) -> list[Reason]:
         """The reasons against a move that is not offered."""
         entry = next(
-            (e for e in self.setting.engine.program.actions if e.lead.number == move.decision), None
+            (e for e in self.for_players.engine.program.actions if e.lead.number == move.decision),
+            None,
         )
         match self.node:
             case nodes.TakeAction() if entry is not None:
@@ -155,12 +156,12 @@ class _Asked:
         return found
 
     def _env(self, entry: nodes.ActionEntry, seat: int) -> Env:
-        slots = self.setting.engine.program.routines[entry.routine].slots
+        slots = self.for_players.engine.program.routines[entry.routine].slots
         return [seat, *[None] * slots]
 
     def _owed(self, entry: nodes.ActionEntry, move: Move) -> list[Reason]:
-        actions = self.setting.engine.program.actions
-        owed = self.cells[self.setting.layout.register("owed")][0]
+        actions = self.for_players.engine.program.actions
+        owed = self.cells[self.for_players.layout.register("owed")][0]
         seat, number = owed_to(owed, len(actions))
         due = actions[number]
         if due is not entry:
@@ -209,27 +210,27 @@ class _Asked:
         return [_reason(where, said, count=count, low=low, high=high)]
 
     def _token(self, token: int) -> str:
-        return self.setting.model.tokens[token].name
+        return self.for_players.model.tokens[token].name
 
-    def word(self, name: str, form: str | None = None) -> Called:
+    def word(self, name: str, form: str | None = None) -> NamedThing:
         """The word for a token that a move names."""
-        model = self.setting.model
+        model = self.for_players.model
         return token_word(model, model.token_names().index(name), form)
 
     def _kept(self, limit: Limit, name: str) -> Reason:
         """What keeps a token: a clause of its own, where there is one, else the limit."""
-        where = self.setting.model.places.get(f"{limit.where.path}.{name}", limit.where)
+        where = self.for_players.model.places.get(f"{limit.where.path}.{name}", limit.where)
         pattern = "{token} can't be put back" if where.because is None else "{token} is kept"
         return _reason(where, phrased(pattern, token=self.word(name, NONE)), token=name)
 
     def _returned(self, move: Move) -> list[Reason]:
         (name,) = move.args
-        token = self.setting.model.token_names().index(name)
+        token = self.for_players.model.token_names().index(name)
         found = []
-        for limit in self.setting.model.limits.values():
+        for limit in self.for_players.model.limits.values():
             if not limit.at_end_of_turn or limit.tokens is None:
                 continue
-            piles = self.setting.layout.seats("pile", limit.zone)
+            piles = self.for_players.layout.seats("pile", limit.zone)
             have = self.cells[piles[self.env[0]]][token]
             if token in limit.keeps:
                 found.append(self._kept(limit, name))
@@ -237,7 +238,7 @@ class _Asked:
                 said = phrased("the limit does not count {token}", token=self.word(name, NONE))
                 found.append(_reason(limit.where, said, token=name))
             elif not have:
-                place = called(limit.zone, self.setting.model.zones[limit.zone].where.path, IN)
+                place = called(limit.zone, self.for_players.model.zones[limit.zone].where.path, IN)
                 said = phrased(
                     "there is no {what} in {place}", what=self.word(name, NONE), place=place
                 )
@@ -275,8 +276,8 @@ class _Steps:
     @property
     def say(self) -> Describer:
         """The words for this decision."""
-        make = self.asked.setting.engine.make
-        eyes = Eyes(make, self.asked.seat, dict(self.unseen)) if self.asked.keeping else None
+        make = self.asked.for_players.engine.make
+        eyes = Viewer(make, self.asked.seat, dict(self.unseen)) if self.asked.keeping else None
         say = Describer(make, {}, (), eyes=eyes)
         choices = (step for step in self.ask.steps if isinstance(step, Choose))
         return evolve(say, names={step.slot: self._called(step, say) for step in choices})
@@ -288,7 +289,7 @@ class _Steps:
             return own
         match step:
             case ChooseToken():
-                return token_word(self.asked.setting.model, chosen)
+                return token_word(self.asked.for_players.model, chosen)
             case ChoosePlayer():
                 return say.player(chosen)
             case ChooseTokens() | ChoosePiece() | ChooseNumber():
@@ -357,7 +358,7 @@ class _Steps:
 
     # ---- what is named -----------------------------------------------------------------------
     def _bound(self, value: Any) -> Any:
-        names = self.asked.setting.model.token_names()
+        names = self.asked.for_players.model.token_names()
         match value:
             case Place():
                 pieces = self.asked.cells[self._cell(value)]
@@ -373,12 +374,12 @@ class _Steps:
     def _is_known(self, place: Place) -> bool:
         """Whether the player knows which piece it is that lies there."""
         cell = self._cell(place)
-        known = known_pieces(self.asked.setting, self.asked.cells, cell, self.asked.seat)
+        known = known_pieces(self.asked.for_players, self.asked.cells, cell, self.asked.seat)
         return known[_index(place, self.asked.cells[cell])]
 
     def _cell(self, place: Place) -> int:
-        layout = self.asked.setting.layout
-        owned = self.asked.setting.model.zones[place.zone].owned
+        layout = self.asked.for_players.layout
+        owned = self.asked.for_players.model.zones[place.zone].owned
         owner = self.asked.seat if place.owner is None else place.owner
         seat = owner if owned else None
         return layout.index.get(Cell("zone", place.zone, place.part, seat), -1)
@@ -401,7 +402,7 @@ class _Steps:
                 assert_never(step)
 
     def _no_piece(self, step: ChoosePiece, place: Place) -> Iterator[Reason]:
-        layout, cell = self.asked.setting.layout, self._cell(place)
+        layout, cell = self.asked.for_players.layout, self._cell(place)
         if place.owner is not None and place.owner >= layout.players:
             found = phrased("player {seat}", seat=place.owner + 1)
             players = [phrased("player {seat}", seat=seat + 1) for seat in range(layout.players)]
@@ -410,7 +411,7 @@ class _Steps:
             yield _reason(step.where, said, expected=layout.players, found=place.owner)
             return
         numbers = [n for n in (place.part, place.place) if n is not None]
-        where = self.asked.setting.model.zones[place.zone].where
+        where = self.asked.for_players.model.zones[place.zone].where
         at = "-".join(str(n) for n in numbers)
         said = phrased("{place} {number}", place=called(place.zone, where.path, TYPED), number=at)
         if cell < 0:
@@ -430,7 +431,7 @@ class _Steps:
         index = _index(place, pieces)
         if not 0 <= index < len(pieces) or pieces[index] < 0:
             none = phrased("nothing lies in {place}", place=said)
-            yield _reason(step.where, none, lying=len(pieces))
+            yield _reason(step.where, none, address=len(pieces))
         elif not self._is_source(step, cell):
             none = phrased("{place} is not yours to choose from", place=said)
             yield _reason(step.where, none, zone=place.zone)
@@ -441,7 +442,7 @@ class _Steps:
 
     def _is_source(self, step: ChoosePiece, cell: int) -> bool:
         from_ = [source.zone for source in step.sources]
-        make, layout = self.asked.setting.engine.make, self.asked.setting.layout
+        make, layout = self.asked.for_players.engine.make, self.asked.for_players.layout
         for ref in from_:
             for part in layout.parts[ref.zone]:
                 seats = layout.seats("zone", ref.zone, part)
@@ -457,10 +458,10 @@ class _Steps:
     def _no_tokens(
         self, step: ChooseToken | ChooseTokens, names: Sequence[str]
     ) -> Iterator[Reason]:
-        setting, make = self.asked.setting, self.asked.setting.engine.make
+        for_players, make = self.asked.for_players, self.asked.for_players.engine.make
         group = make.token_set(step.tokens)(self.asked.cells, self.env)
         present = present_tokens(make, step)(self.asked.cells, self.env)
-        tokens = {name: setting.model.token_names().index(name) for name in names}
+        tokens = {name: for_players.model.token_names().index(name) for name in names}
         outside = [name for name, token in tokens.items() if token not in group]
         gone = [n for n, token in tokens.items() if token in group and token not in present]
         if outside:
@@ -496,7 +497,7 @@ class _Steps:
             yield _reason(step.where, said, low=low, high=high, found=value)
 
     def _no_player(self, step: ChoosePlayer, value: Seat) -> Iterator[Reason]:
-        make = self.asked.setting.engine.make
+        make = self.asked.for_players.engine.make
         seats = make.domain(step.domain)(self.asked.cells, self.env)
         if value.seat not in seats:
             names = [phrased("player {seat}", seat=seat + 1) for seat in seats]
@@ -508,7 +509,7 @@ class _Steps:
     # ---- what must follow ----------------------------------------------------------------------
     def _impossible(self) -> Iterator[_Tried]:
         """The payment and the moves that can't be made; what a secret move brings or takes counts for those after it."""
-        make, implied = self.asked.setting.engine.make, self.ask.implied
+        make, implied = self.asked.for_players.engine.make, self.ask.implied
         secret = False
         for at, tried in enumerate(rehearsal(make, implied)(self.asked.cells, self.env)):
             step = tried.step
@@ -534,7 +535,7 @@ class _Steps:
         cost = paying.cost(cells, env)
         short, missing = paying.missing(cells, env)
         say = self.say
-        model = self.asked.setting.model
+        model = self.asked.for_players.model
         pattern = "cannot pay {cost}: {short} short"
         owed, lacking = say.tokens(cost), say.tokens(short)
         said = phrased(pattern, cost=owed, short=lacking, n=sum(short))
@@ -550,7 +551,7 @@ class _Steps:
 
     def _unavailable(self, step: MoveTokens, cells: Cells) -> Reason:
         """What a pile lacks when it is its turn."""
-        make, say = self.asked.setting.engine.make, self.say
+        make, say = self.asked.for_players.engine.make, self.say
         wanted = make.compile(step.amounts)(cells, self.env)
         have = make.cell("pile", step.source.zone, step.source.player)(cells, self.env)
         short = tuple(max(0, a - b) for a, b in zip(wanted, have, strict=True))

@@ -33,11 +33,11 @@ from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.from_semantics import from_semantics
 from splendor_dsl.ir.meaning import clause_hashes
 from splendor_dsl.ir.nodes import Program
-from splendor_dsl.notation.move_runner import Driver
+from splendor_dsl.notation.move_runner import MoveRunner
 from splendor_dsl.notation.moves import Move
 from splendor_dsl.notation.notation import Notation, notation
 from splendor_dsl.position.deal import GivenDeal, read_deal
-from splendor_dsl.position.game_for_players import Setting, setting
+from splendor_dsl.position.game_for_players import GameForPlayers, for_players
 from splendor_dsl.position.log import EMPTY_LOG, Log, in_a_row
 from splendor_dsl.position.origin import Origin
 from splendor_dsl.position.plain_data import (
@@ -68,7 +68,7 @@ class Game:
     wanted: Backend = field(default="interpreter", repr=False)
     tell: Tell | None = field(default=None, repr=False)
     _chosen: Chosen | None = field(default=None, repr=False, init=False)
-    _settings: dict[int, Setting] = field(factory=dict, repr=False, init=False)
+    _by_players: dict[int, GameForPlayers] = field(factory=dict, repr=False, init=False)
     _sent: bytes | None = field(default=None, repr=False, kw_only=True)  # its rules as a pickle
 
     def choose(self, tell: Tell | None = None) -> Chosen:
@@ -123,21 +123,21 @@ class Game:
         """A short hash of what each clause means, by its path."""
         return clause_hashes(self.model)
 
-    def setting(self, players: int) -> Setting:
+    def for_players(self, players: int) -> GameForPlayers:
         """The game for so many players, compiled when first asked for."""
-        found = self._settings.get(players) if is_whole(players) else None
+        found = self._by_players.get(players) if is_whole(players) else None
         if found is None:
             low, high = self.model.low_players, self.model.high_players
             wanted = f"{low} to {high} players" if low < high else f"{low} player{'s' * (low > 1)}"
             require_number(players, wanted, low, high)
             engine = interpreter(self.program, players, self.watch)
-            found = self._settings[players] = setting(engine, self.notation, self._table)
+            found = self._by_players[players] = for_players(engine, self.notation, self._table)
         return found
 
-    def _table(self, players: int, driven: bool) -> Setting:  # noqa: FBT001  # as it is sent
+    def _table(self, players: int, fast: bool) -> GameForPlayers:  # noqa: FBT001  # as it is sent
         """The game for so many players, ready for positions that have come from another process."""
-        table = self.setting(players)
-        if driven:
+        table = self.for_players(players)
+        if fast:
             self._drive(table)
         return table
 
@@ -167,7 +167,7 @@ class Game:
         logging: bool = True,
     ) -> State:
         """The position after the setup: game number `game` of a seed, or a deal given by hand."""
-        table = self.setting(players)
+        table = self.for_players(players)
         names = _names(names, players)
         for what, flag in (("automatic", automatic), ("logging", logging)):
             require_kind(isinstance(flag, bool), f"true or false for {what}", flag)
@@ -177,7 +177,7 @@ class Game:
         )
         if automatic:
             self._drive(table)
-        if table.driver is not None and automatic and deal is None:
+        if table.move_runner is not None and automatic and deal is None:
             return _driven(table, origin, logging=logging)
         events: list[Event] = []
         cells, options = table.engine.start(
@@ -187,7 +187,7 @@ class Game:
             automatic=automatic,
         )
         log = Log(tuple(events))
-        offered = None if table.driver is not None and automatic else options
+        offered = None if table.move_runner is not None and automatic else options
         return State(table, cells, origin, automatic, logging, log, None, offered, deal=pieces)
 
     def random_games(
@@ -237,33 +237,33 @@ class Game:
 
     def native_table(self, players: int) -> NativeTable:
         """A position of native code, to be driven from Python by numbers; for a game that runs natively."""
-        table = self.setting(players)
+        table = self.for_players(players)
         runner = self._native(table)
-        if runner is None or table.driver is None:
+        if runner is None or table.move_runner is None:
             message = f"expected a game on native code, found one on the {self.backend} backend"
             raise ValueError(message)
-        return NativeTable(table.driver, runner)
+        return NativeTable(table.move_runner, runner)
 
-    def _run(self, players: int, games: int, seed: int, threads: int) -> tuple[Setting, int]:
+    def _run(self, players: int, games: int, seed: int, threads: int) -> tuple[GameForPlayers, int]:
         """The table of a run, once what is asked for has been looked at."""
-        table = self.setting(players)
+        table = self.for_players(players)
         whole = {"games": games, "threads": threads}
         for what, number in whole.items():
             require_number(number, f"a number of {what} from 1 on", 1)
         return table, require_word(seed, "a seed")
 
-    def _native(self, table: Setting) -> NativeMachine | None:
+    def _native(self, table: GameForPlayers) -> NativeMachine | None:
         """What runs it as native code, if that is what runs it."""
         self._drive(table)
-        runner = None if table.driver is None else table.driver.runner
+        runner = None if table.move_runner is None else table.move_runner.runner
         return runner if isinstance(runner, NativeMachine) else None
 
-    def _drive(self, table: Setting) -> None:
+    def _drive(self, table: GameForPlayers) -> None:
         """Let the backend of the game run it from now on, if it is another than the interpreter."""
-        if table.driver is None and self.wanted != "interpreter":
+        if table.move_runner is None and self.wanted != "interpreter":
             runner = self.choose().runner(table.players)
             if runner is not None:
-                table.driver = Driver(runner, self.notation, table.layout)
+                table.move_runner = MoveRunner(runner, self.notation, table.layout)
 
     def parse_move(self, text: str, names: Sequence[str] = ()) -> Move:
         """The move that a text stands for, whether it is possible now or not; `names` are those of the players."""
@@ -271,11 +271,11 @@ class Game:
 
     def all_moves(self, players: int) -> Iterator[Move]:
         """Every move that the notation can write and that might mean something."""
-        return self.notation.all_moves(self.setting(players).layout)
+        return self.notation.all_moves(self.for_players(players).layout)
 
     def from_dict(self, data: Mapping[str, Any]) -> State:
         """A saved position; one that does not add up is refused."""
-        table = self.setting(players_of(data, self.players))
+        table = self.for_players(players_of(data, self.players))
         found = restored(table, data)
         played = in_a_row(found.played)
         return State(
@@ -296,10 +296,10 @@ def _sent_game(rules: bytes, wanted: Backend) -> Game:
     return Game(program, notation(program), wanted=wanted, sent=rules)
 
 
-def _driven(table: Setting, origin: Origin, *, logging: bool) -> State:
-    """The first position, where a driver runs the game; the interpreter tells of the setup when somebody asks."""
-    assert table.driver is not None
-    position, options = table.driver.runner.start(origin.key)
+def _driven(table: GameForPlayers, origin: Origin, *, logging: bool) -> State:
+    """The first position, where a move runner runs the game; the interpreter tells of the setup when somebody asks."""
+    assert table.move_runner is not None
+    position, options = table.move_runner.runner.start(origin.key)
 
     def tell() -> tuple[Event, ...]:
         events: list[Event] = []

@@ -19,7 +19,7 @@ from splendor_dsl.compiler.native.runner import CHECKED, NativeMachine
 from splendor_dsl.game.playouts import UNFINISHED
 from splendor_dsl.game.runs import KINDS
 from splendor_dsl.ir.caps import MOST_TURNS
-from splendor_dsl.notation.move_runner import Driver
+from splendor_dsl.notation.move_runner import MoveRunner
 from splendor_dsl.notation.moves import Move
 from splendor_dsl.position.plain_data import (
     is_whole,
@@ -69,8 +69,8 @@ class NativeTable:
     __slots__ = (
         "_address",
         "_desk",
-        "_driver",
         "_most",
+        "_move_runner",
         "_of",
         "_play",
         "_room",
@@ -79,10 +79,10 @@ class NativeTable:
         "count",
     )
 
-    def __init__(self, driver: Driver, runner: NativeMachine) -> None:
-        self._driver, self._runner = driver, runner
+    def __init__(self, move_runner: MoveRunner, runner: NativeMachine) -> None:
+        self._move_runner, self._runner = move_runner, runner
         self._most = runner.codec.numbering.size
-        self._of = f"{driver.notation.program.meaning} {runner.players}"
+        self._of = f"{move_runner.notation.program.meaning} {runner.players}"
         self._play = runner.play
         self._room = runner.desk()
         self._desk = self._room.address
@@ -215,4 +215,4 @@ class NativeTable:
         """What an option is, for the player who decides."""
         option = _whole(option)
         require_number(option, f"an option from 0 to {self._most - 1}", 0, self._most - 1)
-        return self._driver.write(option, self.seat or 0)
+        return self._move_runner.write(option, self.seat or 0)

@@ -30,7 +30,7 @@ from splendor_dsl.ir.caps import MOST_TURNS, most_decisions
 from splendor_dsl.ir.layout import Cell
 from splendor_dsl.lowering.results import bytes_for, told_numbers
 from splendor_dsl.notation.moves import Place
-from splendor_dsl.position.game_for_players import Setting
+from splendor_dsl.position.game_for_players import GameForPlayers
 from splendor_dsl.position.plain_data import require_kind, require_seat
 from splendor_dsl.position.view import open_numbers
 
@@ -115,7 +115,7 @@ class GamesPlayed:
 class Recorder:
     """Writes down what becomes of games, one after the other."""
 
-    def __init__(self, table: Setting) -> None:
+    def __init__(self, table: GameForPlayers) -> None:
         self._table, self._names = table, open_numbers(table)
         seats, greatest = range(table.players), table.greatest_told
         self._each = Columns(
@@ -165,7 +165,7 @@ class Recorder:
 
 
 # ---- move by move ------------------------------------------------------------------------------
-def choosers(table: Setting, policies: Sequence[Policy]) -> list[Weighing | None]:
+def choosers(table: GameForPlayers, policies: Sequence[Policy]) -> list[Weighing | None]:
     """The policies where Python asks each for every decision."""
     for seat, each in enumerate(policies):
         if _way(each) not in {ANY, WEIGHTS}:
@@ -196,7 +196,7 @@ Policy = Any  # `Weights`, a function that numba has compiled (`cfunc`), or none
 
 
 def native_games(  # what is played, and by whom
-    table: Setting,
+    table: GameForPlayers,
     runner: NativeMachine,
     run: tuple[int, int],
     ways: tuple[Sequence[int], Any],
@@ -230,7 +230,7 @@ def at_random(runner: NativeMachine) -> tuple[Sequence[int], Any]:
 
 
 def by_policies(
-    table: Setting, runner: NativeMachine, policies: Sequence[Policy]
+    table: GameForPlayers, runner: NativeMachine, policies: Sequence[Policy]
 ) -> tuple[Sequence[int], Any]:
     """Each seat chooses in its own way, from its own stream."""
     ways = [_way(each) for each in policies]
@@ -268,6 +268,6 @@ def _entry(runner: NativeMachine, found: tuple[Place, int] | None, seat: int) ->
     if found is None:
         return -1
     place, at = found
-    region = runner.codec.flat.regions[place.zone, place.part]
+    region = runner.codec.memory.regions[place.zone, place.part]
     cell = Cell("zone", place.zone, place.part, seat if place.owner is None else place.owner)
     return runner.codec.place(region, cell) + at

@@ -16,10 +16,10 @@ from splendor_dsl.interpreter.frames import Deal
 from splendor_dsl.interpreter.limits import counts_on_room
 from splendor_dsl.interpreter.outcome import Outcome
 from splendor_dsl.ir.events import Event
-from splendor_dsl.notation.legal_moves import NONE_GIVEN, Offered, blank
-from splendor_dsl.notation.move_runner import Driver
+from splendor_dsl.notation.legal_moves import NONE_GIVEN, LegalMoves, blank
+from splendor_dsl.notation.move_runner import MoveRunner
 from splendor_dsl.notation.moves import Move
-from splendor_dsl.position.game_for_players import Setting
+from splendor_dsl.position.game_for_players import GameForPlayers
 from splendor_dsl.position.hashing import position_hash
 from splendor_dsl.position.log import EMPTY_LOG, Log, Step, linked, steps, told, unlinked
 from splendor_dsl.position.origin import Origin
@@ -27,7 +27,7 @@ from splendor_dsl.position.plain_data import require_kind, require_number, requi
 from splendor_dsl.position.serialisation import saved
 from splendor_dsl.position.view import view
 
-Options = Any  # a tuple of options; numbers where a driver runs the game
+Options = Any  # a tuple of options; numbers where a move runner runs the game
 
 
 def move_text(move: str) -> str:
@@ -63,11 +63,11 @@ class State:
     """A position; `push` and `pop` change it in place, `play` makes a new one.
 
     Seats count from 0. With `automatic` off, decisions with a single option are asked too; with `logging` off,
-    nothing is told of what happens. Where the game has a driver, the position is the runner's own and options are
+    nothing is told of what happens. Where the game has a move runner, the position is the runner's own and options are
     numbers; cells are read from it, and events told by the interpreter, when somebody asks.
     """
 
-    setting: Setting = field(repr=lambda setting: repr(setting.model.name))
+    for_players: GameForPlayers = field(repr=lambda for_players: repr(for_players.model.name))
     _cells: Cells | None = field(repr=False)
     origin: Origin = field(factory=Origin)
     automatic: bool = True
@@ -75,17 +75,17 @@ class State:
     _log: Log = field(default=EMPTY_LOG, repr=False)
     _played: Step | None = field(default=None, repr=False)
     _options: Options = field(default=None, repr=False)
-    # Once asked for: a driver's `Offered`, or a tuple.
+    # Once asked for: a move runner's `LegalMoves`, or a tuple.
     _moves: Any = field(default=None, repr=False)
     _position: Position = field(default=None, repr=False)
     _pushed: int = field(default=0, init=False, repr=False)  # how many moves can be taken back
     # The pieces that the shuffles of the setup lay on top, zone by zone.
     _deal: Deal = field(factory=dict, repr=False, kw_only=True)
-    _driver: Driver | None = field(init=False, repr=False)  # where there is a position
+    _move_runner: MoveRunner | None = field(init=False, repr=False)  # where there is a position
 
     def __attrs_post_init__(self) -> None:
-        """Let the driver run it if there is a position."""
-        self._driver = None if self._position is None else self.setting.driver
+        """Let the move runner run it if there is a position."""
+        self._move_runner = None if self._position is None else self.for_players.move_runner
 
     @property
     def cells(self) -> Cells:
@@ -96,8 +96,8 @@ class State:
     def _now(self) -> Cells:
         """The cells themselves."""
         if self._cells is None:
-            assert self._driver is not None
-            self._cells = self._driver.runner.cells(self._position)
+            assert self._move_runner is not None
+            self._cells = self._move_runner.runner.cells(self._position)
         return self._cells
 
     # ---- moves -----------------------------------------------------------------------------
@@ -107,25 +107,25 @@ class State:
         moves: Sequence[Move] | None = self._moves
         if moves is not None:
             return moves
-        driver = self._driver
-        if driver is None:
+        move_runner = self._move_runner
+        if move_runner is None:
             return self._as_moves()
         # A call of the class, or of a function that does this, would take twice as long.
-        offered: Offered = blank(Offered)
-        written = driver.of_all
-        offered.written = driver.written_by(self._position) if written is None else written
+        offered: LegalMoves = blank(LegalMoves)
+        written = move_runner.of_all
+        offered.written = move_runner.written_by(self._position) if written is None else written
         offered.options, offered.all_moves, offered.given = self._options, None, NONE_GIVEN
         self._moves = offered
         return offered
 
     def _as_moves(self) -> Sequence[Move]:
-        """The same where the interpreter runs the game, or a driver from now on."""
+        """The same where the interpreter runs the game, or a move runner from now on."""
         options = self._offered()
-        if self._driver is not None:
+        if self._move_runner is not None:
             return self.moves
         if self._moves is None:
             seat = self.to_move
-            write, layout = self.setting.notation.move, self.setting.layout
+            write, layout = self.for_players.notation.move, self.for_players.layout
             found = () if seat is None else (write(each, seat, layout) for each in options)
             self._moves = tuple(found)
         moves: tuple[Move, ...] = self._moves
@@ -133,18 +133,18 @@ class State:
 
     def push(self, move: Move | str) -> None:
         """Make a move, or one as people write it, in place."""
-        driver, before, offered = self._driver, self._position, self._moves
-        if driver is not None and offered is not None and offered.given[0] is move:
+        move_runner, before, offered = self._move_runner, self._position, self._moves
+        if move_runner is not None and offered is not None and offered.given[0] is move:
             option = offered.given[1]
         else:
-            option = None if driver is None else driver.numbers.get(id(move))
-            if driver is None or option is None or option not in self._options:
+            option = None if move_runner is None else move_runner.numbers.get(id(move))
+            if move_runner is None or option is None or option not in self._options:
                 move, option = self._found(move)
-                driver, before = self._driver, self._position
-        if driver is None:
+                move_runner, before = self._move_runner, self._position
+        if move_runner is None:
             self._interpret(move, option)
         else:
-            after, options = driver.after(before, option)
+            after, options = move_runner.after(before, option)
             events = None if self.logging else ()
             self._played = [self._played, move, events, before, option, self._options, None]
             self._position, self._options = after, options
@@ -153,12 +153,12 @@ class State:
 
     def advance(self, move: Move | str) -> None:
         """Make a move in place for good; nothing can be taken back after it."""
-        driver = self._driver
-        if driver is None or self.logging:
+        move_runner = self._move_runner
+        if move_runner is None or self.logging:
             self.push(move)
         else:
             move, option = self._found(move)
-            self._options = driver.runner.take(self._position, option)
+            self._options = move_runner.runner.take(self._position, option)
             self._played = [self._played, move, ()]
             self._cells = self._moves = None
         self._pushed = 0
@@ -171,7 +171,7 @@ class State:
         self._pushed -= 1
         move: Move
         self._played, move, _, before, _, self._options, self._moves = self._played
-        if self._driver is None:
+        if self._move_runner is None:
             self._cells = before
         else:
             self._cells, self._position = None, before
@@ -185,18 +185,18 @@ class State:
 
     def copy(self) -> State:
         """The same position by itself, without moves to take back."""
-        driver = self._driver
+        move_runner = self._move_runner
         return State(
-            self.setting,
-            self._now.copy() if driver is None else None,
+            self.for_players,
+            self._now.copy() if move_runner is None else None,
             self.origin,
             self.automatic,
             self.logging,
             self._log,
             self._played,
             self._options,
-            self._moves if driver is None else None,
-            None if driver is None else driver.runner.copy(self._position),
+            self._moves if move_runner is None else None,
+            None if move_runner is None else move_runner.runner.copy(self._position),
             deal=self._deal,
         )
 
@@ -205,46 +205,51 @@ class State:
     def __reduce__(self) -> tuple[Any, ...]:
         """What makes it again, in another process too: all but its moves, which are offered anew."""
         kept: Any = self.__getstate__()
-        changed = {"_played": unlinked(self._played), "_moves": None, "_driver": None}
+        changed = {"_played": unlinked(self._played), "_moves": None, "_move_runner": None}
         return _again, ({**kept, **changed},)
 
     def _offered(self) -> Options:
-        """The options; here a position that came as cells is taken over by the driver, if there is one."""
+        """The options; here a position that came as cells is taken over by the move runner, if there is one."""
         if self._options is None:
             self._take_over()
-            if self._driver is None:
-                self._options = self.setting.engine.options(self._now)
+            if self._move_runner is None:
+                self._options = self.for_players.engine.options(self._now)
             else:
-                self._options = self._driver.runner.options(self._position)
+                self._options = self._move_runner.runner.options(self._position)
         return self._options
 
     def _take_over(self) -> None:
-        driver = self.setting.driver
-        if self._driver is not None or driver is None or not self.automatic or self._dealing:
+        move_runner = self.for_players.move_runner
+        if (
+            self._move_runner is not None
+            or move_runner is None
+            or not self.automatic
+            or self._dealing
+        ):
             return
         if not self._counts_on_room:
             with suppress(NotEncodedError):
-                self._position = driver.runner.position(self._now)
-                self._driver = driver
+                self._position = move_runner.runner.position(self._now)
+                self._move_runner = move_runner
 
     @property
     def _dealing(self) -> bool:
         """Whether the setup of a deal by hand is under way, of which drivers know nothing."""
-        return bool(self._deal) and self.setting.engine.setting_up(self._now)
+        return bool(self._deal) and self.for_players.engine.setting_up(self._now)
 
     @property
     def _counts_on_room(self) -> bool:
-        """Whether code under way relies on room that a driver may not have for a position from elsewhere."""
-        stack = self.setting.layout.register("stack")
-        return counts_on_room(self.setting.engine.program, self._now, stack)
+        """Whether code under way relies on room that a move runner may not have for a position from elsewhere."""
+        stack = self.for_players.layout.register("stack")
+        return counts_on_room(self.for_players.engine.program, self._now, stack)
 
     def _found(self, move: Move | str) -> tuple[Any, Any]:
         """A move, or one as people write it, and the option that it stands for."""
         if not isinstance(move, Move):
-            move = self.setting.notation.parse(move_text(move), self.origin.names)
+            move = self.for_players.notation.parse(move_text(move), self.origin.names)
         options = self._offered()
-        if self._driver is not None:
-            number = self._driver.number(self._position, move)
+        if self._move_runner is not None:
+            number = self._move_runner.number(self._position, move)
             if number is not None and number in options:
                 return move, number
         if move in self.moves:
@@ -255,7 +260,7 @@ class State:
         events: list[Event] = []
         before, options = self._now, self._options
         cells = before.copy()
-        self._options = self.setting.engine.apply(
+        self._options = self.for_players.engine.apply(
             cells,
             option,
             deal=self._deal,
@@ -266,38 +271,38 @@ class State:
         self._cells, self._moves = cells, None
 
     def _tell(self, before: Position, number: int) -> tuple[Event, ...]:
-        """The events of a move that a driver has made, as the interpreter tells them."""
-        assert self._driver is not None
-        runner = self._driver.runner
+        """The events of a move that a move runner has made, as the interpreter tells them."""
+        assert self._move_runner is not None
+        runner = self._move_runner.runner
         events: list[Event] = []
         option = runner.option(number, runner.seat(before) or 0)
-        self.setting.engine.apply(runner.cells(before), option, sink=events.append)
+        self.for_players.engine.apply(runner.cells(before), option, sink=events.append)
         return tuple(events)
 
     # ---- how it stands -----------------------------------------------------------------------
     @property
     def players(self) -> int:
         """How many play."""
-        return self.setting.players
+        return self.for_players.players
 
     @property
     def to_move(self) -> int | None:
         """The seat that has to decide; none when the game is over."""
-        if self._driver is not None:
-            return self._driver.runner.seat(self._position)
-        return self.setting.engine.to_move(self._now)
+        if self._move_runner is not None:
+            return self._move_runner.runner.seat(self._position)
+        return self.for_players.engine.to_move(self._now)
 
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        if self._driver is not None:
+        if self._move_runner is not None:
             return not self._options
-        return self.setting.engine.over(self._now)
+        return self.for_players.engine.over(self._now)
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game has ended; none while it goes on."""
-        return self.setting.engine.outcome(self._now) if self.over else None
+        return self.for_players.engine.outcome(self._now) if self.over else None
 
     @property
     def ranking(self) -> tuple[tuple[int, ...], ...]:
@@ -316,34 +321,34 @@ class State:
         return self._register("turn")
 
     def _register(self, name: str) -> int:
-        if self._driver is not None:
-            return self._driver.at(self._position, name)
-        number: int = self._now[self.setting.layout.register(name)]
+        if self._move_runner is not None:
+            return self._move_runner.at(self._position, name)
+        number: int = self._now[self.for_players.layout.register(name)]
         return number
 
     def value(self, name: str, seat: int) -> Any:
         """A named value of a player, such as points."""
         require_kind(isinstance(name, str), "the name of a value", name)
-        if name not in self.setting.model.values:
-            known = ", ".join(self.setting.model.values) or "none, as the rules name none"
+        if name not in self.for_players.model.values:
+            known = ", ".join(self.for_players.model.values) or "none, as the rules name none"
             message = f"expected a value of the game ({known}), found {name!r}"
             raise ValueError(message)
-        return self.setting.engine.value(self._now, name, self._seat(seat))
+        return self.for_players.engine.value(self._now, name, self._seat(seat))
 
     def broken_invariants(self) -> list[str]:
         """The invariants of the rules that don't hold here."""
-        return self.setting.engine.broken_invariants(self._now)
+        return self.for_players.engine.broken_invariants(self._now)
 
     # ---- who may know what ---------------------------------------------------------------------
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that a seat may know, as plain data; none for somebody who only looks on."""
         eyes = None if seat is None else self._seat(seat)
-        return view(self.setting, self._now, eyes, self.origin.names)
+        return view(self.for_players, self._now, eyes, self.origin.names)
 
     @property
     def log(self) -> tuple[Event, ...]:
         """All that has happened."""
-        return tuple(self.setting.tell(event).by_itself() for event in self._happened())
+        return tuple(self.for_players.tell(event).by_itself() for event in self._happened())
 
     def _happened(self) -> list[Event]:
         """All that has happened, as the engine tells it."""
@@ -371,7 +376,7 @@ class State:
     def why_not(self, move: str | Move) -> list[Reason]:
         """Why a move may not be made now; empty if it may."""
         asked = move if isinstance(move, Move) else move_text(move)
-        return why_not(self.setting, self._now, self.moves, asked, self.origin.names)
+        return why_not(self.for_players, self._now, self.moves, asked, self.origin.names)
 
     # ---- as data -----------------------------------------------------------------------------
     @property
@@ -383,7 +388,7 @@ class State:
         """The whole position, half-made actions included, as plain data."""
         played, automatic = self.played, self.automatic
         return saved(
-            self.setting,
+            self.for_players,
             self._now,
             self.origin,
             self._happened(),
@@ -402,7 +407,7 @@ class State:
     @property
     def _lying(self) -> Cells:
         """The cells that make up the position: all but those of the stream of chance."""
-        return self._now[: len(self.setting.layout.cells)]
+        return self._now[: len(self.for_players.layout.cells)]
 
     def _essence(self) -> tuple[str, int, Cells]:
-        return self.setting.game_hash, self.players, self._lying
+        return self.for_players.game_hash, self.players, self._lying

@@ -35,7 +35,7 @@ class Frame:
 
 
 @frozen
-class Telling:
+class EventTeller:
     """What events need to know to say what happened."""
 
     model: Model
@@ -65,7 +65,7 @@ class Run:
     cells: Cells
     stack: list[Frame]
     sink: Sink
-    telling: Telling
+    telling: EventTeller
     deal: Deal
     actor: int = 0
     turns: int = 0  # that were begun, and runs of a phase that were owed

@@ -25,7 +25,7 @@ from splendor_dsl.interpreter.decisions import (
 from splendor_dsl.interpreter.effects import Effects
 from splendor_dsl.interpreter.evaluation import Cells, Evaluator, Test
 from splendor_dsl.interpreter.flow import UNFINISHED, Flow, Step, ended
-from splendor_dsl.interpreter.frames import Deal, Frame, FrozenFrame, Run, Telling
+from splendor_dsl.interpreter.frames import Deal, EventTeller, Frame, FrozenFrame, Run
 from splendor_dsl.interpreter.observed import WatchedZones, watch_routine
 from splendor_dsl.interpreter.observer import Watch
 from splendor_dsl.interpreter.outcome import Judge, Outcome, outcome
@@ -59,7 +59,7 @@ class Engine:
     layout: Layout
     make: Evaluator = field(repr=False)
     zones: Zones = field(repr=False)
-    telling: Telling = field(repr=False)
+    telling: EventTeller = field(repr=False)
     _routines: list[_Compiled] = field(repr=False)
     _judges: dict[int | None, Judge] = field(repr=False)
     _stack: int = field(repr=False)
@@ -271,7 +271,7 @@ def interpreter(program: nodes.Program, players: int, watch: Watch | None = None
         zones=zones,
         routines=_compile(make, zones),
         judges=judges,
-        telling=Telling(model, cells),
+        telling=EventTeller(model, cells),
         stack=cells.register("stack"),
         over=cells.register("over"),
         secret=secret_decisions(program),

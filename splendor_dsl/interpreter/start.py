@@ -17,12 +17,12 @@ def starting_cells(program: Program, layout: Layout, zones: Zones, key: int) -> 
     """All cells before the setup: tokens in the supply, pieces in the order of their tables."""
     model = program.model
     cells: Cells = [_first(program, layout, cell) for cell in layout.cells]
-    lying: dict[int, list[int]] = {}
+    address: dict[int, list[int]] = {}
     for number, piece in enumerate(model.pieces):
         if zones.sides[piece.thing][0] == number:
             zone = first_zone(model, piece.kind)
-            lying.setdefault(zones.entry(zone, 0, number), []).append(number)
-    for at, pieces in lying.items():
+            address.setdefault(zones.entry(zone, 0, number), []).append(number)
+    for at, pieces in address.items():
         cells[at] = tuple(pieces)
         known = layout.known(at)
         if known is not None:

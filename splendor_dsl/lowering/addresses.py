@@ -9,7 +9,7 @@ from attrs import frozen
 from splendor_dsl.ir.layout import ANY_KIND
 from splendor_dsl.lowering.fences import Fence
 from splendor_dsl.lowering.keys import Sum
-from splendor_dsl.lowering.memory_layout import Flat, Region
+from splendor_dsl.lowering.memory_layout import MemoryLayout, Region
 from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.semantics.model import Model, Zone
 
@@ -17,7 +17,7 @@ SMALL = 6  # places that are looked through without asking how many are in use
 
 
 @frozen
-class Lying:
+class PartAddress:
     """Parts of a zone with the player who has them: all of `regions`, or with `index` the one that it numbers."""
 
     regions: tuple[Region, ...]
@@ -33,128 +33,131 @@ class Lying:
 class Places:
     """Writes addresses."""
 
-    def __init__(self, flat: Flat) -> None:
-        self.flat = flat
-        self.model = flat.program.model
+    def __init__(self, memory: MemoryLayout) -> None:
+        self.memory = memory
+        self.model = memory.program.model
 
-    def zone(self, lying: Lying) -> Zone:
+    def zone(self, address: PartAddress) -> Zone:
         """The zone that a part belongs to."""
-        return self.model.zones[lying.region.zone]
+        return self.model.zones[address.region.zone]
 
-    def start(self, scope: Scope, lying: Lying) -> str:
+    def start(self, scope: Scope, address: PartAddress) -> str:
         """Where a part of a zone begins."""
-        region = lying.region
-        if lying.index is None:
-            return scope.place(region, lying.seat)
-        starts = tuple(each.at for each in lying.regions)
+        region = address.region
+        if address.index is None:
+            return scope.place(region, address.seat)
+        starts = tuple(each.at for each in address.regions)
         if starts == tuple(
             range(starts[0], starts[0] + region.size * len(starts), region.size or 1)
         ):
-            at = f"{starts[0]} + {lying.index} * {region.size}"
+            at = f"{starts[0]} + {address.index} * {region.size}"
         else:
             table = scope.tables.lists.add(starts, f"where the parts of {region.zone} begin")
-            at = f"{table}[{lying.index}]"
-        return f"{scope.seat_places(lying.seat)} + {at}" if region.owned else at
+            at = f"{table}[{address.index}]"
+        return f"{scope.seat_places(address.seat)} + {at}" if region.owned else at
 
-    def length(self, scope: Scope, lying: Lying) -> str:
+    def length(self, scope: Scope, address: PartAddress) -> str:
         """The word that counts its pieces."""
-        assert lying.region.length is not None
-        return scope.word(lying.region.length, lying.seat, lying.index)
+        assert address.region.length is not None
+        return scope.word(address.region.length, address.seat, address.index)
 
-    def count(self, scope: Scope, lying: Lying) -> str:
+    def count(self, scope: Scope, address: PartAddress) -> str:
         """How many entries it has."""
-        if lying.region.places:
-            return scope.place_text(lying.region)
-        return self.length(scope, lying)
+        if address.region.places:
+            return scope.place_text(address.region)
+        return self.length(scope, address)
 
-    def top(self, scope: Scope, lying: Lying, *, maybe: bool = False) -> str:
+    def top(self, scope: Scope, address: PartAddress, *, maybe: bool = False) -> str:
         """Where its first piece lies; if it `maybe` has none, its first place then."""
-        start = self.start(scope, lying)
-        if lying.region.reversed:
-            length = self.length(scope, lying)
+        start = self.start(scope, address)
+        if address.region.reversed:
+            length = self.length(scope, address)
             return f"{start} + {f'max({length}, 1)' if maybe else length} - 1"
         return start
 
-    def first_spot(self, scope: Scope, lying: Lying) -> str:
+    def first_spot(self, scope: Scope, address: PartAddress) -> str:
         """Where its first piece lies; in a part with places -1 if there is none."""
-        if not lying.region.places:
-            return self.top(scope, lying)
+        if not address.region.places:
+            return self.top(scope, address)
         out, at = scope.out, scope.out.temp()
-        first, start = out.temp("-1"), out.temp(self.start(scope, lying))
-        header = f"for {at} in range({start}, {start} + {scope.place_text(lying.region)}):"
-        here = self.entry(scope, lying, at)
+        first, start = out.temp("-1"), out.temp(self.start(scope, address))
+        header = f"for {at} in range({start}, {start} + {scope.place_text(address.region)}):"
+        here = self.entry(scope, address, at)
         with out.under(header), out.under(f"if {first} < 0 and c[{here}] > 0:"):
             out.line(f"{first} = {at}")
         return first
 
-    def entry(self, scope: Scope, lying: Lying, at: str, count: str = "1") -> str:
+    def entry(self, scope: Scope, address: PartAddress, at: str, count: str = "1") -> str:
         """Return a place of some parts, in checked code with the check that so many from there on are of them."""
-        return scope.within(at, scope.fence(lying.regions, lying.seat, lying.index), count)
+        return scope.within(at, scope.fence(address.regions, address.seat, address.index), count)
 
-    def mark(self, scope: Scope, lying: Lying, at: str) -> str:
+    def mark(self, scope: Scope, address: PartAddress, at: str) -> str:
         """Where the mark for a place is, that says who knows the piece in it."""
-        region = lying.region
-        marks = self.flat.owned_places if region.owned else self.flat.shared_marks_at
+        region = address.region
+        marks = self.memory.owned_places if region.owned else self.memory.shared_marks_at
         # The marks of all parts lie as the parts do.
         away = marks + (region.marks or 0) - region.at
-        fence = scope.fence(lying.regions, lying.seat, lying.index)
+        fence = scope.fence(address.regions, address.seat, address.index)
         return scope.within(f"{at} + {away}", Fence(f"{fence.first} + {away}", fence.size))
 
-    def add_to_sums(self, scope: Scope, lying: Lying, piece: str, sign: str) -> None:
+    def add_to_sums(self, scope: Scope, address: PartAddress, piece: str, sign: str) -> None:
         """Keep the sums over a zone up to date."""
-        for number, each in enumerate(self.flat.running):
-            of_each = each.table(lying.region.zone)
+        for number, each in enumerate(self.memory.running):
+            of_each = each.table(address.region.zone)
             if of_each is not None:
-                title = f"what each piece of {lying.region.zone} adds to sum {number}"
+                title = f"what each piece of {address.region.zone} adds to sum {number}"
                 table = scope.tables.lists.add(of_each, title)
-                word = scope.word(Sum(number), lying.seat)
+                word = scope.word(Sum(number), address.seat)
                 scope.out.line(f"{word} {sign}= {table}[{piece}]")
 
     # ---- which part ----------------------------------------------------------------------------------
-    def parts(self, zone: str, seat: Val | None) -> list[Lying]:
+    def parts(self, zone: str, seat: Val | None) -> list[PartAddress]:
         """The parts of a zone, one by one."""
-        return [Lying((region,), seat) for region in self.flat.parts(zone)]
+        return [PartAddress((region,), seat) for region in self.memory.parts(zone)]
 
-    def alternatives(self, kind: str | None) -> list[Lying]:
+    def alternatives(self, kind: str | None) -> list[PartAddress]:
         """Every zone in which a piece of a kind may lie, whoever has it."""
-        return [Lying(self.flat.parts(name), None) for name in zones_of_kind(self.model, kind)]
+        return [
+            PartAddress(self.memory.parts(name), None) for name in zones_of_kind(self.model, kind)
+        ]
 
     def located(
-        self, scope: Scope, spot: str, among: Sequence[Lying]
-    ) -> list[tuple[str | None, Lying]]:
+        self, scope: Scope, spot: str, among: Sequence[PartAddress]
+    ) -> list[tuple[str | None, PartAddress]]:
         """The conditions, asked in order, that say in which of some zones a spot lies."""
-        ordered = sorted(among, key=lambda lying: (lying.region.owned, lying.region.at))
-        shared = [lying for lying in ordered if not lying.region.owned]
-        owned = [lying for lying in ordered if lying.region.owned]
-        found: list[tuple[str | None, Lying]] = [
-            (f"{spot} < {_end(lying)}", self._numbered(scope, lying, spot)) for lying in shared
+        ordered = sorted(among, key=lambda address: (address.region.owned, address.region.at))
+        shared = [address for address in ordered if not address.region.owned]
+        owned = [address for address in ordered if address.region.owned]
+        found: list[tuple[str | None, PartAddress]] = [
+            (f"{spot} < {_end(address)}", self._numbered(scope, address, spot))
+            for address in shared
         ]
         if len(owned) == 1 and owned[0].seat is not None:
             inside = f"({spot} - ({scope.seat_places(owned[0].seat)}))"
             found.append((None, self._numbered(scope, owned[0], inside)))
         elif owned:
-            stride, first = max(1, self.flat.stride), self.flat.first_player
+            stride, first = max(1, self.memory.stride), self.memory.first_player
             seat = Val(scope.out.temp(f"({spot} - {first}) // {stride}"), 0)
             inside = scope.out.temp(f"({spot} - {first}) % {stride}")
-            for lying in owned:
-                whose = Lying(lying.regions, seat)
-                found.append((f"{inside} < {_end(lying)}", self._numbered(scope, whose, inside)))
+            for address in owned:
+                whose = PartAddress(address.regions, seat)
+                found.append((f"{inside} < {_end(address)}", self._numbered(scope, whose, inside)))
         return [*found[:-1], (None, found[-1][1])]
 
-    def _numbered(self, scope: Scope, lying: Lying, inside: str) -> Lying:
+    def _numbered(self, scope: Scope, address: PartAddress, inside: str) -> PartAddress:
         """The part of a zone that a place belongs to, by its number."""
-        if len(lying.regions) == 1:
-            return lying
-        steps = " + ".join(f"({inside} >= {region.at})" for region in lying.regions[1:])
-        return Lying(lying.regions, lying.seat, scope.out.temp(steps))
+        if len(address.regions) == 1:
+            return address
+        steps = " + ".join(f"({inside} >= {region.at})" for region in address.regions[1:])
+        return PartAddress(address.regions, address.seat, scope.out.temp(steps))
 
-    def part_entered(self, scope: Scope, zone: str, seat: Val | None, piece: str) -> Lying:
+    def part_entered(self, scope: Scope, zone: str, seat: Val | None, piece: str) -> PartAddress:
         """The part that a piece comes into when it enters a zone."""
-        regions, by = self.flat.parts(zone), self.model.zones[zone].by
+        regions, by = self.memory.parts(zone), self.model.zones[zone].by
         if len(regions) == 1 or by is None:
-            return Lying(regions[:1], seat)
+            return PartAddress(regions[:1], seat)
         index = scope.out.at(f"{scope.field(by)}[{piece}] - {regions[0].part}")
-        return Lying(regions, seat, index)
+        return PartAddress(regions, seat, index)
 
 
 def zones_of_kind(model: Model, kind: str | None) -> list[str]:
@@ -172,5 +175,5 @@ def has_sides(model: Model, kind: str | None) -> bool:
     return len(set(things)) < len(things)
 
 
-def _end(lying: Lying) -> int:
-    return max(region.at + region.size for region in lying.regions)
+def _end(address: PartAddress) -> int:
+    return max(region.at + region.size for region in address.regions)

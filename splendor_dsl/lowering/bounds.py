@@ -9,16 +9,16 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import ValueKind
 
 if TYPE_CHECKING:
-    from splendor_dsl.lowering.memory_layout import Flat
+    from splendor_dsl.lowering.memory_layout import MemoryLayout
 
 Bounds = tuple[int | None, int | None]
 UNKNOWN: Bounds = (None, None)
 
 
-def bounds(flat: Flat, expr: v.Expr | None) -> Bounds:
+def bounds(memory: MemoryLayout, expr: v.Expr | None) -> Bounds:
     """The least and the greatest value of a number."""
     of = _FORMS.get(type(expr))
-    return UNKNOWN if of is None else of(flat, expr)
+    return UNKNOWN if of is None else of(memory, expr)
 
 
 def union(several: Iterable[Bounds]) -> Bounds:
@@ -35,27 +35,27 @@ def or_none(found: Bounds) -> Bounds:
     return union((found, (0, 0)))
 
 
-def folded(flat: Flat, expr: v.Quantified, body: Bounds) -> Bounds:
+def folded(memory: MemoryLayout, expr: v.Quantified, body: Bounds) -> Bounds:
     """The bounds of what a quantifier makes of a body; over nothing it is 0, but `every` holds."""
     if expr.which in {"any", "every"}:
         return 0, 1
     low, high = or_none(body)
     if expr.which != "sum":
         return low, high
-    most = _most_of(flat, expr.domain)
+    most = _most_of(memory, expr.domain)
     return None if low is None else low * most, None if high is None else high * most
 
 
-def _most_of(flat: Flat, domain: v.Domain) -> int:
+def _most_of(memory: MemoryLayout, domain: v.Domain) -> int:
     """How many a domain may hold."""
     match domain.kind:
         case "tokens":
-            return flat.lanes.count
+            return memory.lanes.count
         case "pieces":
             assert isinstance(domain.of, v.ZoneRef)
-            return sum(region.size for region in flat.parts(domain.of.zone))
+            return sum(region.size for region in memory.parts(domain.of.zone))
         case "players" | "others" | "partners":
-            return flat.high
+            return memory.high
     assert_never(domain.kind)
 
 
@@ -64,15 +64,15 @@ def _ends(several: Iterable[Bounds]) -> tuple[list[int | None], list[int | None]
     return [low for low, _ in found], [high for _, high in found]
 
 
-def _counter(flat: Flat, expr: v.CounterValue) -> Bounds:
-    counter = flat.program.model.counters[expr.counter]
+def _counter(memory: MemoryLayout, expr: v.CounterValue) -> Bounds:
+    counter = memory.program.model.counters[expr.counter]
     if expr.player is None:
         return counter.low, counter.high
     return or_none((counter.low, counter.high))
 
 
-def _field(flat: Flat, expr: v.FieldOf) -> Bounds:
-    found = [piece.values.get(expr.field, 0) for piece in flat.program.model.pieces]
+def _field(memory: MemoryLayout, expr: v.FieldOf) -> Bounds:
+    found = [piece.values.get(expr.field, 0) for piece in memory.program.model.pieces]
     numbers = [value for value in found if isinstance(value, int)]
     return (min(numbers), max(numbers)) if len(numbers) == len(found) else UNKNOWN
 
@@ -86,19 +86,19 @@ def least_or_most(which: str, found: Sequence[Bounds]) -> Bounds:
     return max((each for each in lows if each is not None), default=None), high
 
 
-def _sum(flat: Flat, expr: v.Sum) -> Bounds:
+def _sum(memory: MemoryLayout, expr: v.Sum) -> Bounds:
     if expr.type != "number":
         return UNKNOWN
     total: Bounds = (0, 0)
     for sign, part in zip(expr.signs, expr.parts, strict=True):
-        total = add(total, bounds(flat, part), sign)
+        total = add(total, bounds(memory, part), sign)
     return total
 
 
-def _product(flat: Flat, expr: v.Product) -> Bounds:
+def _product(memory: MemoryLayout, expr: v.Product) -> Bounds:
     total = (1, 1)
     for part in expr.parts:
-        low, high = bounds(flat, part)
+        low, high = bounds(memory, part)
         if low is None or high is None:
             return UNKNOWN
         ends = [a * b for a in total for b in (low, high)]
@@ -106,13 +106,13 @@ def _product(flat: Flat, expr: v.Product) -> Bounds:
     return total
 
 
-def _value(flat: Flat, expr: v.ValueOf) -> Bounds:
-    value = flat.program.model.values[expr.value]
+def _value(memory: MemoryLayout, expr: v.ValueOf) -> Bounds:
+    value = memory.program.model.values[expr.value]
     if value.which != ValueKind.TOTAL:
         return 0, 1
     total: Bounds = (0, 0) if value.type == "number" else UNKNOWN
     for term in value.terms:
-        total = add(total, bounds(flat, term.value), "+")
+        total = add(total, bounds(memory, term.value), "+")
     return or_none(total)
 
 
@@ -133,8 +133,8 @@ def _plus(one: int | None, other: int | None) -> int | None:
     return None if one is None or other is None else one + other
 
 
-def _stock(flat: Flat, expr: v.PileCount | v.DifferentKinds | v.StockOf) -> Bounds:
-    which: Iterable[int] = range(flat.lanes.count)
+def _stock(memory: MemoryLayout, expr: v.PileCount | v.DifferentKinds | v.StockOf) -> Bounds:
+    which: Iterable[int] = range(memory.lanes.count)
     if isinstance(expr.tokens, v.TokenSet):
         which = expr.tokens.tokens
     elif isinstance(expr.tokens, v.TokenConst):
@@ -142,26 +142,28 @@ def _stock(flat: Flat, expr: v.PileCount | v.DifferentKinds | v.StockOf) -> Boun
     tokens = tuple(which)
     if isinstance(expr, v.DifferentKinds):
         return 0, len(tokens)
-    return 0, max(sum(each.stock[token] for token in tokens) for each in flat.layouts.values())
+    return 0, max(sum(each.stock[token] for token in tokens) for each in memory.layouts.values())
 
 
-_FORMS: Mapping[type, Callable[[Flat, Any], Bounds]] = {
+_FORMS: Mapping[type, Callable[[MemoryLayout, Any], Bounds]] = {
     v.Const: lambda _, expr: (expr.value, expr.value),
-    v.ByPlayers: lambda flat, expr: union(bounds(flat, part) for part in expr.parts),
-    v.Fact: lambda flat, expr: (flat.low, flat.high) if expr.which == "players" else (0, None),
+    v.ByPlayers: lambda memory, expr: union(bounds(memory, part) for part in expr.parts),
+    v.Fact: lambda memory, expr: (
+        (memory.low, memory.high) if expr.which == "players" else (0, None)
+    ),
     v.CounterValue: _counter,
     v.PileCount: _stock,
     v.DifferentKinds: _stock,
     v.StockOf: _stock,
-    v.PieceCount: lambda flat, expr: (0, sum(r.size for r in flat.parts(expr.zone.zone))),
+    v.PieceCount: lambda memory, expr: (0, sum(r.size for r in memory.parts(expr.zone.zone))),
     v.FieldOf: _field,
-    v.MinMax: lambda flat, expr: least_or_most(
-        expr.which, [bounds(flat, part) for part in expr.parts]
+    v.MinMax: lambda memory, expr: least_or_most(
+        expr.which, [bounds(memory, part) for part in expr.parts]
     ),
     v.Sum: _sum,
     v.Product: _product,
     v.ValueOf: _value,
-    v.Quantified: lambda flat, expr: folded(flat, expr, bounds(flat, expr.body)),
+    v.Quantified: lambda memory, expr: folded(memory, expr, bounds(memory, expr.body)),
     # What a variable holds, a sum over pieces and amounts of a token have bounds elsewhere, or none.
     **dict.fromkeys((v.Local, v.PieceSum, v.AmountIn), lambda _flat, _expr: UNKNOWN),
     **dict.fromkeys((v.Compare, v.Covers, v.Not, v.All, v.Any), lambda _flat, _expr: (0, 1)),

@@ -25,17 +25,17 @@ class Payable:
     count: int
 
 
-def new_writer(shape: Shape) -> Writer:
+def new_writer(style: CodeStyle) -> Writer:
     """Return what writes code as a backend likes it."""
     return Writer(
-        branches=shape.branches,
-        offset=shape.offset,
-        checked=shape.checked,
-        most_lines=shape.most_lines,
+        branches=style.branches,
+        offset=style.offset,
+        checked=style.checked,
+        most_lines=style.most_lines,
     )
 
 
-class Shape(Protocol):
+class CodeStyle(Protocol):
     """The habits of one backend."""
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from attrs import define, field
 
 from splendor_dsl.ir import nodes
-from splendor_dsl.lowering.addresses import Lying
+from splendor_dsl.lowering.addresses import PartAddress
 from splendor_dsl.lowering.scope import Val
 from splendor_dsl.lowering.stops import Held, StackFrame
 
@@ -25,7 +25,7 @@ class Context:
     seat: Val
     names: dict[int, tuple[str, ...]]
     lists: dict[int, tuple[str, int]] = field(factory=dict)
-    spots: dict[int, tuple[str, tuple[Lying, ...]]] = field(factory=dict)
+    spots: dict[int, tuple[str, tuple[PartAddress, ...]]] = field(factory=dict)
     ranges: dict[int, tuple[int | None, int | None]] = field(factory=dict)
     labels: dict[int, int] = field(factory=dict)
     _env: dict[int, Val] = field(factory=dict)

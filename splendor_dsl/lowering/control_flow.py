@@ -12,7 +12,7 @@ from attrs import evolve
 
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.caps import MOST_AUTOMATIC
-from splendor_dsl.lowering.code_style import Shape, new_writer
+from splendor_dsl.lowering.code_style import CodeStyle, new_writer
 from splendor_dsl.lowering.context import Context, is_wide, targets
 from splendor_dsl.lowering.domains import among, if_somebody
 from splendor_dsl.lowering.effects import Effects
@@ -20,16 +20,16 @@ from splendor_dsl.lowering.endings import judge_round, judge_turn
 from splendor_dsl.lowering.expressions import new_scope
 from splendor_dsl.lowering.keys import Register
 from splendor_dsl.lowering.limits import list_kept, take_kept
-from splendor_dsl.lowering.memory_layout import Flat
+from splendor_dsl.lowering.memory_layout import MemoryLayout
 from splendor_dsl.lowering.moves import Moves
-from splendor_dsl.lowering.numbering import Asked, Numbering
+from splendor_dsl.lowering.numbering import AskNumbers, Numbering
 from splendor_dsl.lowering.obligations import owable, owed_places
 from splendor_dsl.lowering.option_lists import list_ask, take_ask, zones_of
 from splendor_dsl.lowering.paying import list_payment, pay, take_payment
 from splendor_dsl.lowering.requirements import implied_tests
 from splendor_dsl.lowering.scope import MOVER, Scope, Tables, Val
 from splendor_dsl.lowering.stops import OWED_BITS, UNBOUND, Held, StackFrame, Stop
-from splendor_dsl.lowering.triggers import Entering
+from splendor_dsl.lowering.triggers import TriggerLowering
 from splendor_dsl.lowering.unsupported import (
     CAUSES_ITSELF,
     MANY_KEPT,
@@ -58,15 +58,17 @@ MOST_ROUTINES = 200  # as they are written out, each where it is called
 Gaps = list[NotLowered] | None
 
 
-class Course:
+class ControlFlowEmitter:
     """Writes the whole game. What can't be lowered is raised, or noted in `gaps`."""
 
-    def __init__(self, flat: Flat, numbering: Numbering, shape: Shape, gaps: Gaps = None) -> None:
-        self.flat, self.numbering, self.shape = flat, numbering, shape
-        self.program, self.model = flat.program, flat.program.model
-        self.out, self.tables = new_writer(shape), Tables()
-        self.moves = Moves(flat)
-        self.effects = Effects(flat, self.moves, shape)
+    def __init__(
+        self, memory: MemoryLayout, numbering: Numbering, style: CodeStyle, gaps: Gaps = None
+    ) -> None:
+        self.memory, self.numbering, self.style = memory, numbering, style
+        self.program, self.model = memory.program, memory.program.model
+        self.out, self.tables = new_writer(style), Tables()
+        self.moves = Moves(memory)
+        self.effects = Effects(memory, self.moves, style)
         self.gaps = gaps
         self._owing = owed_places(self.program)
         self._owable = {entry.action.name for _, entry in owable(self.program)}
@@ -79,7 +81,7 @@ class Course:
         self._judged: object = None  # how much was written when a turn was judged last
         self._depth: list[int] = []
         self.over, self.give_up, self.start = (self.out.label() for _ in range(3))
-        entering = Entering(self)
+        entering = TriggerLowering(self)
         self._steps: Mapping[type, Callable[[Context, int, Any], None]] = {
             nodes.Guard: self._guard,
             nodes.Jump: lambda ctx, _, step: self.out.goto(ctx.labels[step.target]),
@@ -116,7 +118,7 @@ class Course:
 
     def scope(self, ctx: Context) -> Scope:
         """Where the expressions of a step are written."""
-        return new_scope(self.flat, self.out, self.tables, ctx.env())
+        return new_scope(self.memory, self.out, self.tables, ctx.env())
 
     # ---- routines --------------------------------------------------------------------------------
     def routine(
@@ -233,7 +235,7 @@ class Course:
         ref = step.domain.of
         assert isinstance(ref, v.ZoneRef)
         names, out, seat = ctx.names[step.rest], self.out, scope.whose(ref)
-        regions = self.flat.parts(ref.zone)
+        regions = self.memory.parts(ref.zone)
         first = self.area(sum(region.size for region in regions))
         ctx.lists[step.rest] = ("pieces", first)
         out.line(f"{names[0]} = 0")
@@ -247,7 +249,7 @@ class Course:
         """Where a new list of so many entries begins."""
         area = len(self.tables.areas)
         self.tables.areas.append(size)
-        return self.flat.area_starts[area] if area < len(self.flat.areas) else 0
+        return self.memory.area_starts[area] if area < len(self.memory.areas) else 0
 
     def _loop_next(self, ctx: Context, _at: int, step: nodes.LoopNext) -> None:
         out, exit_ = self.out, ctx.labels[step.exit]
@@ -273,17 +275,17 @@ class Course:
 
     # ---- phases ----------------------------------------------------------------------------------------
     def _phase_seats(self, ctx: Context, _at: int, step: nodes.PhaseSeats) -> None:
-        flat, scope, names = self.flat, self.scope(ctx), ctx.names[step.rest]
+        memory, scope, names = self.memory, self.scope(ctx), ctx.names[step.rest]
         ctx.lists[step.rest] = ("seats", step.phase)
-        tables = flat.low, flat.high + 1
-        ranges = [flat.phase_range(step.phase, players) for players in range(*tables)]
+        tables = memory.low, memory.high + 1
+        ranges = [memory.phase_range(step.phase, players) for players in range(*tables)]
         for name, word, at in zip(names, ("begins", "ends"), (0, 1), strict=True):
             numbers = tuple(each[at] for each in ranges)
             self.out.line(f"{name} = {scope.by_players(numbers, f'where a phase {word}')}")
 
     def _seats_of(self, phase: int) -> str:
         """Return the list of the seats that play a phase; it has one more, so that none is empty."""
-        return self.tables.lists.add((*self.flat.phase_seats(phase), 0), "seats of a phase")
+        return self.tables.lists.add((*self.memory.phase_seats(phase), 0), "seats of a phase")
 
     def _phase_again(self, ctx: Context, _at: int, step: nodes.PhaseAgain) -> None:
         once_more = self.out.temp("1 if again > 0 else 0")
@@ -313,11 +315,11 @@ class Course:
 
     # ---- rounds and turns ----------------------------------------------------------------------------
     def _set_mover(self, text: str) -> None:
-        out, flat = self.out, self.flat
+        out, memory = self.out, self.memory
         out.line(f"mover = {text}")
-        offset = self.shape.offset
-        out.line(f"mine = {offset(f'{flat.players_at} + mover * {len(flat.owned)}')}")
-        out.line(f"my_places = {offset(f'{flat.first_player} + mover * {flat.stride}')}")
+        offset = self.style.offset
+        out.line(f"mine = {offset(f'{memory.players_at} + mover * {len(memory.owned)}')}")
+        out.line(f"my_places = {offset(f'{memory.first_player} + mover * {memory.stride}')}")
 
     def _begin_round(self, _ctx: Context, _at: int, _step: nodes.BeginRound) -> None:
         self.out.line("round += 1")
@@ -352,7 +354,7 @@ class Course:
         self.out.goto(ctx.labels[step.round])
 
     def _about_mover(self) -> Scope:
-        return new_scope(self.flat, self.out, self.tables, {0: MOVER})
+        return new_scope(self.memory, self.out, self.tables, {0: MOVER})
 
     # ---- decisions -----------------------------------------------------------------------------------
     def _stop(self, ctx: Context, at: int, title: str, by: str) -> Stop:
@@ -376,7 +378,7 @@ class Course:
     def _decide(self, stop: Stop, lapse: int) -> None:
         """What follows a list of options: go on without, take the only one, or stop."""
         out = self.out
-        self.shape.counted(out)
+        self.style.counted(out)
         with out.under("if n == 0:"):
             out.line(f"pc = {lapse} if automatic <= {MOST_AUTOMATIC} else {self.give_up}")
         with out.under("elif n == 1:"):
@@ -397,11 +399,11 @@ class Course:
         stop = self._stop(ctx, at, step.where.path, by)
         out = self.out
         scope = self.scope(ctx)
-        self.shape.begin(out)
-        list_ask(scope, self.shape, asked)
+        self.style.begin(out)
+        list_ask(scope, self.style, asked)
         if asked.decline is not None:
-            self.shape.counted(out)
-            self.shape.append(out, str(asked.decline), "(n > 0)")
+            self.style.counted(out)
+            self.style.append(out, str(asked.decline), "(n > 0)")
         self._decide(stop, ctx.labels[step.exit])
         out.begin(stop.take_at, f"the choice of {step.where.path}")
         if asked.decline is not None:
@@ -411,7 +413,7 @@ class Course:
         if asked.decline is None:
             self._taken()
 
-    def _bind(self, ctx: Context, asked: Asked) -> None:
+    def _bind(self, ctx: Context, asked: AskNumbers) -> None:
         """Lay what was chosen into the variables."""
         spots: dict[int, str] = {}
         ctx.spots = {}
@@ -443,8 +445,8 @@ class Course:
         paid = out.label()
         if step.step.wilds:
             stop = self._stop(ctx, at, step.where.path, by)
-            self.shape.begin(out)
-            list_payment(self.scope(ctx), self.shape, asked, names)
+            self.style.begin(out)
+            list_payment(self.scope(ctx), self.style, asked, names)
             self._decide(stop, paid)
             out.begin(stop.take_at, f"the choice of {step.where.path}")
             take_payment(self.scope(ctx), asked, names)
@@ -457,8 +459,8 @@ class Course:
         out, asked = self.out, self.numbering.asked[step.number]
         stop = self._stop(ctx, at, step.where.path, ctx.seat.text)
         after = out.label()
-        self.shape.begin(out)
-        list_kept(self.scope(ctx), self.shape, asked)
+        self.style.begin(out)
+        list_kept(self.scope(ctx), self.style, asked)
         self._decide(stop, after)
         out.begin(stop.take_at, f"the choice of {step.where.path}")
         take_kept(self.scope(ctx), asked)
@@ -473,11 +475,11 @@ class Course:
         stop = self._stop(ctx, at, step.where.path, ctx.seat.text)
         out, join = self.out, self.out.label()
         scope = self.scope(ctx)
-        self.shape.begin(out)
+        self.style.begin(out)
         for entry in usual:
             self._list_lead(scope, entry)
         if last:
-            self.shape.counted(out)
+            self.style.counted(out)
             with out.under("if n == 0:"):
                 for entry in last:
                     self._list_lead(evolve(scope, known=dict(scope.known)), entry)
@@ -491,7 +493,7 @@ class Course:
         asked = self.numbering.asked[entry.lead.number]
         about = evolve(scope, env={0: scope.env[0]})
         try:
-            list_ask(about, self.shape, asked)
+            list_ask(about, self.style, asked)
         except NotLowered as gap:
             self._cannot(gap.at(entry.action.where))
 
@@ -553,13 +555,13 @@ class Course:
 
     def _owed(self, ctx: Context, at: int, step: nodes.Owed) -> None:
         out = self.out
-        if Register.OWED not in self.flat.shared or (ctx.number, at) not in self._owing:
+        if Register.OWED not in self.memory.shared or (ctx.number, at) not in self._owing:
             return
         stop = self._stop(ctx, at, step.where.path, ctx.seat.text)
         can_be = owable(self.program)
         none, lapse, after = out.label(), out.label(), out.label()
         scope = self.scope(ctx)
-        self.shape.begin(out)
+        self.style.begin(out)
         mask = (1 << OWED_BITS) - 1
         for place, (action, entry) in enumerate(can_be):
             word = "elif" if place else "if"

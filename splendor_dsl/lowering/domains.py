@@ -24,17 +24,17 @@ def if_somebody(scope: Scope, seat: Val | None) -> Iterator[None]:
 
 def for_each(scope: Scope, domain: v.Domain, slot: int, body: Callable[[Scope], None]) -> None:
     """Write a body for each of a domain."""
-    out, flat = scope.out, scope.flat
+    out, memory = scope.out, scope.memory
     match domain.kind:
         case "tokens":
             _each_token(scope, domain.of or v.TokenSet(tokens=()), slot, body)
         case "pieces":
             assert isinstance(domain.of, v.ZoneRef)
             seat = scope.whose(domain.of)
-            inner = scope.written(len(flat.parts(domain.of.zone)))
+            inner = scope.written(len(memory.parts(domain.of.zone)))
             if inner is None:
                 raise NotLowered(MANY_PARTS, most=MOST_COPIES)
-            for region in flat.parts(domain.of.zone):
+            for region in memory.parts(domain.of.zone):
                 with if_somebody(inner, seat), inner.each_piece(region, seat) as (_, piece):
                     body(_fresh(inner, slot, Val(piece, 1)))
         case _:
@@ -55,7 +55,7 @@ def among(scope: Scope, domain: v.Domain, other: str) -> str | None:
     seat = scope.of(domain.of or v.Local(slot=0, type="player")).text
     if domain.kind == "others":
         return f"{other} != {seat}"
-    teams = f"(players // {scope.flat.program.model.team_size})"
+    teams = f"(players // {scope.memory.program.model.team_size})"
     return f"({other} != {seat}) & ({other} % {teams} == {seat} % {teams})"
 
 
@@ -67,7 +67,7 @@ def _each_token(scope: Scope, which: v.Expr, slot: int, body: Callable[[Scope], 
             body(_fresh(inner, slot, number(token)))
         return
     each, out = scope.out.temp(), scope.out
-    header = f"for {each} in range({scope.flat.lanes.count}):"
+    header = f"for {each} in range({scope.memory.lanes.count}):"
     with out.under(header), out.under(f"if {text} >> {each} & 1:"):
         body(_fresh(scope, slot, Val(each, 0)))
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from splendor_dsl.ir.caps import MOST_TURNS_OWED
-from splendor_dsl.lowering.code_style import Shape
+from splendor_dsl.lowering.code_style import CodeStyle
 from splendor_dsl.lowering.keys import Count, Holder, Pile
-from splendor_dsl.lowering.memory_layout import Flat
+from splendor_dsl.lowering.memory_layout import MemoryLayout
 from splendor_dsl.lowering.moves import Moves
 from splendor_dsl.lowering.scope import Scope
 from splendor_dsl.lowering.shuffles import shuffle
@@ -21,11 +21,11 @@ from splendor_dsl.semantics import model as m
 class Effects:
     """Writes the simple steps of a game."""
 
-    def __init__(self, flat: Flat, moves: Moves, shape: Shape) -> None:
-        self.flat, self.moves = flat, moves
-        self.model = flat.program.model
+    def __init__(self, memory: MemoryLayout, moves: Moves, style: CodeStyle) -> None:
+        self.memory, self.moves = memory, moves
+        self.model = memory.program.model
         self._writers: Mapping[type, Callable[[Scope, Any], None]] = {
-            m.Shuffle: lambda scope, step: shuffle(self.moves, scope, step, shape),
+            m.Shuffle: lambda scope, step: shuffle(self.moves, scope, step, style),
             m.Reveal: self.moves.reveal,
             m.Give: self._give,
             m.SetCounter: self._set_counter,

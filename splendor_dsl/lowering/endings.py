@@ -14,7 +14,7 @@ NewScope = Callable[[], Scope]
 
 def judge_turn(about: NewScope) -> None:
     """Write what notes the ends that have come about; one that says `at once` ends the game."""
-    for number, end in enumerate(about().flat.program.model.ends):
+    for number, end in enumerate(about().memory.program.model.ends):
         out, since = about().out, about().word(Since(end.name))
         with out.under(f"if over == 0 and {since} == 0:"):
             holds = _holds(about, end)
@@ -24,7 +24,7 @@ def judge_turn(about: NewScope) -> None:
 
 def judge_round(about: NewScope) -> None:
     """Write what ends the game if an end is due; one that no longer holds is forgotten."""
-    for number, end in enumerate(about().flat.program.model.ends):
+    for number, end in enumerate(about().memory.program.model.ends):
         out, since = about().out, about().word(Since(end.name))
         with out.under(f"if over == 0 and {since} > 0:"):
             more = about().of(end.more_rounds).text

@@ -13,7 +13,7 @@ from splendor_dsl.ir.layout import ANY_KIND, face
 from splendor_dsl.lowering.bounds import Bounds, add, bounds, folded, least_or_most, or_none, union
 from splendor_dsl.lowering.domains import for_each, if_somebody
 from splendor_dsl.lowering.keys import Count, Holder
-from splendor_dsl.lowering.memory_layout import Flat, Running, kept_together
+from splendor_dsl.lowering.memory_layout import MemoryLayout, Running, kept_together
 from splendor_dsl.lowering.scope import (
     MOST_TEXT,
     MOVER,
@@ -33,9 +33,9 @@ from splendor_dsl.semantics.of_piece import NotFixedError, fixed
 OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
-def new_scope(flat: Flat, out: Writer, tables: Tables, env: Mapping[int, Val]) -> Scope:
+def new_scope(memory: MemoryLayout, out: Writer, tables: Tables, env: Mapping[int, Val]) -> Scope:
     """Where the expressions of a step are written."""
-    return Scope(flat, out, tables, _FORMS, dict(env))
+    return Scope(memory, out, tables, _FORMS, dict(env))
 
 
 def _by_players(scope: Scope, expr: v.ByPlayers) -> Val:
@@ -58,43 +58,43 @@ def _local(scope: Scope, expr: v.Local) -> Val:
 
 def _counter(scope: Scope, expr: v.CounterValue) -> Val:
     seat = None if expr.player is None else scope.of(expr.player)
-    low, high = bounds(scope.flat, expr)
+    low, high = bounds(scope.memory, expr)
     return scope.held(Val(scope.word(Count(expr.counter), seat), low, high), seat)
 
 
 def _pile_count(scope: Scope, expr: v.PileCount) -> Val:
     found = scope.in_lanes(scope.pile(expr.pile), expr.tokens)
-    return evolve(found, high=bounds(scope.flat, expr)[1])
+    return evolve(found, high=bounds(scope.memory, expr)[1])
 
 
 def _different(scope: Scope, expr: v.DifferentKinds) -> Val:
-    lanes = scope.flat.lanes
+    lanes = scope.memory.lanes
     _, known = scope.token_mask(expr.tokens)
     pile = scope.pile(expr.pile).text
     if known is None or len(known) < lanes.count:
         pile = f"({pile} & {scope.token_lanes(expr.tokens)})"
-    return Val(lanes.total(lanes.positive(pile), 1), 0, bounds(scope.flat, expr)[1])
+    return Val(lanes.total(lanes.positive(pile), 1), 0, bounds(scope.memory, expr)[1])
 
 
 def _piece_count(scope: Scope, expr: v.PieceCount) -> Val:
-    flat = scope.flat
-    zone = flat.program.model.zones[expr.zone.zone]
-    high = sum(region.size for region in flat.parts(zone.name))
+    memory = scope.memory
+    zone = memory.program.model.zones[expr.zone.zone]
+    high = sum(region.size for region in memory.parts(zone.name))
     every_kind = expr.kind is None or zone.kind != ANY_KIND
-    parts = flat.parts(zone.name)
+    parts = memory.parts(zone.name)
     if every_kind and expr.where is None and zone.places is None:
         seat = scope.whose(expr.zone)
         lengths = (scope.word(part.length, seat) for part in parts if part.length is not None)
         return scope.held(Val(f"({scope.joined(lengths, ' + ')})", 0, high), seat)
-    pieces = flat.program.model.pieces
+    pieces = memory.program.model.pieces
     try:
         counted = tuple(
             int(
                 (expr.kind is None or piece.kind == expr.kind)
-                and piece.kind in _kinds_in(flat, zone.kind)
+                and piece.kind in _kinds_in(memory, zone.kind)
                 and (
                     expr.where is None
-                    or bool(fixed(expr.where, expr.slot, piece, flat.lanes.count))
+                    or bool(fixed(expr.where, expr.slot, piece, memory.lanes.count))
                 )
             )
             for piece in pieces
@@ -105,12 +105,12 @@ def _piece_count(scope: Scope, expr: v.PieceCount) -> Val:
     return scope.sum_of(wanted, scope.whose(expr.zone), high)
 
 
-def _kinds_in(flat: Flat, kind: str | None) -> set[str | None]:
-    return set(flat.program.model.kinds) if kind == ANY_KIND else {kind}
+def _kinds_in(memory: MemoryLayout, kind: str | None) -> set[str | None]:
+    return set(memory.program.model.kinds) if kind == ANY_KIND else {kind}
 
 
 def _counted_one_by_one(scope: Scope, expr: v.PieceCount) -> Val:
-    kinds = tuple(int(piece.kind == expr.kind) for piece in scope.flat.program.model.pieces)
+    kinds = tuple(int(piece.kind == expr.kind) for piece in scope.memory.program.model.pieces)
 
     def count(inner: Scope, piece: str) -> str:
         holds = inner.condition(expr.where) if expr.where is not None else "1"
@@ -119,7 +119,7 @@ def _counted_one_by_one(scope: Scope, expr: v.PieceCount) -> Val:
         table = scope.tables.lists.add((0, *kinds), f"1 for each of the {expr.kind}")
         return f"({table}[{piece}] * ({holds} != 0))"
 
-    high = sum(region.size for region in scope.flat.parts(expr.zone.zone))
+    high = sum(region.size for region in scope.memory.parts(expr.zone.zone))
     return Val(_added_up(scope, expr.zone, expr.slot, count), 0, high)
 
 
@@ -127,7 +127,7 @@ def _added_up(scope: Scope, ref: v.ZoneRef, slot: int, body: Callable[[Scope, st
     """A sum over the pieces of a zone, one by one."""
     total = scope.out.temp("0")
     seat = scope.whose(ref)
-    for region in scope.flat.parts(ref.zone):
+    for region in scope.memory.parts(ref.zone):
         with if_somebody(scope, seat), scope.each_piece(region, seat) as (_, piece):
             inner = scope.with_slot(slot, Val(piece, 1))
             scope.out.line(f"{total} += {body(inner, piece)}")
@@ -144,9 +144,9 @@ def _piece_sum(scope: Scope, expr: v.PieceSum) -> Val:
 
 def _kept(scope: Scope, expr: v.PieceSum) -> tuple[Running, Bounds]:
     """How a sum is kept up to date, and its bounds."""
-    model, lanes = scope.flat.program.model, scope.flat.lanes
+    model, lanes = scope.memory.program.model, scope.memory.lanes
     zone = expr.zone.zone
-    kinds = _kinds_in(scope.flat, model.zones[zone].kind)
+    kinds = _kinds_in(scope.memory, model.zones[zone].kind)
 
     def word(piece: Piece) -> int:
         value = piece.values.get(expr.field) or 0
@@ -165,14 +165,14 @@ def _sum_kept(scope: Scope, expr: v.PieceSum, sums: Sequence[tuple[Running, Boun
     low, high = reduce(lambda one, other: add(one, other, "+"), [each for _, each in sums])
     if expr.type == "amounts":
         scope.fits(high)
-    kept = kept_together([each for each, _ in sums], scope.flat.program.model.zones)
+    kept = kept_together([each for each, _ in sums], scope.memory.program.model.zones)
     found = scope.sum_of(kept, scope.whose(expr.zone), high)
     return found if low is not None and low >= 0 else evolve(found, low=None)
 
 
 def _bounds_of_sum(scope: Scope, expr: v.PieceSum) -> Bounds:
-    model = scope.flat.program.model
-    kinds = _kinds_in(scope.flat, model.zones[expr.zone.zone].kind)
+    model = scope.memory.program.model
+    kinds = _kinds_in(scope.memory, model.zones[expr.zone.zone].kind)
     inside = [piece for piece in model.pieces if piece.kind in kinds]
     high = _greatest_sum(inside, expr.field)
     found = (piece.values.get(expr.field, 0) for piece in inside)
@@ -223,7 +223,7 @@ def _amount_of(scope: Scope, expr: v.AmountOf) -> Val:
 
 def _known_bounds(scope: Scope, expr: v.Expr, val: Val) -> Bounds:
     """The bounds of a number by what it is made of, else by what its variables hold."""
-    low, high = bounds(scope.flat, expr)
+    low, high = bounds(scope.memory, expr)
     return val.low if low is None else low, val.high if high is None else high
 
 
@@ -302,7 +302,7 @@ def _compare(scope: Scope, expr: v.Compare) -> Val:
 
 def _covers(scope: Scope, expr: v.Covers) -> Val:
     left, right = scope.of(expr.left), scope.of(expr.right)
-    return Val(scope.flat.lanes.covers(left.text, right.text), 0, 1)
+    return Val(scope.memory.lanes.covers(left.text, right.text), 0, 1)
 
 
 def _joined(sign: str) -> Callable[[Scope, Any], Val]:
@@ -331,7 +331,7 @@ def _value_of(scope: Scope, expr: v.ValueOf) -> Val:
 
 
 def _terms(about: Scope, name: str) -> Val:
-    value = about.flat.program.model.values[name]
+    value = about.memory.program.model.values[name]
     terms = [term.value for term in value.terms]
     if value.which == ValueKind.TOTAL:
         return reduce(partial(_plus, about, value.type), _totals(about, terms))
@@ -346,7 +346,7 @@ def _plus(scope: Scope, kind: str, one: Val, other: Val) -> Val:
 
 def _totals(scope: Scope, terms: Sequence[v.Expr]) -> Iterator[Val]:
     """What is added up: sums over open zones that one player has, or the game, are kept as one."""
-    zones = scope.flat.program.model.zones
+    zones = scope.memory.program.model.zones
     together: dict[v.Expr | None, list[tuple[Running, Bounds]]] = {}
     first: dict[v.Expr | None, v.PieceSum] = {}
     for term in terms:
@@ -362,8 +362,8 @@ def _totals(scope: Scope, terms: Sequence[v.Expr]) -> Iterator[Val]:
 
 
 def _stock(scope: Scope, expr: v.StockOf) -> Val:
-    words = tuple(scope.flat.lanes.word(each.stock) for each in scope.flat.layouts.values())
-    high = max(n for each in scope.flat.layouts.values() for n in each.stock)
+    words = tuple(scope.memory.lanes.word(each.stock) for each in scope.memory.layouts.values())
+    high = max(n for each in scope.memory.layouts.values() for n in each.stock)
     return scope.in_lanes(Val(scope.by_players(words, "stock"), 0, high), expr.tokens)
 
 
@@ -393,7 +393,7 @@ def _quantified(scope: Scope, expr: v.Quantified) -> Val:
                 out.line(f"{seen} = 1")
 
     for_each(scope, expr.domain, expr.slot, body)
-    return Val(total, *folded(scope.flat, expr, union(seen_bounds or [(0, 0)])))
+    return Val(total, *folded(scope.memory, expr, union(seen_bounds or [(0, 0)])))
 
 
 _FORMS: Mapping[type, Form] = {

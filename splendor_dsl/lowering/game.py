@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from splendor_dsl.ir.nodes import Program
-from splendor_dsl.lowering.code_style import Shape
-from splendor_dsl.lowering.control_flow import Course
+from splendor_dsl.lowering.code_style import CodeStyle
+from splendor_dsl.lowering.control_flow import ControlFlowEmitter
 from splendor_dsl.lowering.keys import Constants, Numbers
 from splendor_dsl.lowering.liveness import not_kept
 from splendor_dsl.lowering.magnitude import beyond_words
-from splendor_dsl.lowering.memory_layout import Flat, flat
+from splendor_dsl.lowering.memory_layout import MemoryLayout, memory
 from splendor_dsl.lowering.numbering import Numbering, numbering
 from splendor_dsl.lowering.obligations import owed_often, owed_to_others
 from splendor_dsl.lowering.sizes import layouts_of, too_large
@@ -24,10 +24,10 @@ _MOST_PASSES = 4
 
 
 @frozen(kw_only=True)
-class Lowered:
+class LoweredGame:
     """A game as flat code."""
 
-    flat: Flat
+    memory: MemoryLayout
     numbering: Numbering
     blocks: tuple[Block, ...]
     stops: tuple[Stop, ...]
@@ -38,45 +38,45 @@ class Lowered:
     over: int
 
 
-def lower(program: Program, shape: Shape) -> Lowered:
+def lower(program: Program, style: CodeStyle) -> LoweredGame:
     """The lowered rules of a game, as one backend writes them.
 
     The code says what the layout must have room for, so it is written until nothing more is asked for.
     """
     for gap in _refused(program):
         raise gap
-    where = flat(program)
+    where = memory(program)
     for _ in range(_MOST_PASSES):
-        shape.forget()
-        course = Course(where, numbering(where), shape)
-        course.write()
+        style.forget()
+        control_flow = ControlFlowEmitter(where, numbering(where), style)
+        control_flow.write()
         wanted = (
-            tuple(course.tables.running),
-            max((len(stop.variables()) for stop in course.stops), default=0),
-            tuple(course.tables.areas),
+            tuple(control_flow.tables.running),
+            max((len(stop.variables()) for stop in control_flow.stops), default=0),
+            tuple(control_flow.tables.areas),
         )
         if wanted == (where.running, where.variables, where.areas):
-            _assert_kept(course)
-            return Lowered(
-                flat=where,
-                numbering=course.numbering,
-                blocks=tuple(course.out.blocks),
-                stops=tuple(course.stops),
-                tables=course.tables.lists,
-                variables=tuple(dict.fromkeys(course.variables)),
-                temporary=tuple(course.out.names),
-                start=course.start,
-                over=course.over,
+            _assert_kept(control_flow)
+            return LoweredGame(
+                memory=where,
+                numbering=control_flow.numbering,
+                blocks=tuple(control_flow.out.blocks),
+                stops=tuple(control_flow.stops),
+                tables=control_flow.tables.lists,
+                variables=tuple(dict.fromkeys(control_flow.variables)),
+                temporary=tuple(control_flow.out.names),
+                start=control_flow.start,
+                over=control_flow.over,
             )
-        where = flat(program, *wanted)
+        where = memory(program, *wanted)
     message = "the layout of a game does not come to rest"
     raise AssertionError(message)
 
 
-def _assert_kept(course: Course) -> None:
+def _assert_kept(control_flow: ControlFlowEmitter) -> None:
     """Raise AssertionError unless all that is read after a stop is kept by it, or set by then."""
-    names = (*course.variables, *course.out.names)
-    unset = not_kept(course.out.blocks, course.stops, course.start, names)
+    names = (*control_flow.variables, *control_flow.out.names)
+    unset = not_kept(control_flow.out.blocks, control_flow.stops, control_flow.start, names)
     told = (f"{place}: {', '.join(sorted(each))}" for place, each in unset.items())
     assert not unset, f"variables are read that nothing has set: {'; '.join(told)}"
 
@@ -88,12 +88,12 @@ def _refused(program: Program) -> Iterator[NotLowered]:
     yield from owed_to_others(program)
 
 
-def gaps_of(program: Program, shape: Shape) -> tuple[NotLowered, ...]:
+def gaps_of(program: Program, style: CodeStyle) -> tuple[NotLowered, ...]:
     """All clauses that can't be lowered, as far as they can be told apart."""
     gaps = [*_refused(program), *too_large(program, layouts_of(program))]
     try:
-        where = flat(program)
-        Course(where, numbering(where), shape, gaps).write()
+        where = memory(program)
+        ControlFlowEmitter(where, numbering(where), style, gaps).write()
     except NotLowered as gap:
         gaps.append(gap)
     return tuple({gap.path: gap for gap in gaps}.values())

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from splendor_dsl.lowering.code_style import Shape
+from splendor_dsl.lowering.code_style import CodeStyle
 from splendor_dsl.lowering.keys import Pile
-from splendor_dsl.lowering.numbering import Asked, kept_limits
+from splendor_dsl.lowering.numbering import AskNumbers, kept_limits
 from splendor_dsl.lowering.scope import Scope
 
 SUPPLY = "supply"
 
 
-def list_kept(scope: Scope, shape: Shape, asked: Asked) -> None:
+def list_kept(scope: Scope, style: CodeStyle, asked: AskNumbers) -> None:
     """Write what lists the tokens that may go back, for the first limit that is broken."""
-    flat, out, lanes = scope.flat, scope.out, scope.flat.lanes
-    for number, limit in enumerate(kept_limits(flat.program)):
+    memory, out, lanes = scope.memory, scope.out, scope.memory.lanes
+    for number, limit in enumerate(kept_limits(memory.program)):
         tokens = limit.tokens or ()
         pile = scope.word(Pile(limit.zone), scope.env[0])
         held = _only(scope, pile, tokens)
-        stock = max(n for each in flat.layouts.values() for n in each.stock)
+        stock = max(n for each in memory.layouts.values() for n in each.stock)
         broken = f"{lanes.total(held, stock)} > {scope.of(limit.value).text}"
         if number:
-            shape.counted(out)
+            style.counted(out)
             broken = f"n == 0 and {broken}"
         returnable = tuple(token for token in tokens if token not in limit.keeps)
         first = asked.base + number * lanes.count
@@ -30,22 +30,22 @@ def list_kept(scope: Scope, shape: Shape, asked: Asked) -> None:
         )
         with out.under(f"if {broken}:"):
             index = lanes.mask(_only(scope, pile, returnable))
-            shape.extend(out, f"what may go back for limit {limit.name}", rows, index)
+            style.extend(out, f"what may go back for limit {limit.name}", rows, index)
 
 
 def _only(scope: Scope, pile: str, tokens: tuple[int, ...]) -> str:
     """Some tokens of a pile."""
-    lanes = scope.flat.lanes
+    lanes = scope.memory.lanes
     if len(tokens) == lanes.count:
         return pile
     full = lanes.of_mask(sum(1 << token for token in tokens), (1 << lanes.bits) - 1)
     return f"({pile} & {full})"
 
 
-def take_kept(scope: Scope, asked: Asked) -> None:
+def take_kept(scope: Scope, asked: AskNumbers) -> None:
     """Write what puts the chosen token back."""
-    out, lanes = scope.out, scope.flat.lanes
-    limits = kept_limits(scope.flat.program)
+    out, lanes = scope.out, scope.memory.lanes
+    limits = kept_limits(scope.memory.program)
     token = out.temp(f"(option - {asked.base}) % {lanes.count}")
     for number, limit in enumerate(limits):
         pile = scope.word(Pile(limit.zone), scope.env[0])

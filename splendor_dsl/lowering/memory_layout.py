@@ -87,7 +87,7 @@ class Region:
 
 
 @define(eq=False)
-class Flat:
+class MemoryLayout:
     """The layout of one game, for any number of players that it allows."""
 
     program: Program
@@ -222,12 +222,12 @@ class Flat:
         return self.places[zone][players - self.low]
 
 
-def flat(
+def memory(
     program: Program,
     running: tuple[Running, ...] = (),
     variables: int = 0,
     areas: tuple[int, ...] = (),
-) -> Flat:
+) -> MemoryLayout:
     """The layout of a game; what the code asks for besides is known after it was written once."""
     model = program.model
     canonical = layouts_of(program)
@@ -239,7 +239,7 @@ def flat(
     words = tuple(_words(program, regions, running))
     rows = _in_rows(regions)
     shared = [word for word, owned in words if not owned]
-    return Flat(
+    return MemoryLayout(
         program=program,
         lanes=lanes,
         shared={word: at for at, word in enumerate(sorted(shared, key=lambda word: word in rows))},

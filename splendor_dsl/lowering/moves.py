@@ -9,9 +9,9 @@ from attrs import frozen
 from splendor_dsl.ir.from_semantics import SETUP
 from splendor_dsl.ir.layout import ALL, NOBODY, OWNER, face
 from splendor_dsl.ir.nodes import Program, control_of
-from splendor_dsl.lowering.addresses import SMALL, Lying, Places, has_sides
+from splendor_dsl.lowering.addresses import SMALL, PartAddress, Places, has_sides
 from splendor_dsl.lowering.domains import if_somebody
-from splendor_dsl.lowering.memory_layout import Flat
+from splendor_dsl.lowering.memory_layout import MemoryLayout
 from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.lowering.unsupported import CHANGES_PARTS, NotLowered
 from splendor_dsl.semantics import values as v
@@ -43,90 +43,92 @@ class Entered:
 class Moves(Places):
     """Writes moves of pieces."""
 
-    def __init__(self, flat: Flat) -> None:
-        super().__init__(flat)
+    def __init__(self, memory: MemoryLayout) -> None:
+        super().__init__(memory)
         self.entered: Entered | None = None  # what notes pieces that enter, while a step is written
-        self._turned = frozenset(_turned(flat.program))
+        self._turned = frozenset(_turned(memory.program))
 
     # ---- leaving and entering --------------------------------------------------------------------
     def leave(
-        self, scope: Scope, lying: Lying, spot: str, piece: str, *, last: bool = False
+        self, scope: Scope, address: PartAddress, spot: str, piece: str, *, last: bool = False
     ) -> None:
         """Take a piece from where it lies; `last` if it is stored behind all others."""
-        out, region = scope.out, lying.region
+        out, region = scope.out, address.region
         if region.places:
-            self._clear(scope, lying, spot)
+            self._clear(scope, address, spot)
         elif last:
-            self._clear(scope, lying, spot)
-            out.line(f"{self.length(scope, lying)} -= 1")
+            self._clear(scope, address, spot)
+            out.line(f"{self.length(scope, address)} -= 1")
         else:
-            self._close_gap(scope, lying, spot)
-            out.line(f"{self.length(scope, lying)} -= 1")
-        self.add_to_sums(scope, lying, piece, "-")
+            self._close_gap(scope, address, spot)
+            out.line(f"{self.length(scope, address)} -= 1")
+        self.add_to_sums(scope, address, piece, "-")
 
-    def _close_gap(self, scope: Scope, lying: Lying, spot: str) -> None:
+    def _close_gap(self, scope: Scope, address: PartAddress, spot: str) -> None:
         """Move up what is stored behind a piece that goes; in a small zone always all, as that takes no branch."""
-        out, region = scope.out, lying.region
-        at, start = out.temp(), out.temp(self.start(scope, lying))
-        if len(lying.regions) == 1 and region.size <= SMALL:
+        out, region = scope.out, address.region
+        at, start = out.temp(), out.temp(self.start(scope, address))
+        if len(address.regions) == 1 and region.size <= SMALL:
             end = out.temp(f"{start} + {region.size} - 1")
             with out.under(f"for {at} in range({start}, {end}):"):
                 behind = out.temp(f"{at} + ({at} >= {spot})")
-                self._copy(scope, lying, at, behind)
-            self._clear(scope, lying, end)
+                self._copy(scope, address, at, behind)
+            self._clear(scope, address, end)
         else:
-            end = out.temp(f"{start} + {self.length(scope, lying)} - 1")
+            end = out.temp(f"{start} + {self.length(scope, address)} - 1")
             with out.under(f"for {at} in range({spot}, {end}):"):
-                self._copy(scope, lying, at, f"{at} + 1")
-            self._clear(scope, lying, end)
+                self._copy(scope, address, at, f"{at} + 1")
+            self._clear(scope, address, end)
 
-    def _copy(self, scope: Scope, lying: Lying, to: str, at: str) -> None:
+    def _copy(self, scope: Scope, address: PartAddress, to: str, at: str) -> None:
         """Put a piece into another place of its part too, with the mark of who knows it."""
-        scope.out.line(f"c[{self.entry(scope, lying, to)}] = c[{self.entry(scope, lying, at)}]")
-        if lying.region.marks is not None:
-            here, there = (self.mark(scope, lying, each) for each in (at, to))
+        scope.out.line(f"c[{self.entry(scope, address, to)}] = c[{self.entry(scope, address, at)}]")
+        if address.region.marks is not None:
+            here, there = (self.mark(scope, address, each) for each in (at, to))
             scope.out.line(f"c[{there}] = c[{here}]")
 
-    def _clear(self, scope: Scope, lying: Lying, at: str) -> None:
-        scope.out.line(f"c[{self.entry(scope, lying, at)}] = 0")
-        if lying.region.marks is not None:
-            scope.out.line(f"c[{self.mark(scope, lying, at)}] = {NOBODY}")
+    def _clear(self, scope: Scope, address: PartAddress, at: str) -> None:
+        scope.out.line(f"c[{self.entry(scope, address, at)}] = 0")
+        if address.region.marks is not None:
+            scope.out.line(f"c[{self.mark(scope, address, at)}] = {NOBODY}")
 
-    def known(self, scope: Scope, lying: Lying, spot: str) -> str:
+    def known(self, scope: Scope, address: PartAddress, spot: str) -> str:
         """Who knows a piece where it lies."""
-        if lying.region.marks is None:
-            return str(ALL if face(self.zone(lying)) == "up" else NOBODY)
-        return f"c[{self.mark(scope, lying, spot)}]"
+        if address.region.marks is None:
+            return str(ALL if face(self.zone(address)) == "up" else NOBODY)
+        return f"c[{self.mark(scope, address, spot)}]"
 
-    def _known_after(self, known: str, lying: Lying) -> str:
-        if face(self.zone(lying)) == "down":
+    def _known_after(self, known: str, address: PartAddress) -> str:
+        if face(self.zone(address)) == "down":
             return str(NOBODY)
         if known.isdigit():
             return str(ALL if int(known) == ALL else OWNER)
         return f"({ALL} if {known} == {ALL} else {OWNER})"
 
-    def lay(self, scope: Scope, lying: Lying, spot: str, piece: str, known: str) -> None:
+    def lay(self, scope: Scope, address: PartAddress, spot: str, piece: str, known: str) -> None:
         """Lay a piece where there is room."""
-        scope.out.line(f"c[{self.entry(scope, lying, spot)}] = {piece}")
-        if lying.region.marks is not None:
-            after = self._known_after(known, lying)
-            scope.out.line(f"c[{self.mark(scope, lying, spot)}] = {after}")
-        self.add_to_sums(scope, lying, piece, "+")
+        scope.out.line(f"c[{self.entry(scope, address, spot)}] = {piece}")
+        if address.region.marks is not None:
+            after = self._known_after(known, address)
+            scope.out.line(f"c[{self.mark(scope, address, spot)}] = {after}")
+        self.add_to_sums(scope, address, piece, "+")
 
-    def enter(self, scope: Scope, lying: Lying, piece: str, known: str, *, under: bool) -> None:
+    def enter(
+        self, scope: Scope, address: PartAddress, piece: str, known: str, *, under: bool
+    ) -> None:
         """Lay a piece at the end or on top of a zone without places, or to its bottom."""
-        out, region = scope.out, lying.region
-        length = self.length(scope, lying)
+        out, region = scope.out, address.region
+        length = self.length(scope, address)
         if region.limited:  # should a proof ever be wrong, memory stays sound
             with out.under(f"if {length} >= {region.size}:"):
                 out.line('raise IndexError("a zone holds more than its limit")')
-        place = out.at(f"{self.start(scope, lying)} + {length}")
+        place = out.at(f"{self.start(scope, address)} + {length}")
         if under and region.reversed:
-            at, start = out.temp(), out.temp(self.start(scope, lying))
+            at, start = out.temp(), out.temp(self.start(scope, address))
             with out.under(f"for {at} in range({place}, {start}, -1):"):
-                self._copy(scope, lying, at, f"{at} - 1")
+                self._copy(scope, address, at, f"{at} - 1")
             place = start
-        self.lay(scope, lying, place, piece, known)
+        self.lay(scope, address, place, piece, known)
         out.line(f"{length} += 1")
 
     # ---- one bound piece -----------------------------------------------------------------------------
@@ -140,7 +142,12 @@ class Moves(Places):
         )
 
     def move_bound(
-        self, scope: Scope, step: MovePieces, piece: Val, spot: str | None, among: Sequence[Lying]
+        self,
+        scope: Scope,
+        step: MovePieces,
+        piece: Val,
+        spot: str | None,
+        among: Sequence[PartAddress],
     ) -> None:
         """Move the piece that a variable holds; `spot` says where it lies, if that is known."""
         out, zone = scope.out, step.target.zone
@@ -155,34 +162,34 @@ class Moves(Places):
             if self.model.zones[zone].places is not None:
                 self._move_into_places(scope, step, (piece.text, spot), seat, among)
                 return
-            needs_known = any(region.marks is not None for region in self.flat.parts(zone))
+            needs_known = any(region.marks is not None for region in self.memory.parts(zone))
             known = out.temp() if needs_known else str(NOBODY)
             refilling = [each for each in among if self._changes_after(each)]
-            for number, (test, lying) in enumerate(self.located(scope, spot, among)):
+            for number, (test, address) in enumerate(self.located(scope, spot, among)):
                 with out.under(_arm(number, test)):
                     if needs_known:
-                        out.line(f"{known} = {self.known(scope, lying, spot)}")
-                    self.leave(scope, lying, spot, piece.text)
+                        out.line(f"{known} = {self.known(scope, address, spot)}")
+                    self.leave(scope, address, spot, piece.text)
             target = self.part_entered(scope, zone, seat, piece.text)
             self.enter(scope, target, piece.text, known, under=step.under)
             self._note(scope, target, piece.text)
             if refilling:
                 self._refill_left(scope, spot, among)
 
-    def _note(self, scope: Scope, lying: Lying, piece: str) -> None:
+    def _note(self, scope: Scope, address: PartAddress, piece: str) -> None:
         """A piece has entered a part of a zone."""
         if self.entered is not None:
-            self.entered.note(scope, lying.region.zone, lying.seat, piece)
+            self.entered.note(scope, address.region.zone, address.seat, piece)
 
-    def _refill_left(self, scope: Scope, spot: str, among: Sequence[Lying]) -> None:
+    def _refill_left(self, scope: Scope, spot: str, among: Sequence[PartAddress]) -> None:
         """Refill the part that was left, if it is one that refills or slides."""
         out = scope.out
         arms = self.located(scope, spot, among)
         while arms and not self._changes_after(arms[-1][1]):
             arms.pop()
-        for number, (test, lying) in enumerate(arms):
+        for number, (test, address) in enumerate(arms):
             with out.under(_arm(number, test)):
-                self.refill(scope, lying)
+                self.refill(scope, address)
 
     def _move_into_places(
         self,
@@ -190,142 +197,150 @@ class Moves(Places):
         step: MovePieces,
         what: tuple[str, str],
         seat: Val | None,
-        among: Sequence[Lying],
+        among: Sequence[PartAddress],
     ) -> None:
         piece, spot = what
-        out, lying = scope.out, self.part_entered(scope, step.target.zone, seat, piece)
-        start, room = self._room(scope, lying)
+        out, address = scope.out, self.part_entered(scope, step.target.zone, seat, piece)
+        start, room = self._room(scope, address)
         known = out.temp()
         with out.under(f"if {room} > 0:"):
             for number, (test, left) in enumerate(self.located(scope, spot, among)):
                 with out.under(_arm(number, test)):
                     out.line(f"{known} = {self.known(scope, left, spot)}")
                     self.leave(scope, left, spot, piece)
-            self._lay_into_places(scope, lying, start, (piece, known))
+            self._lay_into_places(scope, address, start, (piece, known))
             self._refill_left(scope, spot, among)
 
-    def _room(self, scope: Scope, lying: Lying) -> tuple[str, str]:
+    def _room(self, scope: Scope, address: PartAddress) -> tuple[str, str]:
         """Where the places of a part begin, and how many are empty."""
         out = scope.out
-        start, room, at = out.temp(self.start(scope, lying)), out.temp("0"), out.temp()
-        with out.under(f"for {at} in range({start}, {start} + {scope.place_text(lying.region)}):"):
-            out.line(f"{room} += c[{self.entry(scope, lying, at)}] == 0")
+        start, room, at = out.temp(self.start(scope, address)), out.temp("0"), out.temp()
+        with out.under(
+            f"for {at} in range({start}, {start} + {scope.place_text(address.region)}):"
+        ):
+            out.line(f"{room} += c[{self.entry(scope, address, at)}] == 0")
         return start, room
 
     def _lay_into_places(
-        self, scope: Scope, lying: Lying, start: str, what: tuple[str, str]
+        self, scope: Scope, address: PartAddress, start: str, what: tuple[str, str]
     ) -> None:
         """Lay a piece, of which it is known who knows it, into the first empty place."""
         out, (piece, known) = scope.out, what
-        at, end = out.temp(), f"{start} + {scope.place_text(lying.region)}"
-        here = self.entry(scope, lying, at)
+        at, end = out.temp(), f"{start} + {scope.place_text(address.region)}"
+        here = self.entry(scope, address, at)
         with out.under(f"for {at} in range({start}, {end}):"), out.under(f"if c[{here}] == 0:"):
-            self.lay(scope, lying, at, piece, known)
+            self.lay(scope, address, at, piece, known)
             out.line("break")
-        self._note(scope, lying, piece)
+        self._note(scope, address, piece)
 
     # ---- places --------------------------------------------------------------------------------------
-    def _changes_after(self, lying: Lying) -> bool:
-        zone = self.zone(lying)
-        return lying.region.places and (zone.slide or zone.refill is not None)
+    def _changes_after(self, address: PartAddress) -> bool:
+        zone = self.zone(address)
+        return address.region.places and (zone.slide or zone.refill is not None)
 
-    def refill(self, scope: Scope, lying: Lying) -> None:
+    def refill(self, scope: Scope, address: PartAddress) -> None:
         """Slide and refill a part of a zone, as its rules say."""
-        zone = self.zone(lying)
-        if not self._changes_after(lying):
+        zone = self.zone(address)
+        if not self._changes_after(address):
             return
         if zone.slide:
-            self._slide(scope, lying)
+            self._slide(scope, address)
         if zone.refill is None:
             return
         source = zone.refill.source
-        seat = (lying.seat or Val("0", 0, 0)) if self.model.zones[source].owned else None
+        seat = (address.seat or Val("0", 0, 0)) if self.model.zones[source].owned else None
         if zone.refill.when != RefillTime.WHEN_EMPTY:
-            self.fill_part(scope, lying, (source, seat))
+            self.fill_part(scope, address, (source, seat))
             return
         out = scope.out
-        full, at, start = out.temp("0"), out.temp(), out.temp(self.start(scope, lying))
-        with out.under(f"for {at} in range({start}, {start} + {scope.place_text(lying.region)}):"):
-            out.line(f"{full} |= c[{self.entry(scope, lying, at)}]")
+        full, at, start = out.temp("0"), out.temp(), out.temp(self.start(scope, address))
+        with out.under(
+            f"for {at} in range({start}, {start} + {scope.place_text(address.region)}):"
+        ):
+            out.line(f"{full} |= c[{self.entry(scope, address, at)}]")
         with out.under(f"if {full} == 0:"):
-            self.fill_part(scope, lying, (source, seat))
+            self.fill_part(scope, address, (source, seat))
 
-    def _slide(self, scope: Scope, lying: Lying) -> None:
+    def _slide(self, scope: Scope, address: PartAddress) -> None:
         out = scope.out
-        start = out.temp(self.start(scope, lying))
+        start = out.temp(self.start(scope, address))
         to, at = out.temp(start), out.temp()
-        header = f"for {at} in range({start}, {start} + {scope.place_text(lying.region)}):"
-        with out.under(header), out.under(f"if c[{self.entry(scope, lying, at)}] > 0:"):
+        header = f"for {at} in range({start}, {start} + {scope.place_text(address.region)}):"
+        with out.under(header), out.under(f"if c[{self.entry(scope, address, at)}] > 0:"):
             with out.under(f"if {to} != {at}:"):
-                self._copy(scope, lying, to, at)
-                self._clear(scope, lying, at)
+                self._copy(scope, address, to, at)
+                self._clear(scope, address, at)
             out.line(f"{to} += 1")
 
-    def fill_part(self, scope: Scope, lying: Lying, source: tuple[str, Val | None]) -> None:
+    def fill_part(self, scope: Scope, address: PartAddress, source: tuple[str, Val | None]) -> None:
         """Fill the empty places of a part from the top of another zone."""
         out = scope.out
-        at, start = out.temp(), out.temp(self.start(scope, lying))
-        end = out.temp(f"{start} + {scope.place_text(lying.region)}")
+        at, start = out.temp(), out.temp(self.start(scope, address))
+        end = out.temp(f"{start} + {scope.place_text(address.region)}")
         with out.under("while True:"):
-            self._find_empty(scope, lying, at, (start, end))
+            self._find_empty(scope, address, at, (start, end))
             with out.under(f"if {at} < 0:"):
                 out.line("break")
             feeders = [
-                (each, self.first_spot(scope, each)) for each in self._feeding(lying, source)
+                (each, self.first_spot(scope, each)) for each in self._feeding(address, source)
             ]
             for number, (feeder, top) in enumerate(feeders):
-                test = self._feeds(scope, feeder, lying, top)
+                test = self._feeds(scope, feeder, address, top)
                 with out.under(f"{'el' if number else ''}if {test}:"):
-                    self._feed(scope, (feeder, top), lying, at)
+                    self._feed(scope, (feeder, top), address, at)
             with out.under("else:"):
                 out.line("break")
 
-    def _find_empty(self, scope: Scope, lying: Lying, at: str, between: tuple[str, str]) -> None:
+    def _find_empty(
+        self, scope: Scope, address: PartAddress, at: str, between: tuple[str, str]
+    ) -> None:
         """The first empty place of a part; -1 for none. A few places are looked at one by one, without a branch."""
         out, (start, end) = scope.out, between
-        sizes = set(self.flat.places[lying.region.zone])
-        if out.branches or len(sizes) > 1 or lying.region.size > SMALL:
-            here = self.entry(scope, lying, start, scope.place_text(lying.region))
+        sizes = set(self.memory.places[address.region.zone])
+        if out.branches or len(sizes) > 1 or address.region.size > SMALL:
+            here = self.entry(scope, address, start, scope.place_text(address.region))
             out.line(f"{at} = empty(c, {here}, {end})")
             return
         out.line(f"{at} = -1")
-        for place in reversed(range(lying.region.size)):
-            here = self.entry(scope, lying, f"{start} + {place}")
+        for place in reversed(range(address.region.size)):
+            here = self.entry(scope, address, f"{start} + {place}")
             out.line(f"{at} = {start} + {place} if c[{here}] == 0 else {at}")
 
-    def _feed(self, scope: Scope, feeding: tuple[Lying, str], lying: Lying, at: str) -> None:
+    def _feed(
+        self, scope: Scope, feeding: tuple[PartAddress, str], address: PartAddress, at: str
+    ) -> None:
         """The first piece of a part comes into a place of another; a place that it leaves is refilled."""
         out, (feeder, top) = scope.out, feeding
         spot = out.at(top)
         piece = out.temp(f"c[{self.entry(scope, feeder, spot)}]")
         known = self.known(scope, feeder, spot)
-        if not known.isdigit() and lying.region.marks is not None:
+        if not known.isdigit() and address.region.marks is not None:
             known = out.temp(known)
         self.leave(scope, feeder, spot, piece, last=feeder.region.reversed)
-        self.lay(scope, lying, at, piece, known)
-        self._note(scope, lying, piece)
+        self.lay(scope, address, at, piece, known)
+        self._note(scope, address, piece)
         self.refill(scope, feeder)
 
-    def _feeding(self, lying: Lying, source: tuple[str, Val | None]) -> list[Lying]:
+    def _feeding(self, address: PartAddress, source: tuple[str, Val | None]) -> list[PartAddress]:
         """The parts from which a part is filled, in order."""
-        regions = self.flat.parts(source[0])
-        if lying.index is None:
-            part = lying.region.part
+        regions = self.memory.parts(source[0])
+        if address.index is None:
+            part = address.region.part
             fitting = (r for r in regions if part is None or r.part is None or r.part == part)
-            return [Lying((region,), source[1]) for region in fitting]
+            return [PartAddress((region,), source[1]) for region in fitting]
         if len(regions) == 1:
-            return [Lying(regions, source[1])]
-        return [Lying(regions, source[1], lying.index)]
+            return [PartAddress(regions, source[1])]
+        return [PartAddress(regions, source[1], address.index)]
 
-    def _feeds(self, scope: Scope, feeder: Lying, lying: Lying, top: str) -> str:
+    def _feeds(self, scope: Scope, feeder: PartAddress, address: PartAddress, top: str) -> str:
         """Whether the first piece of a part may come into another."""
         some = f"{top} >= 0" if feeder.region.places else f"{self.length(scope, feeder)} > 0"
-        by = self.zone(lying).by
-        if lying.region.part is None or by is None:
+        by = self.zone(address).by
+        if address.region.part is None or by is None:
             return some
         if feeder.region.part is not None and not self._turns_into_another(by):
             return some
-        part = f"{lying.region.part}" + ("" if lying.index is None else f" + {lying.index}")
+        part = f"{address.region.part}" + ("" if address.index is None else f" + {address.index}")
         top = self.entry(scope, feeder, top)
         return f"{some} and {scope.field(by)}[c[{top}]] == {part}"
 
@@ -338,8 +353,8 @@ class Moves(Places):
         """A `fill` step."""
         seat, other = scope.whose(step.zone), scope.whose(step.source)
         with if_somebody(scope, seat), if_somebody(scope, other):
-            for lying in self.parts(step.zone.zone, seat):
-                self.fill_part(scope, lying, (step.source.zone, other))
+            for address in self.parts(step.zone.zone, seat):
+                self.fill_part(scope, address, (step.source.zone, other))
 
     # ---- several pieces --------------------------------------------------------------------------------
     def move_several(self, scope: Scope, step: MovePieces) -> None:
@@ -358,36 +373,41 @@ class Moves(Places):
         with scope.out.under(f"if {' and '.join(tests) or 'True'}:"):
             many = None if step.count is None else scope.temp(scope.of(step.count)).text
             parts = self.parts(source, seat)
-            lefts = [self._move_part(scope, step, lying, other, many) for lying in parts]
-            for lying, left in zip(parts, lefts, strict=True):
-                if self._changes_after(lying):
+            lefts = [self._move_part(scope, step, address, other, many) for address in parts]
+            for address, left in zip(parts, lefts, strict=True):
+                if self._changes_after(address):
                     with scope.out.under(f"if {left} > 0:"):
-                        self.refill(scope, lying)
+                        self.refill(scope, address)
 
     def _move_part(
-        self, scope: Scope, step: MovePieces, lying: Lying, other: Val | None, many: str | None
+        self,
+        scope: Scope,
+        step: MovePieces,
+        address: PartAddress,
+        other: Val | None,
+        many: str | None,
     ) -> str:
         """Move the first so many pieces of a part, or all; a variable says how many went."""
-        out, region, target = scope.out, lying.region, self.model.zones[step.target.zone]
-        moved, at, start = out.temp("0"), out.temp(), out.temp(self.start(scope, lying))
+        out, region, target = scope.out, address.region, self.model.zones[step.target.zone]
+        moved, at, start = out.temp("0"), out.temp(), out.temp(self.start(scope, address))
         tried = out.temp("0") if target.places is not None else moved
         on_top = target.name == region.zone and face(target) == "down" and not step.under
         piled = out.temp("0") if on_top else None
         if region.places:
             header = f"for {at} in range({start}, {start} + {scope.place_text(region)}):"
-            here = self.entry(scope, lying, at)
+            here = self.entry(scope, address, at)
             test = f"if c[{here}] > 0" + ("" if many is None else f" and {tried} < {many}") + ":"
         else:
-            most = self.length(scope, lying)
+            most = self.length(scope, address)
             header = f"for {at} in range({most if many is None else f'min({many}, {most})'}):"
             test = "if True:"
         with out.under(header), out.under(test):
-            spot = at if region.places else out.temp(self.top(scope, lying))
+            spot = at if region.places else out.temp(self.top(scope, address))
             if not region.places and (piled or tried != moved):
                 # What lies before the next piece: those for which there was no room, or that came on top of it.
                 before = piled or f"({tried} - {moved})"
                 spot = out.temp(f"{spot} {'-' if region.reversed else '+'} {before}")
-            entered = self._move_next(scope, step, lying, (other, spot), (moved, tried))
+            entered = self._move_next(scope, step, address, (other, spot), (moved, tried))
             if piled:
                 out.line(f"{piled} += {self.start(scope, entered)} == {start}")
         return moved
@@ -396,27 +416,27 @@ class Moves(Places):
         self,
         scope: Scope,
         step: MovePieces,
-        lying: Lying,
+        address: PartAddress,
         way: tuple[Val | None, str],
         counts: tuple[str, str],
-    ) -> Lying:
+    ) -> PartAddress:
         """Move a piece that lies in some spot to whoever it goes to, and count it; return the part that it goes to."""
         out, zone, (other, spot), (moved, tried) = scope.out, step.target.zone, way, counts
-        piece = out.temp(f"c[{self.entry(scope, lying, spot)}]")
-        marked = any(each.marks is not None for each in self.flat.parts(zone))
-        known = self.known(scope, lying, spot)
+        piece = out.temp(f"c[{self.entry(scope, address, spot)}]")
+        marked = any(each.marks is not None for each in self.memory.parts(zone))
+        known = self.known(scope, address, spot)
         known = known if known.isdigit() or not marked else out.temp(known)
         target = self.part_entered(scope, zone, other, piece)
-        last = lying.region.reversed and moved == tried and zone != lying.region.zone
+        last = address.region.reversed and moved == tried and zone != address.region.zone
         if self.model.zones[zone].places is None:
-            self.leave(scope, lying, spot, piece, last=last)
+            self.leave(scope, address, spot, piece, last=last)
             self.enter(scope, target, piece, known, under=step.under)
             self._note(scope, target, piece)
             out.line(f"{moved} += 1")
         else:
             start, room = self._room(scope, target)
             with out.under(f"if {room} > 0:"):
-                self.leave(scope, lying, spot, piece, last=last)
+                self.leave(scope, address, spot, piece, last=last)
                 self._lay_into_places(scope, target, start, (piece, known))
                 out.line(f"{moved} += 1")
         if tried != moved:
@@ -428,14 +448,14 @@ class Moves(Places):
         """A `reveal` step: all know what lies there."""
         seat, out = scope.whose(step.zone), scope.out
         with if_somebody(scope, seat):
-            for lying in self.parts(step.zone.zone, seat):
-                if lying.region.marks is None:
+            for address in self.parts(step.zone.zone, seat):
+                if address.region.marks is None:
                     continue
-                start, at = out.temp(self.start(scope, lying)), out.temp()
+                start, at = out.temp(self.start(scope, address)), out.temp()
                 with out.under(
-                    f"for {at} in range({start}, {start} + {self.count(scope, lying)}):"
+                    f"for {at} in range({start}, {start} + {self.count(scope, address)}):"
                 ):
-                    mark, here = self.mark(scope, lying, at), self.entry(scope, lying, at)
+                    mark, here = self.mark(scope, address, at), self.entry(scope, address, at)
                     out.line(f"c[{mark}] = {ALL} if c[{here}] > 0 else {NOBODY}")
 
 

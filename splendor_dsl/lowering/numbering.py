@@ -14,7 +14,7 @@ from attrs import frozen
 
 from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment, Program
 from splendor_dsl.lowering.bounds import bounds
-from splendor_dsl.lowering.memory_layout import Flat, Region
+from splendor_dsl.lowering.memory_layout import MemoryLayout, Region
 from splendor_dsl.lowering.unsupported import (
     FREE_NUMBERS,
     MANY_OPTIONS,
@@ -40,7 +40,7 @@ MOST_SETS = 4096
 
 
 @frozen
-class Spots:
+class SourceRange:
     """A stretch of a choice of a piece: a part of a zone, or its top alone. `first` is the number of its first place."""
 
     source: Source
@@ -58,11 +58,11 @@ class Choice:
     stride: int
     sets: tuple[int, ...] = ()  # of tokens, as masks
     low: int = 0  # of numbers
-    spots: tuple[Spots, ...] = ()
+    spots: tuple[SourceRange, ...] = ()
 
 
 @frozen(kw_only=True)
-class Asked:
+class AskNumbers:
     """The numbers of the options of one decision: from `base` up to, but without, `end`."""
 
     decision: Ask | Payment | KeepLimits
@@ -77,7 +77,7 @@ class Asked:
 class Numbering:
     """The numbers of all options, decision by decision."""
 
-    asked: tuple[Asked, ...]
+    asked: tuple[AskNumbers, ...]
 
     @property
     def size(self) -> int:
@@ -85,34 +85,34 @@ class Numbering:
         return self.asked[-1].end if self.asked else 0
 
 
-def numbering(flat: Flat) -> Numbering:
+def numbering(memory: MemoryLayout) -> Numbering:
     """All options of a game."""
-    found: list[Asked] = []
+    found: list[AskNumbers] = []
     base = 0
-    for decision in flat.program.decisions:
+    for decision in memory.program.decisions:
         match decision:
             case Ask():
                 try:
-                    asked = _ask(flat, decision, base)
+                    asked = _ask(memory, decision, base)
                 except NotLowered as gap:
                     raise gap.at(decision.where) from gap
             case Payment():
                 stride = 1 + max(
-                    (_stock(flat, wild.token) for wild in decision.step.wilds), default=0
+                    (_stock(memory, wild.token) for wild in decision.step.wilds), default=0
                 )
-                asked = Asked(
+                asked = AskNumbers(
                     decision=decision,
                     base=base,
-                    end=base + stride * len(flat.program.model.tokens),
+                    end=base + stride * len(memory.program.model.tokens),
                     stride=stride,
                 )
             case KeepLimits():
-                count = len(kept_limits(flat.program)) * len(flat.program.model.tokens)
-                asked = Asked(
+                count = len(kept_limits(memory.program)) * len(memory.program.model.tokens)
+                asked = AskNumbers(
                     decision=decision,
                     base=base,
                     end=base + count,
-                    stride=len(flat.program.model.tokens),
+                    stride=len(memory.program.model.tokens),
                 )
         if asked.end > MOST_OPTIONS:
             raise NotLowered(MANY_OPTIONS, decision.where, most=MOST_OPTIONS)
@@ -137,28 +137,28 @@ def paying_lanes(step: Pay, tokens: int) -> tuple[int, ...]:
     )
 
 
-def _stock(flat: Flat, token: int) -> int:
-    return max(each.stock[token] for each in flat.layouts.values())
+def _stock(memory: MemoryLayout, token: int) -> int:
+    return max(each.stock[token] for each in memory.layouts.values())
 
 
-def _ask(flat: Flat, ask: Ask, base: int) -> Asked:
-    shapes = [_choice(flat, ask, step) for step in ask.steps if isinstance(step, Choose)]
+def _ask(memory: MemoryLayout, ask: Ask, base: int) -> AskNumbers:
+    shapes = [_choice(memory, ask, step) for step in ask.steps if isinstance(step, Choose)]
     stride = 1
     placed: list[Choice] = []
-    for shape in reversed(shapes):
+    for style in reversed(shapes):
         placed.append(
             Choice(
-                step=shape.step,
-                ways=shape.ways,
+                step=style.step,
+                ways=style.ways,
                 stride=stride,
-                sets=shape.sets,
-                low=shape.low,
-                spots=shape.spots,
+                sets=style.sets,
+                low=style.low,
+                spots=style.spots,
             )
         )
-        stride *= shape.ways
+        stride *= style.ways
     end = base + stride
-    return Asked(
+    return AskNumbers(
         decision=ask,
         base=base,
         end=end + ask.may,
@@ -167,21 +167,21 @@ def _ask(flat: Flat, ask: Ask, base: int) -> Asked:
     )
 
 
-def _choice(flat: Flat, ask: Ask, step: Choose) -> Choice:
+def _choice(memory: MemoryLayout, ask: Ask, step: Choose) -> Choice:
     match step:
         case ChooseToken():
-            return Choice(step=step, ways=flat.lanes.count, stride=1)
+            return Choice(step=step, ways=memory.lanes.count, stride=1)
         case ChooseTokens():
-            sets = tuple(_sets(flat, step))
+            sets = tuple(_sets(memory, step))
             return Choice(step=step, ways=len(sets), stride=1, sets=sets)
         case ChoosePiece():
-            spots = tuple(_spots(flat, ask, step))
+            spots = tuple(_spots(memory, ask, step))
             return Choice(step=step, ways=spots[-1].first + spots[-1].count, stride=1, spots=spots)
         case ChooseNumber():
-            low, high = _range(flat, step)
+            low, high = _range(memory, step)
             return Choice(step=step, ways=max(0, high - low + 1), stride=1, low=low)
         case ChoosePlayer():
-            return Choice(step=step, ways=flat.high, stride=1)
+            return Choice(step=step, ways=memory.high, stride=1)
     assert_never(step)
 
 
@@ -195,25 +195,25 @@ def tokens_of(expr: Expr) -> tuple[int, ...] | None:
     return None
 
 
-def _sets(flat: Flat, step: ChooseTokens) -> Iterator[int]:
+def _sets(memory: MemoryLayout, step: ChooseTokens) -> Iterator[int]:
     """The sets of tokens that may be chosen, smaller ones first, each size in lexicographic order."""
     group = tokens_of(step.tokens)
-    tokens = sorted(range(flat.lanes.count) if group is None else group)
-    _, high = bounds(flat, step.count)
+    tokens = sorted(range(memory.lanes.count) if group is None else group)
+    _, high = bounds(memory, step.count)
     most = len(tokens) if high is None else min(high, len(tokens))
     for size in range(1, most + 1):
         for members in combinations(tokens, size):
             yield sum(1 << token for token in members)
 
 
-def _range(flat: Flat, step: ChooseNumber) -> tuple[int, int]:
-    low, high = bounds(flat, step.low)[0], bounds(flat, step.high)[1]
+def _range(memory: MemoryLayout, step: ChooseNumber) -> tuple[int, int]:
+    low, high = bounds(memory, step.low)[0], bounds(memory, step.high)[1]
     if low is None or high is None or high - low >= MOST_SETS:
         raise NotLowered(FREE_NUMBERS, step.where)
     return low, high
 
 
-def _spots(flat: Flat, ask: Ask, step: ChoosePiece) -> Iterator[Spots]:
+def _spots(memory: MemoryLayout, ask: Ask, step: ChoosePiece) -> Iterator[SourceRange]:
     first = 0
     named: dict[str, Source] = {}
     for source in step.sources:
@@ -225,10 +225,10 @@ def _spots(flat: Flat, ask: Ask, step: ChoosePiece) -> Iterator[Spots]:
             continue  # all of it has been offered
         if known is not source:
             raise NotLowered(SAME_ZONE, step.where)
-        has_places = flat.program.model.zones[zone].places is not None
-        for region in flat.parts(zone):
+        has_places = memory.program.model.zones[zone].places is not None
+        for region in memory.parts(zone):
             count = 1 if source.top and not has_places else region.size
-            yield Spots(source, region, first, count)
+            yield SourceRange(source, region, first, count)
             first += count
 
 

@@ -9,10 +9,10 @@ from typing import assert_never
 from attrs import evolve, frozen
 
 from splendor_dsl.ir.nodes import Ask
-from splendor_dsl.lowering.addresses import SMALL, Lying, Places
-from splendor_dsl.lowering.code_style import Payable, Shape, Stretch
+from splendor_dsl.lowering.addresses import SMALL, PartAddress, Places
+from splendor_dsl.lowering.code_style import CodeStyle, Payable, Stretch
 from splendor_dsl.lowering.domains import among
-from splendor_dsl.lowering.numbering import Asked, Choice, Spots, tokens_of
+from splendor_dsl.lowering.numbering import AskNumbers, Choice, SourceRange, tokens_of
 from splendor_dsl.lowering.requirements import Tests, implied_tests
 from splendor_dsl.lowering.scope import Scope, Val, number
 from splendor_dsl.semantics import values as v
@@ -59,21 +59,21 @@ def bound_slots(ask: Ask) -> frozenset[int]:
     return frozenset(step.slot for step in ask.steps if isinstance(step, Choose))
 
 
-def list_ask(scope: Scope, shape: Shape, asked: Asked) -> None:
+def list_ask(scope: Scope, style: CodeStyle, asked: AskNumbers) -> None:
     """Write what adds all options of an `Ask` to the list, without declining."""
     ask = asked.decision
     assert isinstance(ask, Ask)
     choices = [step for step in ask.steps if isinstance(step, Choose)]
     tests = implied_tests(scope, ask.implied, bound_slots(ask), choices)
-    _Listing(shape, asked, tests).steps(scope, ask.steps, asked.choices, Number(asked.base), ())
+    _Listing(style, asked, tests).steps(scope, ask.steps, asked.choices, Number(asked.base), ())
 
 
 @frozen
 class _Listing:
     """One `Ask` as it is written."""
 
-    shape: Shape
-    asked: Asked
+    style: CodeStyle
+    asked: AskNumbers
     tests: Tests
 
     def steps(
@@ -106,17 +106,17 @@ class _Listing:
                 self._leaf(scope, at, (), chosen)
             return
         tests = (*conditions, *self.tests.text(scope, chosen))
-        self.shape.append(scope.out, at.text, scope.joined(tests, " & ") or None)
+        self.style.append(scope.out, at.text, scope.joined(tests, " & ") or None)
 
     def _asks_first(self, at: Number) -> bool:
         """Whether a price is looked at only where all else holds: of many pairs, few are left."""
-        return bool(self.tests.payments) and (self.shape.branches or len(at.parts) > 1)
+        return bool(self.tests.payments) and (self.style.branches or len(at.parts) > 1)
 
     def _sure_of_piece(self, scope: Scope, chosen: Choose) -> bool:
         """Whether a payment says already that there is a piece, so that nobody has to ask first."""
         return (
             isinstance(chosen, ChoosePiece)
-            and not self.shape.branches
+            and not self.style.branches
             and any(each.excludes_none(scope, chosen.slot) for each in self.tests.payments)
         )
 
@@ -189,11 +189,11 @@ class _Listing:
             return
         there = scope.out.temp(_present(scope, step))
         token = scope.out.temp()
-        with scope.out.under(f"for {token} in range({scope.flat.lanes.count}):"):
+        with scope.out.under(f"for {token} in range({scope.memory.lanes.count}):"):
             each(scope, Val(token, 0), Val(token, 0), (f"({there} >> {token} & 1 != 0)",))
 
     def _token_by_token(self, scope: Scope, step: ChooseToken, each: _Each) -> None:
-        lanes = scope.flat.lanes
+        lanes = scope.memory.lanes
         pile = None if step.pile is None else scope.pile(step.pile)
         known = tokens_of(step.tokens)
         if pile is not None and not pile.text.isidentifier():
@@ -217,16 +217,16 @@ class _Listing:
         """The pieces of one zone; where nothing is asked of them and no place is empty, a row that is ready."""
         choice, rest, at = after
         asked = rest or at.parts or self.tests.any
-        full = None if asked else source.full(scope, self.shape)
+        full = None if asked else source.full(scope, self.style)
         if full is None:
-            _pieces(self.shape, scope, source, each)
+            _pieces(self.style, scope, source, each)
             return
         ways = range(source.first, source.end)
         row = tuple(at.known + way * choice.stride for way in ways)
         with scope.out.under(f"if {full}:"):
-            self.shape.extend(scope.out, "all places in use", (row,), "0")
+            self.style.extend(scope.out, "all places in use", (row,), "0")
         with scope.out.under("else:"):
-            _pieces(self.shape, evolve(scope, known=dict(scope.known)), source, each)
+            _pieces(self.style, evolve(scope, known=dict(scope.known)), source, each)
 
     def _all_at_once(
         self,
@@ -248,7 +248,7 @@ class _Listing:
         prices, count = scope.guarded_field(field), sum(size for _, size in places)
         table = scope.tables.lists.by_name[prices]
         about = Payable(payment.spare.text, payment.held.text, prices, table, at.known, count)
-        return self.shape.payable(scope.out, places, about)
+        return self.style.payable(scope.out, places, about)
 
     def _least(self, step: ChooseToken, rest: Sequence[Decision]) -> int | None:
         """How many of a token its pile must hold, if nothing else is asked of it."""
@@ -284,7 +284,7 @@ class _Listing:
     ) -> None:
         """The tokens of which a pile holds so many, all at once: a row of options for each set of such tokens."""
         least, at = about
-        lanes, group = scope.flat.lanes, tokens_of(step.tokens) or ()
+        lanes, group = scope.memory.lanes, tokens_of(step.tokens) or ()
         assert step.pile is not None
         if least > lanes.most:
             return
@@ -294,7 +294,7 @@ class _Listing:
             for mask in range(1 << lanes.count)
         )
         index = lanes.mask(scope.pile(step.pile).text, least)
-        self.shape.extend(scope.out, f"{step.name}, by the tokens there are", rows, index)
+        self.style.extend(scope.out, f"{step.name}, by the tokens there are", rows, index)
 
     def _tokens(
         self,
@@ -305,7 +305,7 @@ class _Listing:
         each: _Each,
     ) -> None:
         rest, at = after
-        lanes, out = scope.flat.lanes, scope.out
+        lanes, out = scope.memory.lanes, scope.out
         mask, count = out.temp(_present(scope, step)), scope.of(step.count)
         most = max((each_set.bit_count() for each_set in choice.sets), default=0)
         if most == 0:
@@ -333,7 +333,7 @@ class _Listing:
             bounded = f"if ({count.text} > 0) & ({count.text} <= {most}):"
         if alone:
             with out.under(bounded):
-                self.shape.extend(out, title, rows, index)
+                self.style.extend(out, title, rows, index)
             return
         masks = scope.tables.lists.add(choice.sets, _SETS)
         with out.under(bounded), _of_row(scope, title, rows, index) as found:
@@ -359,7 +359,7 @@ def _present(scope: Scope, step: ChooseToken | ChooseTokens) -> str:
     text, _ = scope.token_mask(step.tokens)
     if step.pile is None:
         return text
-    lanes = scope.flat.lanes
+    lanes = scope.memory.lanes
     there = lanes.mask(scope.pile(step.pile).text)
     return there if text == str((1 << lanes.count) - 1) else f"({there} & {text})"
 
@@ -384,8 +384,8 @@ def _of_row(scope: Scope, title: str, rows: Sequence[Sequence[int]], index: str)
 class _Source:
     """One of the zones among which a piece is chosen."""
 
-    lying: Lying
-    spots: tuple[Spots, ...]
+    address: PartAddress
+    spots: tuple[SourceRange, ...]
     top: bool
 
     @property
@@ -400,30 +400,30 @@ class _Source:
 
     def stretch(self, scope: Scope) -> Stretch | None:
         """Where all its places lie and how many there are, if its numbers follow them."""
-        region = self.lying.region
+        region = self.address.region
         small = len(self.spots) == 1 and region.size <= SMALL
         if not self.in_a_row(scope) and (self.top or region.places or region.reversed or not small):
             return None
-        first = Lying(self.lying.regions[:1], self.lying.seat)
-        size = sum(each.size for each in self.lying.regions)
-        places = Places(scope.flat)
-        return places.entry(scope, self.lying, places.start(scope, first), str(size)), size
+        first = PartAddress(self.address.regions[:1], self.address.seat)
+        size = sum(each.size for each in self.address.regions)
+        places = Places(scope.memory)
+        return places.entry(scope, self.address, places.start(scope, first), str(size)), size
 
-    def full(self, scope: Scope, shape: Shape) -> str | None:
+    def full(self, scope: Scope, style: CodeStyle) -> str | None:
         """Whether none of its places is empty, if that is soon asked."""
-        places = Places(scope.flat)
+        places = Places(scope.memory)
         stretch = self.stretch(scope) if self.in_a_row(scope) else None
         if stretch is not None:
-            return shape.full(stretch)
-        if not self.top or self.lying.region.places or len(self.spots) == 1:
+            return style.full(stretch)
+        if not self.top or self.address.region.places or len(self.spots) == 1:
             return None
-        parts = (Lying((each.region,), self.lying.seat) for each in self.spots)
+        parts = (PartAddress((each.region,), self.address.seat) for each in self.spots)
         return " and ".join(f"{places.length(scope, part)} > 0" for part in parts)
 
     def in_a_row(self, scope: Scope) -> bool:
         """Whether its parts lie one after the other, with all their places in use, as its numbers do."""
-        sizes = set(scope.flat.places.get(self.lying.region.zone, ()))
-        return self.lying.region.places and not self.top and sizes == {self.lying.region.size}
+        sizes = set(scope.memory.places.get(self.address.region.zone, ()))
+        return self.address.region.places and not self.top and sizes == {self.address.region.size}
 
 
 def _sources(scope: Scope, step: ChoosePiece, choice: Choice) -> list[_Source]:
@@ -432,30 +432,30 @@ def _sources(scope: Scope, step: ChoosePiece, choice: Choice) -> list[_Source]:
         spots = tuple(each for each in choice.spots if each.source is source)
         if not spots:
             continue  # another source offers all that lies there
-        lying = Lying(tuple(each.region for each in spots), scope.whose(source.zone))
-        found.append(_Source(lying, spots, source.top))
+        address = PartAddress(tuple(each.region for each in spots), scope.whose(source.zone))
+        found.append(_Source(address, spots, source.top))
     return found
 
 
-def zones_of(scope: Scope, step: ChoosePiece, choice: Choice) -> tuple[Lying, ...]:
+def zones_of(scope: Scope, step: ChoosePiece, choice: Choice) -> tuple[PartAddress, ...]:
     """The zones among which a piece is chosen."""
-    return tuple(source.lying for source in _sources(scope, step, choice))
+    return tuple(source.address for source in _sources(scope, step, choice))
 
 
-def _pieces(shape: Shape, scope: Scope, source: _Source, each: _Each) -> None:
+def _pieces(style: CodeStyle, scope: Scope, source: _Source, each: _Each) -> None:
     """Each piece of a zone, part by part."""
-    lying, out, places = source.lying, scope.out, Places(scope.flat)
+    address, out, places = source.address, scope.out, Places(scope.memory)
     if source.in_a_row(scope):
-        start = places.start(scope, Lying(lying.regions[:1], lying.seat))
+        start = places.start(scope, PartAddress(address.regions[:1], address.seat))
         at, first = out.temp(), out.temp(start)
-        size = lying.region.size * len(lying.regions)
+        size = address.region.size * len(address.regions)
         with out.under(f"for {at} in range({first}, {first} + {size}):"):
-            piece = out.temp(f"c[{places.entry(scope, lying, at)}]")
+            piece = out.temp(f"c[{places.entry(scope, address, at)}]")
             way = Val(f"{at} - {first} + {source.first}")
-            _if_there(shape, scope, f"{piece} > 0", (piece, way), each)
+            _if_there(style, scope, f"{piece} > 0", (piece, way), each)
         return
     for spots in source.spots:
-        part = Lying((spots.region,), lying.seat)
+        part = PartAddress((spots.region,), address.seat)
         if source.top and part.region.places:
             spot, start = places.first_spot(scope, part), places.start(scope, part)
             with out.under(f"if {spot} >= 0:"):
@@ -465,20 +465,22 @@ def _pieces(shape: Shape, scope: Scope, source: _Source, each: _Each) -> None:
             some = out.temp(places.top(scope, part, maybe=True))
             piece = out.temp(f"c[{places.entry(scope, part, some)}]")
             there = f"{places.length(scope, part)} > 0"
-            _if_there(shape, scope, there, (piece, number(spots.first)), each)
+            _if_there(style, scope, there, (piece, number(spots.first)), each)
         else:
-            _part(shape, scope, part, spots, each)
+            _part(style, scope, part, spots, each)
 
 
-def _part(shape: Shape, scope: Scope, part: Lying, spots: Spots, each: _Each) -> None:
-    out, places = scope.out, Places(scope.flat)
+def _part(
+    style: CodeStyle, scope: Scope, part: PartAddress, spots: SourceRange, each: _Each
+) -> None:
+    out, places = scope.out, Places(scope.memory)
     at, start = out.temp(), out.temp(places.start(scope, part))
     ready = not part.region.reversed and part.region.size <= SMALL
-    if ready and not (part.region.places and shape.branches):
+    if ready and not (part.region.places and style.branches):
         with out.under(f"for {at} in range({start}, {start} + {part.region.size}):"):
             piece = out.temp(f"c[{places.entry(scope, part, at)}]")
             here = Val(f"{at} - {start} + {spots.first}")
-            _if_there(shape, scope, f"{piece} > 0", (piece, here), each)
+            _if_there(style, scope, f"{piece} > 0", (piece, here), each)
         return
     end = out.temp(f"{start} + {places.count(scope, part)}")
     if part.region.reversed:
@@ -489,15 +491,17 @@ def _part(shape: Shape, scope: Scope, part: Lying, spots: Spots, each: _Each) ->
         piece = out.temp(f"c[{places.entry(scope, part, at)}]")
         found = piece, Val(f"{way} + {spots.first}")
         if part.region.places:
-            _if_there(shape, scope, f"{piece} > 0", found, each)
+            _if_there(style, scope, f"{piece} > 0", found, each)
         else:
             each(scope, Val(piece, 1), found[1])
 
 
-def _if_there(shape: Shape, scope: Scope, test: str, found: tuple[str, Val], each: _Each) -> None:
+def _if_there(
+    style: CodeStyle, scope: Scope, test: str, found: tuple[str, Val], each: _Each
+) -> None:
     """An option for a piece, if there is one: tables have an entry for none, so that nobody needs to branch."""
     piece, way = found
-    if shape.branches:
+    if style.branches:
         with scope.out.under(f"if {test}:"):
             each(scope, Val(piece, 1), way)
     else:
@@ -505,7 +509,7 @@ def _if_there(shape: Shape, scope: Scope, test: str, found: tuple[str, Val], eac
 
 
 # ---- taking an option --------------------------------------------------------------------------------
-def take_ask(scope: Scope, asked: Asked, names: dict[int, str], spots: dict[int, str]) -> None:
+def take_ask(scope: Scope, asked: AskNumbers, names: dict[int, str], spots: dict[int, str]) -> None:
     """Write what an option's number binds: a variable for each choice, and for a piece where it lies."""
     out = scope.out
     inner = scope
@@ -539,7 +543,7 @@ def take_ask(scope: Scope, asked: Asked, names: dict[int, str], spots: dict[int,
 
 def _take_piece(scope: Scope, sources: Sequence[_Source], way: str, names: tuple[str, str]) -> None:
     name, spot = names
-    out, places = scope.out, Places(scope.flat)
+    out, places = scope.out, Places(scope.memory)
     arms: list[tuple[int, Callable[[], str]]] = []
     for source in sources:
         arms += _arms(scope, places, source, way)
@@ -556,27 +560,29 @@ def _arms(
     scope: Scope, places: Places, source: _Source, way: str
 ) -> Iterator[tuple[int, Callable[[], str]]]:
     """For each stretch of a source: one more than its last number, and what writes where such a piece lies."""
-    lying = source.lying
+    address = source.address
     if source.in_a_row(scope):
-        whole = Lying(lying.regions[:1], lying.seat)
+        whole = PartAddress(address.regions[:1], address.seat)
         start = places.start(scope, whole)
         spot = f"{start} + {way} - {source.first}"
-        yield source.end, lambda: places.entry(scope, lying, spot)
-    elif source.top and not lying.region.places:
+        yield source.end, lambda: places.entry(scope, address, spot)
+    elif source.top and not address.region.places:
         index = f"({way} - {source.first})" if source.first else way
-        part = _indexed(lying, index)
+        part = _indexed(address, index)
         yield source.end, lambda: places.entry(scope, part, places.top(scope, part))
     else:
         for spots in source.spots:
-            part = Lying((spots.region,), lying.seat)
+            part = PartAddress((spots.region,), address.seat)
             here = f"({way} - {spots.first})" if spots.first else way
             sign = "-" if spots.region.reversed else "+"
             yield spots.first + spots.count, _at(places, scope, part, f"{sign} {here}")
 
 
-def _indexed(lying: Lying, index: str) -> Lying:
-    return Lying(lying.regions, lying.seat, index) if len(lying.regions) > 1 else lying
+def _indexed(address: PartAddress, index: str) -> PartAddress:
+    return (
+        PartAddress(address.regions, address.seat, index) if len(address.regions) > 1 else address
+    )
 
 
-def _at(places: Places, scope: Scope, part: Lying, here: str) -> Callable[[], str]:
+def _at(places: Places, scope: Scope, part: PartAddress, here: str) -> Callable[[], str]:
     return lambda: places.entry(scope, part, f"{places.top(scope, part)} {here}")

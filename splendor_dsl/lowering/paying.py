@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import evolve
 
 from splendor_dsl.ir.nodes import Payment
-from splendor_dsl.lowering.code_style import Shape
+from splendor_dsl.lowering.code_style import CodeStyle
 from splendor_dsl.lowering.keys import Pile
-from splendor_dsl.lowering.numbering import Asked
+from splendor_dsl.lowering.numbering import AskNumbers
 from splendor_dsl.lowering.payments import Wildness, stand_in, wild_held, wildness
 from splendor_dsl.lowering.rehearsal import left_over
 from splendor_dsl.lowering.scope import Scope, Val
@@ -17,10 +17,10 @@ from splendor_dsl.semantics.model import Pay
 Names = tuple[str, ...]  # how many pairs are decided, and the numbers by token
 
 
-def list_payment(scope: Scope, shape: Shape, asked: Asked, names: Names) -> None:
+def list_payment(scope: Scope, style: CodeStyle, asked: AskNumbers, names: Names) -> None:
     """Write what lists the numbers for the next token where there is a choice."""
     assert isinstance(asked.decision, Payment)
-    step, out, lanes = asked.decision.step, scope.out, scope.flat.lanes
+    step, out, lanes = asked.decision.step, scope.out, scope.memory.lanes
     wild = wildness(scope, step)
     if wild is None:
         return
@@ -37,7 +37,7 @@ def list_payment(scope: Scope, shape: Shape, asked: Asked, names: Names) -> None
         short = scope.temp(scope.less(need, have))
         about = (wild, names[0], need, short, left)
         if wild.worth.const != 1 or set(wild.lanes) != set(range(lanes.count)) - {wild.token}:
-            _pairs(scope, shape, asked, about)
+            _pairs(scope, style, asked, about)
             return
         # Where every wild token is needed, all is decided.
         with out.under(
@@ -46,14 +46,14 @@ def list_payment(scope: Scope, shape: Shape, asked: Asked, names: Names) -> None
             out.line(f"{names[1]} += {short.text}")
             out.line(f"automatic += {lanes.total(lanes.positive(short.text), 1)}")
         with out.under("else:"):
-            _pairs(scope, shape, asked, about)
+            _pairs(scope, style, asked, about)
 
 
 def _pairs(
-    scope: Scope, shape: Shape, asked: Asked, about: tuple[Wildness, str, Val, Val, str]
+    scope: Scope, style: CodeStyle, asked: AskNumbers, about: tuple[Wildness, str, Val, Val, str]
 ) -> None:
     wild, done, need, short, left = about
-    out, lanes = scope.out, scope.flat.lanes
+    out, lanes = scope.out, scope.memory.lanes
     rest = out.temp("0")
     missing = []
     for number, lane in enumerate(wild.lanes):
@@ -70,13 +70,13 @@ def _pairs(
                 out.line(f"{found} = 1")
                 with out.under(f"for {count} in range({missing[number]}, {top} + 1):"):
                     first = asked.base + number * asked.stride
-                    shape.append(out, f"{count} + {first}", None)
+                    style.append(out, f"{count} + {first}", None)
 
 
-def take_payment(scope: Scope, asked: Asked, names: Names) -> None:
+def take_payment(scope: Scope, asked: AskNumbers, names: Names) -> None:
     """Write what notes a number."""
     assert isinstance(asked.decision, Payment)
-    out, lanes = scope.out, scope.flat.lanes
+    out, lanes = scope.out, scope.memory.lanes
     wild = wildness(scope, asked.decision.step)
     assert wild is not None
     pair = out.temp(f"(option - {asked.base}) // {asked.stride}")
@@ -89,7 +89,7 @@ def take_payment(scope: Scope, asked: Asked, names: Names) -> None:
 
 def pay(scope: Scope, step: Pay, names: Names) -> None:
     """Write what pays, all being decided."""
-    out, lanes = scope.out, scope.flat.lanes
+    out, lanes = scope.out, scope.memory.lanes
     wild = wildness(scope, step)
     cost = scope.of(step.cost)
     if wild is None:
@@ -107,10 +107,10 @@ def pay(scope: Scope, step: Pay, names: Names) -> None:
 
 def _instead(scope: Scope, wild: Wildness, counts: str) -> Val:
     """What so many wild tokens stand for; no lane has room for more than the most that anything costs."""
-    worth, lanes = wild.worth, scope.flat.lanes
+    worth, lanes = wild.worth, scope.memory.lanes
     if worth.const == 1:
         return Val(counts, 0, lanes.most)
-    stock = max(each.stock[wild.token] for each in scope.flat.layouts.values())
+    stock = max(each.stock[wild.token] for each in scope.memory.layouts.values())
     if worth.high is not None and stock * worth.high <= lanes.most:
         return Val(f"({counts} * {worth.text})", 0, stock * worth.high)
     each = (

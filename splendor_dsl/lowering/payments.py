@@ -55,14 +55,14 @@ class Paying:
                 return False
         if self.spare is None or self.held is None:
             return False
-        return scope.flat.lanes.most - (self.spare.high or 0) > (self.held.high or 0)
+        return scope.memory.lanes.most - (self.spare.high or 0) > (self.held.high or 0)
 
     def field_alone(self, scope: Scope, slot: int) -> str | None:
         """The field that is the whole cost of the piece in a variable, beside what is spare.
 
         None where wild tokens do not stand for all of it one by one, or lanes are no bytes.
         """
-        wild, lanes = self.wild, scope.flat.lanes
+        wild, lanes = self.wild, scope.memory.lanes
         if wild is None or wild.worth.const != 1 or lanes.bits != _BYTE or lanes.count > _BYTE:
             return None
         if used_lanes(scope, self.step.cost) - set(wild.lanes) or not self.excludes_none(
@@ -73,7 +73,7 @@ class Paying:
 
     def payable(self, scope: Scope) -> str:
         """The condition under which the whole cost can be paid."""
-        lanes = scope.flat.lanes
+        lanes = scope.memory.lanes
         have = self.have or _have(scope, self.step, self.before)
         cost = scope.of(self.rest)
         short = scope.less(cost, self.spare or have)
@@ -109,7 +109,7 @@ def paying(
         total = (spare.high or 0) + (more.high or 0) if spare is not None else 0
         spare = (
             Val(f"({spare.text} + {more.text})", 0, total)
-            if spare is not None and total <= scope.flat.lanes.most
+            if spare is not None and total <= scope.memory.lanes.most
             else None
         )
     if spare is None:
@@ -152,10 +152,10 @@ def wildness(scope: Scope, step: Pay) -> Wildness | None:
     (wild,) = step.wilds
     lanes = tuple(lane for lane in wild.group if lane != wild.token)
     worth, most = scope.of(wild.worth), None if wild.most is None else scope.of(wild.most)
-    low, high = bounds(scope.flat, wild.worth)
+    low, high = bounds(scope.memory, wild.worth)
     if low is None or low < 1:
         # One that is worth nothing stands for nothing.
-        stock = max(each.stock[wild.token] for each in scope.flat.layouts.values())
+        stock = max(each.stock[wild.token] for each in scope.memory.layouts.values())
         text = str(stock) if most is None else most.text
         most = scope.temp(Val(f"({text} if {worth.text} > 0 else 0)"))
         worth = scope.temp(Val(f"max(1, {worth.text})", 1, high))
@@ -176,7 +176,7 @@ def wild_held(scope: Scope, wild: Wildness, have: Val, cost: Val | None = None) 
     """How many wild tokens may be spent, besides those that the cost itself asks for."""
     if wild.priced and cost is not None:
         have = scope.less(have, cost)
-    text = scope.flat.lanes.lane(have.text, wild.token)
+    text = scope.memory.lanes.lane(have.text, wild.token)
     if wild.most is None:
         return Val(text, 0, have.high)
     return Val(f"max(0, min({text}, {wild.most.text}))", 0, have.high)
@@ -184,7 +184,7 @@ def wild_held(scope: Scope, wild: Wildness, have: Val, cost: Val | None = None) 
 
 def _stand_ins(scope: Scope, wild: Wildness, short: Val) -> str:
     """How many wild tokens what is missing takes."""
-    lanes = scope.flat.lanes
+    lanes = scope.memory.lanes
     if wild.worth.const == 1:
         full = lanes.word(
             [((1 << lanes.bits) - 1) * (lane in wild.lanes) for lane in range(lanes.count)]
@@ -204,7 +204,7 @@ def stand_in(need: str, wild: Wildness) -> str:
 
 def used_lanes(scope: Scope, amounts: v.Expr) -> set[int]:
     """The tokens of which amounts can hold any; raises AssertionError for what is a number or no amount at all."""
-    model, everything = scope.flat.program.model, set(range(scope.flat.lanes.count))
+    model, everything = scope.memory.program.model, set(range(scope.memory.lanes.count))
     match amounts:
         case v.FieldOf(field=name) | v.PieceSum(field=name):
             return _lanes_of_field(model, name)

@@ -26,7 +26,7 @@ def rehearsed(scope: Scope, implied: Sequence[Pay | MoveTokens]) -> Iterator[str
             continue
         if not step.up_to:
             there, amounts = now.pile(step.source), wanted(now, step)
-            yield now.flat.lanes.covers(there.text, amounts.text)
+            yield now.memory.lanes.covers(there.text, amounts.text)
         now = _made(now, step)
 
 

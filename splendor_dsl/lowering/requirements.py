@@ -60,7 +60,7 @@ def implied_tests(
     scope: Scope, implied: Implied, bound: frozenset[int], choices: Sequence[Choose] = ()
 ) -> Tests:
     """The payment and the exact moves that must be possible after some choices, which bind variables."""
-    if _hang_together(scope.flat.program.model, implied, _rivals(choices)):
+    if _hang_together(scope.memory.program.model, implied, _rivals(choices)):
         return Tests((), (), implied)
     payments = tuple(
         paying(scope, step, tuple(m for m in implied[:at] if isinstance(m, MoveTokens)), bound)
@@ -80,10 +80,10 @@ def _lasts(scope: Scope, ref: v.ZoneRef, moves: Sequence[MoveTokens]) -> Iterato
             taken, untold = scope.plus(taken, wanted(scope, move)), True
         if move.target == ref:
             if untold:
-                yield scope.flat.lanes.covers(there.text, taken.text)
+                yield scope.memory.lanes.covers(there.text, taken.text)
             there, untold = scope.plus(there, wanted(scope, move)), False
     if untold:
-        yield scope.flat.lanes.covers(there.text, taken.text)
+        yield scope.memory.lanes.covers(there.text, taken.text)
 
 
 def _sure(move: MoveTokens, chosen: Choose) -> bool:

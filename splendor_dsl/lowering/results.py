@@ -12,11 +12,11 @@ from copy import deepcopy
 from attrs import define, frozen
 
 from splendor_dsl.ir.nodes import Program
-from splendor_dsl.lowering.code_style import Shape, new_writer
+from splendor_dsl.lowering.code_style import CodeStyle, new_writer
 from splendor_dsl.lowering.domains import if_somebody
 from splendor_dsl.lowering.endings import NewScope
 from splendor_dsl.lowering.expressions import new_scope
-from splendor_dsl.lowering.game import Lowered
+from splendor_dsl.lowering.game import LoweredGame
 from splendor_dsl.lowering.keys import Constants, Numbers
 from splendor_dsl.lowering.magnitude import magnitude
 from splendor_dsl.lowering.memory_layout import Running
@@ -56,22 +56,22 @@ def bytes_for(greatest: int) -> int | None:
     return next((size for size in (4, 8) if greatest < 1 << 8 * size - 1), None)
 
 
-def results(lowered: Lowered, shape: Shape) -> Results:
+def results(lowered: LoweredGame, style: CodeStyle) -> Results:
     """The code that tells what came of a game; raises `NotLowered`."""
-    flat = lowered.flat
-    out = new_writer(shape)
-    tables = Tables(lists=deepcopy(lowered.tables), running=list(flat.running))
+    memory = lowered.memory
+    out = new_writer(style)
+    tables = Tables(lists=deepcopy(lowered.tables), running=list(memory.running))
     out.begin(out.label(), "what came of the game")
 
     def about() -> Scope:
-        plain = new_scope(flat, out, tables, {0: SEAT})
-        return _Afterwards(plain.flat, plain.out, plain.tables, plain.forms, plain.env)
+        plain = new_scope(memory, out, tables, {0: SEAT})
+        return _Afterwards(plain.memory, plain.out, plain.tables, plain.forms, plain.env)
 
     with out.under("for seat in range(players):"):
-        _numbers(about, flat.program.model)
-        out.line(f"team = seat % (players // {flat.program.model.team_size})")
-        _all_keys(about, flat.program.model)
-    _places(out, flat.program.model)
+        _numbers(about, memory.program.model)
+        out.line(f"team = seat % (players // {memory.program.model.team_size})")
+        _all_keys(about, memory.program.model)
+    _places(out, memory.program.model)
     return Results(lines=tuple(out.blocks[0].lines), tables=tables.lists, names=tuple(out.names))
 
 
@@ -81,12 +81,12 @@ class _Afterwards(Scope):
 
     def sum_of(self, wanted: Running, seat: Val | None, high: int | None) -> Val:
         """A sum over zones: the one that is kept up to date, if there is one."""
-        if wanted in self.flat.running:
+        if wanted in self.memory.running:
             return super().sum_of(wanted, seat, high)
         total = self.out.temp("0")
         for zone, table in wanted.tables:
             of_each = self.tables.lists.add(table, f"what each piece of {zone} adds")
-            for region in self.flat.parts(zone):
+            for region in self.memory.parts(zone):
                 with if_somebody(self, seat), self.each_piece(region, seat) as (_, piece):
                     self.out.line(f"{total} += {of_each}[{piece}]")
         return Val(total, 0, high)

@@ -11,7 +11,7 @@ from attrs import define, evolve, field, frozen
 
 from splendor_dsl.lowering.fences import Fence, one_of
 from splendor_dsl.lowering.keys import Constants, Length, Numbers, Pile, Sum, Word
-from splendor_dsl.lowering.memory_layout import Flat, Region, Running
+from splendor_dsl.lowering.memory_layout import MemoryLayout, Region, Running
 from splendor_dsl.lowering.numbering import tokens_of
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.lowering.unsupported import LARGE_AMOUNT, NOT_KNOWN, NotLowered
@@ -91,7 +91,7 @@ class Tables:
 class Scope:
     """Where expressions are written: the game, the variables, and what was worked out before."""
 
-    flat: Flat
+    memory: MemoryLayout
     out: Writer
     tables: Tables
     forms: Mapping[type, Form]
@@ -112,16 +112,16 @@ class Scope:
     # ---- words -----------------------------------------------------------------------------------
     def word(self, word: Word, seat: Val | None = None, index: str | None = None) -> str:
         """A word of the game, which code holds in a variable, or of a player; or one of a row."""
-        flat, more = self.flat, "" if index is None else f" + {index}"
-        row = flat.parts(word.zone) if isinstance(word, Length) and index is not None else (None,)
-        if word in flat.owned:
-            at = f"{self.seat_words(seat)} + {flat.owned[word]}{more}"
-            begin = self.of_player(seat, flat.players_at, len(flat.owned))
-            return f"w[{self.within(at, Fence(f'{begin} + {flat.owned[word]}', f'{len(row)}'))}]"
-        if word in flat.in_rows:
-            fence = Fence(f"{flat.shared[word]}", f"{len(row)}")
-            return f"w[{self.within(f'{flat.shared[word]}{more}', fence)}]"
-        return flat.variable(word)
+        memory, more = self.memory, "" if index is None else f" + {index}"
+        row = memory.parts(word.zone) if isinstance(word, Length) and index is not None else (None,)
+        if word in memory.owned:
+            at = f"{self.seat_words(seat)} + {memory.owned[word]}{more}"
+            begin = self.of_player(seat, memory.players_at, len(memory.owned))
+            return f"w[{self.within(at, Fence(f'{begin} + {memory.owned[word]}', f'{len(row)}'))}]"
+        if word in memory.in_rows:
+            fence = Fence(f"{memory.shared[word]}", f"{len(row)}")
+            return f"w[{self.within(f'{memory.shared[word]}{more}', fence)}]"
+        return memory.variable(word)
 
     # ---- fences ------------------------------------------------------------------------------------
     def within(self, at: str, fence: Fence, count: str = "1") -> str:
@@ -143,12 +143,12 @@ class Scope:
             first, size = (self._one_of(numbers, index) for numbers in (starts, sizes))
         if not regions[0].owned:
             return Fence(first, size)
-        begin = self.of_player(seat, self.flat.first_player, self.flat.stride)
+        begin = self.of_player(seat, self.memory.first_player, self.memory.stride)
         return Fence(f"{begin} + {first}", size)
 
     def in_area(self, first: int, at: str) -> str:
         """Return an entry of the list of a loop that begins there."""
-        return self.within(f"{first} + {at}", Fence(f"{first}", f"{self.flat.area_at(first)}"))
+        return self.within(f"{first} + {at}", Fence(f"{first}", f"{self.memory.area_at(first)}"))
 
     def _one_of(self, numbers: Sequence[int], index: str) -> str:
         if len(set(numbers)) == 1 or not self.out.checked:
@@ -160,7 +160,7 @@ class Scope:
         """Where the words of a player begin."""
         if seat is None or seat.text == MOVER.text:
             return "mine"
-        return f"{self.flat.players_at} + {seat.text} * {len(self.flat.owned)}"
+        return f"{self.memory.players_at} + {seat.text} * {len(self.memory.owned)}"
 
     def place(self, region: Region, seat: Val | None) -> str:
         """Where a part of a zone begins."""
@@ -172,7 +172,7 @@ class Scope:
         """Where the places of a player begin."""
         if seat is None or seat.text == MOVER.text:
             return "my_places"
-        return f"{self.flat.first_player} + {seat.text} * {self.flat.stride}"
+        return f"{self.memory.first_player} + {seat.text} * {self.memory.stride}"
 
     def whose(self, ref: v.ZoneRef) -> Val | None:
         """The player whose zone it is; none for one of the game."""
@@ -255,7 +255,7 @@ class Scope:
 
     def token_lanes(self, expr: v.Expr, amount: int | None = None) -> str:
         """The same amount of each of some tokens (the most there is: all bits of their lanes), as a word."""
-        lanes = self.flat.lanes
+        lanes = self.memory.lanes
         each = (1 << lanes.bits) - 1 if amount is None else amount
         text, known = self.token_mask(expr)
         if known is not None:
@@ -279,7 +279,7 @@ class Scope:
 
     def in_lanes(self, amounts: Val, tokens: v.Expr) -> Val:
         """How many of some tokens amounts hold together."""
-        lanes = self.flat.lanes
+        lanes = self.memory.lanes
         if (
             isinstance(tokens, v.TokenConst | v.Local)
             and getattr(tokens, "type", "token") == "token"
@@ -299,13 +299,13 @@ class Scope:
     # ---- amounts -------------------------------------------------------------------------------------
     def fits(self, high: int | None) -> int:
         """A bound that a lane has room for."""
-        if high is None or high > self.flat.lanes.most:
-            raise NotLowered(LARGE_AMOUNT, most=self.flat.lanes.most)
+        if high is None or high > self.memory.lanes.most:
+            raise NotLowered(LARGE_AMOUNT, most=self.memory.lanes.most)
         return high
 
     def less(self, one: Val, other: Val) -> Val:
         """One without the other, never below nothing, lane by lane."""
-        lanes, out = self.flat.lanes, self.out
+        lanes, out = self.memory.lanes, self.out
         left = out.temp(f"{one.guarded or f'({one.text} | {lanes.guard})'} - {other.text}")
         kept = out.temp(f"{left} & {lanes.guard}")
         return Val(f"({left} & ({kept} - ({kept} >> {lanes.bits - 1})))", 0, one.high)
@@ -327,7 +327,7 @@ class Scope:
     def pile(self, ref: v.ZoneRef) -> Val:
         """What lies in a pile."""
         seat = self.whose(ref)
-        high = max(n for each in self.flat.layouts.values() for n in each.stock)
+        high = max(n for each in self.memory.layouts.values() for n in each.stock)
         found = self.held(Val(self.word(Pile(ref.zone), seat), 0, high), seat)
         for each in self.moved:
             if each.zone == ref.zone:
@@ -337,14 +337,14 @@ class Scope:
     # ---- pieces --------------------------------------------------------------------------------------
     def field(self, name: str) -> str:
         """The list of a field of all pieces, by their numbers."""
-        pieces, lanes = self.flat.program.model.pieces, self.flat.lanes
+        pieces, lanes = self.memory.program.model.pieces, self.memory.lanes
         found = [piece.values.get(name) for piece in pieces]
         words = [lanes.word(f) if isinstance(f, tuple) else f or 0 for f in found]
         return self.tables.lists.add((0, *words), f"{name} of each piece")
 
     def guarded_field(self, name: str) -> str:
         """The same of amounts, with the free bits set; no piece has more than anybody could ever pay."""
-        pieces, lanes = self.flat.program.model.pieces, self.flat.lanes
+        pieces, lanes = self.memory.program.model.pieces, self.memory.lanes
         amounts = [piece.values.get(name) or (0,) * lanes.count for piece in pieces]
         words = [lanes.word(each) if isinstance(each, tuple) else 0 for each in amounts]
         numbers = (lanes.most, *words)
@@ -353,7 +353,7 @@ class Scope:
     def field_bounds(self, name: str) -> tuple[int, int]:
         """The least and the greatest number in a field, or in any lane of it."""
         numbers = [0]
-        for piece in self.flat.program.model.pieces:
+        for piece in self.memory.program.model.pieces:
             value = piece.values.get(name, 0)
             numbers += value if isinstance(value, tuple) else (value,)
         return min(numbers), max(numbers)
@@ -363,8 +363,8 @@ class Scope:
         if wanted not in self.tables.running:
             self.tables.running.append(wanted)
         text = "0"  # while the layout does not know it yet; then the code is written once more
-        if wanted in self.flat.running:
-            text = self.word(Sum(self.flat.running.index(wanted)), seat)
+        if wanted in self.memory.running:
+            text = self.word(Sum(self.memory.running.index(wanted)), seat)
         return self.held(Val(text, 0, high), seat)
 
     @contextmanager
@@ -400,13 +400,13 @@ class Scope:
 
     def place_text(self, region: Region) -> str:
         """How many places a part of a zone has."""
-        return self.by_players(self.flat.places[region.zone], f"places of {region.zone}")
+        return self.by_players(self.memory.places[region.zone], f"places of {region.zone}")
 
     def by_players(self, numbers: Numbers, title: str) -> str:
         """A number that depends on how many play."""
         if len(set(numbers)) == 1:
             return str(numbers[0])
-        return f"{self.tables.lists.add(numbers, title)}[players - {self.flat.low}]"
+        return f"{self.tables.lists.add(numbers, title)}[players - {self.memory.low}]"
 
 
 Form = Callable[[Scope, Any], Val]

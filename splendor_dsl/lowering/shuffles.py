@@ -3,49 +3,51 @@
 from __future__ import annotations
 
 from splendor_dsl.ir.layout import NOBODY, OWNER, face
-from splendor_dsl.lowering.addresses import Lying, Places, has_sides
-from splendor_dsl.lowering.code_style import Shape
+from splendor_dsl.lowering.addresses import PartAddress, Places, has_sides
+from splendor_dsl.lowering.code_style import CodeStyle
 from splendor_dsl.lowering.domains import if_somebody
 from splendor_dsl.lowering.scope import Scope
 from splendor_dsl.semantics.model import Shuffle
 
 
-def shuffle(places: Places, scope: Scope, step: Shuffle, shape: Shape) -> None:
+def shuffle(places: Places, scope: Scope, step: Shuffle, style: CodeStyle) -> None:
     """A `shuffle` step: part by part, each piece with a random side up."""
     seat = scope.whose(step.zone)
     zone = places.model.zones[step.zone.zone]
     sided = has_sides(places.model, zone.kind)
     with if_somebody(scope, seat):
-        for lying in places.parts(zone.name, seat):
-            _shuffle_part(places, scope, lying, shape, sided=sided)
+        for address in places.parts(zone.name, seat):
+            _shuffle_part(places, scope, address, style, sided=sided)
 
 
-def _shuffle_part(places: Places, scope: Scope, lying: Lying, shape: Shape, *, sided: bool) -> None:
+def _shuffle_part(
+    places: Places, scope: Scope, address: PartAddress, style: CodeStyle, *, sided: bool
+) -> None:
     """The pieces of a part in a random order, and what is known of them."""
     out = scope.out
-    start, length = out.temp(places.start(scope, lying)), out.temp(places.count(scope, lying))
-    begin = places.entry(scope, lying, start, f"max({length}, 1)")
-    shape.shuffle(out, begin, length, last_first=lying.region.reversed)
+    start, length = out.temp(places.start(scope, address)), out.temp(places.count(scope, address))
+    begin = places.entry(scope, address, start, f"max({length}, 1)")
+    style.shuffle(out, begin, length, last_first=address.region.reversed)
     at, here = out.temp(), out.temp()
     if sided:
         with out.under(f"for {at} in range({length}):"):
-            out.line(f"{here} = {_place(lying, start, length, at)}")
-            _turn(places, scope, lying, here)
-    side = face(places.zone(lying))
-    if lying.region.marks is not None and side != "up":
-        here = places.entry(scope, lying, at)
+            out.line(f"{here} = {_place(address, start, length, at)}")
+            _turn(places, scope, address, here)
+    side = face(places.zone(address))
+    if address.region.marks is not None and side != "up":
+        here = places.entry(scope, address, at)
         who = f"{OWNER} if c[{here}] > 0 else {NOBODY}" if side == "owner" else str(NOBODY)
         with out.under(f"for {at} in range({start}, {start} + {length}):"):
-            out.line(f"c[{places.mark(scope, lying, at)}] = {who}")
+            out.line(f"c[{places.mark(scope, address, at)}] = {who}")
 
 
-def _place(lying: Lying, start: str, length: str, number: str) -> str:
-    if lying.region.reversed:
+def _place(address: PartAddress, start: str, length: str, number: str) -> str:
+    if address.region.reversed:
         return f"{start} + {length} - 1 - {number}"
     return f"{start} + {number}"
 
 
-def _turn(places: Places, scope: Scope, lying: Lying, here: str) -> None:
+def _turn(places: Places, scope: Scope, address: PartAddress, here: str) -> None:
     """The piece in a place takes a random side, and the sums over its zone what that adds."""
     out, pieces = scope.out, places.model.pieces
     by_thing: dict[int, list[int]] = {}
@@ -59,10 +61,10 @@ def _turn(places: Places, scope: Scope, lying: Lying, here: str) -> None:
     count = scope.tables.lists.add(
         (0, *(len(by_thing[p.thing]) for p in pieces)), "how many sides each piece has"
     )
-    here = places.entry(scope, lying, here)
+    here = places.entry(scope, address, here)
     with out.under(f"if c[{here}] > 0:"):
         piece_here = out.temp(f"c[{here}]")
-        places.add_to_sums(scope, lying, piece_here, "-")
+        places.add_to_sums(scope, address, piece_here, "-")
         out.line(f"c[{here}] = {first}[{piece_here}] + below(key, drawn, {count}[{piece_here}])")
         out.line("drawn += 1")
-        places.add_to_sums(scope, lying, f"c[{here}]", "+")
+        places.add_to_sums(scope, address, f"c[{here}]", "+")

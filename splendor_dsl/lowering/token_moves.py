@@ -34,14 +34,14 @@ def _bounded(scope: Scope, amounts: v.Expr) -> v.Expr:
 
 
 def _number(scope: Scope, number: v.Expr) -> v.Expr:
-    low, high = bounds(scope.flat, number)
+    low, high = bounds(scope.memory, number)
     if isinstance(number, v.Local):
         known = scope.of(number)
         low, high = known.low, known.high
     if low is None or low < 0:
         number = v.MinMax(which="max", parts=(v.Const(value=0), number))
-    too_many = 1 + max(count for each in scope.flat.layouts.values() for count in each.stock)
-    if high is None or high > scope.flat.lanes.most:
+    too_many = 1 + max(count for each in scope.memory.layouts.values() for count in each.stock)
+    if high is None or high > scope.memory.lanes.most:
         number = v.MinMax(which="min", parts=(v.Const(value=too_many), number))
     return number
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from splendor_dsl.ir import nodes
-from splendor_dsl.lowering.addresses import Lying, zones_of_kind
+from splendor_dsl.lowering.addresses import PartAddress, zones_of_kind
 from splendor_dsl.lowering.context import Context
 from splendor_dsl.lowering.moves import ENTERED_WORDS, Entered, kind_of
 from splendor_dsl.lowering.scope import MOVER, Val
@@ -23,15 +23,19 @@ from splendor_dsl.semantics.changes import refills_of
 from splendor_dsl.semantics.model import Fill, Moment, MovePieces
 
 if TYPE_CHECKING:
-    from splendor_dsl.lowering.control_flow import Course
+    from splendor_dsl.lowering.control_flow import ControlFlowEmitter
 
 
-class Entering:
+class TriggerLowering:
     """Writes such steps of a game."""
 
-    def __init__(self, course: Course) -> None:
-        self.course = course
-        self.program, self.model, self.moves = course.program, course.model, course.moves
+    def __init__(self, control_flow: ControlFlowEmitter) -> None:
+        self.control_flow = control_flow
+        self.program, self.model, self.moves = (
+            control_flow.program,
+            control_flow.model,
+            control_flow.moves,
+        )
         self._variables = 0
         self._triggers: dict[str, list[int]] = {}
         for entry in self.program.triggers:
@@ -41,28 +45,28 @@ class Entering:
     # ---- steps -----------------------------------------------------------------------------------
     def move(self, ctx: Context, at: int, step: MovePieces) -> None:
         """A `move` step."""
-        scope = self.course.scope(ctx)
+        scope = self.control_flow.scope(ctx)
         if step.source is not None:
             with self._noted(ctx, at, step, [step.source.zone]):
                 self.moves.move_several(scope, step)
             return
         spot: str | None = None
-        lying: Sequence[Lying] = self.moves.alternatives(kind_of(step.piece))
+        address: Sequence[PartAddress] = self.moves.alternatives(kind_of(step.piece))
         if isinstance(step.piece, v.Local) and step.piece.slot in ctx.spots:
-            spot, lying = ctx.spots[step.piece.slot]
+            spot, address = ctx.spots[step.piece.slot]
         assert step.piece is not None
         piece = scope.of(step.piece)
-        left = [each.region.zone for each in lying]
+        left = [each.region.zone for each in address]
         if step.target.zone in self._triggers and not self._refilled(left):
-            self._move_one(ctx, at, step, (piece, spot, lying))
+            self._move_one(ctx, at, step, (piece, spot, address))
             return
         with self._noted(ctx, at, step, left):
-            self.moves.move_bound(scope, step, piece, spot, lying)
+            self.moves.move_bound(scope, step, piece, spot, address)
 
     def fill(self, ctx: Context, at: int, step: Fill) -> None:
         """A `fill` step."""
         with self._noted(ctx, at, step, [step.source.zone]):
-            self.moves.fill(self.course.scope(ctx), step)
+            self.moves.fill(self.control_flow.scope(ctx), step)
 
     # ---- one piece -------------------------------------------------------------------------------
     def _move_one(
@@ -70,15 +74,19 @@ class Entering:
         ctx: Context,
         at: int,
         step: MovePieces,
-        what: tuple[Val, str | None, Sequence[Lying]],
+        what: tuple[Val, str | None, Sequence[PartAddress]],
     ) -> None:
         """A piece that alone can enter where triggers wait."""
-        scope, out, (piece, spot, lying) = self.course.scope(ctx), self.course.out, what
+        scope, out, (piece, spot, address) = (
+            self.control_flow.scope(ctx),
+            self.control_flow.out,
+            what,
+        )
         zone, seat, after = step.target.zone, scope.whose(step.target), None
         if self.moves.may_not_enter(step, piece, seat):
             noted = Entered(self._variable("0"), (zone,), None)
             self.moves.entered, after = noted, out.label()
-        self.moves.move_bound(scope, step, piece, spot, lying)
+        self.moves.move_bound(scope, step, piece, spot, address)
         if after is not None:
             out.go_unless(f"{noted.count} > 0", after)
         self.moves.entered = None
@@ -97,9 +105,10 @@ class Entering:
     ) -> None:
         for number, routine in enumerate(routines):
             waiting = (
-                self.course.waiting(each, seat, piece) for each in reversed(routines[number + 1 :])
+                self.control_flow.waiting(each, seat, piece)
+                for each in reversed(routines[number + 1 :])
             )
-            self.course.routine(routine, (*below, *waiting), seat, {1: (piece,)})
+            self.control_flow.routine(routine, (*below, *waiting), seat, {1: (piece,)})
 
     # ---- several pieces --------------------------------------------------------------------------
     @contextmanager
@@ -115,16 +124,16 @@ class Entering:
         if any(self._asks(routine) for routine in self._following(routines)):
             raise NotLowered(ASKING_TRIGGER, step.where)
         count = self._variable("0")
-        first = self.course.area(sum(most.values()) * ENTERED_WORDS)
+        first = self.control_flow.area(sum(most.values()) * ENTERED_WORDS)
         noted = self.moves.entered = Entered(count, tuple(most), first)
         yield
         self.moves.entered = None
         self._run_each(ctx, at, noted)
 
     def _run_each(self, ctx: Context, at: int, noted: Entered) -> None:
-        out, below = self.course.out, (*ctx.below, ctx.frame(at + 1))
+        out, below = self.control_flow.out, (*ctx.below, ctx.frame(at + 1))
         assert noted.first is not None
-        scope, done = self.course.scope(ctx), self._variable("0")
+        scope, done = self.control_flow.scope(ctx), self._variable("0")
         piece, zone, seat = (self._variable("0") for _ in range(ENTERED_WORDS))
         each, after = out.label(), out.label()
         out.begin(each, "the next piece that has entered")
@@ -148,8 +157,8 @@ class Entering:
         """A new variable, and its value."""
         self._variables += 1
         found = f"entered_{self._variables}"
-        self.course.variables.append(found)
-        self.course.out.line(f"{found} = {value}")
+        self.control_flow.variables.append(found)
+        self.control_flow.out.line(f"{found} = {value}")
         return found
 
     def _refilled(self, left: Sequence[str]) -> dict[str, int]:
@@ -160,7 +169,7 @@ class Entering:
 
     def _most(self, step: MovePieces | Fill, left: Sequence[str]) -> dict[str, int]:
         """The zones where triggers wait that pieces may enter by a step, and how many."""
-        parts = self.course.flat.parts
+        parts = self.control_flow.memory.parts
         target = step.target.zone if isinstance(step, MovePieces) else step.zone.zone
         many = 1
         if isinstance(step, Fill):

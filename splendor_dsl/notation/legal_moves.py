@@ -8,7 +8,7 @@ from typing import Any
 from splendor_dsl.notation.moves import Move
 
 
-class Written(dict[int, Move]):
+class WrittenMoves(dict[int, Move]):
     """The moves of one seat by the numbers of their options: each is written when first asked for, and stays.
 
     `numbers` finds the option of a move by its identity, unless there is another with the same text. It names moves
@@ -30,23 +30,23 @@ class Written(dict[int, Move]):
             self.numbers.pop(id(same), None)
         return move
 
-    def __reduce__(self) -> tuple[type[Written], tuple[Callable[[int], Move]]]:
+    def __reduce__(self) -> tuple[type[WrittenMoves], tuple[Callable[[int], Move]]]:
         """What stands for it in another process, where moves have other identities: none is written there yet."""
-        return Written, (self._write,)
+        return WrittenMoves, (self._write,)
 
-    def __deepcopy__(self, memo: dict[int, object]) -> Written:
+    def __deepcopy__(self, memo: dict[int, object]) -> WrittenMoves:
         """Itself: what an option is never changes."""
         return self
 
 
-class Offered(Sequence[Move]):
+class LegalMoves(Sequence[Move]):
     """What may be done: equal to a tuple of the same moves; one that is asked for alone is looked up alone.
 
     The last of those and the number of its option are kept as `given`, as it is likely to be the one that is made.
     """
 
     __slots__ = ("all_moves", "given", "options", "written")
-    written: Written
+    written: WrittenMoves
     options: list[int]
     all_moves: tuple[Move, ...] | None  # once asked for
     given: tuple[object, int]
@@ -75,7 +75,7 @@ class Offered(Sequence[Move]):
         return move in self._all
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Offered):
+        if isinstance(other, LegalMoves):
             return self._all == other._all
         return self._all == other if isinstance(other, tuple) else NotImplemented
 
@@ -83,7 +83,7 @@ class Offered(Sequence[Move]):
         """What stands for it in another process: the moves alone."""
         return tuple, (self._all,)
 
-    def __deepcopy__(self, memo: dict[int, object]) -> Offered:
+    def __deepcopy__(self, memo: dict[int, object]) -> LegalMoves:
         """Itself: what it tells never changes."""
         return self
 

@@ -29,7 +29,7 @@ _NUMBERED: Final = re.compile(r"([^\W\d]+)(\d+(?:-\d+)?)")
 
 
 @frozen
-class Stuck:
+class MisreadForm:
     """How far a form can be read: the first word that does not fit, and what is wanted there."""
 
     at: int
@@ -103,15 +103,15 @@ def misread(forms: Sequence[Form], words: Sequence[str]) -> str | None:
     return slips.pop() if len(slips) == 1 else None
 
 
-def _furthest(form: Form, words: Sequence[str]) -> Stuck:
+def _furthest(form: Form, words: Sequence[str]) -> MisreadForm:
     return max(_stuck(form, words, 0, 0), key=lambda stuck: stuck.at)
 
 
-def _stuck(form: Form, words: Sequence[str], at: int, part: int) -> Iterator[Stuck]:
+def _stuck(form: Form, words: Sequence[str], at: int, part: int) -> Iterator[MisreadForm]:
     wanted = form.words[part] if part < len(form.words) else None
     before = form.words[part - 1] if part else None
     # A set of tokens ends where the next word is none: so that is what is wrong with it.
-    yield Stuck(at, before if isinstance(before, TokensBlank) else wanted)
+    yield MisreadForm(at, before if isinstance(before, TokensBlank) else wanted)
     if isinstance(wanted, str):
         if at < len(words) and words[at] == folded(wanted):
             yield from _stuck(form, words, at + 1, part + 1)
@@ -127,7 +127,7 @@ def _places(blank: PieceBlank) -> Iterator[str]:
         yield blank.write(Place(zone, blank.lowest[zone], None if source.top else 1))
 
 
-def _wrong(stuck: Stuck, words: Sequence[str]) -> str | None:
+def _wrong(stuck: MisreadForm, words: Sequence[str]) -> str | None:
     """What is wrong with the word there."""
     found = words[stuck.at]
     match stuck.wanted:
@@ -149,7 +149,7 @@ def _wrong(stuck: Stuck, words: Sequence[str]) -> str | None:
     return None
 
 
-def _slip(found: str, stuck: Stuck) -> str | None:
+def _slip(found: str, stuck: MisreadForm) -> str | None:
     """The token that a word may be a slip of, where a token is wanted."""
     wanted = stuck.wanted
     return (

@@ -10,37 +10,37 @@ from attrs import define, field
 from splendor_dsl.compiler.runner import Position, Runner
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Ask
-from splendor_dsl.notation.legal_moves import Written
+from splendor_dsl.notation.legal_moves import WrittenMoves
 from splendor_dsl.notation.moves import Move
 from splendor_dsl.notation.notation import Notation
 
 
 @define(eq=False)
-class Driver:
+class MoveRunner:
     """One game for one number of players. Moves are written once and found by seat from then on."""
 
     runner: Runner
     notation: Notation
     layout: Layout
     after: Callable[[Position, int], tuple[Position, list[int]]] = field(init=False)
-    _written: list[Written] = field(init=False)  # by seat
-    of_all: Written | None = field(init=False)  # the moves of each seat, where all write alike
+    _written: list[WrittenMoves] = field(init=False)  # by seat
+    of_all: WrittenMoves | None = field(init=False)  # the moves of each seat, where all write alike
     numbers: dict[int, int] = field(factory=dict, init=False)  # there, the options of moves
 
     def __attrs_post_init__(self) -> None:
         """Begin without any."""
         self.after = self.runner.after
         seats = range(self.layout.players)
-        self._written = [Written(partial(self.write, seat=seat)) for seat in seats]
+        self._written = [WrittenMoves(partial(self.write, seat=seat)) for seat in seats]
         self.of_all = self._written[0] if _alike(self.notation) else None
         if self.of_all is not None:
             self.numbers = self.of_all.numbers
 
-    def __reduce__(self) -> tuple[type[Driver], tuple[Runner, Notation, Layout]]:
+    def __reduce__(self) -> tuple[type[MoveRunner], tuple[Runner, Notation, Layout]]:
         """What stands for it in another process: one that has written no move yet."""
-        return Driver, (self.runner, self.notation, self.layout)
+        return MoveRunner, (self.runner, self.notation, self.layout)
 
-    def __deepcopy__(self, memo: dict[int, object]) -> Driver:
+    def __deepcopy__(self, memo: dict[int, object]) -> MoveRunner:
         """Itself: it holds no position."""
         return self
 
@@ -52,7 +52,7 @@ class Driver:
         """The option that a move of the player who decides stands for, if it is one of those that were written."""
         return self.written_by(position).numbers.get(id(move))
 
-    def written_by(self, position: Position) -> Written:
+    def written_by(self, position: Position) -> WrittenMoves:
         """The moves of the player who decides."""
         seat = 0 if self.of_all is not None else self.runner.seat(position) or 0
         return self._written[seat]

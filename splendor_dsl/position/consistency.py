@@ -11,61 +11,61 @@ from splendor_dsl.interpreter.frames import FrozenFrame
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.from_semantics import GAME
 from splendor_dsl.ir.layout import ANY_KIND
-from splendor_dsl.position.game_for_players import Setting
+from splendor_dsl.position.game_for_players import GameForPlayers
 from splendor_dsl.semantics.model import ChoosePiece
 from splendor_dsl.semantics.values import ZoneRef
 
 TURN: Final = "turn"
 
 
-def out_of_course(setting: Setting, cells: Cells) -> Iterator[str]:
+def out_of_course(for_players: GameForPlayers, cells: Cells) -> Iterator[str]:
     """What can't be, in words."""
-    yield from _counts(setting, cells)
-    for frame in cells[setting.layout.register("stack")]:
-        yield from _strange(setting, frame)
-    yield from _elsewhere(setting, cells)
-    if not setting.engine.could_be_paid_so(cells):
+    yield from _counts(for_players, cells)
+    for frame in cells[for_players.layout.register("stack")]:
+        yield from _strange(for_players, frame)
+    yield from _elsewhere(for_players, cells)
+    if not for_players.engine.could_be_paid_so(cells):
         yield "expected a payment as it was offered, found another"
 
 
-def _counts(setting: Setting, cells: Cells) -> Iterator[str]:
+def _counts(for_players: GameForPlayers, cells: Cells) -> Iterator[str]:
     round_, turn, passes, ends, mover = (
-        cells[setting.layout.register(name)]
+        cells[for_players.layout.register(name)]
         for name in ("round", "turn", "passes", "ends", "mover")
     )
-    least = (round_ - 1) * setting.players + _in_turn(setting, cells) if round_ else 0
+    least = (round_ - 1) * for_players.players + _in_turn(for_players, cells) if round_ else 0
     if turn < least:
         yield f"expected turn {least} or a later one in round {round_}, found {turn}"
     if passes > turn:
         yield f"expected at most as many passes as turns, {turn}, found {passes}"
     if any(since > round_ for since in ends):
         yield f"expected ends that came about by round {round_}, found one of round {max(ends)}"
-    routines = setting.engine.program.routines
-    for number, _, env in cells[setting.layout.register("stack")]:
+    routines = for_players.engine.program.routines
+    for number, _, env in cells[for_players.layout.register("stack")]:
         if routines[number].path == TURN and env[0] != mover:
             yield f"expected the turn of the player to move, seat {mover}, found that of seat {env[0]}"
 
 
-def _in_turn(setting: Setting, cells: Cells) -> bool:
+def _in_turn(for_players: GameForPlayers, cells: Cells) -> bool:
     """Whether a turn of the round has begun; its triggers come before that."""
-    stack = cells[setting.layout.register("stack")]
-    steps = setting.engine.program.routines[GAME].steps[: stack[0][1]] if stack else ()
+    stack = cells[for_players.layout.register("stack")]
+    steps = for_players.engine.program.routines[GAME].steps[: stack[0][1]] if stack else ()
     return not stack or any(isinstance(step, nodes.BeginTurn) for step in steps)
 
 
-def _choices(setting: Setting, routine: int) -> Iterator[ChoosePiece]:
+def _choices(for_players: GameForPlayers, routine: int) -> Iterator[ChoosePiece]:
     """The choices of pieces in a routine, those that lead an action among them."""
-    program = setting.engine.program
+    program = for_players.engine.program
     asks = [step for step in program.routines[routine].steps if isinstance(step, nodes.Ask)]
     asks += [entry.lead for entry in program.actions if entry.routine == routine]
     steps = (step for ask in asks for step in ask.steps)
     return (step for step in steps if isinstance(step, ChoosePiece))
 
 
-def _zones(setting: Setting, routine: int) -> Iterator[tuple[int, str]]:
+def _zones(for_players: GameForPlayers, routine: int) -> Iterator[tuple[int, str]]:
     """Each variable of a routine that holds a piece, with a zone from which it may have come."""
-    program = setting.engine.program
-    for choice in _choices(setting, routine):
+    program = for_players.engine.program
+    for choice in _choices(for_players, routine):
         yield from ((choice.slot, source.zone.zone) for source in choice.sources)
     for entry in program.triggers:
         if entry.routine == routine and entry.trigger.zone is not None:
@@ -78,30 +78,30 @@ def _zones(setting: Setting, routine: int) -> Iterator[tuple[int, str]]:
             yield step.slot, domains[step.rest].zone
 
 
-def _strange(setting: Setting, frame: FrozenFrame) -> Iterator[str]:
+def _strange(for_players: GameForPlayers, frame: FrozenFrame) -> Iterator[str]:
     """Pieces of a kind that does not lie where they came from."""
     routine, _, env = frame
     kinds: dict[int, set[str | None]] = {}
-    for slot, zone in _zones(setting, routine):
-        kinds.setdefault(slot, set()).add(setting.model.zones[zone].kind)
+    for slot, zone in _zones(for_players, routine):
+        kinds.setdefault(slot, set()).add(for_players.model.zones[zone].kind)
     for slot, those in kinds.items():
-        piece = None if env[slot] is None else setting.model.pieces[env[slot]]
+        piece = None if env[slot] is None else for_players.model.pieces[env[slot]]
         if piece is not None and not those & {piece.kind, ANY_KIND}:
-            path = setting.engine.program.routines[routine].path
+            path = for_players.engine.program.routines[routine].path
             yield f"expected a piece that {path} can be about, found {piece.kind}:{piece.label}"
 
 
-def _elsewhere(setting: Setting, cells: Cells) -> Iterator[str]:
+def _elsewhere(for_players: GameForPlayers, cells: Cells) -> Iterator[str]:
     """A piece that was chosen and has not been moved since, but lies where it could not be chosen."""
-    stack = cells[setting.layout.register("stack")]
+    stack = cells[for_players.layout.register("stack")]
     routine, at, env = stack[-1] if stack else (0, 0, ())
-    steps = setting.engine.program.routines[routine].steps[:at]
+    steps = for_players.engine.program.routines[routine].steps[:at]
     if not stack or not all(map(_is_still, steps)):
         return
-    for choice in _choices(setting, routine):
+    for choice in _choices(for_players, routine):
         piece = env[choice.slot]
-        if piece is not None and piece not in _offered(setting, cells, choice, list(env)):
-            yield f"expected {setting.label(piece)!r} where it was chosen from, found it elsewhere"
+        if piece is not None and piece not in _offered(for_players, cells, choice, list(env)):
+            yield f"expected {for_players.label(piece)!r} where it was chosen from, found it elsewhere"
 
 
 def _is_still(step: nodes.Instruction) -> bool:
@@ -111,10 +111,12 @@ def _is_still(step: nodes.Instruction) -> bool:
     return control.keeps_still and (skips or not control.targets)
 
 
-def _offered(setting: Setting, cells: Cells, choice: ChoosePiece, env: list[Any]) -> set[int]:
+def _offered(
+    for_players: GameForPlayers, cells: Cells, choice: ChoosePiece, env: list[Any]
+) -> set[int]:
     found: set[int] = set()
     for source in choice.sources:
-        for cell, top in compile_source(setting.engine.make, source)(cells, env):
-            lying = [piece for piece in cells[cell] if piece >= 0]
-            found.update(lying[:1] if top else lying)
+        for cell, top in compile_source(for_players.engine.make, source)(cells, env):
+            address = [piece for piece in cells[cell] if piece >= 0]
+            found.update(address[:1] if top else address)
     return found

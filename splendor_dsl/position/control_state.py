@@ -12,7 +12,7 @@ from splendor_dsl.interpreter.obligations import owed_action
 from splendor_dsl.ir.caps import MOST_TURNS_OWED
 from splendor_dsl.ir.from_semantics import GAME
 from splendor_dsl.ir.standing import bound_in, resting_places
-from splendor_dsl.position.game_for_players import Setting
+from splendor_dsl.position.game_for_players import GameForPlayers
 from splendor_dsl.position.plain_data import (
     MOST,
     PositionError,
@@ -29,19 +29,19 @@ Frozen = tuple[int, int, tuple[Any, ...]]
 
 
 @frozen
-class SavedFlow:
+class SavedRegisters:
     """The registers of a saved position."""
 
-    setting: Setting
+    for_players: GameForPlayers
     flow: Mapping[str, Any]
 
     def register(self, name: str) -> Any:
         """One register, checked."""
         value = get(self.flow, name, "flow")
-        ends = len(self.setting.model.ends)
+        ends = len(self.for_players.model.ends)
         match name:
             case "mover":
-                return integer(value, name, high=self.setting.players)
+                return integer(value, name, high=self.for_players.players)
             case "acted":
                 return integer(value, name, high=2)
             case "over":
@@ -67,7 +67,7 @@ class SavedFlow:
 
     def _again(self, seats: list[Any]) -> tuple[int, ...]:
         """The seats of turns that are owed; the last may say where the round goes on."""
-        players = self.setting.players
+        players = self.for_players.players
         if len(seats) > MOST_TURNS_OWED + 1:
             message = f"expected at most {MOST_TURNS_OWED} turns that are owed, found {len(seats)}"
             raise PositionError(message)
@@ -80,12 +80,14 @@ class SavedFlow:
     def _owed(self, value: object) -> int:
         owed = mapping(value, "what is owed")
         action, seat = get(owed, "action", "what is owed"), get(owed, "player", "what is owed")
-        names = [action.name for action in self.setting.model.actions]
+        names = [action.name for action in self.for_players.model.actions]
         if action not in names:
             message = f"expected an action that is owed, found {short(action)}"
             raise PositionError(message)
         number = names.index(str(action))
-        return owed_action(number, integer(seat, "a player", high=self.setting.players), len(names))
+        return owed_action(
+            number, integer(seat, "a player", high=self.for_players.players), len(names)
+        )
 
     def _stack(self, frames: list[Any]) -> tuple[Frozen, ...]:
         stack = tuple(self._frame(each, top=each is frames[-1]) for each in frames)
@@ -100,7 +102,7 @@ class SavedFlow:
 
     def _frame(self, value: object, *, top: bool) -> Frozen:
         frame = mapping(value, "a frame")
-        program = self.setting.engine.program
+        program = self.for_players.engine.program
         numbers = program.routine_numbers()
         code = text(get(frame, "code", "a frame"), "the code of a frame")
         if code not in numbers:
@@ -108,7 +110,7 @@ class SavedFlow:
             raise PositionError(message)
         number = numbers[code]
         at = integer(get(frame, "next", code), f"the next step of {code}")
-        decides = self.setting.engine.decides(number, at)
+        decides = self.for_players.engine.decides(number, at)
         if not (decides if top else at in resting_places(program, number)):
             message = f"expected a step at which {code} can stand, found {at}"
             raise PositionError(message)
@@ -121,7 +123,7 @@ class SavedFlow:
 
     def _check_bound(self, routine: int, at: int, env: tuple[Any, ...]) -> None:
         """A variable is bound where the code before it has bound it, and only there."""
-        program = self.setting.engine.program
+        program = self.for_players.engine.program
         bound = bound_in(program, routine).get(at)
         there = {slot for slot, value in enumerate(env) if value is not None}
         if bound is None or not bound.surely <= there <= bound.maybe:
@@ -144,13 +146,13 @@ class SavedFlow:
             "token": self._token,
             "piece": self._piece,
             "payment": lambda each: tuple(map(_spent, listing(each, "a payment"))),
-            "player": lambda each: integer(each, "a player", high=self.setting.players),
+            "player": lambda each: integer(each, "a player", high=self.for_players.players),
             "number": lambda each: integer(each, "a number", low=-MOST),
         }
         return reads[held](value)
 
     def _token(self, value: object) -> int:
-        names = self.setting.model.token_names()
+        names = self.for_players.model.token_names()
         if value not in names:
             message = f"expected a token of this game, found {short(value)}"
             raise PositionError(message)
@@ -165,7 +167,7 @@ class SavedFlow:
 
     def _piece(self, value: object) -> int:
         kind, _, label = text(value, "a piece").partition(":")
-        number = self.setting.numbers.get((kind, label))
+        number = self.for_players.numbers.get((kind, label))
         if number is None:
             message = f"expected a piece of this game, found {short(value)}"
             raise PositionError(message)

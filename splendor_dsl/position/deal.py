@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from splendor_dsl.identifiers import normalised
-from splendor_dsl.position.game_for_players import Setting
+from splendor_dsl.position.game_for_players import GameForPlayers
 from splendor_dsl.position.origin import Deal
 from splendor_dsl.position.plain_data import MOST, is_whole, short
 from splendor_dsl.semantics.changes import steps_of
@@ -21,9 +21,11 @@ class DealError(ValueError):
     """A deal that names what can't lie there."""
 
 
-def read_deal(setting: Setting, given: object) -> tuple[Deal, dict[str, tuple[int, ...]]]:
+def read_deal(
+    for_players: GameForPlayers, given: object
+) -> tuple[Deal, dict[str, tuple[int, ...]]]:
     """The deal in a plain form, and the pieces that it names, zone by zone."""
-    shuffled = list(dict.fromkeys(_shuffled(setting.model.setup.steps)))
+    shuffled = list(dict.fromkeys(_shuffled(for_players.model.setup.steps)))
     plain: dict[str, tuple[str, ...]] = {}
     pieces: dict[str, tuple[int, ...]] = {}
     things: set[int] = set()
@@ -35,13 +37,15 @@ def read_deal(setting: Setting, given: object) -> tuple[Deal, dict[str, tuple[in
         if zone not in shuffled:
             message = f"expected a zone that the setup shuffles, found {short(zone)}"
             raise DealError(_with_near(message, zone if isinstance(zone, str) else "", shuffled))
-        _look_at_parts(setting, zone, named)
+        _look_at_parts(for_players, zone, named)
         plain[zone] = tuple(label for _, label in _labels(named))
-        pieces[zone] = tuple(_number(setting, zone, part, label) for part, label in _labels(named))
+        pieces[zone] = tuple(
+            _number(for_players, zone, part, label) for part, label in _labels(named)
+        )
         for number in pieces[zone]:
-            thing = setting.model.pieces[number].thing
+            thing = for_players.model.pieces[number].thing
             if thing in things:
-                message = f"expected each piece once, found {setting.label(number)!r} again"
+                message = f"expected each piece once, found {for_players.label(number)!r} again"
                 raise DealError(message)
             things.add(thing)
     return plain, pieces
@@ -64,9 +68,9 @@ def _labels(named: object, part: str | None = None) -> Iterator[tuple[str | None
         raise DealError(message)
 
 
-def _look_at_parts(setting: Setting, zone: str, named: object) -> None:
+def _look_at_parts(for_players: GameForPlayers, zone: str, named: object) -> None:
     """Refuse a part that the zone does not have, and one that is named twice, as by a number and by its text."""
-    known = [str(part) for part in setting.layout.parts[zone] if part is not None]
+    known = [str(part) for part in for_players.layout.parts[zone] if part is not None]
     seen: set[str] = set()
     for part in named if isinstance(named, Mapping) else ():
         if not known:
@@ -85,14 +89,14 @@ def _look_at_parts(setting: Setting, zone: str, named: object) -> None:
         seen.add(str(part))
 
 
-def _number(setting: Setting, zone: str, part: str | None, label: str) -> int:
-    known = setting.model.zones[zone]
-    number = setting.numbers.get((known.kind or "", label))
+def _number(for_players: GameForPlayers, zone: str, part: str | None, label: str) -> int:
+    known = for_players.model.zones[zone]
+    number = for_players.numbers.get((known.kind or "", label))
     if number is None:
-        labels = [label for kind, label in setting.numbers if kind == known.kind]
+        labels = [label for kind, label in for_players.numbers if kind == known.kind]
         message = f"expected one of the {known.kind} for {zone!r}, found {label!r}"
         raise DealError(_with_near(message, str(label), labels))
-    field = setting.model.pieces[number].values.get(known.by or "")
+    field = for_players.model.pieces[number].values.get(known.by or "")
     if part is not None and str(field) != part:
         message = f"expected pieces of part {part} for {zone!r}, found {label!r} of part {field}"
         raise DealError(message)

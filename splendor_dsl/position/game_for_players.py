@@ -12,27 +12,29 @@ from splendor_dsl.interpreter.interpreter import Engine
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.lowering.results import greatest_told
-from splendor_dsl.notation.move_runner import Driver
+from splendor_dsl.notation.move_runner import MoveRunner
 from splendor_dsl.notation.notation import Notation
 from splendor_dsl.semantics.model import Model
 
 
 @define(eq=False)
-class Setting:
-    """What all states of one game and number of players share; `driver` runs it faster, once a game has begun."""
+class GameForPlayers:
+    """What all states of one game and number of players share; `move_runner` runs it faster, once a game has begun."""
 
     engine: Engine
     notation: Notation
     game_hash: str
     numbers: dict[tuple[str, str], int] = field(repr=False)  # pieces by kind and label
-    again: Callable[[int, bool], Setting] = field(repr=False)  # for so many players, driven or not
-    driver: Driver | None = field(default=None, repr=False)
+    remake: Callable[[int, bool], GameForPlayers] = field(
+        repr=False
+    )  # for so many players, driven or not
+    move_runner: MoveRunner | None = field(default=None, repr=False)
 
-    def __reduce__(self) -> tuple[Callable[[int, bool], Setting], tuple[int, bool]]:
+    def __reduce__(self) -> tuple[Callable[[int, bool], GameForPlayers], tuple[int, bool]]:
         """What stands for it in another process: the one of its game there."""
-        return self.again, (self.players, self.driver is not None)
+        return self.remake, (self.players, self.move_runner is not None)
 
-    def __deepcopy__(self, memo: dict[int, object]) -> Setting:
+    def __deepcopy__(self, memo: dict[int, object]) -> GameForPlayers:
         """Itself, as for any state of this game."""
         return self
 
@@ -77,8 +79,10 @@ class Setting:
         return {"move": str(move), **{key: told[key] for key in told if key != "option"}}
 
 
-def setting(engine: Engine, notation: Notation, again: Callable[[int, bool], Setting]) -> Setting:
-    """The setting of an engine; `again` makes it once more."""
+def for_players(
+    engine: Engine, notation: Notation, remake: Callable[[int, bool], GameForPlayers]
+) -> GameForPlayers:
+    """The setting of an engine; `remake` makes it once more."""
     pieces = engine.program.model.pieces
     numbers = {(piece.kind, piece.label): at for at, piece in enumerate(pieces)}
-    return Setting(engine, notation, engine.program.meaning, numbers, again)
+    return GameForPlayers(engine, notation, engine.program.meaning, numbers, remake)

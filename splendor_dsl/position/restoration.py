@@ -16,9 +16,9 @@ from splendor_dsl.ir.layout import ALL, EMPTY, NOBODY, OWNER, REGISTERS, Cell
 from splendor_dsl.notation.moves import Move
 from splendor_dsl.notation.notation import NotationError
 from splendor_dsl.position.consistency import out_of_course
-from splendor_dsl.position.control_state import SavedFlow
+from splendor_dsl.position.control_state import SavedRegisters
 from splendor_dsl.position.deal import DealError, read_deal
-from splendor_dsl.position.game_for_players import Setting
+from splendor_dsl.position.game_for_players import GameForPlayers
 from splendor_dsl.position.log import Log
 from splendor_dsl.position.origin import Origin
 from splendor_dsl.position.plain_data import (
@@ -38,11 +38,11 @@ from splendor_dsl.position.plain_data import (
 )
 from splendor_dsl.position.serialisation import FORMAT
 
-__all__ = ["PositionError", "Restored", "players_of", "restored"]
+__all__ = ["PositionError", "RestoredPosition", "players_of", "restored"]
 
 
 @frozen(kw_only=True)
-class Restored:
+class RestoredPosition:
     """What was saved: the cells, how the game began, what has happened, and the moves made.
 
     `deal` has the pieces that were dealt by hand, zone by zone.
@@ -56,9 +56,9 @@ class Restored:
     automatic: bool
 
 
-def restored(setting: Setting, data: Mapping[str, Any]) -> Restored:
+def restored(for_players: GameForPlayers, data: Mapping[str, Any]) -> RestoredPosition:
     """All that was saved."""
-    return _Reader(setting, data).read()
+    return _Reader(for_players, data).read()
 
 
 def players_of(data: object, may: range) -> int:
@@ -76,26 +76,26 @@ def _spoken(cell: Cell) -> str:
 
 @frozen
 class _Reader:
-    setting: Setting
+    for_players: GameForPlayers
     data: Mapping[str, Any]
 
-    def read(self) -> Restored:
+    def read(self) -> RestoredPosition:
         """Everything, checked."""
         mapping(self.data, "a saved position")
         expect("format", FORMAT, self._top("format"))
-        expect("the hash of the rules", self.setting.game_hash, self._top("hash"))
-        expect("players", self.setting.players, self._top("players"))
+        expect("the hash of the rules", self.for_players.game_hash, self._top("hash"))
+        expect("players", self.for_players.players, self._top("players"))
         cells = self._cells()
-        for message in out_of_balance(self.setting.model, self.setting.layout, cells):
+        for message in out_of_balance(self.for_players.model, self.for_players.layout, cells):
             raise PositionError(message)
-        engine = self.setting.engine
+        engine = self.for_players.engine
         for each in exceeded(engine, cells, limits_here(engine, cells)):
             raise PositionError(each.said_of(f"seat {each.seat}"))
-        if not self.setting.engine.over(cells) and not self.setting.engine.options(cells):
+        if not self.for_players.engine.over(cells) and not self.for_players.engine.options(cells):
             message = "expected a decision with at least one option"
             raise PositionError(message)
         origin = self._origin()
-        return Restored(
+        return RestoredPosition(
             cells=cells,
             origin=origin,
             deal=self._dealt(origin),
@@ -109,7 +109,7 @@ class _Reader:
 
     # ---- cells -----------------------------------------------------------------------------
     def _cells(self) -> Cells:
-        layout = self.setting.layout
+        layout = self.for_players.layout
         found: dict[Cell, Mapping[str, Any]] = {}
         for entry in listing(self._top("cells"), "cells"):
             cell = self._named(mapping(entry, "a cell"))
@@ -125,14 +125,14 @@ class _Reader:
                 message = f"expected {_spoken(cell)}, found none"
                 raise PositionError(message)
             self._fill(cells, at, found[cell])
-        flow = SavedFlow(self.setting, mapping(self._top("flow"), "flow"))
+        flow = SavedRegisters(self.for_players, mapping(self._top("flow"), "flow"))
         for name in REGISTERS:
             cells[layout.register(name)] = flow.register(name)
         chance = mapping(self._top("chance"), "chance")
         key = integer(get(chance, "key", "chance"), "the key of chance", high=WORD)
         drawn = integer(get(chance, "drawn", "chance"), "the words drawn")
         whole = [*cells, key, drawn]
-        for message in out_of_course(self.setting, whole):
+        for message in out_of_course(self.for_players, whole):
             raise PositionError(message)
         return whole
 
@@ -146,13 +146,13 @@ class _Reader:
         for number in (cell.part, cell.seat):
             if number is not None:
                 integer(number, f"part and seat of {name}", low=-MOST)
-        if cell not in self.setting.layout.index:
+        if cell not in self.for_players.layout.index:
             message = f"expected a part of this game, found {_spoken(cell)}"
             raise PositionError(message)
         return cell
 
     def _fill(self, cells: Cells, at: int, entry: Mapping[str, Any]) -> None:
-        cell = self.setting.layout.cells[at]
+        cell = self.for_players.layout.cells[at]
         what = _spoken(cell)
         match cell.kind:
             case "pile":
@@ -161,16 +161,16 @@ class _Reader:
                 cells[at] = self._zone(at, listing(get(entry, "pieces", what), what), what)
                 self._known(cells, at, entry, what)
             case "counter":
-                counter = self.setting.model.counters[cell.name]
+                counter = self.for_players.model.counters[cell.name]
                 value = get(entry, "value", what)
                 cells[at] = integer(value, what, counter.low, counter.high + 1)
             case _:
                 holder = get(entry, "holder", what)
-                top = self.setting.players
+                top = self.for_players.players
                 cells[at] = -1 if holder is None else integer(holder, what, high=top)
 
     def _pile(self, tokens: Mapping[str, Any], what: str) -> tuple[int, ...]:
-        names = self.setting.model.token_names()
+        names = self.for_players.model.token_names()
         for name in tokens:
             if name not in names:
                 message = f"expected a token of this game in {what}, found {name!r}"
@@ -178,8 +178,8 @@ class _Reader:
         return tuple(integer(tokens.get(name, 0), f"{name} in {what}") for name in names)
 
     def _zone(self, at: int, pieces: list[Any], what: str) -> tuple[int, ...]:
-        cell = self.setting.layout.cells[at]
-        places = self.setting.layout.places.get(cell.name)
+        cell = self.for_players.layout.cells[at]
+        places = self.for_players.layout.places.get(cell.name)
         if places is not None and len(pieces) != places:
             message = f"expected {places} places in {what}, found {len(pieces)}"
             raise PositionError(message)
@@ -197,27 +197,27 @@ class _Reader:
 
     def _parts(self, cell: Cell, piece: int) -> set[int]:
         """The parts of a zone in which a piece may lie: a shuffle may have turned it since it came."""
-        zones = self.setting.engine.zones
-        sides = zones.sides[self.setting.model.pieces[piece].thing]
+        zones = self.for_players.engine.zones
+        sides = zones.sides[self.for_players.model.pieces[piece].thing]
         return {zones.entry(cell.name, cell.seat or 0, side) for side in sides}
 
     def _piece(self, at: int, name: str, what: str) -> int:
         kind, colon, label = name.partition(":")
-        zone = self.setting.model.zones[self.setting.layout.cells[at].name]
+        zone = self.for_players.model.zones[self.for_players.layout.cells[at].name]
         key = (kind, label) if colon else (zone.kind or "", name)
-        number = self.setting.numbers.get(key)
-        if number is None or (colon and zone.kind in self.setting.model.kinds):
+        number = self.for_players.numbers.get(key)
+        if number is None or (colon and zone.kind in self.for_players.model.kinds):
             message = f"expected a piece that {what} can hold, found {name!r}"
             raise PositionError(message)
         return number
 
     def _known(self, cells: Cells, at: int, entry: Mapping[str, Any], what: str) -> None:
-        marks = self.setting.layout.known(at)
+        marks = self.for_players.layout.known(at)
         if marks is None:
             return
         known = listing(get(entry, "known", what), f"who knows {what}")
         expect(f"the length of who knows {what}", len(cells[at]), len(known))
-        low = NOBODY if self.setting.layout.cells[at].seat is None else OWNER
+        low = NOBODY if self.for_players.layout.cells[at].seat is None else OWNER
         cells[marks] = tuple(
             integer(mark, f"who knows {what}", low=low, high=ALL + 1) for mark in known
         )
@@ -239,7 +239,7 @@ class _Reader:
         given = listing(get(origin, "names", "origin"), "names")
         names = tuple(text(name, "a name") for name in given)
         if names:
-            expect("the number of names", self.setting.players, len(names))
+            expect("the number of names", self.for_players.players, len(names))
         wrong = name_clash(names)
         if wrong is not None:
             raise PositionError(wrong)
@@ -247,7 +247,7 @@ class _Reader:
 
     def _dealt(self, origin: Origin) -> Deal:
         try:
-            return {} if origin.deal is None else read_deal(self.setting, origin.deal)[1]
+            return {} if origin.deal is None else read_deal(self.for_players, origin.deal)[1]
         except DealError as error:
             raise PositionError(str(error)) from error
 
@@ -273,9 +273,9 @@ class _Reader:
     def _played(self) -> Iterator[Move]:
         for move in listing(self._top("played"), "the moves played"):
             try:
-                yield self.setting.notation.parse(text(move, "a move"))
+                yield self.for_players.notation.parse(text(move, "a move"))
             except NotationError as error:
                 raise PositionError(str(error)) from error
 
     def _seat(self, value: object) -> int:
-        return integer(value, "a seat", high=self.setting.players)
+        return integer(value, "a seat", high=self.for_players.players)

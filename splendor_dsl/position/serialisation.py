@@ -12,7 +12,7 @@ from splendor_dsl.interpreter.obligations import owed_to
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import REGISTERS
 from splendor_dsl.notation.moves import Move
-from splendor_dsl.position.game_for_players import Setting
+from splendor_dsl.position.game_for_players import GameForPlayers
 from splendor_dsl.position.origin import Origin
 from splendor_dsl.semantics.model import Face
 
@@ -21,7 +21,7 @@ _SECTIONS = {"pile": "zones", "zone": "zones", "counter": "counters", "marker": 
 
 
 def saved(
-    setting: Setting,
+    for_players: GameForPlayers,
     cells: Cells,
     origin: Origin,
     log: Sequence[Event],
@@ -30,12 +30,12 @@ def saved(
     automatic: bool,
 ) -> dict[str, Any]:
     """A position as plain data: everything by its name, in the order of the layout."""
-    layout = setting.layout
+    layout = for_players.layout
     return {
         "format": FORMAT,
-        "game": setting.model.name,
-        "hash": setting.game_hash,
-        "players": setting.players,
+        "game": for_players.model.name,
+        "hash": for_players.game_hash,
+        "players": for_players.players,
         "origin": {
             "seed": origin.seed,
             "game": origin.game,
@@ -43,11 +43,11 @@ def saved(
             "names": list(origin.names),
         },
         "cells": [
-            _cell(setting, cells, at)
+            _cell(for_players, cells, at)
             for at, cell in enumerate(layout.cells)
             if cell.kind in _SECTIONS
         ],
-        "flow": _flow(setting, cells),
+        "flow": _flow(for_players, cells),
         "chance": {"key": cells[layout.key], "drawn": cells[layout.drawn]},
         "log": [
             {
@@ -58,15 +58,15 @@ def saved(
                 "secret": plain(dict(event.secret)),
                 "knowers": None if event.knowers is None else list(event.knowers),
             }
-            for event in map(setting.tell, log)
+            for event in map(for_players.tell, log)
         ],
         "played": [str(move) for move in played],
         "automatic": automatic,
     }
 
 
-def _cell(setting: Setting, cells: Cells, at: int) -> dict[str, Any]:
-    cell, value = setting.layout.cells[at], cells[at]
+def _cell(for_players: GameForPlayers, cells: Cells, at: int) -> dict[str, Any]:
+    cell, value = for_players.layout.cells[at], cells[at]
     named: dict[str, Any] = {cell.kind: cell.name}
     if cell.part is not None:
         named["part"] = cell.part
@@ -74,10 +74,10 @@ def _cell(setting: Setting, cells: Cells, at: int) -> dict[str, Any]:
         named["seat"] = cell.seat
     match cell.kind:
         case "pile":
-            named["tokens"] = dict(zip(setting.model.token_names(), value, strict=True))
+            named["tokens"] = dict(zip(for_players.model.token_names(), value, strict=True))
         case "zone":
-            named["pieces"] = [piece_name(setting, at, piece) for piece in value]
-            known = setting.layout.known(at)
+            named["pieces"] = [piece_name(for_players, at, piece) for piece in value]
+            known = for_players.layout.known(at)
             if known is not None:
                 named["known"] = list(cells[known])
         case "marker":
@@ -87,19 +87,19 @@ def _cell(setting: Setting, cells: Cells, at: int) -> dict[str, Any]:
     return named
 
 
-def piece_name(setting: Setting, at: int, piece: int) -> str | None:
+def piece_name(for_players: GameForPlayers, at: int, piece: int) -> str | None:
     """The label of a piece, with its kind where the zone takes any."""
     if piece < 0:
         return None
-    found = setting.model.pieces[piece]
-    kind = setting.model.zones[setting.layout.cells[at].name].kind
+    found = for_players.model.pieces[piece]
+    kind = for_players.model.zones[for_players.layout.cells[at].name].kind
     return found.label if kind == found.kind else f"{found.kind}:{found.label}"
 
 
-def _flow(setting: Setting, cells: Cells) -> dict[str, Any]:
-    flow = {name: plain(cells[setting.layout.register(name)]) for name in REGISTERS}
-    routines = setting.engine.program.routines
-    names = [action.name for action in setting.model.actions]
+def _flow(for_players: GameForPlayers, cells: Cells) -> dict[str, Any]:
+    flow = {name: plain(cells[for_players.layout.register(name)]) for name in REGISTERS}
+    routines = for_players.engine.program.routines
+    names = [action.name for action in for_players.model.actions]
     owed = (owed_to(entry, len(names)) for entry in flow["owed"])
     flow["owed"] = [{"action": names[action], "player": seat} for seat, action in owed]
     flow["stack"] = [
@@ -107,28 +107,28 @@ def _flow(setting: Setting, cells: Cells) -> dict[str, Any]:
             "code": routines[routine].path,
             "next": at,
             "variables": [
-                _variable(setting, held, value)
+                _variable(for_players, held, value)
                 for held, value in zip(routines[routine].variables, variables, strict=True)
             ],
         }
-        for routine, at, variables in cells[setting.layout.register("stack")]
+        for routine, at, variables in cells[for_players.layout.register("stack")]
     ]
     return flow
 
 
-def _variable(setting: Setting, held: str | None, value: Any) -> Any:
+def _variable(for_players: GameForPlayers, held: str | None, value: Any) -> Any:
     """What a variable holds, by names."""
     if held is None or value is None:
         return None
     if held.startswith("list of "):
-        return [_variable(setting, held.removeprefix("list of "), each) for each in value]
+        return [_variable(for_players, held.removeprefix("list of "), each) for each in value]
     match held:
         case "token":
-            return setting.model.tokens[value].name
+            return for_players.model.tokens[value].name
         case "tokens":
-            return [setting.model.tokens[token].name for token in value]
+            return [for_players.model.tokens[token].name for token in value]
         case "piece":
-            piece = setting.model.pieces[value]
+            piece = for_players.model.pieces[value]
             return f"{piece.kind}:{piece.label}"
     return plain(value)
 
@@ -151,23 +151,23 @@ class About:
 
 
 def cell_facts(
-    setting: Setting, cells: Cells, names: Sequence[str], among: Container[str]
+    for_players: GameForPlayers, cells: Cells, names: Sequence[str], among: Container[str]
 ) -> dict[About, str]:
     """What lies where, in words: `purse of Ann` holds `2 white`; the order of what nobody sees is left out.
 
     It is told of the zones, counters and markers whose paths are `among` those given.
     """
     facts: dict[About, str] = {}
-    for at, cell in enumerate(setting.layout.cells):
+    for at, cell in enumerate(for_players.layout.cells):
         section = _SECTIONS.get(cell.kind, "")
         if f"{section}.{cell.name}" not in among:
             continue
         part = "" if cell.part is None else f" {cell.part}"
         owner = "" if cell.seat is None else f" of {names[cell.seat]}"
         about = About(f"{cell.name}{part}{owner}", section)
-        facts[about] = _spoken(_cell(setting, cells, at), names)
-        if cell.kind == "zone" and setting.model.zones[cell.name].face == Face.DOWN:
-            seen = sorted(piece_name(setting, at, piece) or "" for piece in cells[at])
+        facts[about] = _spoken(_cell(for_players, cells, at), names)
+        if cell.kind == "zone" and for_players.model.zones[cell.name].face == Face.DOWN:
+            seen = sorted(piece_name(for_players, at, piece) or "" for piece in cells[at])
             facts[about] = ", ".join(seen) or "nothing"
     return facts
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from splendor_dsl.interpreter.evaluation import Cells
 from splendor_dsl.ir.layout import ALL, NOBODY, OWNER, Cell, face
-from splendor_dsl.position.game_for_players import Setting
+from splendor_dsl.position.game_for_players import GameForPlayers
 from splendor_dsl.semantics.model import Face
 
 UNKNOWN = "?"  # a piece that the seat may not know; an empty place is none
@@ -15,20 +15,20 @@ EVERYTHING: Final = -1  # the seat of who may know all: whoever writes and tests
 
 
 def view(
-    setting: Setting, cells: Cells, seat: int | None, names: Sequence[str] = ()
+    for_players: GameForPlayers, cells: Cells, seat: int | None, names: Sequence[str] = ()
 ) -> dict[str, Any]:
     """What a seat may know, or `EVERYTHING`; none for somebody who only looks on."""
-    model, layout, engine = setting.model, setting.layout, setting.engine
+    model, layout, engine = for_players.model, for_players.layout, for_players.engine
     outcome = engine.outcome(cells)
     due = engine.due(cells)
     players = [
         {
             "seat": at,
             "name": names[at] if at < len(names) else f"player {at + 1}",
-            **_things(setting, cells, at, seat),
-            "values": _values(setting, cells, at, seat),
+            **_things(for_players, cells, at, seat),
+            "values": _values(for_players, cells, at, seat),
         }
-        for at in range(setting.players)
+        for at in range(for_players.players)
     ]
     return {
         "game": model.name,
@@ -39,11 +39,11 @@ def view(
         "turn": cells[layout.register("turn")],
         "passes": cells[layout.register("passes")],
         "decision": None if due is None else _decision(due[0]),
-        "ending": _ending(setting, cells),
+        "ending": _ending(for_players, cells),
         "over": outcome is not None,
         "outcome": None if outcome is None else outcome.kind,
         "ranking": [] if outcome is None else [list(group) for group in outcome.ranking],
-        **_things(setting, cells, None, seat),
+        **_things(for_players, cells, None, seat),
         "markers": {m: _holder(cells[layout.index[Cell("marker", m)]]) for m in model.markers},
         "players": players,
     }
@@ -53,10 +53,10 @@ def _decision(node: Any) -> dict[str, str]:
     return {"kind": type(node).__name__, "path": node.where.path}
 
 
-def _ending(setting: Setting, cells: Cells) -> list[str]:
+def _ending(for_players: GameForPlayers, cells: Cells) -> list[str]:
     """The ends that have come about, so that the game is about to end."""
-    since = cells[setting.layout.register("ends")]
-    return [end.name for end, round_ in zip(setting.model.ends, since, strict=True) if round_]
+    since = cells[for_players.layout.register("ends")]
+    return [end.name for end, round_ in zip(for_players.model.ends, since, strict=True) if round_]
 
 
 def _holder(seat: int) -> int | None:
@@ -64,53 +64,57 @@ def _holder(seat: int) -> int | None:
 
 
 def _things(
-    setting: Setting, cells: Cells, owner: int | None, seat: int | None
+    for_players: GameForPlayers, cells: Cells, owner: int | None, seat: int | None
 ) -> dict[str, dict[str, Any]]:
     """The piles, zones and counters of a player, or of the game."""
     found: dict[str, dict[str, Any]] = {"piles": {}, "zones": {}, "counters": {}}
-    for at, cell in enumerate(setting.layout.cells):
+    for at, cell in enumerate(for_players.layout.cells):
         if cell.seat != owner:
             continue
         match cell.kind:
             case "pile":
-                found["piles"][cell.name] = _pile(setting, cells, at, seat)
+                found["piles"][cell.name] = _pile(for_players, cells, at, seat)
             case "counter":
                 found["counters"][cell.name] = cells[at]
             case "zone" if cell.part is None:
-                found["zones"][cell.name] = pieces_seen(setting, cells, at, seat)
+                found["zones"][cell.name] = pieces_seen(for_players, cells, at, seat)
             case "zone":
                 parts = found["zones"].setdefault(cell.name, {})
-                parts[str(cell.part)] = pieces_seen(setting, cells, at, seat)
+                parts[str(cell.part)] = pieces_seen(for_players, cells, at, seat)
     return found
 
 
-def _pile(setting: Setting, cells: Cells, at: int, seat: int | None) -> dict[str, int]:
-    cell = setting.layout.cells[at]
-    if not _pile_open(setting, cell, seat):
+def _pile(for_players: GameForPlayers, cells: Cells, at: int, seat: int | None) -> dict[str, int]:
+    cell = for_players.layout.cells[at]
+    if not _pile_open(for_players, cell, seat):
         return {UNKNOWN: sum(cells[at])}
-    return dict(zip(setting.model.token_names(), cells[at], strict=True))
+    return dict(zip(for_players.model.token_names(), cells[at], strict=True))
 
 
-def _pile_open(setting: Setting, cell: Cell, seat: int | None) -> bool:
+def _pile_open(for_players: GameForPlayers, cell: Cell, seat: int | None) -> bool:
     """Whether a seat knows which tokens lie in a pile."""
-    return setting.model.zones[cell.name].face == Face.UP or seat in {cell.seat, EVERYTHING}
+    return for_players.model.zones[cell.name].face == Face.UP or seat in {cell.seat, EVERYTHING}
 
 
-def pieces_seen(setting: Setting, cells: Cells, at: int, seat: int | None) -> list[str | None]:
+def pieces_seen(
+    for_players: GameForPlayers, cells: Cells, at: int, seat: int | None
+) -> list[str | None]:
     """The pieces of a cell as a seat may know them; those of a face-down zone in no order."""
     shown = [
-        None if piece < 0 else setting.label(piece) if known else UNKNOWN
-        for piece, known in zip(cells[at], known_pieces(setting, cells, at, seat), strict=True)
+        None if piece < 0 else for_players.label(piece) if known else UNKNOWN
+        for piece, known in zip(cells[at], known_pieces(for_players, cells, at, seat), strict=True)
     ]
-    if face(setting.model.zones[setting.layout.cells[at].name]) != "down":
+    if face(for_players.model.zones[for_players.layout.cells[at].name]) != "down":
         return shown
     return sorted(shown, key=lambda label: (label is None, label == UNKNOWN, label))
 
 
-def known_pieces(setting: Setting, cells: Cells, at: int, seat: int | None) -> list[bool]:
+def known_pieces(
+    for_players: GameForPlayers, cells: Cells, at: int, seat: int | None
+) -> list[bool]:
     """For each place of a zone, whether a seat knows which piece lies there."""
-    cell, known = setting.layout.cells[at], setting.layout.known(at)
-    seen = face(setting.model.zones[cell.name])
+    cell, known = for_players.layout.cells[at], for_players.layout.known(at)
+    seen = face(for_players.model.zones[cell.name])
     marks = cells[known] if known is not None else (_fixed(seen),) * len(cells[at])
     least = OWNER if seat is not None and seat == cell.seat else ALL
     if seat == EVERYTHING:
@@ -119,14 +123,14 @@ def known_pieces(setting: Setting, cells: Cells, at: int, seat: int | None) -> l
 
 
 def known_at(
-    setting: Setting, cells: Cells, place: tuple[str, object, tuple[int, ...]], seat: int
+    for_players: GameForPlayers, cells: Cells, place: tuple[str, object, tuple[int, ...]], seat: int
 ) -> list[bool] | None:
     """For each piece or token in a zone of a player, or in a part or place of it, whether a seat knows which it is.
 
     None if the zone has no such place.
     """
     zone, owner, numbers = place
-    layout = setting.layout
+    layout = for_players.layout
     parted = layout.parts.get(zone, (None,)) != (None,)
     part, numbers = (numbers[0], numbers[1:]) if parted and numbers else (None, numbers)
     found = [
@@ -140,16 +144,16 @@ def known_at(
         return None
     if layout.cells[found[0]].kind == "pile":
         cell = layout.cells[found[0]]
-        return [_pile_open(setting, cell, seat)] * sum(cells[found[0]])
+        return [_pile_open(for_players, cell, seat)] * sum(cells[found[0]])
     known: list[bool] = []
     for at in found:
-        lying = zip(
-            known_pieces(setting, cells, at, seat),
+        address = zip(
+            known_pieces(for_players, cells, at, seat),
             cells[at],
             range(1, 1 + len(cells[at])),
             strict=True,
         )
-        known += [k for k, piece, n in lying if piece >= 0 and (not numbers or n == numbers[0])]
+        known += [k for k, piece, n in address if piece >= 0 and (not numbers or n == numbers[0])]
     return known
 
 
@@ -157,37 +161,39 @@ def _fixed(seen: str) -> int:
     return ALL if seen == "up" else NOBODY
 
 
-def _values(setting: Setting, cells: Cells, owner: int, seat: int | None) -> dict[str, Any]:
+def _values(
+    for_players: GameForPlayers, cells: Cells, owner: int, seat: int | None
+) -> dict[str, Any]:
     """The named values of a player, as far as they depend on what the seat may see alone."""
     found = {}
-    for name in setting.model.values:
-        if all(_open(setting, at, seat) for at in setting.engine.make.depends(name)[owner]):
-            found[name] = _plain(setting, setting.engine.value(cells, name, owner))
+    for name in for_players.model.values:
+        if all(_open(for_players, at, seat) for at in for_players.engine.make.depends(name)[owner]):
+            found[name] = _plain(for_players, for_players.engine.value(cells, name, owner))
     return found
 
 
-def open_numbers(setting: Setting) -> tuple[str, ...]:
+def open_numbers(for_players: GameForPlayers) -> tuple[str, ...]:
     """The named values that are numbers and that everybody sees of everybody."""
-    values, seats = setting.model.values.values(), range(setting.players)
-    depends = setting.engine.make.depends
+    values, seats = for_players.model.values.values(), range(for_players.players)
+    depends = for_players.engine.make.depends
     return tuple(
         value.name
         for value in values
         if value.type == "number"
-        and all(_open(setting, at, None) for seat in seats for at in depends(value.name)[seat])
+        and all(_open(for_players, at, None) for seat in seats for at in depends(value.name)[seat])
     )
 
 
-def _open(setting: Setting, at: int, seat: int | None) -> bool:
+def _open(for_players: GameForPlayers, at: int, seat: int | None) -> bool:
     """Whether a seat sees all that a cell holds."""
-    cell = setting.layout.cells[at]
+    cell = for_players.layout.cells[at]
     if cell.kind not in {"pile", "zone"} or seat == EVERYTHING:
         return True
-    seen = face(setting.model.zones[cell.name])
+    seen = face(for_players.model.zones[cell.name])
     return seen == "up" or (seen == "owner" and seat is not None and cell.seat == seat)
 
 
-def _plain(setting: Setting, value: Any) -> Any:
+def _plain(for_players: GameForPlayers, value: Any) -> Any:
     if isinstance(value, tuple):
-        return dict(zip(setting.model.token_names(), value, strict=True))
+        return dict(zip(for_players.model.token_names(), value, strict=True))
     return value

@@ -8,7 +8,17 @@ from typing import Any
 from attrs import define, field
 
 from splendor_dsl.ir.nodes import Ask, Decision
-from splendor_dsl.messages import ALL, BECAUSE, IN, NONE, TYPED, Called, Counted, Listed, Said
+from splendor_dsl.messages import (
+    ALL,
+    BECAUSE,
+    IN,
+    NONE,
+    TYPED,
+    Counted,
+    Listed,
+    Message,
+    NamedThing,
+)
 from splendor_dsl.notation.moves import Move
 from splendor_dsl.notation.notation import Notation, NotationError, notation
 from splendor_dsl.prose.phrases import phrases
@@ -185,9 +195,9 @@ class Words:
     def tell(self, text: object) -> str:
         """A text that was written in English, in this language as far as it can be said there."""
         match text:
-            case Said():
+            case Message():
                 return self.say(text.pattern, **text.parts)
-            case Called():
+            case NamedThing():
                 return self._called(text)
             case Counted():
                 held = [f"{n} {self.token(token, n)}" for token, n in text.amounts]
@@ -198,7 +208,7 @@ class Words:
                 return self.move(text)
         return str(text)
 
-    def _called(self, text: Called) -> str:
+    def _called(self, text: NamedThing) -> str:
         if self._tokens.get(str(text)) == text.path:
             return self.token(str(text), 0 if text.form == NONE else 1)
         if text.form == TYPED:

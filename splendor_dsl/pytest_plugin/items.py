@@ -11,7 +11,7 @@ import pytest
 
 from splendor_dsl.diagnostics import Problem, has_errors
 from splendor_dsl.examples.recorded_games import run_recorded
-from splendor_dsl.examples.runner import Ran, run_examples, run_invariants
+from splendor_dsl.examples.runner import RunResult, run_examples, run_invariants
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.hidden import shown_in_line
 from splendor_dsl.pipeline import Loaded, load_source
@@ -22,7 +22,7 @@ from splendor_dsl.semantics.model import Where
 from splendor_dsl.source import Source, Span, read_source
 from splendor_dsl.testing.suite import Suite, suite_of
 
-Run = Callable[[], Iterable[Ran]]
+Run = Callable[[], Iterable[RunResult]]
 
 
 class RuleFails(Exception):  # noqa: N818  # what fails is a rule, not the program

@@ -27,8 +27,8 @@ def things(model: Model) -> frozenset[str]:
 def facts(state: State, among: Container[str]) -> dict[About, str]:
     """What lies, counts and is worth what; of the zones, counters, markers and values whose paths are given."""
     names = names_of(state)
-    found = cell_facts(state.setting, state.cells, names, among)
-    for value in state.setting.model.values.values():
+    found = cell_facts(state.for_players, state.cells, names, among)
+    for value in state.for_players.model.values.values():
         if f"values.{value.name}" in among:
             for seat, name in enumerate(names):
                 about = About(f"{value.name} of {name}", "values")
@@ -48,7 +48,7 @@ def facts_hash(state: State, among: Container[str]) -> str:
 
 def _spoken(value: object, state: State) -> str:
     if isinstance(value, tuple):
-        named = zip(state.setting.model.token_names(), value, strict=True)
+        named = zip(state.for_players.model.token_names(), value, strict=True)
         return ", ".join(f"{amount} {token}" for token, amount in named if amount) or "nothing"
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -25,7 +25,7 @@ MOST_LETTERS = 60
 
 
 @frozen(kw_only=True)
-class Differs:
+class FirstDifference:
     """The first position that is another than it was: after how many moves, and after which of them.
 
     What lies or counts otherwise is known where the rules of then are there. `by` are the clauses among those that
@@ -40,7 +40,7 @@ class Differs:
 
 
 @frozen(kw_only=True)
-class Migrated:
+class MigrationResult:
     """What became of a recorded game under other rules."""
 
     record: Record
@@ -50,7 +50,7 @@ class Migrated:
     problem: Problem | None  # what keeps a move from being made
     result: str
     differs: (
-        Differs | None
+        FirstDifference | None
     )  # known where the record tells its positions, or the rules of then are there
     state: State | None
 
@@ -65,12 +65,12 @@ class Migrated:
         return self.whole and self.differs is None and self.result == self.record.result
 
 
-def migrate(record: Record, game: Game, old: Game | None = None) -> Migrated:
+def migrate(record: Record, game: Game, old: Game | None = None) -> MigrationResult:
     """Play a record by the rules as they are; `old` are those that it was made by."""
     played = replay(record, game, any_rules=True)
     changed = tuple(_changed(record.clauses if old is None else old.clauses, game, old))
     stops = None if isinstance(played.problem, RecordPosition | RecordResult) else played.problem
-    return Migrated(
+    return MigrationResult(
         record=record,
         same_rules=record.rules == game.hash,
         changed=changed,
@@ -82,7 +82,7 @@ def migrate(record: Record, game: Game, old: Game | None = None) -> Migrated:
     )
 
 
-def renewed(migrated: Migrated, game: Game, name: str) -> Record:
+def renewed(migrated: MigrationResult, game: Game, name: str) -> Record:
     """The record as these rules, which are found by that name, would have made it; all its moves can be made."""
     record, state = migrated.record, migrated.state
     assert migrated.whole  # whoever asks for it has looked
@@ -141,7 +141,7 @@ def _rows(game: Game, path: str, before: str, after: str) -> list[str]:
 # ---- the first position that is another --------------------------------------------------------
 def _first_difference(
     record: Record, played: Replay, game: Game, old: Game | None, changed: Sequence[str]
-) -> Differs | None:
+) -> FirstDifference | None:
     """As far as both games go on; by its hash alone where the rules of then are not there."""
     if old is None:
         after, what = played.differs, tuple[str, ...]()
@@ -150,12 +150,12 @@ def _first_difference(
     if after is None:
         return None
     if not after:
-        return Differs(after=after, what=what)
+        return FirstDifference(after=after, what=what)
     made = [(turn.player, move.text) for turn in record.turns for move in turn.moves]
     player, move = made[after - 1]
     at_work = _at_work(record, game, after)
     by = tuple(path for path in changed if any(_within(each, path) for each in at_work))
-    return Differs(after=after, move=move, player=player, what=what, by=by)
+    return FirstDifference(after=after, move=move, player=player, what=what, by=by)
 
 
 def _compared(
@@ -200,7 +200,7 @@ def _positions(record: Record, game: Game, moves: int) -> list[State]:
 
 def _differences(state: State, was: State) -> Iterator[str]:
     """What lies or counts otherwise, in words; what the rules of then did not know is left out."""
-    among = things(was.setting.model)
+    among = things(was.for_players.model)
     now, then = facts(state, among), facts(was, among)
     for about in dict.fromkeys((*then, *now)):
         if now.get(about) != then.get(about):

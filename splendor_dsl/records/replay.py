@@ -108,7 +108,7 @@ def _decisions(
             break
         if len(again.moves) > 1:
             positions.append(facts_hash(again, clauses))
-            yield str(move), names[seat], again.setting.engine.run(again.cells)
+            yield str(move), names[seat], again.for_players.engine.run(again.cells)
         again.push(move)
     if again != state:
         message = "the beginning of this game is not known"

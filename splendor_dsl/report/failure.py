@@ -7,7 +7,7 @@ from typing import Final
 
 from rich.console import Console
 
-from splendor_dsl.examples.runner import Ran
+from splendor_dsl.examples.runner import RunResult
 from splendor_dsl.game.state import State
 from splendor_dsl.position.view import EVERYTHING, view
 from splendor_dsl.prose.words import Words
@@ -17,13 +17,13 @@ from splendor_dsl.report.terminal import render_problem
 WIDTH: Final = 100
 
 
-def failure_text(ran: Ran, words: Words) -> str:
+def failure_text(ran: RunResult, words: Words) -> str:
     """What is wrong, and the state around it, all that is hidden included."""
     assert ran.problem is not None  # it has failed
     return "\n".join([render_problem(ran.problem), *table_lines(ran, words)])
 
 
-def table_lines(ran: Ran, words: Words) -> list[str]:
+def table_lines(ran: RunResult, words: Words) -> list[str]:
     """The state around what failed, in the language of the words; nothing where there is none."""
     if ran.state is None:
         return []
@@ -35,7 +35,7 @@ def table_text(state: State, words: Words) -> str:
     """The table as text without colours: who tests rules hides nothing from anybody."""
     screen = StringIO()
     console = Console(file=screen, width=WIDTH, color_system=None, highlight=False, markup=False)
-    seen = view(state.setting, state.cells, EVERYTHING, state.origin.names)
+    seen = view(state.for_players, state.cells, EVERYTHING, state.origin.names)
     console.print(draw_table(words, seen, width=WIDTH))
     return "\n".join(line.rstrip() for line in screen.getvalue().splitlines())
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from splendor_dsl.lowering.game import Lowered
+from splendor_dsl.lowering.game import LoweredGame
 from splendor_dsl.lowering.keys import Register, Sum, Word, title_of
-from splendor_dsl.lowering.memory_layout import Flat
+from splendor_dsl.lowering.memory_layout import MemoryLayout
 
 
-def layout_lines(lowered: Lowered) -> Iterator[str]:
+def layout_lines(lowered: LoweredGame) -> Iterator[str]:
     """The layout of a game, a line a thing."""
     told = layout_of(lowered)
     for title in ("words", "words_of_a_player", "places", "places_of_a_player", "sums"):
@@ -36,26 +36,26 @@ def _line(facts: dict[str, Any]) -> str:
     return f"  {at:>6}  {facts['name']}" + (f"  ({', '.join(more)})" if more else "")
 
 
-def layout_of(lowered: Lowered) -> dict[str, list[dict[str, Any]]]:
+def layout_of(lowered: LoweredGame) -> dict[str, list[dict[str, Any]]]:
     """The layout of a game as plain data."""
-    flat = lowered.flat
+    memory = lowered.memory
     places: dict[bool, list[dict[str, Any]]] = {False: [], True: []}
-    for region in flat.regions.values():
+    for region in memory.regions.values():
         name = region.zone if region.part is None else f"{region.zone} {region.part}"
         facts: dict[str, Any] = {"at": region.at, "name": name, "entries": region.size}
         if region.reversed:
             facts["stored"] = "top last"
         places[region.owned].append(facts)
     return {
-        "words": [_word(flat, word, at) for word, at in flat.shared.items()],
+        "words": [_word(memory, word, at) for word, at in memory.shared.items()],
         "words_of_a_player": [
-            {"at": at, "name": title_of(word)} for word, at in flat.owned.items()
+            {"at": at, "name": title_of(word)} for word, at in memory.owned.items()
         ],
         "places": places[False],
         "places_of_a_player": places[True],
         "sums": [
             {"at": None, "name": title_of(Sum(number)), "of": each.title}
-            for number, each in enumerate(flat.running)
+            for number, each in enumerate(memory.running)
         ],
         "options": [
             {"at": asked.base, "name": asked.decision.where.path, "options": asked.end - asked.base}
@@ -64,9 +64,9 @@ def layout_of(lowered: Lowered) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def _word(flat: Flat, word: Word, at: int) -> dict[str, Any]:
+def _word(memory: MemoryLayout, word: Word, at: int) -> dict[str, Any]:
     """A word of the game, and the variable that holds it in the code, if that has a name of its own."""
     facts: dict[str, Any] = {"at": at, "name": title_of(word)}
-    if word in flat.single and not isinstance(word, Register):
-        facts["variable"] = flat.variable(word)
+    if word in memory.single and not isinstance(word, Register):
+        facts["variable"] = memory.variable(word)
     return facts

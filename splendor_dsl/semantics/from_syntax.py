@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 @frozen(kw_only=True)
-class Meaning:
+class ResolvedModel:
     """A game's model, as far as it could be made out, and the problems found on the way."""
 
     model: m.Model | None
@@ -46,7 +46,7 @@ class Meaning:
 
 def from_syntax(
     resolved: Resolved, settings: Mapping[str, int] | None = None, *, like: m.Model | None = None
-) -> Meaning:
+) -> ResolvedModel:
     """Return the meaning of a merged tree, with parameters set from outside.
 
     `like` is the model of the same tree with other settings: its tables need not be read again.
@@ -61,8 +61,8 @@ def from_syntax(
     examples = _examples(tree, names, pieces)
     names.used_parameters &= read  # what only invariants and examples read changes nothing in play
     if names.problems or model is None:
-        return Meaning(model=None, examples=(), names=names, problems=tuple(names.problems))
-    return Meaning(
+        return ResolvedModel(model=None, examples=(), names=names, problems=tuple(names.problems))
+    return ResolvedModel(
         model=evolve(model, invariants=invariants),
         examples=examples,
         names=names,

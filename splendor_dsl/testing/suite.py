@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.examples.recorded_games import recorded_games, run_recorded
-from splendor_dsl.examples.runner import Ran, run_examples, run_invariants
+from splendor_dsl.examples.runner import RunResult, run_examples, run_invariants
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.interpreter.observer import Watch
 from splendor_dsl.pipeline import Loaded
@@ -30,7 +30,7 @@ class Tested:
     """A test that ran: what kind it is of, and what became of it."""
 
     kind: str
-    ran: Ran
+    ran: RunResult
 
 
 @define(kw_only=True)

@@ -131,7 +131,7 @@ def test_what_is_played_stays_within_the_bounds(path: Path, seed: int) -> None:
     played = game(model)
     for bounds in (each.bounds for each in proven(model)):
         players = bounds.world.players
-        make = played.setting(players).engine.make
+        make = played.for_players(players).engine.make
         expected = [(make.about(expr), found) for expr, found in watched(bounds)]
         assert any(found.low > 0 for _, found in expected) or any(
             found.high < 99 for _, found in expected

@@ -147,7 +147,7 @@ def hold(proved: Game, players: int, number: int, seed: int) -> None:
 
 
 def beyond(state: State, seed: int) -> None:
-    engine = state.setting.engine
+    engine = state.for_players.engine
     found = list(exceeded(engine, state.cells, limits_here(engine, state.cells)))
     assert not found, f"seed {seed}: {found}\n{state.played}\n{rules(seed)}"
 

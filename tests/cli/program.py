@@ -25,7 +25,7 @@ _PATIENCE = 8.0
 
 
 @frozen(kw_only=True)
-class Ran:
+class RunResult:
     """What a run of the program left."""
 
     status: int
@@ -89,7 +89,7 @@ def served(
     return (_servers[0], text) if len(text) < MOST_BYTES else None
 
 
-def run(*args: str, typed: str = "", cwd: Path | None = None, **env: str) -> Ran:
+def run(*args: str, typed: str = "", cwd: Path | None = None, **env: str) -> RunResult:
     """Run the program; it never shows a traceback, whatever it is given."""
     whole = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1", **env}
     command = [str(PROGRAM), *args]
@@ -105,7 +105,7 @@ def run(*args: str, typed: str = "", cwd: Path | None = None, **env: str) -> Ran
             status = subprocess.call(command, **streams, cwd=cwd, env=whole, timeout=_LONG)
         out.seek(0)
         err.seek(0)
-        ran = Ran(
+        ran = RunResult(
             status=status,
             out=out.read().decode("utf-8", "replace"),
             err=err.read().decode("utf-8", "replace"),

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli.program import PROGRAM, Ran, run
+from cli.program import PROGRAM, RunResult, run
 
 from splendor_dsl.bundled import bundled_games
 
@@ -32,7 +32,7 @@ def asked(line: str, cwd: Path | None = None) -> list[str]:
     return ran.out.split("\n")[:-1]
 
 
-def in_shell(shell: str, script: str, home: Path) -> Ran:
+def in_shell(shell: str, script: str, home: Path) -> RunResult:
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed")
     plain = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}[shell]
@@ -40,7 +40,7 @@ def in_shell(shell: str, script: str, home: Path) -> Ran:
     done = subprocess.run(
         [shell, *plain, "-c", script], env=env, capture_output=True, text=True, check=False
     )
-    return Ran(status=done.returncode, out=done.stdout, err=done.stderr)
+    return RunResult(status=done.returncode, out=done.stdout, err=done.stderr)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from cli.program import Ran, run
+from cli.program import RunResult, run
 
 PLUGIN = '''
 from splendor_dsl.hookspecs import Command, Renderer, hookimpl
@@ -169,7 +169,7 @@ def installed(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def started(installed: Path, *args: str) -> Ran:
+def started(installed: Path, *args: str) -> RunResult:
     return run(*args, PYTHONPATH=str(installed))
 
 
@@ -418,7 +418,7 @@ USE = "fair.rules:5:5"
 USED = f"{USE}: note: the mechanic 'stalls' of the plugin 'market' is used here"
 
 
-def checked(folder: Path, rules: bytes | None) -> Ran:
+def checked(folder: Path, rules: bytes | None) -> RunResult:
     """A game that uses a mechanic, whose rule file is this."""
     (folder / "fair.rules").write_text(GAME)
     (folder / "market.py").write_text(MECHANIC)

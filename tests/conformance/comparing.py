@@ -38,14 +38,18 @@ Fact = Callable[[State], Any]
 
 def stop_of(state: State) -> tuple[int, int]:
     """Return the place in the rules that asks for the next decision: a routine, and how far in it that is."""
-    routine, at, _ = state.cells[state.setting.layout.register("stack")][-1]
+    routine, at, _ = state.cells[state.for_players.layout.register("stack")][-1]
     return routine, at
 
 
 def native_runner(state: State) -> NativeMachine | None:
     """The native code that runs a state, if any does."""
-    driver = state._driver
-    return driver.runner if driver and isinstance(driver.runner, NativeMachine) else None
+    move_runner = state._move_runner
+    return (
+        move_runner.runner
+        if move_runner and isinstance(move_runner.runner, NativeMachine)
+        else None
+    )
 
 
 def hash_of(state: State) -> int:
@@ -154,7 +158,7 @@ class Table:
         places = {seat: at for at, group in enumerate(outcome.ranking, 1) for seat in group}
         values = {
             name: tuple(state.value(name, seat) for seat in range(self.players))
-            for name in told_numbers(state.setting.model)
+            for name in told_numbers(state.for_players.model)
         }
         return outcome.kind, tuple(places[seat] for seat in sorted(places)), values
 

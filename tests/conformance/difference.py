@@ -78,9 +78,11 @@ def _at(place: Place, path: str) -> str:
 
 def _asking(state: State) -> Iterator[tuple[str, str]]:
     """Each move, and the clause that offers it."""
-    engine, seat = state.setting.engine, state.to_move or 0
+    engine, seat = state.for_players.engine, state.to_move or 0
     for move, option in zip(state.moves, state._offered(), strict=True):
-        chosen = state._driver.runner.option(option, seat) if isinstance(option, int) else option
+        chosen = (
+            state._move_runner.runner.option(option, seat) if isinstance(option, int) else option
+        )
         yield str(move), engine.program.decisions[chosen[0]].where.path
 
 
@@ -97,7 +99,7 @@ def _position(state: State) -> list[str]:
 def _flow(state: State, name: str, value: Any) -> Iterator[str]:
     match name:
         case "ends":
-            for end, since in zip(state.setting.model.ends, value, strict=True):
+            for end, since in zip(state.for_players.model.ends, value, strict=True):
                 yield f"end {end.name}: {f'since round {since}' if since else 'not yet'}"
         case "stack":
             for frame in value:

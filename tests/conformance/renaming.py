@@ -298,13 +298,13 @@ def values(state: State) -> list[Any]:
     """All values of all players, in the order of the rules."""
     return [
         state.value(name, seat)
-        for name in state.setting.model.values
+        for name in state.for_players.model.values
         for seat in range(state.players)
     ]
 
 
 @frozen
-class Course:
+class ControlFlowEmitter:
     """A game from its start to its end: each position, what was chosen there, and what came of it."""
 
     positions: tuple[Position, ...]
@@ -312,7 +312,7 @@ class Course:
     end: tuple[Any, ...]
 
 
-def course(plain: Game, players: int, number: int, most: int) -> Course:
+def course(plain: Game, players: int, number: int, most: int) -> ControlFlowEmitter:
     """A random game, or so many decisions of it."""
     chance, state = (
         Stream(stream_key(SEED, number, PLAYOUT)),
@@ -323,10 +323,12 @@ def course(plain: Game, players: int, number: int, most: int) -> Course:
         chosen.append(chance.below(len(state.moves)))
         state.push(state.moves[chosen[-1]])
         positions.append(position(state))
-    return Course(tuple(positions), tuple(chosen), (values(state), state.ranking))
+    return ControlFlowEmitter(tuple(positions), tuple(chosen), (values(state), state.ranking))
 
 
-def follow(known: Course, others: Mapping[str, Game], players: int, number: int) -> None:
+def follow(
+    known: ControlFlowEmitter, others: Mapping[str, Game], players: int, number: int
+) -> None:
     """Play the same game under other names, on several backends at once; fails where it is another."""
     states = {name: other.start(players, seed=SEED, game=number) for name, other in others.items()}
     for at, (expected, option) in enumerate(

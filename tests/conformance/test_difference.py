@@ -12,7 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 import splendor_dsl
 from splendor_dsl.compiler import module
 from splendor_dsl.ir.nodes import Program
-from splendor_dsl.lowering.code_style import Shape
+from splendor_dsl.lowering.code_style import CodeStyle
 
 # What is compiled in place of a clause of the rules.
 SLIPS = {
@@ -31,7 +31,7 @@ def broken(monkeypatch: pytest.MonkeyPatch, folder: Path, slip: str) -> None:
     changed = splendor_dsl.load(file, backend="interpreter").program
     right = module.lower
 
-    def wrong(_: Program, shape: Shape) -> Any:
+    def wrong(_: Program, shape: CodeStyle) -> Any:
         return right(changed, shape)
 
     monkeypatch.setattr(module, "lower", wrong)

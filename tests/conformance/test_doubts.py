@@ -151,7 +151,7 @@ def test_what_is_known_of_a_doubtful_game_stays_true() -> None:
     assert model is not None
     known = {each.bounds.world.players: watched(each.bounds) for each in proven(model)}
     for state in played():
-        make = state.setting.engine.make
+        make = state.for_players.engine.make
         for expr, found in known[state.players]:
             numbers = [make.about(expr)(state.cells, seat) for seat in range(state.players)]
             assert all(holds(found, each) for each in numbers), (expr, found, numbers)

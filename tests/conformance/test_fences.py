@@ -12,9 +12,9 @@ from splendor_dsl.compiler.backend_choice import Backend
 from splendor_dsl.compiler.codec import Codec
 from splendor_dsl.compiler.runner import NotEncodedError
 from splendor_dsl.game.game import Game, game
-from splendor_dsl.lowering.addresses import Lying, Places
+from splendor_dsl.lowering.addresses import PartAddress, Places
 from splendor_dsl.lowering.expressions import new_scope
-from splendor_dsl.lowering.memory_layout import Region, flat
+from splendor_dsl.lowering.memory_layout import Region, memory
 from splendor_dsl.lowering.scope import MOVER, Scope, Tables, Val
 from splendor_dsl.lowering.text import Writer
 
@@ -27,7 +27,7 @@ GAME = small(
 _start, _place, _seat_words = Places.start, Scope.place, Scope.seat_words
 
 
-def one_further(places: Places, scope: Scope, lying: Lying) -> str:
+def one_further(places: Places, scope: Scope, lying: PartAddress) -> str:
     """Where a part begins, and one more if that is no place of a player: the last is in the next zone."""
     start = _start(places, scope, lying)
     return start if lying.region.owned else f"{start} + 1"
@@ -36,11 +36,11 @@ def one_further(places: Places, scope: Scope, lying: Lying) -> str:
 def of_next_player(scope: Scope, region: Region, seat: Val | None) -> str:
     """The places of another player: the last player's are behind the row."""
     place = _place(scope, region, seat)
-    return f"{place} + {scope.flat.stride}" if region.owned else place
+    return f"{place} + {scope.memory.stride}" if region.owned else place
 
 
 def words_of_next_player(scope: Scope, seat: Val | None) -> str:
-    return f"{_seat_words(scope, seat)} + {len(scope.flat.owned)}"
+    return f"{_seat_words(scope, seat)} + {len(scope.memory.owned)}"
 
 
 def play(game: Game) -> None:
@@ -103,35 +103,38 @@ def test_code_that_is_not_checked_asks_nothing(
 
 
 def test_the_fence_of_several_parts_is_around_them_all_and_nothing_between() -> None:
-    where = flat(GAME.program)
+    where = memory(GAME.program)
     scope = new_scope(where, Writer(checked=True), Tables(), {0: MOVER})
     places, row = Places(where), where.parts("row")
     at = row[0].at
-    assert places.entry(scope, Lying(row, None), "spot") == f"within(spot, {at}, 4)"
-    assert places.entry(scope, Lying(row, None), "spot", "4") == f"within(spot, {at}, 4 - (4) + 1)"
-    assert places.entry(scope, Lying(row[1:], None), "spot") == f"within(spot, {at + 2}, 2)"
-    numbered = places.entry(scope, Lying(row, None, "part"), "spot")
+    assert places.entry(scope, PartAddress(row, None), "spot") == f"within(spot, {at}, 4)"
+    assert (
+        places.entry(scope, PartAddress(row, None), "spot", "4")
+        == f"within(spot, {at}, 4 - (4) + 1)"
+    )
+    assert places.entry(scope, PartAddress(row[1:], None), "spot") == f"within(spot, {at + 2}, 2)"
+    numbered = places.entry(scope, PartAddress(row, None, "part"), "spot")
     (table,) = scope.tables.lists.by_name
     assert numbered == f"within(spot, {table}[one_of(part, 2)], 2)"
     with pytest.raises(AssertionError):
-        places.entry(scope, Lying((*row, where.parts("deck")[0]), None), "spot")
+        places.entry(scope, PartAddress((*row, where.parts("deck")[0]), None), "spot")
 
 
 def test_no_more_is_laid_into_the_list_of_a_loop_than_it_holds() -> None:
     made = compiled(GAME, "python").choose().module
     assert made is not None
     codec: Codec = made.codecs[2]
-    flat = codec.flat
-    assert flat.areas
+    memory = codec.memory
+    assert memory.areas
     held = next(
         held
         for stop in codec.stops
         for frame in stop.frames
         for held in frame.slots
-        if held is not None and held.list == ("pieces", flat.area_starts[0])
+        if held is not None and held.list == ("pieces", memory.area_starts[0])
     )
-    pieces = [0] * flat.entries(2)
-    assert codec._rest_words(held, [1] * flat.areas[0], pieces) == (0, flat.areas[0])
+    pieces = [0] * memory.entries(2)
+    assert codec._rest_words(held, [1] * memory.areas[0], pieces) == (0, memory.areas[0])
     with pytest.raises(NotEncodedError):
-        codec._rest_words(held, [1] * (flat.areas[0] + 1), pieces)
-    assert not any(pieces[flat.first_player :])
+        codec._rest_words(held, [1] * (memory.areas[0] + 1), pieces)
+    assert not any(pieces[memory.first_player :])

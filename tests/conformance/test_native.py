@@ -245,7 +245,7 @@ def test_games_take_no_memory_a_turn() -> None:
 
     game, native = table("classic", 2)
     runner, rows = native._runner, native._runner.results(2000)
-    ways = by_policies(game.setting(2), runner, [ANY_MOVE, ANY_MOVE])
+    ways = by_policies(game.for_players(2), runner, [ANY_MOVE, ANY_MOVE])
 
     def taken(games: int) -> int:
         before = rtsys.get_allocation_stats().alloc
@@ -275,7 +275,7 @@ def _reshuffled(cells: list[Any], layout: Any) -> list[Any]:
 
 def test_a_view_has_all_that_a_seat_may_know_and_no_more() -> None:
     game, native = table("classic", 2)
-    runner, layout = native._runner, game.setting(2).layout
+    runner, layout = native._runner, game.for_players(2).layout
     native.start(3)
     blind = next(o for o in native.options() if str(native.move(o)) == "reserve deck-1")
     native.apply(blind)
@@ -284,10 +284,10 @@ def test_a_view_has_all_that_a_seat_may_know_and_no_more() -> None:
     assert other != state
     for seat in (0, -1):
         assert runner.view(other, seat) == runner.view(state, seat)
-    flat = runner.codec.flat
-    hand = flat.first_player + flat.regions["hand", None].at
-    deck = flat.regions["deck", 1].at
-    table_ = flat.regions["table", 2].at
+    memory = runner.codec.memory
+    hand = memory.first_player + memory.regions["hand", None].at
+    deck = memory.regions["deck", 1].at
+    table_ = memory.regions["table", 2].at
     pieces = runner.pieces(state)
     own, others, nobody = (native.view(seat)[1] for seat in (0, 1, None))
     assert own[hand] == pieces[hand] not in {0, UNKNOWN}
@@ -296,7 +296,7 @@ def test_a_view_has_all_that_a_seat_may_know_and_no_more() -> None:
     assert others[table_] == own[table_] == pieces[table_] != UNKNOWN
     for seat in (0, 1, None):
         words, _ = native.view(seat)
-        assert words[flat.shared[Register.KEY]] == words[flat.shared[Register.DRAWN]] == 0
+        assert words[memory.shared[Register.KEY]] == words[memory.shared[Register.DRAWN]] == 0
 
 
 def test_hidden_tokens_are_shown_as_how_many_they_are() -> None:
@@ -304,11 +304,11 @@ def test_hidden_tokens_are_shown_as_how_many_they_are() -> None:
     native.start(1)
     while native.turn < 6:
         native.step(0)
-    flat = native._runner.codec.flat
+    memory = native._runner.codec.memory
     state = native._state
     for seat in range(2):
-        at = flat.players_at + seat * len(flat.owned) + flat.owned[Pile("purse")]
-        held = sum(flat.lanes.amounts(state[at]))
+        at = memory.players_at + seat * len(memory.owned) + memory.owned[Pile("purse")]
+        held = sum(memory.lanes.amounts(state[at]))
         assert held > 0
         assert native.view(seat)[0][at] == state[at]
         assert native.view(1 - seat)[0][at] == native.view(None)[0][at] == -held

@@ -35,7 +35,7 @@ def test_a_failed_requirement_shows_its_values_and_its_clause() -> None:
             "text": "cards in hand < limit of hand",
             "failing": ("cards in hand is 3, and must be < 3",),
         },
-        nearest=state.setting.notation.parse("buy 1-4"),
+        nearest=state.for_players.notation.parse("buy 1-4"),
     )
 
 

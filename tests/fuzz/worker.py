@@ -96,7 +96,7 @@ def played(loaded: Loaded, most: int) -> dict[str, Any]:
     decisions, chance = 0, Stream(stream_key(SEED, 0, PLAYOUT))
     while decisions < most:
         assert one.cells == two.cells, f"another position after {decisions} decisions"
-        engine = one.setting.engine
+        engine = one.for_players.engine
         beyond = list(exceeded(engine, one.cells, limits_here(engine, one.cells)))
         assert not beyond, f"a limit that was proved does not hold: {beyond}"
         assert (one.over, one.to_move) == (two.over, two.to_move), "another player is to move"

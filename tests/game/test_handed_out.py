@@ -62,7 +62,7 @@ HANDED: dict[str, Callable[[State], Any]] = {
     "the beginning": lambda state: [state.origin, state.origin.deal],
     "the outcome": lambda state: [state.outcome, state.ranking],
     "reasons": lambda state: [state.why_not("buy 3-1"), state.why_not("dance")],
-    "values": lambda state: [state.value(name, 0) for name in state.setting.model.values],
+    "values": lambda state: [state.value(name, 0) for name in state.for_players.model.values],
     "invariants": lambda state: state.broken_invariants(),
     "cells": lambda state: state.cells,
 }

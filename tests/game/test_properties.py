@@ -101,7 +101,7 @@ class Playing(RuleBasedStateMachine):
 
     @invariant()
     def everything_adds_up(self) -> None:
-        layout = self.state.setting.layout
+        layout = self.state.for_players.layout
         piles = [
             held
             for held, what in zip(self.state.cells, layout.cells, strict=False)
@@ -109,7 +109,7 @@ class Playing(RuleBasedStateMachine):
         ]
         assert tuple(map(sum, zip(*piles, strict=True))) == layout.stock
         assert all(lane >= 0 for lanes in piles for lane in lanes)
-        pieces = self.state.setting.model.pieces
+        pieces = self.state.for_players.model.pieces
         lying = Counter(
             pieces[piece].thing
             for held, what in zip(self.state.cells, layout.cells, strict=False)
@@ -125,12 +125,12 @@ class Playing(RuleBasedStateMachine):
 
     @invariant()
     def nobody_is_above_a_limit_between_turns(self) -> None:
-        due = self.state.setting.engine.due(self.state.cells)
+        due = self.state.for_players.engine.due(self.state.cells)
         if due is None or not isinstance(due[0], TakeAction):
             return
-        for limit in self.state.setting.model.limits.values():
+        for limit in self.state.for_players.model.limits.values():
             for seat in range(self.state.players):
-                most = self.state.setting.engine.make.about(limit.value)(self.state.cells, seat)
+                most = self.state.for_players.engine.make.about(limit.value)(self.state.cells, seat)
                 assert held(self.state, limit, seat) <= most, limit.name
 
     @invariant()
@@ -140,7 +140,7 @@ class Playing(RuleBasedStateMachine):
 
 
 def held(state: State, limit: Any, seat: int) -> int:
-    layout = state.setting.layout
+    layout = state.for_players.layout
     if limit.tokens is None:
         return sum(
             len(state.cells[layout.seats("zone", limit.zone, part)[seat]])
@@ -266,11 +266,11 @@ def dealt(start: State) -> dict[str, list[str]]:
             orders[event.data["zone"]] = []
         if event.kind == "piece" and event.data["from"][0] in orders:
             orders[event.data["from"][0]].append({**event.data, **event.secret}["piece"])
-    layout = start.setting.layout
+    layout = start.for_players.layout
     for zone, order in orders.items():
         for part in layout.parts[zone]:
             left = start.cells[layout.seats("zone", zone, part)[0]]
-            order.extend(start.setting.label(piece) for piece in left)
+            order.extend(start.for_players.label(piece) for piece in left)
     return orders
 
 
@@ -281,7 +281,7 @@ def shuffled(state: State, known: set[str], seat: int, mixer: Any) -> dict[str, 
         key = (what.kind, what.values.get("level"), what.values.get("size"))
         if not seen and what.label not in known:
             groups.setdefault(key, []).append(what.label)
-    swapped = {piece.label: piece.label for piece in state.setting.model.pieces}
+    swapped = {piece.label: piece.label for piece in state.for_players.model.pieces}
     for labels in groups.values():
         mixed = labels[:]
         mixer.shuffle(mixed)
@@ -301,12 +301,12 @@ def ever_known(start: State, moves: Iterable[Move], seat: int) -> set[str]:
 
 def lying(state: State, seat: int) -> Iterator[tuple[Piece, bool]]:
     """Each piece, and whether a seat knows it where it lies: by its mark there, or by the face of its zone."""
-    setting, layout = state.setting, state.setting.layout
+    for_players, layout = state.for_players, state.for_players.layout
     for at, cell in enumerate(layout.cells):
         if cell.kind != "zone":
             continue
         known = layout.known(at)
-        face = "down" if cell.name == "box" else setting.model.zones[cell.name].face
+        face = "down" if cell.name == "box" else for_players.model.zones[cell.name].face
         marks = (
             state.cells[known]
             if known is not None
@@ -314,7 +314,7 @@ def lying(state: State, seat: int) -> Iterator[tuple[Piece, bool]]:
         )
         for piece, mark in zip(state.cells[at], marks, strict=True):
             if piece >= 0:
-                yield setting.model.pieces[piece], mark >= (1 if cell.seat == seat else 2)
+                yield for_players.model.pieces[piece], mark >= (1 if cell.seat == seat else 2)
 
 
 # ---- to the end --------------------------------------------------------------------------------------

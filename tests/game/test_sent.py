@@ -119,7 +119,7 @@ def test_how_it_was_begun_stays() -> None:
     game = splendor_dsl.load("classic", settings={"target": 5})
     silent = there_and_back(game.start(2, seed=1, logging=False, automatic=False))
     assert (silent.logging, silent.automatic, silent.log) == (False, False, ())
-    assert silent.setting.game_hash == game.hash != splendor_dsl.load("classic").hash
+    assert silent.for_players.game_hash == game.hash != splendor_dsl.load("classic").hash
     assert course(there_and_back(game.start(2, seed=1)), 40) == course(game.start(2, seed=1), 40)
 
 
@@ -153,7 +153,7 @@ def test_a_game_is_sent_too_and_made_once_where_it_comes_to() -> None:
     assert copy(game) is deepcopy(game) is game
     assert (one.hash, one.title, one.wanted) == (game.hash, game.title, "python")
     state = one.start(2, seed=3)
-    assert there_and_back(state).setting is one.setting(2)
+    assert there_and_back(state).for_players is one.for_players(2)
     assert state == game.start(2, seed=3)
 
 

@@ -253,7 +253,7 @@ def test_later_seats_begin_with_more() -> None:
     state = rules_of("seat_tokens").start(4, seed=1)
     while state.turn == 0:
         state.push(state.moves[0])
-    purses = state.setting.layout.seats("pile", "purse")
+    purses = state.for_players.layout.seats("pile", "purse")
     assert [sum(state.cells[purse]) for purse in purses] == [1, 2, 3, 4]
 
 
@@ -263,7 +263,7 @@ def test_more_seats_than_colours_leave_nobody_without_gems() -> None:
     state = game(loaded.model).start(6, seed=1)
     while state.turn == 0:
         state.push(state.moves[0])
-    purses = state.setting.layout.seats("pile", "purse")
+    purses = state.for_players.layout.seats("pile", "purse")
     assert [sum(state.cells[purse]) for purse in purses] == [1, 2, 3, 4, 5, 5]
 
 

@@ -81,7 +81,7 @@ def is_told(backend: Backend, number: tuple[str, int], *texts: str, **sections: 
     actions = PLAIN["actions"] + sections.pop("actions", "") + TOLD.replace("FOUND", str(found))
     made = small(values=values, actions=actions, **sections)
     state = play(made_on(made.program.model, backend=backend).start(2), *texts)
-    assert (state.setting.driver is None) == (backend == "interpreter")
+    assert (state.for_players.move_runner is None) == (backend == "interpreter")
     told = set(map(str, state.moves)) & {"right", "above", "below"}
     return told == {"right"} and state.value("probe", 0) == found
 
@@ -220,9 +220,9 @@ def test_a_value_follows_every_change_it_depends_on() -> None:
 
 
 def check(state: State) -> None:
-    for name in state.setting.model.values:
+    for name in state.for_players.model.values:
         for seat in range(state.players):
-            fresh = state.setting.engine.make._terms(name)(state.cells, seat)
+            fresh = state.for_players.engine.make._terms(name)(state.cells, seat)
             assert state.value(name, seat) == fresh
 
 
@@ -232,7 +232,7 @@ def test_a_region_names_the_cells_that_a_value_looks_at() -> None:
         + "total far { all: sum over player (worth_of); mine: tokens in purse; fact: round }"
     )
     game = small(values=values)
-    layout = game.setting(2).layout
+    layout = game.for_players(2).layout
 
     def cells(name: str, seat: int) -> set[tuple[str, str, int | None]]:
         value = ValueOf(value=name, type="", player=Local(slot=0, type="player"))

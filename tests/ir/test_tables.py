@@ -9,7 +9,7 @@ from splendor_dsl.checks import effort
 from splendor_dsl.checks.amounts import AMOUNTS
 from splendor_dsl.checks.conditions import CONDITIONS
 from splendor_dsl.checks.numbers import NUMBERS
-from splendor_dsl.compiler.python.writer import PythonShape
+from splendor_dsl.compiler.python.writer import PythonStyle
 from splendor_dsl.explain import descriptions
 from splendor_dsl.interpreter import expressions as evaluated
 from splendor_dsl.interpreter.effects import Effects
@@ -18,7 +18,7 @@ from splendor_dsl.interpreter.interpreter import interpreter
 from splendor_dsl.ir import nodes
 from splendor_dsl.lowering import bounds as lowered_bounds
 from splendor_dsl.lowering import expressions, magnitude
-from splendor_dsl.lowering.control_flow import Course
+from splendor_dsl.lowering.control_flow import ControlFlowEmitter
 from splendor_dsl.lowering.memory_layout import flat
 from splendor_dsl.lowering.numbering import numbering
 from splendor_dsl.prose import steps as sentences
@@ -70,6 +70,6 @@ def test_every_step_counts_for_coverage() -> None:
 
 def test_every_instruction_is_lowered() -> None:
     where = flat(small().program)
-    course = Course(where, numbering(where), PythonShape())
+    course = ControlFlowEmitter(where, numbering(where), PythonStyle())
     known = {*course._steps, *course.effects._writers, m.MoveTokens}
     assert known == {*get_args(nodes.Instruction)}

@@ -17,8 +17,8 @@ UNTOLD = ("stack",)  # the code under way follows from what was decided
 
 def told_position(state: State) -> dict[Cell, Any]:
     """The cells of a position as its log tells them."""
-    setting, engine = state.setting, state.setting.engine
-    cells = starting_cells(engine.program, setting.layout, engine.zones, state.origin.key)
+    for_players, engine = state.for_players, state.for_players.engine
+    cells = starting_cells(engine.program, for_players.layout, engine.zones, state.origin.key)
     folded = Folded(state, cells)
     folded.follow(state.log)
     return named(state, folded.cells)
@@ -26,7 +26,7 @@ def told_position(state: State) -> dict[Cell, Any]:
 
 def named(state: State, cells: Sequence[Any]) -> dict[Cell, Any]:
     """Cells by what they hold, without what no event has to tell."""
-    found = dict(zip(state.setting.layout.cells, cells, strict=False))
+    found = dict(zip(state.for_players.layout.cells, cells, strict=False))
     return {cell: value for cell, value in found.items() if cell.name not in UNTOLD}
 
 
@@ -63,27 +63,27 @@ class Folded:
 
     # ---- cells ---------------------------------------------------------------------------------
     def put(self, kind: str, name: str, value: Any, seat: int | None = None) -> None:
-        self.cells[self.state.setting.layout.index[Cell(kind, name, None, seat)]] = value
+        self.cells[self.state.for_players.layout.index[Cell(kind, name, None, seat)]] = value
 
     def register(self, name: str, value: Any) -> None:
         self.put("register", name, value)
 
     def held(self, name: str) -> Any:
-        return self.cells[self.state.setting.layout.register(name)]
+        return self.cells[self.state.for_players.layout.register(name)]
 
     @staticmethod
     def seat(event: Event) -> int:
         return -1 if event.data["to"] is None else event.data["to"]
 
     def parts(self, zone: str, seat: int | None) -> list[int]:
-        return list(self.state.setting.engine.zones.cells_of(zone, seat or 0))
+        return list(self.state.for_players.engine.zones.cells_of(zone, seat or 0))
 
     # ---- what moves ------------------------------------------------------------------------------
     def tokens(self, event: Event) -> None:
         told = {**event.data, **event.secret}
-        lanes = [told["tokens"].get(name, 0) for name in self.state.setting.model.token_names()]
+        lanes = [told["tokens"].get(name, 0) for name in self.state.for_players.model.token_names()]
         for place, sign in ((told["from"], -1), (told["to"], 1)):
-            at = self.state.setting.layout.index[Cell("pile", *place)]
+            at = self.state.for_players.layout.index[Cell("pile", *place)]
             held = zip(self.cells[at], lanes, strict=True)
             self.cells[at] = tuple(have + sign * moved for have, moved in held)
 
@@ -92,22 +92,22 @@ class Folded:
         *origin, place = told["from"]
         mark = self.take(Cell("zone", *origin), place)
         *target, place = told["to"]
-        kinds = [self.state.setting.model.zones[zone].kind for zone in (origin[0], target[0])]
+        kinds = [self.state.for_players.model.zones[zone].kind for zone in (origin[0], target[0])]
         number = next(
             n for kind in kinds for n in [self.number(kind, told["piece"])] if n is not None
         )
-        seen = face(self.state.setting.model.zones[target[0]])
+        seen = face(self.state.for_players.model.zones[target[0]])
         after = {"up": ALL, "down": NOBODY, "owner": ALL if mark == ALL else OWNER}[seen]
         self.lay(Cell("zone", *target), place, number, after)
 
     def number(self, kind: str | None, label: str) -> int | None:
-        return self.state.setting.numbers.get((kind or "", label))
+        return self.state.for_players.numbers.get((kind or "", label))
 
     def take(self, cell: Cell, place: int) -> int:
         """Take the piece from a place; who knew it."""
-        layout = self.state.setting.layout
+        layout = self.state.for_players.layout
         at = layout.index[cell]
-        marks, zone = layout.known(at), self.state.setting.model.zones[cell.name]
+        marks, zone = layout.known(at), self.state.for_players.model.zones[cell.name]
         mark = self.cells[marks][place] if marks is not None else ALL * (face(zone) == "up")
         for each, gap in ((at, EMPTY), (marks, NOBODY)):
             if each is not None:
@@ -116,7 +116,7 @@ class Folded:
         return int(mark)
 
     def lay(self, cell: Cell, place: int, piece: int, mark: int) -> None:
-        layout = self.state.setting.layout
+        layout = self.state.for_players.layout
         at = layout.index[cell]
         for each, value in ((at, piece), (layout.known(at), mark)):
             if each is not None:
@@ -125,7 +125,7 @@ class Folded:
                 self.cells[each] = (*was[:place], value, *rest)
 
     def slid(self, event: Event) -> None:
-        layout = self.state.setting.layout
+        layout = self.state.for_players.layout
         at = layout.index[Cell("zone", *event.data["zone"])]
         there = [place for place, piece in enumerate(self.cells[at]) if piece != EMPTY]
         for each, gap in ((layout.known(at), NOBODY), (at, EMPTY)):
@@ -134,19 +134,19 @@ class Folded:
                 self.cells[each] = (*kept, *[gap] * (len(self.cells[each]) - len(kept)))
 
     def shuffled(self, event: Event) -> None:
-        told, setting = {**event.data, **event.secret}, self.state.setting
-        zone = setting.model.zones[told["zone"]]
+        told, for_players = {**event.data, **event.secret}, self.state.for_players
+        zone = for_players.model.zones[told["zone"]]
         for at, labels in zip(self.parts(zone.name, event.seat), told["order"], strict=True):
             found = [EMPTY if each is None else self.number(zone.kind, each) for each in labels]
             self.cells[at] = tuple(found)
-            marks = setting.layout.known(at)
+            marks = for_players.layout.known(at)
             if marks is not None:
                 mark = OWNER if face(zone) == "owner" else NOBODY
                 self.cells[marks] = tuple(NOBODY if p == EMPTY else mark for p in found)
 
     def revealed(self, event: Event) -> None:
         for at in self.parts(event.data["zone"], event.seat):
-            marks = self.state.setting.layout.known(at)
+            marks = self.state.for_players.layout.known(at)
             if marks is not None:
                 self.cells[marks] = tuple(NOBODY if p == EMPTY else ALL for p in self.cells[at])
 
@@ -155,7 +155,7 @@ class Folded:
         self.put("counter", event.data["counter"], event.data["to"], event.data["of"])
 
     def decided(self, event: Event) -> None:
-        actions = {each.where.path: each for each in self.state.setting.model.actions}
+        actions = {each.where.path: each for each in self.state.for_players.model.actions}
         action = actions.get(event.path)
         if event.data.get("owed"):
             self.register("owed", self.held("owed")[1:])
@@ -163,7 +163,7 @@ class Folded:
             self.register("acted", 1)
 
     def owed(self, event: Event) -> None:
-        names = [each.name for each in self.state.setting.model.actions]
+        names = [each.name for each in self.state.for_players.model.actions]
         number = names.index(event.data["action"])
         self.register("owed", (*self.held("owed"), owed_action(number, event.seat, len(names))))
 
@@ -185,11 +185,11 @@ class Folded:
         self.register("acted", 0)
 
     def end(self, event: Event, since: int) -> None:
-        names = [each.name for each in self.state.setting.model.ends]
+        names = [each.name for each in self.state.for_players.model.ends]
         at, ends = names.index(event.data["end"]), self.held("ends")
         self.register("ends", (*ends[:at], since, *ends[at + 1 :]))
 
     def over(self, event: Event) -> None:
-        names = [each.name for each in self.state.setting.model.ends]
+        names = [each.name for each in self.state.for_players.model.ends]
         end = event.data["end"]
         self.register("over", UNFINISHED if end is None else 2 * names.index(end) + 1)

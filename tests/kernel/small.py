@@ -7,7 +7,7 @@ from splendor_dsl.extensions import load_extensions
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.state import State
 from splendor_dsl.pipeline import Files
-from splendor_dsl.semantics.from_syntax import Meaning, from_syntax
+from splendor_dsl.semantics.from_syntax import ResolvedModel, from_syntax
 from splendor_dsl.semantics.layers import resolve
 from splendor_dsl.source import Source
 from splendor_dsl.syntax.from_text import from_text
@@ -103,7 +103,7 @@ def _ran(example: str, *, seats: str, **sections: str) -> Problem | None:
     return ran.problem
 
 
-def meant(rules: str) -> Meaning:
+def meant(rules: str) -> ResolvedModel:
     """What a text means, and what is wrong with that."""
     parsed = from_text(Source(name="small.rules", text=rules))
     assert parsed.file is not None
@@ -118,7 +118,7 @@ def meant(rules: str) -> Meaning:
 def play(state: State, *texts: str) -> State:
     """The state after some moves."""
     for each in texts:
-        state = state.play(state.setting.notation.parse(each))
+        state = state.play(state.for_players.notation.parse(each))
     return state
 
 
@@ -128,18 +128,18 @@ def moves(state: State) -> list[str]:
 
 def pile(state: State, name: str, seat: int = 0) -> dict[str, int]:
     """What lies in a pile, without the tokens that don't."""
-    held = state.cells[state.setting.layout.seats("pile", name)[seat]]
-    named = zip(state.setting.model.token_names(), held, strict=True)
+    held = state.cells[state.for_players.layout.seats("pile", name)[seat]]
+    named = zip(state.for_players.model.token_names(), held, strict=True)
     return {token: count for token, count in named if count}
 
 
 def zone(state: State, name: str, seat: int = 0, part: int | None = None) -> list[str | None]:
     """The labels of what lies in a zone; none for an empty place."""
-    held = state.cells[state.setting.layout.seats("zone", name, part)[seat]]
-    return [None if piece < 0 else state.setting.label(piece) for piece in held]
+    held = state.cells[state.for_players.layout.seats("zone", name, part)[seat]]
+    return [None if piece < 0 else state.for_players.label(piece) for piece in held]
 
 
 def number(state: State, kind: str, name: str, seat: int = 0) -> int:
     """A counter, the holder of a marker or a register."""
-    found: int = state.cells[state.setting.layout.seats(kind, name)[seat]]
+    found: int = state.cells[state.for_players.layout.seats(kind, name)[seat]]
     return found

@@ -314,6 +314,6 @@ def test_k31_whatever_is_given_adds_up_or_is_refused_in_words(position: str) -> 
         assert ran.state is None
         return
     assert ran.state is not None
-    layout = rules_read.setting(2).layout
+    layout = rules_read.for_players(2).layout
     assert not list(out_of_balance(loaded.model, layout, ran.state.cells))
     assert ran.state.moves

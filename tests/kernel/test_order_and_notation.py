@@ -130,7 +130,7 @@ def test_k23_a_form_that_could_be_read_as_another_begins_with_its_clause(
         move = "draw 1" if "draw 1" in moves(state) else moves(state)[0]
         state = play(state, move)
     for move in state.moves:
-        again = state.setting.notation.parse(str(move))
+        again = state.for_players.notation.parse(str(move))
         assert (again.kind, again.path, again.args) == (move.kind, move.path, move.args)
 
 

@@ -181,7 +181,7 @@ def test_k13_whatever_is_offered_is_finished_whatever_is_paid(
     if "try" not in moves(state):
         assert state.why_not("try")
         return
-    model = state.setting.model
+    model = state.for_players.model
     required = implied(model, model.actions[0].code.steps).required
     for leaf in leaves(play(state, "try")):
         told = {e.path: e.data["tokens"] for e in leaf.log[len(state.log) :] if e.kind == "tokens"}

@@ -73,7 +73,7 @@ def test_each_seat_writes_in_its_own_way(backend: Backend) -> None:
             break
         assert state.moves == again.moves
         at = choose.randrange(len(again.moves))
-        move = state.moves[at] if at % 2 else state.setting.notation.parse(str(again.moves[at]))
+        move = state.moves[at] if at % 2 else state.for_players.notation.parse(str(again.moves[at]))
         state.push(move)
         again.push(again.moves[at])
         assert state == again
@@ -163,7 +163,7 @@ def test_a_past_that_is_shared_is_told_once(state: State) -> None:
 
 def test_what_was_given_last_is_made_whatever_came_between(state: State) -> None:
     kept = state.moves[3]
-    written = state.moves.written  # type: ignore[attr-defined]  # of a driver's moves
+    written = state.moves.written  # type: ignore[attr-defined]  # of a move runner's moves
     write, written._write = written._write, lambda _: 1 // 0
     with pytest.raises(ZeroDivisionError):
         state.moves[9]
@@ -183,23 +183,23 @@ def test_offered_moves_go_to_another_process_as_a_tuple(state: State) -> None:
     assert deepcopy(state.moves) is state.moves
 
 
-@pytest.mark.parametrize("way", [deepcopy, lambda state: copy(state.setting.driver)])
+@pytest.mark.parametrize("way", [deepcopy, lambda state: copy(state.for_players.move_runner)])
 def test_moves_are_known_by_identity_where_they_were_written_alone(way: Any, state: State) -> None:
     assert len(tuple(state.moves)) > 10
     found = way(state)
-    driver = found.setting.driver if isinstance(found, State) else found
-    assert driver.of_all is not None
-    written = {id(move): option for option, move in driver.of_all.items()}
-    assert driver.numbers == driver.of_all.numbers == written
+    move_runner = found.for_players.move_runner if isinstance(found, State) else found
+    assert move_runner.of_all is not None
+    written = {id(move): option for option, move in move_runner.of_all.items()}
+    assert move_runner.numbers == move_runner.of_all.numbers == written
 
 
 def test_a_deep_copy_makes_the_move_that_it_is_given_when_the_original_is_gone() -> None:
     state = splendor_dsl.load("classic", backend="python").start(2, seed=3, logging=False)
     texts = [str(move) for move in state.moves]
     twin = deepcopy(state).copy()
-    parse = twin.setting.notation.parse
-    assert state.setting.driver is not None
-    known = set(state.setting.driver.numbers)
+    parse = twin.for_players.notation.parse
+    assert state.for_players.move_runner is not None
+    known = set(state.for_players.move_runner.numbers)
     del state
     collect()
     parsed = [parse(text) for _ in range(2000) for text in texts]

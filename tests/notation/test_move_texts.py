@@ -147,7 +147,7 @@ def check(state: State) -> None:
     texts = [str(move) for move in state.moves]
     assert len(set(texts)) == len(texts)
     for move in state.moves:
-        again = state.setting.notation.parse(str(move))
+        again = state.for_players.notation.parse(str(move))
         assert (again.kind, again.args) == (move.kind, move.args), move
         # What a payment or a return says is the same, whichever step asks.
         assert again.decision == move.decision or move.kind in {"pay", "return"}, move
@@ -156,7 +156,7 @@ def check(state: State) -> None:
 
 def check_forms(state: State, chance: random.Random) -> None:
     """Whatever may be written in a form is read back as itself, as far as some moves of each show."""
-    rules = state.setting
+    rules = state.for_players
     for form in rules.notation.forms:
         ranges = [(b.name, list(islice(b.all(rules.layout), MOST_VALUES))) for b in form.blanks]
         for _ in range(MOVES_OF_A_FORM):
@@ -239,7 +239,7 @@ def test_k23_the_number_of_a_part_below_zero_has_its_sign(
     choice: str, said: str, written: str
 ) -> None:
     state = boats(choice)
-    assert str(state.setting.notation.parse(said)) == written
+    assert str(state.for_players.notation.parse(said)) == written
     check(state)
 
 
@@ -261,13 +261,13 @@ def test_k23_no_hyphen_joins_two_words_that_may_be_the_sign_of_a_part(
     said: str, meant: str | None
 ) -> None:
     with pytest.raises(NotationError) as raised:
-        boats("boats in quay").setting.notation.parse(said)
+        boats("boats in quay").for_players.notation.parse(said)
     assert raised.value.meant == meant
 
 
 def test_a_place_that_is_wanted_is_shown_by_one_that_there_is() -> None:
     with pytest.raises(NotationError, match="expected a place such as '-2-1', found 'x'"):
-        boats("boats in quay").setting.notation.parse("board x")
+        boats("boats in quay").for_players.notation.parse("board x")
 
 
 @pytest.mark.parametrize("said", ["buy -1-1", "buy row--1-1", "buy hand--1"])
@@ -278,7 +278,7 @@ def test_no_sign_stands_before_a_part_where_none_is_below_zero(said: str) -> Non
 
 def test_a_number_below_zero_stands_apart_and_a_place_need_not() -> None:
     state = numbered("(0 - 2)", "2", "{n} of these")
-    assert str(state.setting.notation.parse("-2  OF these")) == "-2 of these"
+    assert str(state.for_players.notation.parse("-2  OF these")) == "-2 of these"
     bundled = load_file(bundled_games()["classic"]).model
     assert bundled is not None
     assert str(game(bundled).parse_move("buy 2 -3")) == "buy 2-3"
@@ -303,7 +303,7 @@ def test_k23_a_semicolon_stands_between_moves_and_in_none() -> None:
     """At the prompt and in records it parts moves, so one in a pattern would make two of a move."""
     state = made(text(actions='odd as "odd; one;" { gain up to 1 star }')).start(2, automatic=False)
     assert [str(move) for move in state.moves] == ["odd one"]
-    assert str(state.setting.notation.parse("odd; one")) == "odd one"
+    assert str(state.for_players.notation.parse("odd; one")) == "odd one"
 
 
 SIGNS = """splendor rules 2

@@ -43,7 +43,7 @@ def test_each_move_that_can_t_be_made_gets_clause_values_and_nearest_move(name: 
 def judge(name: str, state: State) -> int:
     """Each move that can be written is either offered, or refused with all that a player wants to know; how many are."""
     offered = set(state.moves)
-    clauses = state.setting.model.places
+    clauses = state.for_players.model.places
     refused = 0
     for move in named(name).all_moves(state.players):
         reasons = state.why_not(move)
@@ -126,7 +126,7 @@ WILD = {
 def by_the_book(name: str, state: State, move: Move) -> set[str]:
     """The clauses against an action, read off from what lies on the table."""
     group, wild = WILD[name]
-    model, seat = state.setting.model, state.to_move
+    model, seat = state.for_players.model, state.to_move
     view = state.view(seat)
     supply, player = view["piles"]["supply"], view["players"][seat]
     there = {model.token_names()[token] for token in model.groups[group]}
@@ -176,7 +176,7 @@ def lying(view: Any, seat: int, place: Place) -> str | None:
 
 def short(state: State, player: Any, label: str) -> int:
     """How many of the cost neither the bonuses nor the tokens of its colours cover."""
-    model = state.setting.model
+    model = state.for_players.model
     piece = next(piece for piece in model.pieces if piece.label == label)
     return sum(
         max(0, cost - player["values"]["bonus"][colour] - player["piles"]["purse"][colour])

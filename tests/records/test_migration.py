@@ -7,7 +7,7 @@ from kernel.small import PLAIN, small
 from splendor_dsl.game.game import Game
 from splendor_dsl.ir.meaning import outer_hashes, row_hashes
 from splendor_dsl.records.facts import facts, things
-from splendor_dsl.records.migration import Migrated, migrate, renewed
+from splendor_dsl.records.migration import MigrationResult, migrate, renewed
 from splendor_dsl.records.parser import read_record
 from splendor_dsl.records.problems import RecordPosition
 from splendor_dsl.records.record import Record, clauses_text, read_clauses, to_text
@@ -31,7 +31,7 @@ def recorded() -> Record:
     return record()
 
 
-def changed(recorded: Record, **sections: str) -> Migrated:
+def changed(recorded: Record, **sections: str) -> MigrationResult:
     return migrate(recorded, small(**sections), OLD)
 
 

@@ -80,7 +80,7 @@ def seen(spoken: Words, state: State) -> Iterator[str]:
 
 def refused(spoken: Words, name: str, state: State, step: int) -> Iterator[str]:
     """Why moves of all sorts can't be made: every so manieth that the notation can write."""
-    every = list(played(name).all_moves(state.setting.players))
+    every = list(played(name).all_moves(state.for_players.players))
     for move in every[:: max(1, len(every) // step)]:
         yield from why_lines(spoken, move, state.why_not(move))
 

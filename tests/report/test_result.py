@@ -8,7 +8,7 @@ from splendor_dsl.report.result import result_lines
 
 def test_the_turn_under_way_is_none_that_was_played() -> None:
     state = small().start(2)
-    words = Words(rules=state.setting.notation, language="en", names={})
+    words = Words(rules=state.for_players.notation, language="en", names={})
     for moves, told in (
         ((), "0 turns"),
         (("take iron",), "1 turn"),
@@ -31,6 +31,6 @@ def test_a_total_that_no_ranking_compares_is_no_score() -> None:
     state = play(small(values=values, end=end).start(2), *["take iron"] * 2)
     while not state.over:
         state = state.play(state.moves[0])
-    words = Words(rules=state.setting.notation, language="en", names={})
+    words = Words(rules=state.for_players.notation, language="en", names={})
     _, *places = result_lines(words, state)
     assert places == [f"1. player {seat}  worth of 0, depth 0" for seat in (1, 2)]

@@ -11,7 +11,7 @@ BUY = 'buy as "buy {card}" { choose card: cards in row; move card to own }\n'
 
 def story(state: State, kind: str) -> list[str]:
     """The lines of the events of a kind."""
-    words = Words(rules=state.setting.notation, language="en", names={})
+    words = Words(rules=state.for_players.notation, language="en", names={})
     events = [event for event in state.log if event.kind == kind]
     return list(Story(words=words, names=["Ann", "Bob"]).lines(events))
 

@@ -58,7 +58,7 @@ def passed(name: str) -> tuple[list[str], State, State]:
     """What Ann holds, and the table before and after Bob leaves her nothing but to pass."""
     play = made(name)
     example = next(each for each in bundled("classic").examples if each.name == "passed_over")
-    table = play.setting(2)
+    table = play.for_players(2)
     cells = position(table.engine, example)
     assert not isinstance(cells, Problem), cells.message()
     before = State(table, cells)

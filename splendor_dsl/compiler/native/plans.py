@@ -57,18 +57,18 @@ def hash_plan(codec: Codec) -> HashPlan:
 
 
 def _cell(codec: Codec, cell: Cell) -> Iterator[Row]:
-    flat = codec.flat
+    memory = codec.memory
     match cell.kind:
         case "pile":
-            yield _LANES, codec.word(Pile(cell.name), cell), flat.lanes.count, flat.lanes.bits
+            yield _LANES, codec.word(Pile(cell.name), cell), memory.lanes.count, memory.lanes.bits
         case "counter":
             yield _WORD, codec.word(Count(cell.name), cell)
         case "marker":
-            yield _WORD, flat.shared[Holder(cell.name)]
+            yield _WORD, memory.shared[Holder(cell.name)]
         case "register":
             yield from _register(codec, cell.name)
         case _:
-            region = flat.regions[cell.name, cell.part]
+            region = memory.regions[cell.name, cell.part]
             known = cell.kind == "known"
             begin = codec.mark(region, cell) if known else codec.place(region, cell)
             word, size = codec.extent(region, cell)
@@ -76,7 +76,7 @@ def _cell(codec: Codec, cell: Cell) -> Iterator[Row]:
 
 
 def _register(codec: Codec, name: str) -> Iterator[Row]:
-    shared = codec.flat.shared
+    shared = codec.memory.shared
     mover = shared[Register.MOVER]  # all that is owed is owed to the player to move
     if name == "again":
         yield _OWED, shared[Register.AGAIN], mover, 0, 0, 1, mover
@@ -84,7 +84,7 @@ def _register(codec: Codec, name: str) -> Iterator[Row]:
         if Register.OWED not in shared:
             yield _CONSTANT, 0
         else:
-            actions = len(codec.flat.program.actions)
+            actions = len(codec.memory.program.actions)
             yield (
                 _OWED,
                 shared[Register.OWED],
@@ -95,7 +95,7 @@ def _register(codec: Codec, name: str) -> Iterator[Row]:
                 mover,
             )
     elif name == "ends":
-        ends = codec.flat.program.model.ends
+        ends = codec.memory.program.model.ends
         yield _CONSTANT, len(ends)
         yield from ((_WORD, shared[Since(end.name)]) for end in ends)
     elif name == "stack":
@@ -108,8 +108,8 @@ def _stacks(codec: Codec) -> Iterator[tuple[int, list[Row]]]:
     """For each label at which code can wait, the frames that the interpreter has there."""
     yield codec.over, [(_CONSTANT, 0)]
     for stop in codec.stops:
-        words = {name: codec.flat.first_variable + at for at, name in enumerate(stop.variables())}
-        words["mover"] = codec.flat.shared[Register.MOVER]
+        words = {name: codec.memory.first_variable + at for at, name in enumerate(stop.variables())}
+        words["mover"] = codec.memory.shared[Register.MOVER]
         rows: list[Row] = [(_CONSTANT, len(stop.frames))]
         for frame in stop.frames:
             about = 3, frame.routine, frame.at, len(frame.slots)
@@ -135,22 +135,22 @@ def _slot(codec: Codec, held: Held | None, words: dict[str, int]) -> Row:
     if held.type == "payment":
         decision = codec.numbering.asked[first].decision
         assert isinstance(decision, Payment)
-        lanes = codec.flat.lanes
+        lanes = codec.memory.lanes
         return _PAYMENT, word, more, lanes.bits, *paying_lanes(decision.step, lanes.count)
     if how == "seats":
-        return _REST, word, more, -1, *codec.flat.phase_seats(first)
+        return _REST, word, more, -1, *codec.memory.phase_seats(first)
     return _REST, word, more, first
 
 
 # ---- what a seat sees --------------------------------------------------------------------------
 def view_plan(codec: Codec) -> ViewPlan:
     """The plan of what a seat sees, for one number of players."""
-    flat, zones = codec.flat, codec.flat.program.model.zones
-    lanes = flat.lanes.count, flat.lanes.bits
-    first = flat.first_variable
-    words = [(flat.shared[each], _NOBODY) for each in (Register.KEY, Register.DRAWN)]
-    words += [(first + at, _NOBODY) for at in range(flat.variables)]
-    starts = zip(flat.area_starts, flat.areas, strict=True)
+    memory, zones = codec.memory, codec.memory.program.model.zones
+    lanes = memory.lanes.count, memory.lanes.bits
+    first = memory.first_variable
+    words = [(memory.shared[each], _NOBODY) for each in (Register.KEY, Register.DRAWN)]
+    words += [(first + at, _NOBODY) for at in range(memory.variables)]
+    starts = zip(memory.area_starts, memory.areas, strict=True)
     cleared = [(start, start + size) for start, size in starts]
     piles, hidden = [], []
     for cell in codec.layout.cells:
@@ -160,14 +160,14 @@ def view_plan(codec: Codec) -> ViewPlan:
             piles.append((codec.word(Pile(cell.name), cell), seat, *lanes))
         if cell.kind != "zone" or seen == "up":
             continue
-        region = flat.regions[cell.name, cell.part]
+        region = memory.regions[cell.name, cell.part]
         marks = _NO_MARKS if region.marks is None else codec.mark(region, cell)
         word, size = codec.extent(region, cell)
         zone = codec.place(region, cell), word, size, marks, seat, _DOWN if seen == "down" else _UP
         hidden.append(zone)
         words += [
             (codec.word(Sum(number), cell), seat if seen == "owner" else _NOBODY)
-            for number, each in enumerate(flat.running)
+            for number, each in enumerate(memory.running)
             if each.table(cell.name)
         ]
         cleared += [(marks, marks + region.size)] if marks >= 0 else []

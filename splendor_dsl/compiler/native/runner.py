@@ -32,7 +32,7 @@ _BYTES = 8
 _SIGN = 1 << 63
 
 
-class Desk:
+class Workspace:
     """The room in which one thread talks with a game."""
 
     def __init__(self, most_options: int, kind: Literal["H", "I"]) -> None:
@@ -53,22 +53,22 @@ class NativeMachine(Machine):
         self._code, self._loops, self._np = code, loops, code.np
         self.play: Any = code.play
         self._room = local()
-        flat = self.codec.flat
-        self._words = flat.words(players)
-        at = players - flat.low
-        pieces = bytes(code.START_PIECES[at][: flat.entries(players)])
+        memory = self.codec.memory
+        self._words = memory.words(players)
+        at = players - memory.low
+        pieces = bytes(code.START_PIECES[at][: memory.entries(players)])
         self._start = array("q", code.START_WORDS[at][: self._words].tolist())
         self._start.frombytes(pieces + bytes(-len(pieces) % _BYTES))
 
     # ---- one game --------------------------------------------------------------------------------
-    def desk(self) -> Desk:
+    def desk(self) -> Workspace:
         """A new desk."""
-        return Desk(self._code.MOST_IDS, "H" if self._code.ID is self._np.uint16 else "I")
+        return Workspace(self._code.MOST_IDS, "H" if self._code.ID is self._np.uint16 else "I")
 
     @property
-    def _desk(self) -> Desk:
+    def _desk(self) -> Workspace:
         """The desk of this thread."""
-        desk: Desk | None = getattr(self._room, "desk", None)
+        desk: Workspace | None = getattr(self._room, "desk", None)
         if desk is None:
             desk = self._room.desk = self.desk()
         return desk
@@ -76,7 +76,7 @@ class NativeMachine(Machine):
     def blank(self, key: int) -> State:
         """A state before its setup."""
         state = self._start[:]
-        state[self.codec.flat.shared[Register.KEY]] = signed(key)
+        state[self.codec.memory.shared[Register.KEY]] = signed(key)
         return state
 
     def start(self, key: int) -> tuple[State, list[int]]:
@@ -170,7 +170,7 @@ class NativeMachine(Machine):
     @cached_property
     def told_numbers(self) -> tuple[str, ...]:
         """The values that results tell."""
-        return told_numbers(self.codec.flat.program.model)
+        return told_numbers(self.codec.memory.program.model)
 
     def judged(self, position: State) -> tuple[int, list[list[int]]]:
         """How a game that has ended came out, and a row a player: the place, and each number that the rules name."""
@@ -191,7 +191,7 @@ class NativeMachine(Machine):
     @cached_property
     def _bytes_told(self) -> int | None:
         """Return how many bytes a number takes that is told of a game; rules that need more than 8 are not compiled."""
-        return bytes_for(greatest_told(self.codec.flat.program))
+        return bytes_for(greatest_told(self.codec.memory.program))
 
     @cached_property
     def _functions(self) -> tuple[int, int]:
@@ -220,7 +220,7 @@ class NativeMachine(Machine):
         """Games of a seed from a first one on, without Python's lock: a row of results each."""
         np, desk = self._np, self.desk()
         state, seen = self.blank(0), self.blank(0)
-        shared = self.codec.flat.shared
+        shared = self.codec.memory.shared
         where = [
             shared[each] for each in (Register.OVER, Register.TURN, Register.ROUND, Register.KEY)
         ]

@@ -23,7 +23,7 @@ from splendor_dsl.compiler.module_text import (
     restore_lines,
 )
 from splendor_dsl.lowering.code_style import Payable, Stretch
-from splendor_dsl.lowering.game import Lowered
+from splendor_dsl.lowering.game import LoweredGame
 from splendor_dsl.lowering.keys import Constants, Register, Rows, comment
 from splendor_dsl.lowering.results import Results, most_ranks, results, told_numbers
 from splendor_dsl.lowering.stops import UNBOUND, Stop
@@ -137,7 +137,7 @@ TOOL, GAME = "@njit(cache=True, nogil=True)", '@njit(cache=True, error_model="nu
 
 
 @define
-class NativeShape:
+class NativeStyle:
     """How native code lists options: into a row that is there already, without branches."""
 
     rows: Constants[Rows] = field(factory=lambda: Constants("rows"))
@@ -227,27 +227,27 @@ def width(rows: Rows) -> int:
     return -(-longest // _COPIED) * _COPIED
 
 
-def native_text(lowered: Lowered, shape: NativeShape, starts: Starts) -> str:
+def native_text(lowered: LoweredGame, style: NativeStyle, starts: Starts) -> str:
     """The module of a game."""
     short = "np.uint16" if lowered.numbering.size < _SHORT else "np.uint32"
     lines = [*IMPORTS.splitlines(), "", TABLES_BEGIN]
     lines += facts(lowered)
-    told = results(lowered, shape)
+    told = results(lowered, style)
     for name, table in told.tables.by_name.items():
         lines += array(name, table, "np.int64", told.tables.titles[name])
-    for name, rows in shape.rows.by_name.items():
+    for name, rows in style.rows.by_name.items():
         padded = [row + (0,) * (width(rows) - len(row)) for row in rows]
-        lines += array(name, padded, short, shape.rows.titles[name])
+        lines += array(name, padded, short, style.rows.titles[name])
         lines += array(f"{name}_count", [len(row) for row in rows], "np.int64")
     lines += array("START_WORDS", _even([words for words, _ in starts.values()]), "np.int64")
     lines += array("START_PIECES", _even([pieces for _, pieces in starts.values()]), "np.uint8")
     # Room for the rows that are copied at full width, and for the numbers of a shuffle.
-    widest = max(map(width, shape.rows.by_name.values()), default=0)
-    room = max(lowered.numbering.size + widest + 1, len(lowered.flat.program.model.pieces))
+    widest = max(map(width, style.rows.by_name.values()), default=0)
+    room = max(lowered.numbering.size + widest + 1, len(lowered.memory.program.model.pieces))
     known = f"ROOM = {_room(lowered)}"
     lines += [f"ID = {short}", f"MOST_IDS = {room}", known, TABLES_END, *TOOLS.splitlines(), "", ""]
-    lines += [*_play(lowered, shape), "", "", *_judge(lowered, shape, told)]
-    return ("\n".join(lines) if not shape.checked else checked(lines)) + "\n"
+    lines += [*_play(lowered, style), "", "", *_judge(lowered, style, told)]
+    return ("\n".join(lines) if not style.checked else checked(lines)) + "\n"
 
 
 def checked(lines: Sequence[str]) -> str:
@@ -277,7 +277,7 @@ def _even(rows: Sequence[Sequence[int]]) -> list[list[int]]:
     return [[*row, *[0] * (longest - len(row))] for row in rows]
 
 
-def _play(lowered: Lowered, shape: NativeShape) -> list[str]:
+def _play(lowered: LoweredGame, style: NativeStyle) -> list[str]:
     """The function that takes an option and goes on to the next choice, or plays on at random to the end.
 
     It stops at the first choice after so many turns, or so many decisions as belong to them, and till then draws options
@@ -285,7 +285,7 @@ def _play(lowered: Lowered, shape: NativeShape) -> list[str]:
     once more, it does all there is.
     """
     names = [*_shared_names(lowered), *lowered.variables]
-    shared = lowered.flat.single_variables
+    shared = lowered.memory.single_variables
     body = [
         '"""Take an option, and go on to the next choice or to the end: how many options there are; -1: not offered."""',
         *_state(lowered),
@@ -294,9 +294,9 @@ def _play(lowered: Lowered, shape: NativeShape) -> list[str]:
         "chance, drawn_here, most_turns, last_drawn = told[0], told[1], told[2], told[5]",
         *_chosen(),
         "n = N(0)",
-        *_nothing_yet(names, shape),
+        *_nothing_yet(names, style),
         *(f"{name} = w[{at}]" for at, name in enumerate(shared)),
-        *mover_lines(lowered, shape),
+        *mover_lines(lowered, style),
         "automatic = 0",
         "n = N(0)",
         *restore_lines(lowered),
@@ -323,7 +323,7 @@ def _chosen() -> list[str]:
     ]
 
 
-def _shared_names(lowered: Lowered) -> list[str]:
+def _shared_names(lowered: LoweredGame) -> list[str]:
     """The temporary variables of several blocks.
 
     The others are set where they are used: were they set here too, numba would look through all blocks for each of them.
@@ -332,55 +332,55 @@ def _shared_names(lowered: Lowered) -> list[str]:
     return [name for name in lowered.temporary if sum(name in block for block in blocks) > 1]
 
 
-def _nothing_yet(names: Sequence[str], shape: NativeShape) -> Iterator[str]:
+def _nothing_yet(names: Sequence[str], style: NativeStyle) -> Iterator[str]:
     """Variables that some ways through the code set before they are looked at.
 
     As 0 is an address too, checked code begins with a number that is within no fence.
     """
-    nothing = str(UNBOUND if shape.checked else 0)
+    nothing = str(UNBOUND if style.checked else 0)
     for at in range(0, len(names), _NAMES_A_LINE):
         yield " = ".join([*names[at : at + _NAMES_A_LINE], nothing])
 
 
-def _room(lowered: Lowered) -> int:
+def _room(lowered: LoweredGame) -> int:
     """How many words tell what came of a game, with those that are needed to find out."""
-    model = lowered.flat.program.model
-    return lowered.flat.high * (len(told_numbers(model)) + 1 + most_ranks(model) + 1)
+    model = lowered.memory.program.model
+    return lowered.memory.high * (len(told_numbers(model)) + 1 + most_ranks(model) + 1)
 
 
-def _judge(lowered: Lowered, shape: NativeShape, told: Results) -> list[str]:
+def _judge(lowered: LoweredGame, style: NativeStyle, told: Results) -> list[str]:
     """The function that tells what came of a game."""
-    model = lowered.flat.program.model
+    model = lowered.memory.program.model
     row, ranks = len(told_numbers(model)) + 1, most_ranks(model)
-    most = lowered.flat.high
+    most = lowered.memory.high
     body = [
         '"""Tell how each player stands, and the numbers that the rules name."""',
         *_state(lowered),
-        *(f"{name} = w[{at}]" for at, name in enumerate(lowered.flat.single_variables)),
-        *mover_lines(lowered, shape),
+        *(f"{name} = w[{at}]" for at, name in enumerate(lowered.memory.single_variables)),
+        *mover_lines(lowered, style),
         "room = carray(at_address(room_at), ROOM, np.int64)",
         "room[:] = 0",
         f"told = room[: {most * row}]",
         f"keys = room[{most * row} : {most * (row + ranks)}].reshape(({most}, {ranks}))",
         f"inside = room[{most * (row + ranks)} :]",
-        *_nothing_yet(told.names, shape),
+        *_nothing_yet(told.names, style),
         *told.lines,
         "return kind",
     ]
     return [GAME, "def judge(state, room_at):", *indented(body)]
 
 
-def _state(lowered: Lowered) -> list[str]:
+def _state(lowered: LoweredGame) -> list[str]:
     """What makes arrays of the words and pieces of a state at an address."""
-    flat = lowered.flat
-    words = f"{flat.players_at} + w[{flat.shared[Register.PLAYERS]}] * {len(flat.owned)}"
+    memory = lowered.memory
+    words = f"{memory.players_at} + w[{memory.shared[Register.PLAYERS]}] * {len(memory.owned)}"
     return [
-        f"w = carray(at_address(state), {flat.words(flat.high)}, np.int64)",
-        f"c = carray(at_address(state + 8 * ({words})), {flat.entries(flat.high)}, np.uint8)",
+        f"w = carray(at_address(state), {memory.words(memory.high)}, np.int64)",
+        f"c = carray(at_address(state + 8 * ({words})), {memory.entries(memory.high)}, np.uint8)",
     ]
 
 
-def _on_stop(lowered: Lowered) -> OnStop:
+def _on_stop(lowered: LoweredGame) -> OnStop:
     """Stop for whoever decides, or draw an option."""
 
     def lines(stop: Stop) -> list[str]:

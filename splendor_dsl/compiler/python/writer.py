@@ -21,10 +21,10 @@ from splendor_dsl.compiler.module_text import (
 from splendor_dsl.compiler.python.facts import asked_once
 from splendor_dsl.compiler.python.flow import Part, joined, leads_to
 from splendor_dsl.compiler.python.folding import begun, busy, known, tidied
-from splendor_dsl.compiler.python.memory import Memory
+from splendor_dsl.compiler.python.memoization import Memoizer
 from splendor_dsl.ir.caps import MOST_AUTOMATIC
 from splendor_dsl.lowering.code_style import Payable, Stretch
-from splendor_dsl.lowering.game import Lowered
+from splendor_dsl.lowering.game import LoweredGame
 from splendor_dsl.lowering.keys import Constants, Numbers, Register, Rows, comment
 from splendor_dsl.lowering.stops import NO_ROOM, TOO_MUCH_OWED, Stop
 from splendor_dsl.lowering.text import INDENT, Writer, parsed
@@ -133,7 +133,7 @@ _FEW = 3  # tokens of which it is remembered together how short pieces are
 
 
 @define
-class PythonShape:
+class PythonStyle:
     """How plain Python lists options."""
 
     rows: Constants[Rows] = field(factory=lambda: Constants("rows"))
@@ -200,24 +200,24 @@ class PythonShape:
         out.line("n = len(ids)")
 
 
-def python_text(lowered: Lowered, shape: PythonShape, starts: Starts) -> str:
+def python_text(lowered: LoweredGame, style: PythonStyle, starts: Starts) -> str:
     """The module of a game."""
-    flat = lowered.flat
-    lines = [TABLES_BEGIN, *facts(lowered), f"KEY = {flat.shared[Register.KEY]}"]
-    for held in (lowered.tables, shape.rows):
+    memory = lowered.memory
+    lines = [TABLES_BEGIN, *facts(lowered), f"KEY = {memory.shared[Register.KEY]}"]
+    for held in (lowered.tables, style.rows):
         for name, table in held.by_name.items():
             lines += constant(name, table, held.titles[name])
     lines.append("STARTS = {")
     for players, (words, pieces) in starts.items():
-        parts = flat.single_words(words), tuple(words), bytes(pieces)
+        parts = memory.single_words(words), tuple(words), bytes(pieces)
         lines += indented([f"{players}: {parts!r},"])
-    lines += ["}", TABLES_END, *TOOLS.splitlines(), *(CHECKS.splitlines() * shape.checked), "", ""]
-    memory = Memory(flat, frozenset({*lowered.tables.by_name, *shape.rows.by_name}))
-    run = _run(lowered, memory)
-    for name, prices in shape.prices.items():
+    lines += ["}", TABLES_END, *TOOLS.splitlines(), *(CHECKS.splitlines() * style.checked), "", ""]
+    memoizer = Memoizer(memory, frozenset({*lowered.tables.by_name, *style.rows.by_name}))
+    run = _run(lowered, memoizer)
+    for name, prices in style.prices.items():
         lines += _prices(name, prices)
-    lines += [f"{name} = picked({options})" for name, options in shape.picked.by_name.items()]
-    return "\n".join([*lines, *memory.functions, "", "", *run]) + "\n"
+    lines += [f"{name} = picked({options})" for name, options in style.picked.by_name.items()]
+    return "\n".join([*lines, *memoizer.functions, "", "", *run]) + "\n"
 
 
 def _prices(name: str, prices: Sequence[int]) -> list[str]:
@@ -238,26 +238,26 @@ def _bits(prices: Sequence[int]) -> int:
     return 8 if all(sum(p >> lane & 127 for lane in range(0, 64, 8)) < 128 for p in prices) else 16
 
 
-def _run(lowered: Lowered, memory: Memory) -> list[str]:
-    names = ", ".join((*lowered.flat.single_variables, "mine", "my_places"))
+def _run(lowered: LoweredGame, memoizer: Memoizer) -> list[str]:
+    names = ", ".join((*lowered.memory.single_variables, "mine", "my_places"))
     body = [
         '"""The position after an option (-1: none) and what follows by itself, and the numbers of the next options."""',
         f"{names}, words, pieces = position",
         "w, c = words.copy(), pieces.copy()",
         "automatic = 0",
         *restore_lines(lowered),
-        *_loop(lowered, memory),
+        *_loop(lowered, memoizer),
         f"return [{names}, w, c], ids",
     ]
     return ["def run(position, option):", *indented(body)]
 
 
-def _loop(lowered: Lowered, memory: Memory) -> list[str]:
+def _loop(lowered: LoweredGame, memoizer: Memoizer) -> list[str]:
     """All blocks, one after the other, again and again; those that go on further down need no new turn."""
-    players = range(lowered.flat.low, lowered.flat.high + 1)
+    players = range(lowered.memory.low, lowered.memory.high + 1)
     trees = [parsed(block.lines) for block in lowered.blocks]
     trees = tidied(trees, lowered.temporary, players)
-    trees = known([memory.remembered(tree) for tree in trees], lowered.temporary)
+    trees = known([memoizer.remembered(tree) for tree in trees], lowered.temporary)
     trees = [begun(tree) for tree in trees]
     parts = [Part(b.label, b.title, tree) for b, tree in zip(lowered.blocks, trees, strict=True)]
     entries = {lowered.start, lowered.over, *(s.list_at for s in lowered.stops)}
@@ -272,11 +272,11 @@ def _loop(lowered: Lowered, memory: Memory) -> list[str]:
         lines = [line for each in text.splitlines() for line in _written(each, lowered, stops)]
         out += indented([comment(part.title), f"if pc == {part.label}:", *indented(lines)])
     end = [f"if over == {TOO_MUCH_OWED}:", f"{INDENT}raise OverflowError({NO_ROOM!r})"]
-    end = [*(end if Register.OWED in lowered.flat.shared else []), "ids = []", "break"]
+    end = [*(end if Register.OWED in lowered.memory.shared else []), "ids = []", "break"]
     return [*out, *indented([f"if pc == {lowered.over}:", *indented(end)])]
 
 
-def _in_course(parts: list[Part], lowered: Lowered) -> list[Part]:
+def _in_course(parts: list[Part], lowered: LoweredGame) -> list[Part]:
     """Blocks in the order of a turn that begins with a choice, which makes one way through them of most turns."""
     labels = [part.label for part in parts]
     first = 0 if not lowered.stops else labels.index(lowered.stops[0].list_at) + 1
@@ -286,7 +286,7 @@ def _in_course(parts: list[Part], lowered: Lowered) -> list[Part]:
     return sorted(turn, key=lambda part: part.label in seldom)
 
 
-def _written(line: str, lowered: Lowered, stops: Mapping[int, Stop]) -> list[str]:
+def _written(line: str, lowered: LoweredGame, stops: Mapping[int, Stop]) -> list[str]:
     """A line as it is written in the end: comments, and what a stop keeps."""
     text = line.lstrip()
     indent = line[: len(line) - len(text)]

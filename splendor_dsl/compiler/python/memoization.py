@@ -18,7 +18,7 @@ from splendor_dsl.compiler.python.folding import (
 )
 from splendor_dsl.lowering.fences import BELOW, WITHIN
 from splendor_dsl.lowering.keys import comment, title_of
-from splendor_dsl.lowering.memory_layout import Flat
+from splendor_dsl.lowering.memory_layout import MemoryLayout
 
 _MOST_INPUTS = 2
 _MOST_PIECES = 32  # of a kind that is looked through at once
@@ -57,10 +57,10 @@ class _Run:
 
 
 @define
-class Memory:
+class Memoizer:
     """The functions whose answers are remembered, found in lists of options."""
 
-    flat: Flat
+    memory: MemoryLayout
     tables: frozenset[str]
     functions: list[str] = field(factory=list)  # their lines
     _count: int = field(default=0, init=False)
@@ -98,7 +98,7 @@ class Memory:
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        return frozenset(self.flat.single_variables) - {"pc", "key"}
+        return frozenset(self.memory.single_variables) - {"pc", "key"}
 
     def _inputs(self, read: Collection[str]) -> set[str]:
         return {*read} - self.tables - _BUILT_IN
@@ -110,9 +110,9 @@ class Memory:
         outside = {name for name in run.sets if readers[name] > run.readers[name]}
         if work < _LEAST_WORK or outside - {"ids"}:
             return run.statements
-        inputs = [each for each in self.flat.single_variables if each in run.inputs]
+        inputs = [each for each in self.memory.single_variables if each in run.inputs]
         body = [*parsed_text("ids = []"), *run.statements, *parsed_text("return tuple(ids)")]
-        words = {self.flat.variable(word): title_of(word) for word in self.flat.single}
+        words = {self.memory.variable(word): title_of(word) for word in self.memory.single}
         name = self._function(inputs, body, f"by {', '.join(words[each] for each in inputs)}")
         return parsed_text(f"ids += {name}[{', '.join(inputs)}]")
 
@@ -175,13 +175,13 @@ class Memory:
 
     def _size(self, start: int) -> int:
         """How many places a zone of the game has, with whom ever; those not in use are empty."""
-        regions = self.flat.regions.values()
+        regions = self.memory.regions.values()
         return next(each.size for each in regions if not each.owned and each.at == start)
 
     def _pieces(self, start: int) -> tuple[int, ...]:
         """The numbers of the pieces that may lie in a zone of the game."""
-        zones = {r.zone for r in self.flat.regions.values() if not r.owned and r.at == start}
-        model = self.flat.program.model
+        zones = {r.zone for r in self.memory.regions.values() if not r.owned and r.at == start}
+        model = self.memory.program.model
         kinds = {model.zones[zone].kind for zone in zones}
         return tuple(n for n, piece in enumerate(model.pieces, 1) if piece.kind in kinds)
 
