@@ -6,16 +6,15 @@ keys of its parts, and a key is its own. Each expression is looked at once, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final, cast
 
-from attrs import evolve, field, fields, frozen, has
+from attrs import evolve, field, frozen
 
 from splendor_dsl.semantics import values as v
+from splendor_dsl.semantics.parts import rebuilt
+from splendor_dsl.semantics.slots import BINDERS
 
-BINDERS: Final = (v.PieceCount, v.PieceSum, v.Quantified)
 NO_SLOTS: Final[frozenset[int]] = frozenset()
-_NAMES: Final[dict[type, tuple[str, ...]]] = {}
 
 
 @frozen
@@ -69,7 +68,7 @@ class Keys:
             inner.append(self._of(thing))
             return inner[-1].key
 
-        key: Any = _rebuilt(expr, part)
+        key: Any = rebuilt(expr, part)
         free = NO_SLOTS.union(*(each.free for each in inner))
         depth = max((each.depth for each in inner), default=0)
         if isinstance(key, v.Local):
@@ -86,41 +85,11 @@ class Keys:
         old = key.slot
         if old == slot:
             return key
-        return evolve(_rebuilt(key, lambda part: self._renamed(part, old, slot)), slot=slot)
+        return evolve(rebuilt(key, lambda part: self._renamed(part, old, slot)), slot=slot)
 
     def _renamed(self, key: object, slot: int, to: int) -> object:
         if slot == to or slot not in self._of(key).free:
             return key
         if isinstance(key, v.Local):
             return self._of(v.Local(slot=to, type=key.type)).key
-        return self._of(_rebuilt(key, lambda part: self._renamed(part, slot, to))).key
-
-
-def _rebuilt(expr: Any, change: Callable[[object], object]) -> Any:
-    """Return an expression with each of its parts changed."""
-    names = _names(type(expr))
-    old = [getattr(expr, name) for name in names]
-    new = [_each(value, change) for value in old]
-    if all(one is other for one, other in zip(old, new, strict=True)):
-        return expr
-    return type(expr)(**dict(zip(names, new, strict=True)))
-
-
-def _each(value: object, change: Callable[[object], object]) -> object:
-    """Return what stands in a field, each expression in it changed."""
-    if isinstance(value, tuple):
-        parts = tuple(_each(part, change) for part in value)
-        return value if all(map(_is, parts, value)) else parts
-    return change(value) if _names(type(value)) else value
-
-
-def _is(one: object, other: object) -> bool:
-    return one is other
-
-
-def _names(kind: type) -> tuple[str, ...]:
-    """Return the fields of a kind of expression; none for what is no expression."""
-    names = _NAMES.get(kind)
-    if names is None:
-        names = _NAMES[kind] = tuple(each.name for each in fields(kind)) if has(kind) else ()
-    return names
+        return self._of(rebuilt(key, lambda part: self._renamed(part, slot, to))).key

@@ -5,6 +5,7 @@ from __future__ import annotations
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Zone
 from splendor_dsl.semantics.scope import FACTS, HEADS, UNSURE, BareName, Scope, Typed
+from splendor_dsl.semantics.slots import about
 from splendor_dsl.semantics.type_problems import NotFixed, TooLarge, WrongType
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.expressions import Chain, Ident
@@ -213,9 +214,17 @@ def _head(head: Ident, rest: tuple[Ident, ...], scope: Scope) -> Typed | None:
         names.unknown(rest[0], "a marker", names.markers)
         return None
     if rest[0].text in names.limits:
-        return Typed(value=names.limits[rest[0].text], type="number")
+        return Typed(value=_limit(rest[0].text, scope), type="number")
     names.unknown(rest[0], "a limit", names.limits, names.limits_on.get(rest[0].text))
     return None
+
+
+def _limit(name: str, scope: Scope) -> v.Expr:
+    """Return the number of a limit for the player in question; in one code it is the same object for each reader."""
+    known = scope.slots.limits
+    if (name, scope.player) not in known:
+        known[name, scope.player] = about(scope.names.limits[name], scope.player, scope.slots.take)
+    return known[name, scope.player]
 
 
 def _of_player(word: Ident, player: v.Expr, scope: Scope, *, quiet: bool = False) -> Typed | None:

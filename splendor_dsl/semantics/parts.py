@@ -11,6 +11,7 @@ from attrs import fields, has
 Take = Callable[[Any], Iterable[Any]]
 
 _TAKES: Final[dict[type, Take]] = {}  # how the parts of a value of each kind are found
+_NAMES: Final[dict[type, tuple[str, ...]]] = {}
 
 
 def parts_of(thing: object) -> Iterable[Any]:
@@ -45,3 +46,33 @@ def _take(kind: type) -> Take:
 
 def _nothing(_: object) -> tuple[()]:
     return ()
+
+
+def rebuilt(expr: Any, change: Callable[[object], object]) -> Any:
+    """Return an expression with each of its parts changed."""
+    names = _names(type(expr))
+    old = [getattr(expr, name) for name in names]
+    new = [_each(value, change) for value in old]
+    if all(one is other for one, other in zip(old, new, strict=True)):
+        return expr
+    return type(expr)(**dict(zip(names, new, strict=True)))
+
+
+def _each(value: object, change: Callable[[object], object]) -> object:
+    """Return what stands in a field, each expression in it changed."""
+    if isinstance(value, tuple):
+        parts = tuple(_each(part, change) for part in value)
+        return value if all(map(_is, parts, value)) else parts
+    return change(value) if _names(type(value)) else value
+
+
+def _is(one: object, other: object) -> bool:
+    return one is other
+
+
+def _names(kind: type) -> tuple[str, ...]:
+    """Return the fields of a kind of expression; none for what is no expression."""
+    names = _NAMES.get(kind)
+    if names is None:
+        names = _NAMES[kind] = tuple(each.name for each in fields(kind)) if has(kind) else ()
+    return names

@@ -37,6 +37,9 @@ class Slots:
     """The variable slots that a code has taken so far."""
 
     used: int = 1
+    limits: dict[tuple[str, Expr], Expr] = field(
+        factory=dict
+    )  # those that the code reads, by whom they are about
 
     def take(self) -> int:
         """One more."""

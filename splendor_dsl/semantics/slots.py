@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final, cast
+
+from attrs import evolve
 
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.parts import parts_of
+from splendor_dsl.semantics.parts import all_in, parts_of, rebuilt
 
-OWN = 0
+OWN: Final = 0
+BINDERS: Final = (v.PieceCount, v.PieceSum, v.Quantified)
 
 
 def free_slots(expr: Any) -> frozenset[int]:
@@ -29,6 +33,34 @@ def free_slots(expr: Any) -> frozenset[int]:
 
 def inner_slots(expr: Any) -> frozenset[int]:
     """The variable that an expression binds for a part of its own, if it binds one."""
-    if isinstance(expr, v.Quantified | v.PieceCount | v.PieceSum):
+    if isinstance(expr, BINDERS):
         return frozenset({expr.slot})
     return frozenset()
+
+
+def about(expr: v.Expr, player: v.Expr, take: Callable[[], int]) -> v.Expr:
+    """Return an expression about another player, its bound variables numbered anew by `take`.
+
+    So it can stand in any code: none of its variables is one that the code has bound.
+    """
+    own = {each.slot: take() for each in all_in(expr) if isinstance(each, BINDERS)}
+    done: dict[int, object] = {}
+
+    def changed(part: Any) -> object:
+        if id(part) not in done:
+            done[id(part)] = made(part)
+        return done[id(part)]
+
+    def made(part: Any) -> object:
+        match part:
+            case v.Local(slot=slot) if slot == OWN:
+                return player
+            case v.Local(slot=slot):
+                return evolve(part, slot=own[slot])
+            case v.Domain(kind="others" | "partners", of=None):
+                return evolve(part, of=player)
+            case v.PieceCount() | v.PieceSum() | v.Quantified():
+                return evolve(cast("v.Quantified", rebuilt(part, changed)), slot=own[part.slot])
+        return rebuilt(part, changed)
+
+    return cast("v.Expr", changed(expr))

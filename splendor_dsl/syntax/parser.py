@@ -107,8 +107,8 @@ class Parser:
         if word.kind in _BOUNDARIES:
             self.clause += 1
 
-    def take(self, word: Word) -> bool:
-        """Go on with this word; false if it cannot stand here."""
+    def take(self, word: Word, meant: str | None = None) -> bool:
+        """Go on with this word, read as the one that was meant; return False if it cannot stand here."""
         kind, start, end = word
         scanner = self.scanners.of_state(self.states[-1])
         while True:
@@ -121,7 +121,7 @@ class Parser:
             if kind == END and self.states[-1] == self.table.end:
                 self.result = self._values[-1]
                 return True
-        value = self._value(word, scanner) if kind in self._kept else None
+        value = self._value(word, scanner, meant) if kind in self._kept else None
         self.push(step, value, start, end)
         self.reached = end
         if self._missing:
@@ -178,9 +178,11 @@ class Parser:
             return children[0]
         return self._builders[rule.name](Span(self.source, start, end), *children)
 
-    def _value(self, word: Word, scanner: Scanner) -> Ident | Number | Text:
+    def _value(self, word: Word, scanner: Scanner, meant: str | None) -> Ident | Number | Text:
         kind, start, end = word
         span = Span(self.source, start, end)
+        if meant is not None:
+            return Ident(text=meant, span=span)
         text = self.text[start:end]
         if kind == "INT":
             return self._number(text, span)

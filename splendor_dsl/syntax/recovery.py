@@ -72,7 +72,7 @@ class Recovery:
             return False
         scanner = self._parser.scanners.of_state(self._parser.states[-1])
         kind, _, _ = scanner.read(near, 0)
-        return self._parser.take(Word(kind, word.start, problem.span.end))
+        return self._parser.take(Word(kind, word.start, problem.span.end), near)
 
     # ---- the first line ----------------------------------------------------------------------
     def _without_edition(self, word: Word) -> bool:

@@ -71,6 +71,16 @@ def test_what_took_too_long_once(seed: int, tmp_path: Path) -> None:
     assert no_faults(range(seed, seed + 1), tmp_path)
 
 
+@pytest.mark.parametrize("seed", [112651, 114534, 114559, 115008, 170323, 175268])
+def test_what_had_a_fault_once(seed: int, tmp_path: Path) -> None:
+    """A misspelt word of a few was read as none of them; a limit met the variables of the action that read it."""
+    shutil.copy(REFUSED / "base.rules", tmp_path)
+    file = tmp_path / "drawn.rules"
+    file.write_text(program(seed), encoding="utf-8")
+    with Worker() as worker:
+        assert not fault_of(worker.judge(file, decisions=DECISIONS, fmt=True))
+
+
 @pytest.mark.fuzz
 @pytest.mark.parametrize("part", range(8))
 def test_random_programs(part: int, tmp_path: Path) -> None:

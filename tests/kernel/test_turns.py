@@ -5,6 +5,8 @@ import json
 import pytest
 from kernel.small import PLAIN, moves, number, pile, play, small, zone
 
+from splendor_dsl.compiler.backend_choice import Backend
+from splendor_dsl.game.game import game
 from splendor_dsl.game.state import State
 
 GRAB = 'grab as "grab" { gain up to 1 each coins; gain more: up to 1 star }\nrest as "rest" {}\n'
@@ -64,6 +66,47 @@ def test_k17_a_limit_that_no_requirement_keeps_is_exceeded_and_stays_so() -> Non
     again = drawing.from_dict(state.to_dict())
     assert again == state
     assert again.to_dict() == state.to_dict()
+
+
+@pytest.mark.parametrize("backend", ["interpreter", "python"])
+def test_k17_a_limit_that_is_read_has_variables_of_its_own(backend: Backend) -> None:
+    read = small(
+        limits="hand: cards in hand at most sum over c of coins (c in purse)",
+        actions="""
+            take as "take {coin}" { choose coin: coins in supply; gain 1 coin }
+            pair as "pair {coin}" {
+              choose coin: coins in supply
+              require room: 0 != limit of hand
+              gain 2 coin
+            }
+        """,
+    )
+    state = play(game(read.model, backend=backend).start(2), "take iron", "take iron", "take iron")
+    assert pile(state, "supply") == {"copper": 5, "silver": 5, "iron": 2, "star": 3}
+    assert moves(state) == [
+        *("take copper", "take silver", "take iron"),
+        *("pair copper", "pair silver", "pair iron"),
+    ]
+    assert pile(play(state, "pair silver"), "purse", 1) == {"silver": 2, "iron": 1}
+
+
+@pytest.mark.parametrize("backend", ["interpreter", "python"])
+def test_k17_a_limit_that_is_read_is_that_of_the_player_in_question(backend: Backend) -> None:
+    read = small(
+        counters="luck of a player 0 from 0 to 3",
+        limits="hand: cards in hand at most 1 + luck + sum over c of coins (c in purse)",
+        actions="""
+            wish as "wish" { count luck = luck + 1 }
+            envy as "envy" { require more: any other player has (limit of hand = 2) }
+            calm as "calm" { require all: every player has (limit of hand = 1 + luck) }
+        """,
+    )
+    state = game(read.model, backend=backend).start(2)
+    assert moves(state) == ["wish", "calm"]
+    state = play(state, "wish")
+    assert moves(state) == ["wish", "envy", "calm"]
+    assert moves(play(state, "wish")) == ["wish", "envy", "calm"]
+    assert moves(play(state, "wish", "wish")) == ["wish", "calm"]
 
 
 def test_k17_what_others_hold_is_judged_at_their_next_keep_limits() -> None:

@@ -5,6 +5,7 @@ import re
 import pytest
 from syntax.texts import HERE, parse
 
+from splendor_dsl.syntax import ast
 from splendor_dsl.syntax.shape_problems import UnclosedBlock
 
 GAME = 'splendor rules 2\ngame tiny "Tiny" { players 2 to 4 }\n'
@@ -128,6 +129,27 @@ def test_a_misspelt_word_is_read_as_what_was_meant() -> None:
     assert parsed.file is not None
     (actions,) = parsed.file.tops
     assert [step.name for step in actions.body[0].body] == ["gain", "again"]
+
+
+def test_a_word_of_a_few_is_read_as_the_one_that_was_meant() -> None:
+    """A file with a mistake in it is judged too, by code that knows these few words alone."""
+    parsed = parse(
+        GAME
+        + "zones { pond cards { face upz } }\nvalues { t_tal many { a: 1 } }\n"
+        + "triggers { x: at strat of turn { again } }\nend { ranking { a: mots many } }\n"
+    )
+    assert [getattr(each, "near", None) for each in parsed.problems] == [
+        *("up", "total", "start", "most"),
+    ]
+    assert parsed.file is not None
+    zones, values, triggers, end = (top for top in parsed.file.tops if isinstance(top, ast.Clause))
+    assert zones.body[0].body[0].says == ast.Face(which="up")
+    assert values.body[0].says == ast.Value(which="total")
+    trigger, rank = triggers.body[0].says, end.body[0].body[0].says
+    assert isinstance(trigger, ast.Trigger)
+    assert trigger.edge == "start"
+    assert isinstance(rank, ast.Rank)
+    assert rank.which == "most"
 
 
 def test_at_most_fifty_are_shown() -> None:
