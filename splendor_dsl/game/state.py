@@ -67,25 +67,31 @@ class State:
     numbers; cells are read from it, and events told by the interpreter, when somebody asks.
     """
 
-    for_players: GameForPlayers = field(repr=lambda for_players: repr(for_players.model.name))
-    _cells: Cells | None = field(repr=False)
+    for_players: GameForPlayers
+    _cells: Cells | None
     origin: Origin = field(factory=Origin)
     automatic: bool = True
     logging: bool = True
-    _log: Log = field(default=EMPTY_LOG, repr=False)
-    _played: Step | None = field(default=None, repr=False)
-    _options: Options = field(default=None, repr=False)
+    _log: Log = EMPTY_LOG
+    _played: Step | None = None
+    _options: Options = None
     # Once asked for: a move runner's `LegalMoves`, or a tuple.
-    _moves: Any = field(default=None, repr=False)
-    _position: Position = field(default=None, repr=False)
-    _pushed: int = field(default=0, init=False, repr=False)  # how many moves can be taken back
+    _moves: Any = None
+    _position: Position = None
+    _pushed: int = field(default=0, init=False)  # how many moves can be taken back
     # The pieces that the shuffles of the setup lay on top, zone by zone.
-    _deal: Deal = field(factory=dict, repr=False, kw_only=True)
-    _move_runner: MoveRunner | None = field(init=False, repr=False)  # where there is a position
+    _deal: Deal = field(factory=dict, kw_only=True)
+    _move_runner: MoveRunner | None = field(init=False)  # where there is a position
 
     def __attrs_post_init__(self) -> None:
         """Let the move runner run it if there is a position."""
         self._move_runner = None if self._position is None else self.for_players.move_runner
+
+    def __repr__(self) -> str:
+        """Return the game and how it began; positions are too long to show."""
+        shown = {"game": self.for_players.model.name, "origin": self.origin}
+        shown |= {"automatic": self.automatic, "logging": self.logging}
+        return f"State({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
 
     @property
     def cells(self) -> Cells:
