@@ -8,38 +8,7 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from splendor_dsl.semantics.steps import (
-    Again,
-    Block,
-    Choose,
-    ChooseNumber,
-    ChoosePiece,
-    ChoosePlayer,
-    ChooseToken,
-    ChooseTokens,
-    Code,
-    Decision,
-    Do,
-    EndOfTurn,
-    Fill,
-    ForEach,
-    Give,
-    If,
-    KeepLimits,
-    MovePieces,
-    MoveTokens,
-    OneAction,
-    Pay,
-    Require,
-    Reveal,
-    SetCounter,
-    Shuffle,
-    SimpleStep,
-    Source,
-    Step,
-    TurnPart,
-    Wild,
-)
+from splendor_dsl.semantics.steps import *
 from splendor_dsl.semantics.values import Expr
 from splendor_dsl.semantics.where import Where
 

@@ -23,31 +23,7 @@ from splendor_dsl.syntax.ast_examples import (
     Then,
     When,
 )
-from splendor_dsl.syntax.ast_steps import (
-    Again,
-    Also,
-    AtMost,
-    Choose,
-    Count,
-    Declined,
-    Do,
-    Else,
-    EndOfTurn,
-    Fill,
-    ForEach,
-    Gain,
-    Give,
-    If,
-    KeepLimits,
-    Move,
-    OneAction,
-    Pay,
-    Require,
-    Reveal,
-    Shuffle,
-    Wild,
-    Worth,
-)
+from splendor_dsl.syntax.ast_steps import *
 from splendor_dsl.syntax.expressions import Chain, Expr, Ident
 
 
@@ -398,10 +374,6 @@ class Translation:
     forms: tuple[Form, ...] = ()
 
 
-StepSaying = (
-    Require | Choose | Pay | Gain | Move | Shuffle | Fill | Reveal | Give | Count | If | Else | ForEach | Again | Do
-    | OneAction | KeepLimits | EndOfTurn
-)  # fmt: skip
 Saying = (
     Game | Variant | Mechanic | Players | FirstPlayer | Teams | OptionDecl
     | Section | Rows | Parameter | Group | Token | Stock | Kind | FieldRange | FieldOf | Row

@@ -189,3 +189,9 @@ class KeepLimits:
 @frozen(kw_only=True)
 class EndOfTurn:
     """`end of turn`: the place in a turn of the triggers `at end of turn`."""
+
+
+StepSaying = (
+    Require | Choose | Pay | Gain | Move | Shuffle | Fill | Reveal | Give | Count | If | Else | ForEach | Again | Do
+    | OneAction | KeepLimits | EndOfTurn
+)  # fmt: skip
