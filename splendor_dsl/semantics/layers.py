@@ -27,6 +27,7 @@ from splendor_dsl.semantics.problems import (
     TwoGames,
     UnknownPath,
     WrongHeader,
+    first_words,
 )
 from splendor_dsl.semantics.rows import in_table, numbered, rows_of_section, set_cell
 from splendor_dsl.semantics.tables import Allowance
@@ -296,6 +297,7 @@ class Merger:
         problem = DuplicateLabel(
             name=item.name,
             block=repr(path),
+            begins=first_words(item),
             changes=_changes(f"{path}.{item.name}", other, item),
             span=item.label.span,
             path=f"{path}.{item.name}",

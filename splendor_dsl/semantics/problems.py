@@ -7,6 +7,7 @@ from typing import Final
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.identifiers import folded
+from splendor_dsl.syntax.ast import Clause, StepSaying
 from splendor_dsl.syntax.expressions import Ident
 
 _MOST_LISTED: Final = 8
@@ -78,21 +79,20 @@ class UnknownPath(Problem):
         return f"{self.holder!r} holds {listed(self.holds) or 'nothing'}; {more!r} puts more there"
 
 
-_WITH_STEPS: Final = ("setup", "turn", "actions", "phases", "triggers")
-# How steps begin that have no label, by what they are called then.
-_STEPS: Final = {
+# How steps begin that have no label, where their names are not the words that they begin with.
+_FIRST_WORDS: Final = {
     "for_each": "for each",
     "act": "one action",
     "limits": "keep limits",
     "end": "end of turn",
-    **{
-        word: word
-        for word in (
-            *("require", "pay", "gain", "return", "move", "shuffle", "fill", "reveal"),
-            *("give", "count", "if", "else", "again", "do"),
-        )
-    },
 }
+
+
+def first_words(clause: Clause) -> str:
+    """Return how a step without a label begins; nothing for any other clause."""
+    if clause.labelled or not isinstance(clause.says, StepSaying):
+        return ""
+    return _FIRST_WORDS.get(clause.name, clause.name)
 
 
 @problem_kind
@@ -115,14 +115,14 @@ class DuplicateLabel(Problem):
 
     name: str
     block: str
+    begins: str = ""  # how a step begins that has no label
     changes: str = ""  # how a variant changes the clause that its base has
 
     def help(self) -> str | None:
         """A label of its own; in a variant, the edit that was probably meant."""
-        section, word = self.block.strip("'").partition(".")[0], _STEPS.get(self.name)
         own = "give one of them a label of its own"
-        if word is not None and section in _WITH_STEPS:
-            own += f" behind its first word, such as '{word} another: ...'"
+        if self.begins:
+            own += f" behind its first word, such as '{self.begins} another: ...'"
         return own if not self.changes else f"to change it: {self.changes}; or {own}"
 
 

@@ -13,7 +13,7 @@ from splendor_dsl.semantics.choices import choose
 from splendor_dsl.semantics.expressions import domain, expect, number
 from splendor_dsl.semantics.moves import fill, move, reveal, shuffle
 from splendor_dsl.semantics.payments import gain, pay
-from splendor_dsl.semantics.problems import DuplicateLabel
+from splendor_dsl.semantics.problems import DuplicateLabel, first_words
 from splendor_dsl.semantics.reading import Made, Place, Reading, said
 from splendor_dsl.semantics.scope import Scope
 from splendor_dsl.semantics.type_problems import WrongType
@@ -60,6 +60,7 @@ def _labels_differ(clauses: tuple[a.Clause, ...], path: str, scope: Scope) -> No
                 DuplicateLabel(
                     name=clause.name,
                     block=repr(path),
+                    begins=first_words(clause),
                     span=clause.span,
                     path=f"{path}.{clause.name}",
                 )

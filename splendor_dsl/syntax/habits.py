@@ -68,8 +68,8 @@ _HABITS: Final = (
     _habit(r"\bgiven\s+(?P<who>\w+)\s+¦has\b", "write 'given ZONE of {who}: 2 TOKEN'"),
     _habit(r"\bthen\s+(?P<who>\w+)\s+¦has\b", "write 'then points of {who} = 3'"),
     _habit(
-        r"¦(?P<label>[^\W\d]\w*):\s*(?P<step>require|pay|gain|return|move|shuffle|fill|reveal|give|count|if|else"
-        r"|for\s+each|again|do|one\s+action|keep\s+limits|end\s+of\s+turn)\b",
+        r"¦(?P<label>[^\W\d]\w*):\s*(?P<step>for\s+each|one\s+action|keep\s+limits|end\s+of\s+turn"
+        r"|(?!(?:choose|may|wild|worth|at|also|keep)\b)[a-z]+)\b",
         "the label of a step stands behind its first word: '{step} {label}: ...'",
         "require",
     ),
@@ -260,9 +260,14 @@ def advice(line: str, at: int, expected: Collection[str]) -> str | None:
         if habit.alone and len(expected) > _FEW:
             continue
         match = habit.pattern.search(marked)
-        if match is not None:
+        if match is not None and _begins_a_step(match.groupdict().get("step"), expected):
             return habit.advice.format(**match.groupdict())
     return None
+
+
+def _begins_a_step(words: str | None, expected: Collection[str]) -> bool:
+    """Return whether words, if there are any, are those of a step that may stand there."""
+    return words is None or words.split()[0] in expected
 
 
 def meant(word: str, possible: Collection[str]) -> str | None:

@@ -51,11 +51,6 @@ WITHIN: Final = (
 )  # fmt: skip
 
 # (what must be among them, what it is called, what it covers)
-_STEP: Final = frozenset({
-    "require", "choose", "may", "pay", "gain", "return", "move", "shuffle", "fill", "reveal",
-    "give", "count", "if", "else", "for", "again", "do", "one", "keep", "end", "wild", "worth",
-    "at", "also",
-})  # fmt: skip
 _VALUE: Final = frozenset({
     "NAME", "INT", "_LPAR", "MIN_MAX", "QUANTIFIER", "OVER", "SUM_SIGN", "-", "different", "sum", "not",
 })  # fmt: skip
@@ -65,11 +60,11 @@ _OPERATORS: Final = frozenset({
 _ENDING: Final = frozenset({"at", "finish"})
 _CAN: Final = frozenset({"CAN_PLAY", "CANNOT_PLAY", "CAN_SEE", "CANNOT_SEE"})
 _GROUPS: Final = (
-    (frozenset({"require", "gain", "move"}), "a step such as 'require' or 'gain'", _STEP),
     (frozenset({"INT", "_LPAR", "MIN_MAX"}), "a value such as '3' or 'points'", _VALUE),
     (_ENDING, "'at once' or 'finish the round'", _ENDING),
     (_CAN, "'can' or 'cannot' with 'play' or 'see'", _CAN),
 )
+_STEPS: Final = frozenset({"require", "gain", "move"})  # some of them
 # What may nearly always follow is left unsaid where there is something better to say.
 _ASIDE: Final = (_OPERATORS, frozenset({"cite", "because"}))
 
@@ -107,7 +102,7 @@ def expected_phrase(table: Table, kinds: Collection[str]) -> str:
     terminals = [each for each in table.terminals if each.name in kinds]
     left = {spelling(each): each for each in terminals}
     phrases = []
-    for trigger, phrase, covered in _GROUPS:
+    for trigger, phrase, covered in _groups(table):
         if trigger <= left.keys():
             phrases.append(phrase)
             left = {key: each for key, each in left.items() if key not in covered}
@@ -118,6 +113,21 @@ def expected_phrase(table: Table, kinds: Collection[str]) -> str:
     if END in kinds:
         phrases.append(_PHRASES[END])
     return _joined(phrases)
+
+
+def _groups(table: Table) -> Iterator[tuple[frozenset[str], str, frozenset[str]]]:
+    yield _STEPS, "a step such as 'require' or 'gain'", _first_words_of_steps(table)
+    yield from _GROUPS
+
+
+def _first_words_of_steps(table: Table) -> frozenset[str]:
+    """Return what may stand in all places where a step may: the words that steps begin with."""
+    spelled = {
+        each.name: spelling(each) for each in table.terminals if not each.name.startswith("_")
+    }
+    some = {name for name, word in spelled.items() if word in _STEPS}
+    places = [frozenset(state) for state in table.states if some <= state.keys()]
+    return frozenset(spelled[name] for name in frozenset.intersection(*places) if name in spelled)
 
 
 def _phrase(terminal: Terminal) -> str:
