@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, assert_never
 
 from splendor_dsl.checks.bounds import Bounds
 from splendor_dsl.checks.checked import CheckedGame
@@ -50,4 +50,9 @@ def _problems(visits: tuple[Visit, ...]) -> Iterator[Problem]:
 
 
 def _ways(bounds: Bounds, step: m.Choose) -> int:
-    return 1 if isinstance(step, m.ChoosePiece) else max(1, options(bounds, step))
+    match step:
+        case m.ChoosePiece():
+            return 1
+        case m.ChooseToken() | m.ChooseTokens() | m.ChooseNumber() | m.ChoosePlayer():
+            return max(1, options(bounds, step))
+    assert_never(step)

@@ -96,7 +96,12 @@ def _same(bounds: Bounds, one: v.Domain, other: v.Domain) -> bool:
 
 def _is_there(bounds: Bounds, step: m.Choose) -> bool:
     """Whether what a choice of a token may take surely lies in its pile."""
-    if not isinstance(step, m.ChooseToken) or step.pile is None:
-        return True
-    chosen = v.Local(slot=step.slot, type="token")
-    return bounds.number(v.PileCount(pile=step.pile, tokens=chosen)).low >= 1
+    match step:
+        case m.ChooseToken(pile=v.ZoneRef() as pile):
+            chosen = v.Local(slot=step.slot, type="token")
+            return bounds.number(v.PileCount(pile=pile, tokens=chosen)).low >= 1
+        case m.ChooseToken() | m.ChoosePiece() | m.ChoosePlayer():
+            return True
+        case m.ChooseTokens() | m.ChooseNumber():
+            return False  # as above
+    assert_never(step)

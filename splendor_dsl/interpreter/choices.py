@@ -67,8 +67,9 @@ def compile_ask(make: Evaluator, ask: Ask) -> Asking:
         for step in steps:
             if isinstance(step, Choose):
                 visit = _choose(make, step, visit)
-    slots = [(s.slot, isinstance(s, ChoosePiece)) for s in ask.steps if isinstance(s, Choose)]
-    return Asking(ask=ask, slots=tuple(slots), visit=visit)
+    bound = (each for step in ask.steps for each in step.effects.binds)
+    slots = tuple((each.slot, each.holds == "piece") for each in bound)
+    return Asking(ask=ask, slots=slots, visit=visit)
 
 
 def compile_guard(make: Evaluator, guard: Guard) -> Fn:

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from math import prod
-from typing import Any, TypeVar
+from typing import Any, TypeVar, assert_never
 
 from attrs import define, field
 
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.lowering.unsupported import LARGE_NUMBER, NotLowered
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.model import ChooseNumber, Model, Rank, ValueKind, Where
+from splendor_dsl.semantics.model import (
+    Choose,
+    ChooseNumber,
+    ChoosePiece,
+    ChoosePlayer,
+    ChooseToken,
+    ChooseTokens,
+    Expr,
+    Model,
+    Rank,
+    ValueKind,
+    Where,
+)
 from splendor_dsl.semantics.parts import all_in, parts_of
 
 COUNTED = 1 << 24  # turns, rounds and passes: more than any game sees
@@ -57,8 +69,18 @@ def magnitude(model: Model, layouts: Mapping[int, Layout]) -> Magnitude:
     """The numbers of a game."""
     tokens = max(sum(max(0, n) for n in each.stock) for each in layouts.values())
     found = Magnitude(model, tokens)
-    ends = (end for step in _found(model, ChooseNumber) for end in (step.low, step.high))
+    ends = (end for step in all_in(model) if isinstance(step, Choose) for end in _ends(step))
     return Magnitude(model, tokens, max((found.of(end) for end in ends), default=0))
+
+
+def _ends(step: Choose) -> tuple[Expr, ...]:
+    """Return the least and the greatest number of a choice of numbers."""
+    match step:
+        case ChooseNumber(low=low, high=high):
+            return low, high
+        case ChooseToken() | ChooseTokens() | ChoosePiece() | ChoosePlayer():
+            return ()
+    assert_never(step)
 
 
 def _found(thing: Any, kind: type[_Clause]) -> Iterator[_Clause]:

@@ -115,7 +115,7 @@ class _Listing:
     def _sure_of_piece(self, scope: Scope, chosen: Choose) -> bool:
         """Whether a payment says already that there is a piece, so that nobody has to ask first."""
         return (
-            isinstance(chosen, ChoosePiece)
+            any(each.holds == "piece" for each in chosen.effects.binds)
             and not self.style.branches
             and any(each.excludes_none(scope, chosen.slot) for each in self.tests.payments)
         )

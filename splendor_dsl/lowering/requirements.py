@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import assert_never
 
 from attrs import frozen
 
@@ -15,6 +16,8 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import read
 from splendor_dsl.semantics.model import (
     Choose,
+    ChooseNumber,
+    ChoosePiece,
     ChoosePlayer,
     ChooseToken,
     ChooseTokens,
@@ -89,9 +92,15 @@ def _lasts(scope: Scope, ref: v.ZoneRef, moves: Sequence[MoveTokens]) -> Iterato
 def _sure(move: MoveTokens, chosen: Choose) -> bool:
     """Whether a pile surely holds one each of what was chosen from it."""
     amounts = move.amounts
+    match chosen:
+        case ChooseToken(pile=pile) | ChooseTokens(pile=pile):
+            there = pile == move.source
+        case ChoosePiece() | ChooseNumber() | ChoosePlayer():
+            there = False
+        case _:
+            assert_never(chosen)
     return (
-        isinstance(chosen, ChooseToken | ChooseTokens)
-        and chosen.pile == move.source
+        there
         and isinstance(amounts, v.AmountOf)
         and amounts.count == v.Const(value=1)
         and isinstance(amounts.tokens, v.Local)
@@ -120,13 +129,16 @@ def _hang_together(model: Model, implied: Implied, rivals: frozenset[int]) -> bo
 
 def _rivals(choices: Sequence[Choose]) -> frozenset[int]:
     """The variables that hold another player than the one in variable 0."""
-    return frozenset(
-        step.slot
-        for step in choices
-        if isinstance(step, ChoosePlayer)
-        and step.domain.kind in {"others", "partners"}
-        and step.domain.of in {None, OWN}
-    )
+    return frozenset(step.slot for step in choices if _is_rival(step))
+
+
+def _is_rival(step: Choose) -> bool:
+    match step:
+        case ChoosePlayer(domain=domain):
+            return domain.kind in {"others", "partners"} and domain.of in {None, OWN}
+        case ChooseToken() | ChooseTokens() | ChoosePiece() | ChooseNumber():
+            return False
+    assert_never(step)
 
 
 def _apart(one: v.ZoneRef, other: v.ZoneRef, rivals: frozenset[int]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from splendor_dsl.interpreter.choices import compile_source
 from splendor_dsl.interpreter.evaluation import Cells
@@ -12,7 +12,14 @@ from splendor_dsl.ir import nodes
 from splendor_dsl.ir.from_semantics import GAME
 from splendor_dsl.ir.layout import ANY_KIND
 from splendor_dsl.position.game_for_players import GameForPlayers
-from splendor_dsl.semantics.model import ChoosePiece
+from splendor_dsl.semantics.model import (
+    ChooseNumber,
+    ChoosePiece,
+    ChoosePlayer,
+    ChooseToken,
+    ChooseTokens,
+    Require,
+)
 from splendor_dsl.semantics.values import ZoneRef
 
 TURN: Final = "turn"
@@ -59,7 +66,14 @@ def _choices(for_players: GameForPlayers, routine: int) -> Iterator[ChoosePiece]
     asks = [step for step in program.routines[routine].steps if isinstance(step, nodes.Ask)]
     asks += [entry.lead for entry in program.actions if entry.routine == routine]
     steps = (step for ask in asks for step in ask.steps)
-    return (step for step in steps if isinstance(step, ChoosePiece))
+    for step in steps:
+        match step:
+            case ChoosePiece():
+                yield step
+            case Require() | ChooseToken() | ChooseTokens() | ChooseNumber() | ChoosePlayer():
+                pass
+            case _:
+                assert_never(step)
 
 
 def _zones(for_players: GameForPlayers, routine: int) -> Iterator[tuple[int, str]]:
