@@ -11,7 +11,7 @@ GAME ?= classic
 GAMES ?= 20
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint fuzz compose mutants wheel-test docs bench bench-check conformance coverage clean
+.PHONY: help play test lint fuzz compose mutants growth wheel-test docs bench bench-check conformance coverage clean
 
 help:
 	@echo "make play        play a game (GAME=$(GAME))"
@@ -20,6 +20,7 @@ help:
 	@echo "make fuzz        run the long tests with damaged input"
 	@echo "make compose     play every pair of house rules (GAMES=200 each)"
 	@echo "make mutants     change the rules of the editions and house rules one thing at a time"
+	@echo "make growth      add a step to a copy of the language, and leave each of its files out once"
 	@echo "make wheel-test  build the wheel and run the tests against it"
 	@echo "make docs        bring the documents up to date and build them as a site"
 	@echo "make bench       measure speed on every backend, in times of a yardstick (bench/)"
@@ -80,6 +81,10 @@ fuzz: $(VENV)/.test
 mutants: $(VENV)/.test
 	$(PYTEST) -n 0 -m mutants tests/testing tests/house tests/prose
 
+# Each process of these tests has a copy of the checkout to itself.
+growth: $(VENV)/.dev
+	$(PYTEST) -n $(JOBS) --dist worksteal -m growth tests/growth
+
 # Every pair of house rules and mechanics, GAMES games each; the page of the pairs is made by
 # docs/generator/compositions.py.
 compose: GAMES = 200
@@ -93,7 +98,7 @@ docs: $(VENV)/.dev
 
 # The tests run in a folder of their own, where the wheel is all they can import. What takes long, or works on texts and
 # values alone, says nothing about a wheel.
-NO_WHEEL = bots checks compiler conformance docs examples explain fuzz game house interpreter ir kernel lowering notation position \
+NO_WHEEL = bots checks compiler conformance docs examples explain fuzz game growth house interpreter ir kernel lowering notation position \
   prose report semantics syntax testing
 wheel-test: $(VENV)/.test
 	@set -eu; \
@@ -106,7 +111,7 @@ wheel-test: $(VENV)/.test
 	cd "$$room/run"; \
 	SPLENDOR_WHEEL="$$wheel" "$$room/venv/bin/python" -P -m pytest -n $(JOBS) --dist worksteal \
 	  $(NO_WHEEL:%=--ignore=tests/%) \
-	  -m "not slow and not fuzz and not compose and not mutants and not conformance"
+	  -m "not slow and not fuzz and not compose and not mutants and not growth and not conformance"
 
 # Native code is measured too: numba comes with the extra.
 bench: $(VENV)/.play

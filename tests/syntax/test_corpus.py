@@ -1,5 +1,6 @@
 """Every construct of the language is read and written, and none is forgotten."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import get_args
 
@@ -7,6 +8,7 @@ import attrs
 import pytest
 from syntax.texts import CORPUS, parse, shipped, tree
 
+from splendor_dsl.semantics.problems import first_words
 from splendor_dsl.syntax import ast, expressions
 from splendor_dsl.syntax import from_text as reader
 from splendor_dsl.syntax.grammar import grammar_table
@@ -84,3 +86,20 @@ def test_every_way_of_an_edit_is_there() -> None:
 def test_a_class_without_a_sample_would_be_seen() -> None:
     assert ast.Shared not in nodes(tree('splendor rules 2\nvariant a "A" extends b'))
     assert parse("splendor rules 2").problems
+
+
+def test_a_step_without_a_label_begins_with_the_words_that_are_told() -> None:
+    told: set[str] = set()
+    for file in CORPUS:
+        for clause in clauses(tree(file.read_text(encoding="utf-8")).tops):
+            words = first_words(clause)
+            assert clause.span.text.startswith(words)
+            told.add(words)
+    assert told >= {"gain", "return", "for each", "one action", "keep limits", "end of turn"}
+
+
+def clauses(some: Iterable[ast.Clause | ast.Edit]) -> Iterator[ast.Clause]:
+    for each in some:
+        if isinstance(each, ast.Clause):
+            yield each
+        yield from clauses(each.body if isinstance(each, ast.Clause) else each.items)
