@@ -25,7 +25,7 @@ def _tokens(model: Model, layout: Layout, cells: Cells) -> Iterator[str]:
 
 
 def _pieces(model: Model, layout: Layout, cells: Cells) -> Iterator[str]:
-    address = Counter(
+    found = Counter(
         model.pieces[piece].thing
         for at, cell in enumerate(layout.cells)
         if cell.kind == "zone"
@@ -33,5 +33,5 @@ def _pieces(model: Model, layout: Layout, cells: Cells) -> Iterator[str]:
         if piece >= 0
     )
     for piece in model.pieces:
-        if address[piece.thing] != 1:
-            yield f"expected {piece.kind} {piece.label!r} once, found it {address[piece.thing]} times"
+        if found[piece.thing] != 1:
+            yield f"expected {piece.kind} {piece.label!r} once, found it {found[piece.thing]} times"
