@@ -19,7 +19,7 @@ _HEAD: Final = """\
 # Architecture
 
 A rule file becomes a game in stages, each a package of `splendor_dsl`. Every stage takes the frozen data of the one
-before it and knows nothing of those after it.
+before it and knows nothing of those after it; the [glossary](glossary.md) fixes the words.
 
 1. `syntax` parses the text: a tree with spans, or problems.
 2. `semantics` merges a variant with its bases and mechanics, resolves names, types values: one `Model`.
