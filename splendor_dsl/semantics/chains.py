@@ -233,7 +233,7 @@ def _limit(name: Ident, scope: Scope) -> v.Expr:
     if (name.text, scope.player) not in known:
         names.copied += sum(type(each) in EXPRESSIONS for each in all_in(limit))
         if names.copied > MOST_COPIED:
-            what = "expressions in the limits that are read for others than the player at hand"
+            what = "expressions in the limits that are read for others than the player in question"
             names.report(TooLarge(what=what, bound=MOST_COPIED, found=names.copied, span=name.span))
             return v.Const(value=1)
         known[name.text, scope.player] = about(limit, scope.player)
