@@ -18,19 +18,7 @@ from splendor_dsl.syntax.expressions import Domain, Ident
 
 @problem_kind
 class ReadAsField(Problem):
-    """A bare name in a trigger is a field of the piece that entered, and what the player has is called so too.
-
-    The field is meant, so that `points >= 10` asks for one card of 10 points and not for a player who has as many.
-    A name with `of` says whose it is.
-
-    Fails:
-
-        triggers { rich: when cards enters bought as card { require many: points >= 10; again } }
-
-    Passes:
-
-        triggers { rich: when cards enters bought as card { require many: points of player >= 10; again } }
-    """
+    """A bare name in a trigger is a field of the piece that entered, and what the player has is called so too."""
 
     code = "SPL409"
     severity = "warning"
