@@ -122,11 +122,11 @@ def languages(game: CheckedGame) -> Iterator[Problem]:
 
     Fails:
 
-        names pl { tokens.gems.white "diament" "diamenty" }
+        names pl { tokens.fruit.apple "jabłko" "jabłka" }
 
     Passes:
 
-        names pl { tokens.gems.white "diament" "diamenty" "diamentów" }
+        names pl { tokens.fruit.apple "jabłko" "jabłka" "jabłek" }
     """
     resolved = game.resolved
     source = resolved.header.span.source

@@ -55,12 +55,12 @@ def shadows(game: CheckedGame) -> Iterator[Problem]:
     Fails:
 
         values { total points { cards: sum of points in bought } }
-        actions { bet { choose points: number from 1 to 3; gain up to 1 gold } }
+        actions { bet { choose points: number from 1 to 3; gain up to 1 nut } }
 
     Passes:
 
         values { total points { cards: sum of points in bought } }
-        actions { bet { choose stake: number from 1 to 3; gain up to 1 gold } }
+        actions { bet { choose stake: number from 1 to 3; gain up to 1 nut } }
     """
     model = game.model
     declared = _declared(model)
@@ -115,11 +115,11 @@ def translations(game: CheckedGame) -> Iterator[Problem]:
 
     Fails:
 
-        names pl { tokens.gems.whit "diament" }
+        names pl { tokens.fruit.aple "jabłko" }
 
     Passes:
 
-        names pl { tokens.gems.white "diament" }
+        names pl { tokens.fruit.apple "jabłko" }
     """
     tree, source = game.resolved.tree, game.resolved.header.span.source
     paths: list[str] | None = None

@@ -16,7 +16,7 @@ PLAYER_WORDS = ("player", "mover")
 MOST_COPIED = (
     1_000  # a short text may stand for all of these, and each is looked at as if it were written
 )
-MOST_WORDS = 6  # `worth of tile of holder of crown` has four
+MOST_WORDS = 6  # `worth of guest of holder of crown` has four
 
 
 def chain(words: tuple[Ident, ...], scope: Scope) -> Typed | None:
