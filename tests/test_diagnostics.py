@@ -82,6 +82,7 @@ def test_each_problem_has_a_code_a_page_and_words_of_one_style(kind: type[Proble
     text = (PAGES / f"{kind.code}.md").read_text("utf-8")
     assert re.search(r"^Fails\b.*:\n\n    ", text, re.MULTILINE), "its page shows what fails"
     assert re.search(r"^Passes\b.*:\n\n    ", text, re.MULTILINE), "its page shows what passes"
+    assert not re.match(r"# (What|Who|That)\b", text), "its title names its subject"
     assert re.match(r"# .+\.\n\n(?!Fails)[A-Z]", text), "its page says why it matters"
     assert not kind.headline[:1].isupper()
     assert not kind.headline.endswith(".")

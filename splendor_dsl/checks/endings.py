@@ -28,7 +28,7 @@ class NoEnd(Problem):
 
 @problem_kind
 class EndNeverComes(Problem):
-    """What a clause of the end waits for can never come about."""
+    """A clause of the end waits for something that can never come about."""
 
     code = "SPL441"
     headline = "expected an end that can come, found {text!r}, which never holds{because}"
@@ -40,7 +40,7 @@ class EndNeverComes(Problem):
 
 @problem_kind
 class EndFromTheStart(Problem):
-    """What a clause of the end waits for always holds, so that the first turn is the last."""
+    """A clause of the end waits for something that always holds, so that the first turn is the last."""
 
     code = "SPL442"
     headline = "expected an end that comes in time, found {text!r}, which holds from the start"

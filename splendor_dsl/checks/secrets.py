@@ -43,7 +43,7 @@ _HINTS: Final[dict[What, str]] = {
 
 @problem_kind
 class TellsSecret(Problem):
-    """What is offered depends on pieces or tokens that the player can't see."""
+    """The moves on offer depend on pieces or tokens that the player can't see."""
 
     code = "SPL416"
     severity = "warning"

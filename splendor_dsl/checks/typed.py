@@ -24,7 +24,7 @@ _ZONE: Final = re.compile(r"[^\W\d][^\s@-]*")  # a hyphen and numbers follow it 
 
 @problem_kind
 class NotOneWord(Problem):
-    """What is typed for a token or a zone in a language is more than one word."""
+    """The typed name of a token or a zone in a language is more than one word."""
 
     code = "SPL406"
     headline = "expected one word to be typed, found {found!r}"

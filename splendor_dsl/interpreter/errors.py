@@ -8,7 +8,7 @@ from splendor_dsl.semantics.model import Where
 
 @problem_kind
 class ImpossiblePosition(Problem):
-    """What an example gives can't lie like that: the tokens or pieces are not there, or a rule forbids it."""
+    """An example gives a position that can't occur: the tokens or pieces are not there, or a rule forbids it."""
 
     code = "SPL501"
     headline = "this position can't occur: {reason}"
