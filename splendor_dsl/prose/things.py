@@ -232,7 +232,7 @@ class Things:
         return self.noun("tokens", count)
 
     def amounts(self, lanes: Iterable[int]) -> str:
-        """`2 diamonds and 1 ruby`."""
+        """`2 pennies and 1 nail`."""
         held = [
             f"{count} {self.noun(token.where.path, count)}"
             for token, count in zip(self.model.tokens, lanes, strict=True)
