@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from languages import NAMED, SPOKEN, WHOLE
+from languages import NAMED, SPOKEN
 from prose.test_rulebook import EDITIONS, book, loaded, words
-from syrupy.assertion import SnapshotAssertion
 
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.prose.aid import aid
@@ -65,13 +64,6 @@ def of_the_turn_and_the_end(name: str, language: str) -> list[str]:
 
     parts = (part for each in chapters(words(name, language))[2:] for part in each.parts)
     return [text for part in parts for text in texts(part.sentences)]
-
-
-@pytest.mark.parametrize("name", EDITIONS)
-@pytest.mark.parametrize("language", WHOLE)
-def test_it_reads_as_it_was_read(name: str, language: str, snapshot: SnapshotAssertion) -> None:
-    lines = [f"{about}: {text}" for about, text in rows(name, language).values()]
-    assert "\n".join(lines) == snapshot
 
 
 @pytest.mark.parametrize("name", bundled_games())
