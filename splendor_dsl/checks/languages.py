@@ -7,9 +7,9 @@ from typing import Final
 
 from splendor_dsl.checks.checked import CheckedGame
 from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.languages import forms_of, spoken
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.names import ENGLISH, NO_NAME, TYPED
-from splendor_dsl.semantics.plurals import FORMS
 from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
@@ -100,7 +100,7 @@ def _untranslated(resolved: Resolved) -> Iterator[Problem]:
             path
             for path, clause in own
             if isinstance(clause.says, COUNTED)
-            and 0 < len(names.get(path, NO_NAME).texts) < FORMS.get(language, 1)
+            and 0 < len(names.get(path, NO_NAME).texts) < forms_of(language)
             and len(names[path].texts) == 1  # more than one, and too few, is a problem of its own
         ]
         lack = [f"none for {_listed(none)}"] if none else []
@@ -130,7 +130,7 @@ def languages(game: CheckedGame) -> Iterator[Problem]:
     """
     resolved = game.resolved
     source = resolved.header.span.source
-    known = {*FORMS, *(name for name, span in resolved.languages if span.source != source)}
+    known = {*spoken(), *(name for name, span in resolved.languages if span.source != source)}
     for language, span in resolved.languages:
         near = nearest(language, known)
         if language not in known and len(language) > _CODE and near and span.source == source:
@@ -139,7 +139,7 @@ def languages(game: CheckedGame) -> Iterator[Problem]:
         clause = find(resolved.tree, path)
         if span.source != source or clause is None or path.startswith("examples."):
             continue
-        name, wanted = resolved.names[language].get(path, NO_NAME), FORMS.get(language, 1)
+        name, wanted = resolved.names[language].get(path, NO_NAME), forms_of(language)
         for texts in (name.texts, name.forms.get(TYPED, ())):
             if 1 < len(texts) < wanted:
                 yield FormsMissing(
