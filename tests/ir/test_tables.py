@@ -19,7 +19,7 @@ from splendor_dsl.ir import nodes
 from splendor_dsl.lowering import bounds as lowered_bounds
 from splendor_dsl.lowering import expressions, magnitude
 from splendor_dsl.lowering.control_flow import ControlFlowEmitter
-from splendor_dsl.lowering.memory_layout import flat
+from splendor_dsl.lowering.memory_layout import memory
 from splendor_dsl.lowering.numbering import numbering
 from splendor_dsl.prose import steps as sentences
 from splendor_dsl.semantics import model as m
@@ -69,7 +69,7 @@ def test_every_step_counts_for_coverage() -> None:
 
 
 def test_every_instruction_is_lowered() -> None:
-    where = flat(small().program)
+    where = memory(small().program)
     course = ControlFlowEmitter(where, numbering(where), PythonStyle())
     known = {*course._steps, *course.effects._writers, m.MoveTokens}
     assert known == {*get_args(nodes.Instruction)}
