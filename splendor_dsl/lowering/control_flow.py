@@ -1,6 +1,6 @@
-"""The course of a game as code: each routine is written out where it is called, so that a place in the code says it all.
+"""The control flow of a game: each routine is inlined where it is called, so that a label alone identifies the state.
 
-What the interpreter keeps as a stack of frames is here the label that comes next, and a few variables.
+The next label and a few variables take the place of the interpreter's stack of frames.
 """
 
 from __future__ import annotations
@@ -51,15 +51,15 @@ from splendor_dsl.semantics.model import (
 )
 
 UNFINISHED = 2
-MOST_KEPT = 5_000  # each is read and written by name where a decision is made
-MOST_ROUTINES = 200  # as they are written out, each where it is called
+MOST_KEPT = 5_000  # variables of all stops: each is saved and restored by name
+MOST_ROUTINES = 200  # inlined, each where it is called
 
 
 Gaps = list[NotLowered] | None
 
 
 class ControlFlowEmitter:
-    """Writes the whole game. What can't be lowered is raised, or noted in `gaps`."""
+    """The emitter of a whole game. It raises `NotLowered` for an unsupported clause, or records it in `gaps`."""
 
     def __init__(
         self, memory: MemoryLayout, numbering: Numbering, style: CodeStyle, gaps: Gaps = None
@@ -72,13 +72,13 @@ class ControlFlowEmitter:
         self.gaps = gaps
         self._owing = owed_places(self.program)
         self._owable = {entry.action.name for _, entry in owable(self.program)}
-        # Actions of which the same may be owed next: where their code goes on when all is chosen.
+        # The labels of inlined actions that may also be owed next: owed ones jump there instead of inlining them again.
         self._written: dict[tuple[int, tuple[StackFrame, ...]], tuple[int, Context]] = {}
         self.stops: list[Stop] = []
         self.variables: list[str] = []
         self._contexts = 0
         self._kept = 0
-        self._judged: object = None  # how much was written when a turn was judged last
+        self._judged: object = None  # the position in the code after the last test of the ends
         self._depth: list[int] = []
         self.over, self.give_up, self.start = (self.out.label() for _ in range(3))
         entering = TriggerLowering(self)
@@ -107,7 +107,7 @@ class ControlFlowEmitter:
         }
 
     def write(self) -> None:
-        """Write all blocks."""
+        """Emit all blocks."""
         self.out.begin(self.start, "the setup")
         self.routine(0, (), MOVER, {})
         if self.out.is_open:
@@ -117,7 +117,7 @@ class ControlFlowEmitter:
         self.out.goto(self.over)
 
     def scope(self, ctx: Context) -> Scope:
-        """Where the expressions of a step are written."""
+        """Return the scope in which the expressions of a step are emitted."""
         return new_scope(self.memory, self.out, self.tables, ctx.env())
 
     # ---- routines --------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ class ControlFlowEmitter:
         bound: dict[int, tuple[str, ...]],
         ready: Context | None = None,
     ) -> None:
-        """Write a routine; `bound` are the variables that hold something from the start."""
+        """Emit a routine; `bound` are the variables that hold a value from the start."""
         routine = self.program.routines[number_]
         if number_ in self._depth:
             raise NotLowered(CAUSES_ITSELF, self._where(number_))
@@ -187,13 +187,13 @@ class ControlFlowEmitter:
             ctx.spots = {}
 
     def _cannot(self, gap: NotLowered) -> None:
-        """Note what can't be lowered and go on with the next step, if all such clauses are wanted."""
+        """Record an unsupported clause and go on with the next step, if all such clauses are wanted."""
         if self.gaps is None or gap.why in OF_LENGTH:
             raise gap
         self.gaps.append(gap)
 
     def _is_checked(self, ctx: Context, at: int) -> bool:
-        """Whether an exact gain was a requirement of its action, and nothing has happened since."""
+        """Return whether an exact gain was a requirement of its action and nothing has happened since."""
         actions = {entry.routine for entry in self.program.actions}
         head = ctx.routine.steps[: at + 1]
         return ctx.number in actions and all(
@@ -246,7 +246,7 @@ class ControlFlowEmitter:
                 out.line(f"{names[1]} += 1")
 
     def area(self, size: int) -> int:
-        """Where a new list of so many entries begins."""
+        """Allocate a list of so many entries and return its address."""
         area = len(self.tables.areas)
         self.tables.areas.append(size)
         return self.memory.area_starts[area] if area < len(self.memory.areas) else 0
@@ -284,7 +284,7 @@ class ControlFlowEmitter:
             self.out.line(f"{name} = {scope.by_players(numbers, f'where a phase {word}')}")
 
     def _seats_of(self, phase: int) -> str:
-        """Return the list of the seats that play a phase; it has one more, so that none is empty."""
+        """Return the table of the seats that play a phase; it has one more, so that none is empty."""
         return self.tables.lists.add((*self.memory.phase_seats(phase), 0), "seats of a phase")
 
     def _phase_again(self, ctx: Context, _at: int, step: nodes.PhaseAgain) -> None:
@@ -306,7 +306,7 @@ class ControlFlowEmitter:
             self.routine(routine, (*below, *waiting), MOVER, {})
 
     def waiting(self, routine: int, seat: Val, piece: str | None = None) -> StackFrame:
-        """The frame of a trigger that has not begun."""
+        """Return the frame of a trigger that has not begun."""
         slots: list[Held | None] = [Held("player", (seat.text,))]
         if piece is not None:
             slots.append(Held("piece", (piece,)))
@@ -358,7 +358,7 @@ class ControlFlowEmitter:
 
     # ---- decisions -----------------------------------------------------------------------------------
     def _stop(self, ctx: Context, at: int, title: str, by: str) -> Stop:
-        """A new place to stop at; its block of options is open."""
+        """Return a new stop, whose block of options is open."""
         spots = tuple((spot, ctx.names[slot][0]) for slot, (spot, _) in ctx.spots.items())
         stop = Stop(
             number=len(self.stops),
@@ -376,7 +376,7 @@ class ControlFlowEmitter:
         return stop
 
     def _decide(self, stop: Stop, lapse: int) -> None:
-        """What follows a list of options: go on without, take the only one, or stop."""
+        """Emit the end of a list of options: go on without any, take the only one, or stop."""
         out = self.out
         self.style.counted(out)
         with out.under("if n == 0:"):
@@ -390,7 +390,7 @@ class ControlFlowEmitter:
         out.end()
 
     def _taken(self) -> None:
-        """After an option was taken without asking, or a turn or an owed run has begun: not too often."""
+        """Emit the cap on decisions and turns in a row in which nobody is asked."""
         self.out.go_unless(f"automatic <= {MOST_AUTOMATIC}", self.give_up)
 
     def _ask(self, ctx: Context, at: int, step: nodes.Ask) -> None:
@@ -414,7 +414,7 @@ class ControlFlowEmitter:
             self._taken()
 
     def _bind(self, ctx: Context, asked: AskNumbers) -> None:
-        """Lay what was chosen into the variables."""
+        """Emit the assignment of the choices to their variables."""
         spots: dict[int, str] = {}
         ctx.spots = {}
         scope = self.scope(ctx)
@@ -428,7 +428,7 @@ class ControlFlowEmitter:
                 case ChooseNumber():
                     ctx.set_range(slot, choice.low, choice.low + choice.ways - 1)
                 case ChooseToken() | ChooseTokens() | ChoosePlayer():
-                    pass  # the value is all that there is to know
+                    pass  # a value without a location or bounds
                 case _:
                     assert_never(choice.step)
         names = {slot: each[0] for slot, each in ctx.names.items()}
@@ -489,7 +489,7 @@ class ControlFlowEmitter:
         out.begin(join, "after the action")
 
     def _list_lead(self, scope: Scope, entry: nodes.ActionEntry) -> None:
-        """The options of an action; its variables are its own."""
+        """Emit the options of an action, in a scope of its own variables."""
         asked = self.numbering.asked[entry.lead.number]
         about = evolve(scope, env={0: scope.env[0]})
         try:
@@ -506,7 +506,7 @@ class ControlFlowEmitter:
         *,
         owed: bool = False,
     ) -> None:
-        """The code of each action, one of which the option has chosen; afterwards all go on together."""
+        """Emit the dispatch to the chosen action, and the code of each; all of them join at a label."""
         out = self.out
         ordered = sorted(entries, key=lambda entry: entry.lead.number)
         labels = {entry.lead.number: out.label() for entry in ordered}
@@ -535,7 +535,7 @@ class ControlFlowEmitter:
         *,
         owed: bool,
     ) -> None:
-        """Bind what was chosen and run the action; one that is owed goes on where the same action of the turn does."""
+        """Emit the bindings of an action and its routine; an owed one jumps into the code of the turn's own."""
         asked, out = self.numbering.asked[entry.lead.number], self.out
         routine = self.program.routines[entry.routine]
         label, inner = self._written.get((entry.routine, below)) or (

@@ -1,4 +1,4 @@
-"""What a loop or quantifier runs over, as code."""
+"""The domains of loops and quantifiers, as code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from splendor_dsl.semantics import values as v
 
 @contextmanager
 def if_somebody(scope: Scope, seat: Val | None) -> Iterator[None]:
-    """What follows only if a seat is somebody's."""
+    """Emit the lines of the body under the condition that a seat is a player's."""
     if seat is None or not seat.may_be_nobody:
         yield
     else:
@@ -23,7 +23,7 @@ def if_somebody(scope: Scope, seat: Val | None) -> Iterator[None]:
 
 
 def for_each(scope: Scope, domain: v.Domain, slot: int, body: Callable[[Scope], None]) -> None:
-    """Write a body for each of a domain."""
+    """Emit a body for each element of a domain."""
     out, memory = scope.out, scope.memory
     match domain.kind:
         case "tokens":
@@ -49,7 +49,7 @@ def for_each(scope: Scope, domain: v.Domain, slot: int, body: Callable[[Scope], 
 
 
 def among(scope: Scope, domain: v.Domain, other: str) -> str | None:
-    """The condition under which a seat belongs to a domain of players; none for all."""
+    """Return the condition that a seat belongs to a domain of players; none if all do."""
     if domain.kind == "players":
         return None
     seat = scope.of(domain.of or v.Local(slot=0, type="player")).text
@@ -73,5 +73,5 @@ def _each_token(scope: Scope, which: v.Expr, slot: int, body: Callable[[Scope], 
 
 
 def _fresh(scope: Scope, slot: int, val: Val) -> Scope:
-    """The scope of a body: what is worked out in it is not known outside."""
+    """Return the scope of a body, so that values cached in it are not used outside."""
     return evolve(scope.with_slot(slot, val), known=dict(scope.known))

@@ -19,7 +19,7 @@ from splendor_dsl.semantics import model as m
 
 
 class Effects:
-    """Writes the simple steps of a game."""
+    """The emitter of simple steps."""
 
     def __init__(self, memory: MemoryLayout, moves: Moves, style: CodeStyle) -> None:
         self.memory, self.moves = memory, moves
@@ -34,7 +34,7 @@ class Effects:
         }
 
     def write(self, scope: Scope, step: Any, *, checked: bool) -> None:
-        """What a step does; `checked` if what it takes is known to be there."""
+        """Emit a step; `checked` if the tokens that it takes are known to be there."""
         if isinstance(step, m.MoveTokens):
             self._move_tokens(scope, step, checked=checked)
             return

@@ -1,4 +1,4 @@
-"""Expressions as text: each form becomes a short piece of code, with what is known of its bounds."""
+"""Expressions as code: each form becomes a short text, with its bounds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
 def new_scope(memory: MemoryLayout, out: Writer, tables: Tables, env: Mapping[int, Val]) -> Scope:
-    """Where the expressions of a step are written."""
+    """Return a scope in which expressions are emitted."""
     return Scope(memory, out, tables, _FORMS, dict(env))
 
 
@@ -124,7 +124,7 @@ def _counted_one_by_one(scope: Scope, expr: v.PieceCount) -> Val:
 
 
 def _added_up(scope: Scope, ref: v.ZoneRef, slot: int, body: Callable[[Scope, str], str]) -> str:
-    """A sum over the pieces of a zone, one by one."""
+    """Return a sum over the pieces of a zone, added up in a loop."""
     total = scope.out.temp("0")
     seat = scope.whose(ref)
     for region in scope.memory.parts(ref.zone):
@@ -143,7 +143,7 @@ def _piece_sum(scope: Scope, expr: v.PieceSum) -> Val:
 
 
 def _kept(scope: Scope, expr: v.PieceSum) -> tuple[Running, Bounds]:
-    """How a sum is kept up to date, and its bounds."""
+    """Return the running sum that a sum over pieces equals, and its bounds."""
     model, lanes = scope.memory.program.model, scope.memory.lanes
     zone = expr.zone.zone
     kinds = _kinds_in(scope.memory, model.zones[zone].kind)
@@ -161,7 +161,7 @@ def _kept(scope: Scope, expr: v.PieceSum) -> tuple[Running, Bounds]:
 
 
 def _sum_kept(scope: Scope, expr: v.PieceSum, sums: Sequence[tuple[Running, Bounds]]) -> Val:
-    """Sums like this one over zones of one player, or of the game, kept up to date as one."""
+    """Return several sums over the zones of one player, or of the game, as a single running sum."""
     low, high = reduce(lambda one, other: add(one, other, "+"), [each for _, each in sums])
     if expr.type == "amounts":
         scope.fits(high)
@@ -181,7 +181,7 @@ def _bounds_of_sum(scope: Scope, expr: v.PieceSum) -> Bounds:
 
 
 def _greatest_sum(pieces: list[Any], name: str) -> int:
-    """The most that a field, or a lane of it, adds up to, each thing taken once."""
+    """Return the most that a field, or a lane of it, adds up to over distinct things."""
     best: dict[int, tuple[int, ...]] = {}
     for piece in pieces:
         value = piece.values.get(name) or 0
@@ -222,7 +222,7 @@ def _amount_of(scope: Scope, expr: v.AmountOf) -> Val:
 
 
 def _known_bounds(scope: Scope, expr: v.Expr, val: Val) -> Bounds:
-    """The bounds of a number by what it is made of, else by what its variables hold."""
+    """Return the bounds of a number by its expression, else by its variables."""
     low, high = bounds(scope.memory, expr)
     return val.low if low is None else low, val.high if high is None else high
 
@@ -276,7 +276,7 @@ def _product(scope: Scope, expr: v.Product) -> Val:
 
 
 def _never_below_0(low: int | None) -> None:
-    """Refuse amounts that a lane has no room for."""
+    """Raise NotLowered unless amounts are known to be 0 or more, as a lane holds no other."""
     if low is None or low < 0:
         raise NotLowered(NEGATIVE_AMOUNT)
 
@@ -345,7 +345,7 @@ def _plus(scope: Scope, kind: str, one: Val, other: Val) -> Val:
 
 
 def _totals(scope: Scope, terms: Sequence[v.Expr]) -> Iterator[Val]:
-    """What is added up: sums over open zones that one player has, or the game, are kept as one."""
+    """Yield the terms of a total; sums over open zones of the same player, or of the game, are merged into one."""
     zones = scope.memory.program.model.zones
     together: dict[v.Expr | None, list[tuple[Running, Bounds]]] = {}
     first: dict[v.Expr | None, v.PieceSum] = {}

@@ -32,16 +32,16 @@ class LoweredGame:
     blocks: tuple[Block, ...]
     stops: tuple[Stop, ...]
     tables: Constants[Numbers]
-    variables: tuple[str, ...]  # held from block to block
+    variables: tuple[str, ...]  # live across blocks
     temporary: tuple[str, ...]
     start: int
     over: int
 
 
 def lower(program: Program, style: CodeStyle) -> LoweredGame:
-    """The lowered rules of a game, as one backend writes them.
+    """Return the lowered rules of a game, in the style of one backend.
 
-    The code says what the layout must have room for, so it is written until nothing more is asked for.
+    The code requests running sums, variables and lists of the layout, so it is emitted until the layout has them all.
     """
     for gap in _refused(program):
         raise gap
@@ -82,14 +82,14 @@ def _assert_kept(control_flow: ControlFlowEmitter) -> None:
 
 
 def _refused(program: Program) -> Iterator[NotLowered]:
-    """What is owed in ways that there is no room for, and numbers that are too large."""
+    """Yield the clauses that owe too much and those whose numbers are too large."""
     yield from beyond_words(program.model, layouts_of(program))
     yield from owed_often(program.model)
     yield from owed_to_others(program)
 
 
 def gaps_of(program: Program, style: CodeStyle) -> tuple[NotLowered, ...]:
-    """All clauses that can't be lowered, as far as they can be told apart."""
+    """Return all clauses that can't be lowered, one per path."""
     gaps = [*_refused(program), *too_large(program, layouts_of(program))]
     try:
         where = memory(program)

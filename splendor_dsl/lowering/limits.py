@@ -1,4 +1,4 @@
-"""Limits at the end of a turn: what may go back, and what going back does."""
+"""Limits at the end of a turn: the tokens that may be returned, and their return."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SUPPLY = "supply"
 
 
 def list_kept(scope: Scope, style: CodeStyle, asked: AskNumbers) -> None:
-    """Write what lists the tokens that may go back, for the first limit that is broken."""
+    """Emit the list of tokens that may be returned, for the first limit that is broken."""
     memory, out, lanes = scope.memory, scope.out, scope.memory.lanes
     for number, limit in enumerate(kept_limits(memory.program)):
         tokens = limit.tokens or ()
@@ -34,7 +34,7 @@ def list_kept(scope: Scope, style: CodeStyle, asked: AskNumbers) -> None:
 
 
 def _only(scope: Scope, pile: str, tokens: tuple[int, ...]) -> str:
-    """Some tokens of a pile."""
+    """Return the code of a pile reduced to some tokens."""
     lanes = scope.memory.lanes
     if len(tokens) == lanes.count:
         return pile
@@ -43,7 +43,7 @@ def _only(scope: Scope, pile: str, tokens: tuple[int, ...]) -> str:
 
 
 def take_kept(scope: Scope, asked: AskNumbers) -> None:
-    """Write what puts the chosen token back."""
+    """Emit the return of the chosen token."""
     out, lanes = scope.out, scope.memory.lanes
     limits = kept_limits(scope.memory.program)
     token = out.temp(f"(option - {asked.base}) % {lanes.count}")

@@ -1,4 +1,4 @@
-"""Pieces that leave and enter zones, as code."""
+"""Moves of pieces between zones, as code."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ ENTERED_WORDS = 3  # of a piece that has entered: the piece, the zone, the seat
 
 @frozen
 class Entered:
-    """Pieces that enter zones while a step is made: how many, in a variable, and which, in a list if that is not known."""
+    """The pieces that enter zones during a step: a variable with their number, and a list of them if they are not known."""
 
     count: str
     zones: tuple[str, ...]  # where triggers wait
     first: int | None
 
     def note(self, scope: Scope, zone: str, seat: Val | None, piece: str) -> None:
-        """Write what notes a piece that comes into a zone."""
+        """Emit the record of a piece that enters a zone."""
         if zone not in self.zones:
             return
         if self.first is not None:
@@ -41,18 +41,18 @@ class Entered:
 
 
 class Moves(Places):
-    """Writes moves of pieces."""
+    """The emitter of moves of pieces."""
 
     def __init__(self, memory: MemoryLayout) -> None:
         super().__init__(memory)
-        self.entered: Entered | None = None  # what notes pieces that enter, while a step is written
+        self.entered: Entered | None = None  # set while a step is emitted that may bring pieces in
         self._turned = frozenset(_turned(memory.program))
 
     # ---- leaving and entering --------------------------------------------------------------------
     def leave(
         self, scope: Scope, address: PartAddress, spot: str, piece: str, *, last: bool = False
     ) -> None:
-        """Take a piece from where it lies; `last` if it is stored behind all others."""
+        """Emit the removal of a piece from its location; `last` if it is stored behind all others."""
         out, region = scope.out, address.region
         if region.places:
             self._clear(scope, address, spot)
@@ -65,7 +65,7 @@ class Moves(Places):
         self.add_to_sums(scope, address, piece, "-")
 
     def _close_gap(self, scope: Scope, address: PartAddress, spot: str) -> None:
-        """Move up what is stored behind a piece that goes; in a small zone always all, as that takes no branch."""
+        """Emit the shift of all that is stored behind a piece; in a small zone it has no branch."""
         out, region = scope.out, address.region
         at, start = out.temp(), out.temp(self.start(scope, address))
         if len(address.regions) == 1 and region.size <= SMALL:
@@ -81,7 +81,7 @@ class Moves(Places):
             self._clear(scope, address, end)
 
     def _copy(self, scope: Scope, address: PartAddress, to: str, at: str) -> None:
-        """Put a piece into another place of its part too, with the mark of who knows it."""
+        """Emit the copy of an entry to another of its part, with the mark of who knows it."""
         scope.out.line(f"c[{self.entry(scope, address, to)}] = c[{self.entry(scope, address, at)}]")
         if address.region.marks is not None:
             here, there = (self.mark(scope, address, each) for each in (at, to))
@@ -93,7 +93,7 @@ class Moves(Places):
             scope.out.line(f"c[{self.mark(scope, address, at)}] = {NOBODY}")
 
     def known(self, scope: Scope, address: PartAddress, spot: str) -> str:
-        """Who knows a piece where it lies."""
+        """Return the mark of who knows a piece at its location."""
         if address.region.marks is None:
             return str(ALL if face(self.zone(address)) == "up" else NOBODY)
         return f"c[{self.mark(scope, address, spot)}]"
@@ -106,7 +106,7 @@ class Moves(Places):
         return f"({ALL} if {known} == {ALL} else {OWNER})"
 
     def lay(self, scope: Scope, address: PartAddress, spot: str, piece: str, known: str) -> None:
-        """Lay a piece where there is room."""
+        """Emit the placement of a piece at an empty entry."""
         scope.out.line(f"c[{self.entry(scope, address, spot)}] = {piece}")
         if address.region.marks is not None:
             after = self._known_after(known, address)
@@ -116,10 +116,10 @@ class Moves(Places):
     def enter(
         self, scope: Scope, address: PartAddress, piece: str, known: str, *, under: bool
     ) -> None:
-        """Lay a piece at the end or on top of a zone without places, or to its bottom."""
+        """Emit the placement of a piece at the end, on top, or (`under`) at the bottom of a zone without places."""
         out, region = scope.out, address.region
         length = self.length(scope, address)
-        if region.limited:  # should a proof ever be wrong, memory stays sound
+        if region.limited:  # a wrong proof must not corrupt memory
             with out.under(f"if {length} >= {region.size}:"):
                 out.line('raise IndexError("a zone holds more than its limit")')
         place = out.at(f"{self.start(scope, address)} + {length}")
@@ -133,7 +133,7 @@ class Moves(Places):
 
     # ---- one bound piece -----------------------------------------------------------------------------
     def may_not_enter(self, step: MovePieces, piece: Val, seat: Val | None) -> bool:
-        """Whether a move of one piece may come to nothing: it may have no room, go to nobody, or show another side."""
+        """Return whether a move of one piece may fail: no room, nobody's zone, or another side of the piece."""
         return (
             not piece.text.isidentifier()
             or self.model.zones[step.target.zone].places is not None
@@ -149,7 +149,7 @@ class Moves(Places):
         spot: str | None,
         among: Sequence[PartAddress],
     ) -> None:
-        """Move the piece that a variable holds; `spot` says where it lies, if that is known."""
+        """Emit the move of the piece that a variable holds, from `spot` if its location is known."""
         out, zone = scope.out, step.target.zone
         seat = scope.whose(step.target)
         tests = (
@@ -177,12 +177,12 @@ class Moves(Places):
                 self._refill_left(scope, spot, among)
 
     def _note(self, scope: Scope, address: PartAddress, piece: str) -> None:
-        """A piece has entered a part of a zone."""
+        """Record a piece that has entered a part of a zone, where triggers wait for it."""
         if self.entered is not None:
             self.entered.note(scope, address.region.zone, address.seat, piece)
 
     def _refill_left(self, scope: Scope, spot: str, among: Sequence[PartAddress]) -> None:
-        """Refill the part that was left, if it is one that refills or slides."""
+        """Emit the refill of the part that was left, if it is one that refills or slides."""
         out = scope.out
         arms = self.located(scope, spot, among)
         while arms and not self._changes_after(arms[-1][1]):
@@ -212,7 +212,7 @@ class Moves(Places):
             self._refill_left(scope, spot, among)
 
     def _room(self, scope: Scope, address: PartAddress) -> tuple[str, str]:
-        """Where the places of a part begin, and how many are empty."""
+        """Return the address of the places of a part, and the number of empty ones."""
         out = scope.out
         start, room, at = out.temp(self.start(scope, address)), out.temp("0"), out.temp()
         with out.under(
@@ -224,7 +224,7 @@ class Moves(Places):
     def _lay_into_places(
         self, scope: Scope, address: PartAddress, start: str, what: tuple[str, str]
     ) -> None:
-        """Lay a piece, of which it is known who knows it, into the first empty place."""
+        """Emit the placement of a piece, with its mark, at the first empty place."""
         out, (piece, known) = scope.out, what
         at, end = out.temp(), f"{start} + {scope.place_text(address.region)}"
         here = self.entry(scope, address, at)
@@ -239,7 +239,7 @@ class Moves(Places):
         return address.region.places and (zone.slide or zone.refill is not None)
 
     def refill(self, scope: Scope, address: PartAddress) -> None:
-        """Slide and refill a part of a zone, as its rules say."""
+        """Emit the slide and the refill of a part, as its rules say."""
         zone = self.zone(address)
         if not self._changes_after(address):
             return
@@ -273,7 +273,7 @@ class Moves(Places):
             out.line(f"{to} += 1")
 
     def fill_part(self, scope: Scope, address: PartAddress, source: tuple[str, Val | None]) -> None:
-        """Fill the empty places of a part from the top of another zone."""
+        """Emit the fill of the empty places of a part from the top of another zone."""
         out = scope.out
         at, start = out.temp(), out.temp(self.start(scope, address))
         end = out.temp(f"{start} + {scope.place_text(address.region)}")
@@ -294,7 +294,7 @@ class Moves(Places):
     def _find_empty(
         self, scope: Scope, address: PartAddress, at: str, between: tuple[str, str]
     ) -> None:
-        """The first empty place of a part; -1 for none. A few places are looked at one by one, without a branch."""
+        """Emit the search for the first empty place, -1 for none; a few places are tested without a branch."""
         out, (start, end) = scope.out, between
         sizes = set(self.memory.places[address.region.zone])
         if out.branches or len(sizes) > 1 or address.region.size > SMALL:
@@ -309,7 +309,7 @@ class Moves(Places):
     def _feed(
         self, scope: Scope, feeding: tuple[PartAddress, str], address: PartAddress, at: str
     ) -> None:
-        """The first piece of a part comes into a place of another; a place that it leaves is refilled."""
+        """Emit the move of the first piece of a part into a place of another, and the refill of its own place."""
         out, (feeder, top) = scope.out, feeding
         spot = out.at(top)
         piece = out.temp(f"c[{self.entry(scope, feeder, spot)}]")
@@ -322,7 +322,7 @@ class Moves(Places):
         self.refill(scope, feeder)
 
     def _feeding(self, address: PartAddress, source: tuple[str, Val | None]) -> list[PartAddress]:
-        """The parts from which a part is filled, in order."""
+        """Return the parts from which a part is filled, in order."""
         regions = self.memory.parts(source[0])
         if address.index is None:
             part = address.region.part
@@ -333,7 +333,7 @@ class Moves(Places):
         return [PartAddress(regions, source[1], address.index)]
 
     def _feeds(self, scope: Scope, feeder: PartAddress, address: PartAddress, top: str) -> str:
-        """Whether the first piece of a part may come into another."""
+        """Return the condition that the first piece of a part may enter another."""
         some = f"{top} >= 0" if feeder.region.places else f"{self.length(scope, feeder)} > 0"
         by = self.zone(address).by
         if address.region.part is None or by is None:
@@ -345,12 +345,12 @@ class Moves(Places):
         return f"{some} and {scope.field(by)}[c[{top}]] == {part}"
 
     def _turns_into_another(self, by: str) -> bool:
-        """Whether the sides of a piece may belong to several parts, so that a shuffle leaves it in a part of others."""
+        """Return whether the sides of a piece belong to several parts, so that a shuffle may misplace it."""
         found = {(piece.thing, piece.values.get(by)) for piece in self.model.pieces}
         return len({thing for thing, _ in found}) < len(found)
 
     def fill(self, scope: Scope, step: Fill) -> None:
-        """A `fill` step."""
+        """Emit a `fill` step."""
         seat, other = scope.whose(step.zone), scope.whose(step.source)
         with if_somebody(scope, seat), if_somebody(scope, other):
             for address in self.parts(step.zone.zone, seat):
@@ -358,14 +358,14 @@ class Moves(Places):
 
     # ---- several pieces --------------------------------------------------------------------------------
     def move_several(self, scope: Scope, step: MovePieces) -> None:
-        """The tops of a zone's parts, or all that lies in it, to another zone."""
+        """Emit the move of the tops of a zone's parts, or of all its pieces, to another zone."""
         assert step.source is not None
         source = step.source.zone
         by = self.model.zones[source].by
         if source == step.target.zone and by is not None and self._turns_into_another(by):
             raise NotLowered(
                 CHANGES_PARTS, step.where
-            )  # one part would gain before its own are taken
+            )  # a part would gain pieces before its own are taken
         seat, other = scope.whose(step.source), scope.whose(step.target)
         tests = [
             f"{each.text} >= 0" for each in (seat, other) if each is not None and each.may_be_nobody
@@ -387,7 +387,7 @@ class Moves(Places):
         other: Val | None,
         many: str | None,
     ) -> str:
-        """Move the first so many pieces of a part, or all; a variable says how many went."""
+        """Emit the move of the first `many` pieces of a part, or all; return the variable that counts them."""
         out, region, target = scope.out, address.region, self.model.zones[step.target.zone]
         moved, at, start = out.temp("0"), out.temp(), out.temp(self.start(scope, address))
         tried = out.temp("0") if target.places is not None else moved
@@ -404,7 +404,7 @@ class Moves(Places):
         with out.under(header), out.under(test):
             spot = at if region.places else out.temp(self.top(scope, address))
             if not region.places and (piled or tried != moved):
-                # What lies before the next piece: those for which there was no room, or that came on top of it.
+                # Before the next piece lie those without room in the target, or those that came on top of it.
                 before = piled or f"({tried} - {moved})"
                 spot = out.temp(f"{spot} {'-' if region.reversed else '+'} {before}")
             entered = self._move_next(scope, step, address, (other, spot), (moved, tried))
@@ -420,7 +420,7 @@ class Moves(Places):
         way: tuple[Val | None, str],
         counts: tuple[str, str],
     ) -> PartAddress:
-        """Move a piece that lies in some spot to whoever it goes to, and count it; return the part that it goes to."""
+        """Emit the move of the piece at an entry, and its count; return the part that it enters."""
         out, zone, (other, spot), (moved, tried) = scope.out, step.target.zone, way, counts
         piece = out.temp(f"c[{self.entry(scope, address, spot)}]")
         marked = any(each.marks is not None for each in self.memory.parts(zone))
@@ -445,7 +445,7 @@ class Moves(Places):
 
     # ---- knowledge -------------------------------------------------------------------------------------
     def reveal(self, scope: Scope, step: Reveal) -> None:
-        """A `reveal` step: all know what lies there."""
+        """Emit a `reveal` step: all players know the pieces of the zone."""
         seat, out = scope.whose(step.zone), scope.out
         with if_somebody(scope, seat):
             for address in self.parts(step.zone.zone, seat):
@@ -460,7 +460,7 @@ class Moves(Places):
 
 
 def _turned(program: Program) -> Iterator[str]:
-    """The kinds of pieces that may show another side than before once the setup is done."""
+    """Yield the kinds of pieces that may show another side once the setup is done."""
     for number, routine in enumerate(program.routines):
         for step in routine.steps:
             shuffled = () if number == SETUP else control_of(step).effects.shuffled
@@ -470,14 +470,14 @@ def _turned(program: Program) -> Iterator[str]:
 
 
 def _arm(number: int, test: str | None) -> str:
-    """The header of one of several exclusive cases."""
+    """Return the header of one of several exclusive cases."""
     if test is None:
         return "else:" if number else "if True:"
     return f"{'elif' if number else 'if'} {test}:"
 
 
 def kind_of(expr: v.Expr | None) -> str | None:
-    """The kind of piece that a variable holds."""
+    """Return the kind of piece that a variable holds."""
     if isinstance(expr, v.Local) and expr.type.startswith("piece "):
         return expr.type.removeprefix("piece ")
     return None

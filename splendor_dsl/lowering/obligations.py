@@ -1,4 +1,4 @@
-"""Actions that are owed: which they can be, and where in the game anything can be owed at all."""
+"""Owed actions: which actions can be owed, and at which instructions any can be."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BETWEEN_TURNS = (Moment.START_OF_ROUND, Moment.START_OF_TURN, Moment.END_OF_ROU
 
 
 def owable(program: nodes.Program) -> list[tuple[int, nodes.ActionEntry]]:
-    """The actions that some step can owe, by their numbers."""
+    """Return the actions that some step can owe, by their numbers."""
     named = {
         action
         for routine in program.routines
@@ -36,7 +36,7 @@ def owable(program: nodes.Program) -> list[tuple[int, nodes.ActionEntry]]:
 
 
 def owed_places(program: nodes.Program) -> frozenset[tuple[int, int]]:
-    """The instructions that take what is owed, by routine and number, at which anything can be owed."""
+    """Return the `Owed` instructions, by routine and number, at which anything can be owed."""
     adding: set[int] = set()
     while (more := _adding(program, adding)) != adding:
         adding = more
@@ -46,7 +46,7 @@ def owed_places(program: nodes.Program) -> frozenset[tuple[int, int]]:
 
 
 def _adding(program: nodes.Program, known: AbstractSet[int]) -> set[int]:
-    """The routines that may owe something, as far as those are known that they run."""
+    """Return the routines that may owe an action, given the `known` ones that they run."""
     routines = enumerate(program.routines)
     return {
         number
@@ -56,14 +56,14 @@ def _adding(program: nodes.Program, known: AbstractSet[int]) -> set[int]:
 
 
 def _adds(program: nodes.Program, known: AbstractSet[int], step: nodes.Instruction) -> bool:
-    """Whether a step may owe something."""
+    """Return whether an instruction may owe an action."""
     if nodes.control_of(step).effects.owed_actions:
         return True
     return not known.isdisjoint(_run_by(program, step))
 
 
 def _run_by(program: nodes.Program, step: nodes.Instruction) -> set[int]:
-    """The routines that an instruction runs before the next one begins; what is owed is looked at elsewhere."""
+    """Return the routines that an instruction runs before the next one; those of `Owed` count elsewhere."""
     match step:
         case nodes.Call():
             return {step.routine}
@@ -81,7 +81,7 @@ def _leaves(
     begun: tuple[int, bool],
     found: set[tuple[int, int]],
 ) -> bool:
-    """Whether anything can be owed when a routine is through, if it can when it begins; notes where it can."""
+    """Return whether an action can be owed after a routine; add the `Owed` instructions that see one to `found`."""
     number, owed = begun
     steps = program.routines[number].steps
     before = [owed, *[False] * len(steps)]
@@ -106,13 +106,13 @@ def _leaves(
 
 @frozen
 class _Owed:
-    """How many actions may be owed at once by what some steps do; each counts for those that it owes in its turn."""
+    """The number of actions that steps may owe at once; each counts for those that it owes in turn."""
 
     model: Model
-    peaks: Mapping[str, int]  # how many may be owed at once in place of an action, by its name
+    peaks: Mapping[str, int]  # by action: the most that may be owed at once in its place
 
     def by(self, steps: Sequence[Step], inside: frozenset[str] = frozenset()) -> int:
-        """By some steps, and the triggers that they cause, but for those that are under way."""
+        """Return the number by some steps and the triggers that they cause, without those under way (`inside`)."""
         return sum(self._by_one(step, inside) for step in steps)
 
     def _by_one(self, step: Step, inside: frozenset[str]) -> int:
@@ -123,7 +123,7 @@ class _Owed:
         return found + self._by_other_code(effects.runs)
 
     def _by_other_code(self, code: OtherCode | None) -> int:
-        """By what a part of a turn runs."""
+        """Return the number by the code that a part of a turn runs."""
         match code:
             case OtherCode.ANY_ACTION:
                 usual = (each for each in self.model.actions if not each.only_owed)
@@ -138,7 +138,7 @@ class _Owed:
     def at(
         self, moment: Moment, zone: str | None = None, inside: frozenset[str] = frozenset()
     ) -> int:
-        """By all triggers of a moment."""
+        """Return the number by all triggers of a moment."""
         return sum(
             self.by(each.code.steps, inside | {each.name})
             for each in self.model.triggers
@@ -146,7 +146,7 @@ class _Owed:
         )
 
     def in_all(self) -> int:
-        """Between two places at which nothing is owed any more; a turn is taken as a whole."""
+        """Return the number between two places at which nothing is owed any more; a turn counts as a whole."""
         model = self.model
         runs = [self.by(code.steps) for code in (model.turn, *(p.code for p in model.phases))]
         moments = [self.at(each) for each in _BETWEEN_TURNS]
@@ -154,7 +154,7 @@ class _Owed:
 
 
 def _owed(model: Model) -> _Owed:
-    """The same for a game; where there is no end to it, some action has more than there is room for."""
+    """Return the peaks of a game; if they have no fixed point, one of them exceeds the room."""
     peaks = {action.name: 1 for action in model.actions}
     while True:
         found = _Owed(model, peaks)
@@ -165,7 +165,7 @@ def _owed(model: Model) -> _Owed:
 
 
 def owed_often(model: Model) -> Iterator[NotLowered]:
-    """The steps by which an action may be owed as often as a loop runs: there is room for a few at once."""
+    """Yield the steps by which more actions may be owed at once than there is room for."""
     steps = [each for each in all_in(model) if isinstance(each, Step)]
     owing = [step for step in steps if step.effects.owed_actions]
     if not owing:
@@ -182,7 +182,7 @@ def owed_often(model: Model) -> Iterator[NotLowered]:
 
 
 def owed_to_others(program: nodes.Program) -> Iterator[NotLowered]:
-    """The steps by which a turn or an action may be owed to a player who is not to move."""
+    """Yield the steps by which a turn or an action may be owed to a player who is not to move."""
     loud, late = _entered_by_others(program), _after_a_round(program)
     for number, routine in enumerate(program.routines):
         for at, step in enumerate(routine.steps):
@@ -190,13 +190,13 @@ def owed_to_others(program: nodes.Program) -> Iterator[NotLowered]:
             if not (isinstance(step, SimpleStep) and effects.owes):
                 continue
             own = routine.actors.get(at, 0) == 0 and _about_mover(program, number, loud)
-            # An action is done before the next round begins; a turn is taken when another player is to move.
+            # An owed action is taken before the next round begins, an owed turn when another player is to move.
             if not own or (effects.owes_turn and number in late):
                 yield NotLowered(OWED_TO_OTHERS, step.where)
 
 
 def _after_a_round(program: nodes.Program) -> frozenset[int]:
-    """The routines that may run when all turns of a round are over: what waits for that, and what it causes."""
+    """Return the routines that may run when all turns of a round are over, directly or through others."""
     found = {entry.routine for entry in program.triggers if entry.trigger.at == Moment.END_OF_ROUND}
     while True:
         steps = [step for number in found for step in program.routines[number].steps]
@@ -207,21 +207,21 @@ def _after_a_round(program: nodes.Program) -> frozenset[int]:
 
 
 def _caused(program: nodes.Program, step: nodes.Instruction) -> set[int]:
-    """The actions and triggers that a step brings about."""
+    """Return the routines of the actions and triggers that an instruction causes."""
     owed = nodes.control_of(step).effects.owed_actions
     named = {each.routine for each in program.actions if each.action.name in owed}
     return named | triggered(program, step)
 
 
 def _about_mover(program: nodes.Program, routine: int, loud: Collection[str]) -> bool:
-    """Whether the player in variable 0 of a routine is sure to be the one to move."""
+    """Return whether variable 0 of a routine is always the player to move."""
     return all(
         entry.routine != routine or entry.trigger.zone not in loud for entry in program.triggers
     )
 
 
 def _entered_by_others(program: nodes.Program) -> frozenset[str]:
-    """The zones of players that pieces may enter while another player is to move."""
+    """Return the owned zones that pieces may enter while another player is to move."""
     zones = program.model.zones.values()
     loud = {zone.name for zone in zones if zone.owned and zone.refill is not None}
     while True:

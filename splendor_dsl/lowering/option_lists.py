@@ -1,4 +1,4 @@
-"""What an `Ask` offers, as loops over its choices, and what an option's number binds."""
+"""The options of an `Ask`, listed by loops over its choices, and the variables that an option binds."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ _SETS = "sets of tokens that may be chosen"
 
 @frozen
 class Number:
-    """The number of an option as it comes together: what is known, and the rest as text."""
+    """The number of an option as a sum: a known part, and the rest as text."""
 
     known: int
     parts: tuple[str, ...] = ()
 
     def plus(self, at: Val, stride: int) -> Number:
-        """With the way of one more choice."""
+        """Return the number with the value of one more choice."""
         if at.const is not None:
             return Number(self.known + at.const * stride, self.parts)
         text = at.text if stride == 1 else f"({at.text}) * {stride}"
@@ -55,12 +55,12 @@ class Number:
 
 
 def bound_slots(ask: Ask) -> frozenset[int]:
-    """The variables that the choices of an `Ask` bind."""
+    """Return the variables that the choices of an `Ask` bind."""
     return frozenset(step.slot for step in ask.steps if isinstance(step, Choose))
 
 
 def list_ask(scope: Scope, style: CodeStyle, asked: AskNumbers) -> None:
-    """Write what adds all options of an `Ask` to the list, without declining."""
+    """Emit code that appends all options of an `Ask` to the list, without declining."""
     ask = asked.decision
     assert isinstance(ask, Ask)
     choices = [step for step in ask.steps if isinstance(step, Choose)]
@@ -70,7 +70,7 @@ def list_ask(scope: Scope, style: CodeStyle, asked: AskNumbers) -> None:
 
 @frozen
 class _Listing:
-    """One `Ask` as it is written."""
+    """The emitter of the options of one `Ask`."""
 
     style: CodeStyle
     asked: AskNumbers
@@ -84,7 +84,7 @@ class _Listing:
         at: Number,
         conditions: tuple[str, ...],
     ) -> None:
-        """The rest of the steps; `conditions` have still to be asked."""
+        """Emit the rest of the steps; `conditions` are still to be tested."""
         scope.hoist(tuple(steps), frozenset(s.slot for s in steps if isinstance(s, Choose)))
         for number_, step in enumerate(steps):
             if isinstance(step, Require):
@@ -109,18 +109,18 @@ class _Listing:
         self.style.append(scope.out, at.text, scope.joined(tests, " & ") or None)
 
     def _asks_first(self, at: Number) -> bool:
-        """Whether a price is looked at only where all else holds: of many pairs, few are left."""
+        """Return whether a price is tested only where all else holds: of many pairs, few are left."""
         return bool(self.tests.payments) and (self.style.branches or len(at.parts) > 1)
 
     def _sure_of_piece(self, scope: Scope, chosen: Choose) -> bool:
-        """Whether a payment says already that there is a piece, so that nobody has to ask first."""
+        """Return whether a payment implies already that there is a piece, so that no test is needed."""
         return (
             isinstance(chosen, ChoosePiece)
             and not self.style.branches
             and any(each.excludes_none(scope, chosen.slot) for each in self.tests.payments)
         )
 
-    def _choice(  # what is known so far
+    def _choice(  # the operands so far, in order
         self,
         scope: Scope,
         step: Choose,
@@ -178,7 +178,7 @@ class _Listing:
         after: tuple[Sequence[Decision], Number],
         each: _Each,
     ) -> None:
-        """The tokens: in a loop where there is more to choose, as that is long; else all at once, or one by one."""
+        """Emit the tokens: as a loop if more choices follow, as their code is long; else all at once or one by one."""
         rest, at = after
         least = self._least(step, rest)
         if not any(isinstance(more, Choose) for more in rest):
@@ -214,7 +214,7 @@ class _Listing:
         after: tuple[Choice, Sequence[Decision], Number],
         each: _Each,
     ) -> None:
-        """The pieces of one zone; where nothing is asked of them and no place is empty, a row that is ready."""
+        """Emit the pieces of one zone; a full zone without further conditions takes a row of a table."""
         choice, rest, at = after
         asked = rest or at.parts or self.tests.any
         full = None if asked else source.full(scope, self.style)
@@ -235,7 +235,7 @@ class _Listing:
         sources: Sequence[_Source],
         after: tuple[Sequence[Decision], Number],
     ) -> bool:
-        """Write a call that finds all pieces that can be paid together, where the backend has one, and that is all."""
+        """Emit one call that finds all payable pieces; return False if the backend has none for the case."""
         rest, at = after
         if rest or at.parts or self.tests.moves or len(self.tests.payments) != 1:
             return False
@@ -251,7 +251,7 @@ class _Listing:
         return self.style.payable(scope.out, places, about)
 
     def _least(self, step: ChooseToken, rest: Sequence[Decision]) -> int | None:
-        """How many of a token its pile must hold, if nothing else is asked of it."""
+        """Return the number of a token that its pile must hold, if that is the only condition."""
         tests = self.tests
         if step.pile is None or tokens_of(step.tokens) is None or tests.payments or tests.tried:
             return None
@@ -282,7 +282,7 @@ class _Listing:
     def _tokens_at_least(
         self, scope: Scope, step: ChooseToken, choice: Choice, about: tuple[int, Number]
     ) -> None:
-        """The tokens of which a pile holds so many, all at once: a row of options for each set of such tokens."""
+        """Emit the tokens of which a pile holds so many: a row of options for each set of such tokens."""
         least, at = about
         lanes, group = scope.memory.lanes, tokens_of(step.tokens) or ()
         assert step.pile is not None
@@ -355,7 +355,7 @@ class _Listing:
 
 
 def _present(scope: Scope, step: ChooseToken | ChooseTokens) -> str:
-    """The tokens that a choice is among, as a mask: those of its pile that are there, if it has one."""
+    """Return the tokens that may be chosen as a mask: those that its pile holds, if the choice names one."""
     text, _ = scope.token_mask(step.tokens)
     if step.pile is None:
         return text
@@ -366,7 +366,7 @@ def _present(scope: Scope, step: ChooseToken | ChooseTokens) -> str:
 
 @contextmanager
 def _of_row(scope: Scope, title: str, rows: Sequence[Sequence[int]], index: str) -> Iterator[str]:
-    """What follows, for each number in the row that is asked for."""
+    """Emit a loop over one row of a table, and yield the variable of its element."""
     starts = [0]
     flat_rows: list[int] = []
     for row in rows:
@@ -382,7 +382,7 @@ def _of_row(scope: Scope, title: str, rows: Sequence[Sequence[int]], index: str)
 
 @frozen
 class _Source:
-    """One of the zones among which a piece is chosen."""
+    """One of the zones that a piece is chosen from."""
 
     address: PartAddress
     spots: tuple[SourceRange, ...]
@@ -390,16 +390,16 @@ class _Source:
 
     @property
     def first(self) -> int:
-        """The number of its first place."""
+        """The number of the option of its first place."""
         return self.spots[0].first
 
     @property
     def end(self) -> int:
-        """One more than the number of its last."""
+        """One more than the number of the option of its last place."""
         return self.spots[-1].first + self.spots[-1].count
 
     def stretch(self, scope: Scope) -> Stretch | None:
-        """Where all its places lie and how many there are, if its numbers follow them."""
+        """Return the range of all its places, if the numbers of its options follow them."""
         region = self.address.region
         small = len(self.spots) == 1 and region.size <= SMALL
         if not self.in_a_row(scope) and (self.top or region.places or region.reversed or not small):
@@ -410,7 +410,7 @@ class _Source:
         return places.entry(scope, self.address, places.start(scope, first), str(size)), size
 
     def full(self, scope: Scope, style: CodeStyle) -> str | None:
-        """Whether none of its places is empty, if that is soon asked."""
+        """Return the condition that none of its places is empty, if it is cheap to test."""
         places = Places(scope.memory)
         stretch = self.stretch(scope) if self.in_a_row(scope) else None
         if stretch is not None:
@@ -421,7 +421,7 @@ class _Source:
         return " and ".join(f"{places.length(scope, part)} > 0" for part in parts)
 
     def in_a_row(self, scope: Scope) -> bool:
-        """Whether its parts lie one after the other, with all their places in use, as its numbers do."""
+        """Return whether its parts are contiguous and use all their places, as its numbers do."""
         sizes = set(scope.memory.places.get(self.address.region.zone, ()))
         return self.address.region.places and not self.top and sizes == {self.address.region.size}
 
@@ -438,12 +438,12 @@ def _sources(scope: Scope, step: ChoosePiece, choice: Choice) -> list[_Source]:
 
 
 def zones_of(scope: Scope, step: ChoosePiece, choice: Choice) -> tuple[PartAddress, ...]:
-    """The zones among which a piece is chosen."""
+    """Return the zones that a piece is chosen from."""
     return tuple(source.address for source in _sources(scope, step, choice))
 
 
 def _pieces(style: CodeStyle, scope: Scope, source: _Source, each: _Each) -> None:
-    """Each piece of a zone, part by part."""
+    """Emit the options of a zone, part by part."""
     address, out, places = source.address, scope.out, Places(scope.memory)
     if source.in_a_row(scope):
         start = places.start(scope, PartAddress(address.regions[:1], address.seat))
@@ -499,7 +499,7 @@ def _part(
 def _if_there(
     style: CodeStyle, scope: Scope, test: str, found: tuple[str, Val], each: _Each
 ) -> None:
-    """An option for a piece, if there is one: tables have an entry for none, so that nobody needs to branch."""
+    """Emit the option of a piece if there is one; tables have an entry for none, so that no branch is needed."""
     piece, way = found
     if style.branches:
         with scope.out.under(f"if {test}:"):
@@ -510,7 +510,7 @@ def _if_there(
 
 # ---- taking an option --------------------------------------------------------------------------------
 def take_ask(scope: Scope, asked: AskNumbers, names: dict[int, str], spots: dict[int, str]) -> None:
-    """Write what an option's number binds: a variable for each choice, and for a piece where it lies."""
+    """Emit the bindings of an option: a variable for each choice, and for a piece its location."""
     out = scope.out
     inner = scope
     if not asked.choices:
@@ -559,7 +559,7 @@ def _take_piece(scope: Scope, sources: Sequence[_Source], way: str, names: tuple
 def _arms(
     scope: Scope, places: Places, source: _Source, way: str
 ) -> Iterator[tuple[int, Callable[[], str]]]:
-    """For each stretch of a source: one more than its last number, and what writes where such a piece lies."""
+    """Yield, for each range of a source, the end of its numbers and a function that emits the address of such a piece."""
     address = source.address
     if source.in_a_row(scope):
         whole = PartAddress(address.regions[:1], address.seat)

@@ -1,4 +1,4 @@
-"""A payment as a decision: for each token of the cost in order, how many wild tokens are spent."""
+"""A payment as a decision: for each token of the cost in order, the number of wild tokens spent."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.lowering.stops import UNBOUND
 from splendor_dsl.semantics.model import Pay
 
-Names = tuple[str, ...]  # how many pairs are decided, and the numbers by token
+Names = tuple[str, ...]  # the variables of the number of pairs decided, and of the counts by token
 
 
 def list_payment(scope: Scope, style: CodeStyle, asked: AskNumbers, names: Names) -> None:
-    """Write what lists the numbers for the next token where there is a choice."""
+    """Emit the list of numbers for the next token that leaves a choice."""
     assert isinstance(asked.decision, Payment)
     step, out, lanes = asked.decision.step, scope.out, scope.memory.lanes
     wild = wildness(scope, step)
@@ -39,7 +39,7 @@ def list_payment(scope: Scope, style: CodeStyle, asked: AskNumbers, names: Names
         if wild.worth.const != 1 or set(wild.lanes) != set(range(lanes.count)) - {wild.token}:
             _pairs(scope, style, asked, about)
             return
-        # Where every wild token is needed, all is decided.
+        # If every wild token is needed, nothing is left to decide.
         with out.under(
             f"if {names[0]} < 0 and {left} == {lanes.total(short.text, short.high or lanes.most)}:"
         ):
@@ -74,7 +74,7 @@ def _pairs(
 
 
 def take_payment(scope: Scope, asked: AskNumbers, names: Names) -> None:
-    """Write what notes a number."""
+    """Emit the record of a chosen number."""
     assert isinstance(asked.decision, Payment)
     out, lanes = scope.out, scope.memory.lanes
     wild = wildness(scope, asked.decision.step)
@@ -88,7 +88,7 @@ def take_payment(scope: Scope, asked: AskNumbers, names: Names) -> None:
 
 
 def pay(scope: Scope, step: Pay, names: Names) -> None:
-    """Write what pays, all being decided."""
+    """Emit the transfer of the tokens, once all is decided."""
     out, lanes = scope.out, scope.memory.lanes
     wild = wildness(scope, step)
     cost = scope.of(step.cost)
@@ -106,7 +106,7 @@ def pay(scope: Scope, step: Pay, names: Names) -> None:
 
 
 def _instead(scope: Scope, wild: Wildness, counts: str) -> Val:
-    """What so many wild tokens stand for; no lane has room for more than the most that anything costs."""
+    """Return the tokens that wild tokens stand for, capped at what a lane holds, as nothing costs more."""
     worth, lanes = wild.worth, scope.memory.lanes
     if worth.const == 1:
         return Val(counts, 0, lanes.most)

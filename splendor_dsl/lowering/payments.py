@@ -1,4 +1,4 @@
-"""Payments with one wild token at most: what can be paid, and how many wild tokens may stand in."""
+"""Payments with at most one wild token: the condition that a cost can be paid, and the use of wild tokens."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _BYTE = 8
 
 @frozen
 class Wildness:
-    """The one wild token of a payment: which it is, and the lanes that it may stand for.
+    """The wild token of a payment, and the lanes that it may stand for.
 
-    `priced` if the cost may ask for the token itself, which then pays that first.
+    `priced` if the cost may ask for the token itself; it then pays that part first.
     """
 
     token: int
@@ -34,20 +34,20 @@ class Wildness:
 
 @frozen
 class Paying:
-    """A payment as far as it is known before its last variables are bound."""
+    """A payment, evaluated as far as possible before its last variables are bound."""
 
     step: Pay
     before: tuple[MoveTokens, ...]
     wild: Wildness | None
-    have: Val | None  # none if it depends on what is still to be bound
+    have: Val | None  # none if it depends on variables still to be bound
     spare: (
         Val | None
-    )  # what the player has and what the cost is taken `less`, if a lane has room for the sum
-    rest: v.Expr  # the cost without what is in `spare`
-    held: Val | None  # how many wild tokens may be spent
+    )  # the player's tokens and the tails of the cost, if a lane has room for the sum
+    rest: v.Expr  # the cost without the tails in `spare`
+    held: Val | None  # the wild tokens that may be spent
 
     def excludes_none(self, scope: Scope, slot: int) -> bool:
-        """Whether no piece, in a variable, would be too dear: the list of guarded amounts says so."""
+        """Return whether the entry for no piece is too dear to be paid, as guarded amounts make it."""
         match self.rest:
             case v.FieldOf(piece=v.Local(slot=found)) if found == slot:
                 pass
@@ -58,9 +58,9 @@ class Paying:
         return scope.memory.lanes.most - (self.spare.high or 0) > (self.held.high or 0)
 
     def field_alone(self, scope: Scope, slot: int) -> str | None:
-        """The field that is the whole cost of the piece in a variable, beside what is spare.
+        """Return the field that alone is the cost of the piece in a variable, beside the spare tokens.
 
-        None where wild tokens do not stand for all of it one by one, or lanes are no bytes.
+        None where wild tokens do not stand for all of it one by one, or where lanes are no bytes.
         """
         wild, lanes = self.wild, scope.memory.lanes
         if wild is None or wild.worth.const != 1 or lanes.bits != _BYTE or lanes.count > _BYTE:
@@ -72,7 +72,7 @@ class Paying:
         return self.rest.field if isinstance(self.rest, v.FieldOf) else None
 
     def payable(self, scope: Scope) -> str:
-        """The condition under which the whole cost can be paid."""
+        """Return the condition that the whole cost can be paid."""
         lanes = scope.memory.lanes
         have = self.have or _have(scope, self.step, self.before)
         cost = scope.of(self.rest)
@@ -95,7 +95,7 @@ class Paying:
 def paying(
     scope: Scope, step: Pay, before: tuple[MoveTokens, ...], bound: frozenset[int]
 ) -> Paying:
-    """A payment, with all worked out that does not depend on some variables."""
+    """Return a payment, with all evaluated that does not depend on the variables `bound` later."""
     wild = wildness(scope, step)
     if wild is not None and wild.priced:
         return Paying(step, before, wild, None, None, step.cost, None)
@@ -120,13 +120,13 @@ def paying(
 
 
 def payable_with(scope: Scope, step: Pay, have: Val) -> str:
-    """The condition under which a payment can be met with what there is."""
+    """Return the condition that a payment can be met with the tokens `have`."""
     wild = wildness(scope, step)
     return Paying(step, (), wild, have, None, step.cost, None).payable(scope)
 
 
 def _split(cost: v.Expr, bound: frozenset[int]) -> tuple[v.Expr, list[v.Expr]]:
-    """A cost without what it is taken `less` and does not depend on some variables, and that."""
+    """Return a cost without the tails it is taken `less` that depend on no variable of `bound`, and these tails."""
     if not isinstance(cost, v.Sum) or "less" not in cost.signs:
         return cost, []
     first = cost.signs.index("less")
@@ -144,7 +144,7 @@ def _split(cost: v.Expr, bound: frozenset[int]) -> tuple[v.Expr, list[v.Expr]]:
 
 
 def wildness(scope: Scope, step: Pay) -> Wildness | None:
-    """The wild token of a payment."""
+    """Return the wild token of a payment."""
     if not step.wilds:
         return None
     if len(step.wilds) > 1:
@@ -154,7 +154,7 @@ def wildness(scope: Scope, step: Pay) -> Wildness | None:
     worth, most = scope.of(wild.worth), None if wild.most is None else scope.of(wild.most)
     low, high = bounds(scope.memory, wild.worth)
     if low is None or low < 1:
-        # One that is worth nothing stands for nothing.
+        # A wild token worth nothing stands for nothing; worth 1, division by it stays defined.
         stock = max(each.stock[wild.token] for each in scope.memory.layouts.values())
         text = str(stock) if most is None else most.text
         most = scope.temp(Val(f"({text} if {worth.text} > 0 else 0)"))
@@ -164,7 +164,7 @@ def wildness(scope: Scope, step: Pay) -> Wildness | None:
 
 
 def _have(scope: Scope, step: Pay, before: tuple[MoveTokens, ...]) -> Val:
-    """What the pile will hold when the payment is made."""
+    """Return the tokens that the pile will hold when the payment is made."""
     have = scope.pile(step.pile)
     for move in before:
         if step.pile == move.target:
@@ -173,7 +173,7 @@ def _have(scope: Scope, step: Pay, before: tuple[MoveTokens, ...]) -> Val:
 
 
 def wild_held(scope: Scope, wild: Wildness, have: Val, cost: Val | None = None) -> Val:
-    """How many wild tokens may be spent, besides those that the cost itself asks for."""
+    """Return the number of wild tokens that may be spent, without those that the cost itself asks for."""
     if wild.priced and cost is not None:
         have = scope.less(have, cost)
     text = scope.memory.lanes.lane(have.text, wild.token)
@@ -183,7 +183,7 @@ def wild_held(scope: Scope, wild: Wildness, have: Val, cost: Val | None = None) 
 
 
 def _stand_ins(scope: Scope, wild: Wildness, short: Val) -> str:
-    """How many wild tokens what is missing takes."""
+    """Return the number of wild tokens that missing tokens take."""
     lanes = scope.memory.lanes
     if wild.worth.const == 1:
         full = lanes.word(
@@ -196,14 +196,14 @@ def _stand_ins(scope: Scope, wild: Wildness, short: Val) -> str:
 
 
 def stand_in(need: str, wild: Wildness) -> str:
-    """How many wild tokens stand for a need of one token."""
+    """Return the number of wild tokens that stand for a need of one token."""
     if wild.worth.const == 1:
         return need
     return f"(({need} + {wild.worth.text} - 1) // {wild.worth.text})"
 
 
 def used_lanes(scope: Scope, amounts: v.Expr) -> set[int]:
-    """The tokens of which amounts can hold any; raises AssertionError for what is a number or no amount at all."""
+    """Return the tokens of which amounts can hold any; raise AssertionError for any other expression."""
     model, everything = scope.memory.program.model, set(range(scope.memory.lanes.count))
     match amounts:
         case v.FieldOf(field=name) | v.PieceSum(field=name):
@@ -253,7 +253,7 @@ def used_lanes(scope: Scope, amounts: v.Expr) -> set[int]:
 
 
 def _lanes_of_field(model: Model, name: str) -> set[int]:
-    """The tokens of which any piece has some in a field."""
+    """Return the tokens of which any piece has some in a field."""
     held = (piece.values.get(name) for piece in model.pieces)
     amounts = (each for each in held if isinstance(each, tuple))
     return {lane for each in amounts for lane, amount in enumerate(each) if amount}

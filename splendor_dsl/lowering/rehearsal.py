@@ -1,6 +1,6 @@
-"""Requirements that hang on each other, tried one after the other as code: what one brings or takes counts for the next.
+"""Requirements that depend on each other, tried one after the other as code: each sees the effect of those before.
 
-The piles stay as they are: a scope notes what would have been moved, and whoever reads a pile in it takes that in.
+The piles stay as they are: a scope records the tokens moved so far, and its readings of a pile include them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from splendor_dsl.semantics.requirements import exact_moves
 
 
 def rehearsed(scope: Scope, implied: Sequence[Pay | MoveTokens]) -> Iterator[str]:
-    """The conditions under which some steps can be done in their order; a payment moves nothing (K13)."""
+    """Yield the conditions that some steps can be done in their order; a payment moves nothing (K13)."""
     now = evolve(scope, known={})
     for at, step in enumerate(implied):
         if isinstance(step, Pay):
@@ -31,7 +31,7 @@ def rehearsed(scope: Scope, implied: Sequence[Pay | MoveTokens]) -> Iterator[str
 
 
 def left_over(scope: Scope, step: Pay, moves: Sequence[MoveTokens]) -> Val:
-    """The least that the pile of a payment holds while some moves after it are made."""
+    """Return the least that the pile of a payment holds while the moves after it are made."""
     found = scope.temp(scope.pile(step.pile))
     if all(move.source.zone != step.pile.zone for move in moves):
         return found
@@ -43,7 +43,7 @@ def left_over(scope: Scope, step: Pay, moves: Sequence[MoveTokens]) -> Val:
 
 
 def _made(scope: Scope, step: MoveTokens) -> Scope:
-    """What is known once as much was moved as is there; nothing, if a pile is nobody's or both are the same."""
+    """Return a scope that has moved as much as is there; nothing if a pile is nobody's or both are the same."""
     source, target = scope.whose(step.source), scope.whose(step.target)
     if step.source == step.target:
         return scope

@@ -1,4 +1,4 @@
-"""What must be possible after the choices of an action, as conditions (K13)."""
+"""The requirements after the choices of an action, as conditions (K13)."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ OWN = v.Local(slot=0, type="player")
 
 @frozen
 class Tests:
-    """What must be possible after the choices."""
+    """The requirements after the choices of an action."""
 
     payments: tuple[Paying, ...]
-    moves: tuple[MoveTokens, ...]  # those that are exact
-    tried: Implied = ()  # all of it, where one step hangs on another
+    moves: tuple[MoveTokens, ...]  # exact ones only
+    tried: Implied = ()  # all requirements, where one depends on another
 
     @property
     def any(self) -> bool:
-        """Whether anything is asked at all."""
+        """True if there is any requirement."""
         return bool(self.payments or self.moves or self.tried)
 
     def text(self, scope: Scope, chosen: Choose | None) -> list[str]:
-        """The conditions."""
+        """Return the conditions as code."""
         if self.tried:
             return list(rehearsed(scope, self.tried))
         return [each.payable(scope) for each in self.payments] + self.moved(scope, chosen)
 
     def moved(self, scope: Scope, chosen: Choose | None) -> list[str]:
-        """That each pile holds what is taken from it, when it is taken."""
+        """Return the conditions that each pile holds the tokens taken from it, when they are taken."""
         found: list[str] = []
         for ref in dict.fromkeys(move.source for move in self.moves):
             taken = [move for move in self.moves if move.source == ref]
@@ -59,7 +59,7 @@ class Tests:
 def implied_tests(
     scope: Scope, implied: Implied, bound: frozenset[int], choices: Sequence[Choose] = ()
 ) -> Tests:
-    """The payment and the exact moves that must be possible after some choices, which bind variables."""
+    """Return the payments and exact moves that must be possible after the choices that bind `bound`."""
     if _hang_together(scope.memory.program.model, implied, _rivals(choices)):
         return Tests((), (), implied)
     payments = tuple(
@@ -72,7 +72,7 @@ def implied_tests(
 
 
 def _lasts(scope: Scope, ref: v.ZoneRef, moves: Sequence[MoveTokens]) -> Iterator[str]:
-    """That a pile holds all that is taken from it, with what has come in before."""
+    """Yield the conditions that a pile covers all that is taken from it, given what has come in before."""
     there, taken = scope.pile(ref), Val("0", 0, 0)
     untold = False
     for move in moves:
@@ -87,7 +87,7 @@ def _lasts(scope: Scope, ref: v.ZoneRef, moves: Sequence[MoveTokens]) -> Iterato
 
 
 def _sure(move: MoveTokens, chosen: Choose) -> bool:
-    """Whether a pile surely holds one each of what was chosen from it."""
+    """Return whether a pile is known to hold one each of the tokens chosen from it."""
     amounts = move.amounts
     return (
         isinstance(chosen, ChooseToken | ChooseTokens)
@@ -100,7 +100,7 @@ def _sure(move: MoveTokens, chosen: Choose) -> bool:
 
 
 def _hang_together(model: Model, implied: Implied, rivals: frozenset[int]) -> bool:
-    """Whether a step changes what another rests on, so that they have to be tried one after the other."""
+    """Return whether a step changes what another depends on, so that they must be tried in order."""
     for at, step in enumerate(implied):
         moved = {z.zone for m in implied[:at] if isinstance(m, MoveTokens) for z in _piles(m)}
         rests_on = (step.cost, step.wilds) if isinstance(step, Pay) else step.amounts
@@ -110,7 +110,7 @@ def _hang_together(model: Model, implied: Implied, rivals: frozenset[int]) -> bo
             if _beside(step, implied[:at], implied[at + 1 :]):
                 return True
         elif len(implied) > 1 and isinstance(step.target.player, v.Holder | v.Nobody):
-            return True  # tokens may go to nobody, so that they stay where they are
+            return True  # tokens for nobody stay where they are
     piles = dict.fromkeys(ref for step in implied for ref in _piles(step))
     return len(implied) > 1 and any(
         one.zone == other.zone and not _apart(one, other, rivals)
@@ -119,7 +119,7 @@ def _hang_together(model: Model, implied: Implied, rivals: frozenset[int]) -> bo
 
 
 def _rivals(choices: Sequence[Choose]) -> frozenset[int]:
-    """The variables that hold another player than the one in variable 0."""
+    """Return the variables that hold another player than variable 0."""
     return frozenset(
         step.slot
         for step in choices
@@ -130,7 +130,7 @@ def _rivals(choices: Sequence[Choose]) -> frozenset[int]:
 
 
 def _apart(one: v.ZoneRef, other: v.ZoneRef, rivals: frozenset[int]) -> bool:
-    """Whether one is of the player in variable 0, and the other is surely not."""
+    """Return whether one pile belongs to the player in variable 0 and the other to a rival."""
     players = {one.player, other.player}
     return OWN in players and any(
         isinstance(player, v.Local) and player.slot in rivals for player in players
@@ -142,7 +142,7 @@ def _piles(step: Pay | MoveTokens) -> tuple[v.ZoneRef, ...]:
 
 
 def _beside(step: Pay, before: Implied, after: Implied) -> bool:
-    """Whether tokens leave the pile of a payment, or as many come to it as there are."""
+    """Return whether tokens leave the pile of a payment, or as many come to it as there are."""
     moves = [move for move in (*before, *after) if isinstance(move, MoveTokens)]
     return any(
         step.pile == move.source or (step.pile == move.target and move.up_to) for move in moves

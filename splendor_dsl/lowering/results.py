@@ -1,8 +1,8 @@
-"""What came of a game, as code: how every player stands, and the numbers that the rules name.
+"""The outcome of a game, as code: the rank of every player, and the numbers that the rules name.
 
-The code lays a row a player into `told`: the player's group in the ranking, from 1, then each number. `kind` is 0 if
-nobody wins, 1 for one team, 2 for several. It runs once a game, so that it may look through zones for what no move
-keeps up to date.
+The code fills a row of `told` for each player: the group in the ranking, from 1, then each number. `kind` is 0 if
+nobody wins, 1 for one team, 2 for several. It runs once a game, so that it may loop over zones where a game keeps no
+running sum.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ class Results:
 
 
 def told_numbers(model: Model) -> tuple[str, ...]:
-    """The values that are numbers, in the order in which they are told."""
+    """Return the names of the numeric values, in the order of their columns."""
     return tuple(value.name for value in model.values.values() if value.type == "number")
 
 
 def greatest_told(program: Program) -> int:
-    """Return how far from 0 a number that is told can be at the most."""
+    """Return the greatest distance of a result from 0."""
     found = magnitude(program.model, layouts_of(program))
     return max((found.value(name) for name in told_numbers(program.model)), default=0)
 
 
 def bytes_for(greatest: int) -> int | None:
-    """Return how many bytes hold numbers up to so far from 0: 4 or 8; none where a word does not."""
+    """Return the number of bytes, 4 or 8, that hold numbers so far from 0; none if a word does not."""
     return next((size for size in (4, 8) if greatest < 1 << 8 * size - 1), None)
 
 
 def results(lowered: LoweredGame, style: CodeStyle) -> Results:
-    """The code that tells what came of a game; raises `NotLowered`."""
+    """Return the code that computes the outcome of a game; raise NotLowered for an unsupported clause."""
     memory = lowered.memory
     out = new_writer(style)
     tables = Tables(lists=deepcopy(lowered.tables), running=list(memory.running))
@@ -77,10 +77,10 @@ def results(lowered: LoweredGame, style: CodeStyle) -> Results:
 
 @define
 class _Afterwards(Scope):
-    """Where expressions are written once the game is over."""
+    """A scope that is used once the game is over, and so may add up sums in loops."""
 
     def sum_of(self, wanted: Running, seat: Val | None, high: int | None) -> Val:
-        """A sum over zones: the one that is kept up to date, if there is one."""
+        """Return a sum over zones: the running sum if there is one, else a loop."""
         if wanted in self.memory.running:
             return super().sum_of(wanted, seat, high)
         total = self.out.temp("0")
@@ -104,13 +104,13 @@ def _numbers(about: NewScope, model: Model) -> None:
 
 
 def rankings(model: Model) -> dict[int | None, Ranking]:
-    """The ranking of the game, and those of single ends, by what `over` holds then."""
+    """Return the ranking of the game and those of single ends, by the value of `over`."""
     own = {2 * at + 1: end.ranking for at, end in enumerate(model.ends)}
     return {None: model.ranking, **{over: each for over, each in own.items() if each is not None}}
 
 
 def most_ranks(model: Model) -> int:
-    """How many numbers a ranking compares at most, at least one."""
+    """Return the greatest number of ranks that a ranking compares, at least one."""
     return max(1, *(len(ranking.ranks) for ranking in rankings(model).values()))
 
 
@@ -128,7 +128,7 @@ def _all_keys(about: NewScope, model: Model) -> None:
 
 
 def _keys(about: NewScope, ranking: Ranking) -> None:
-    """What a player adds to what the team is ranked by, less being better."""
+    """Emit the addition of a player's numbers to the sort keys of the team, less being better."""
     out = about().out
     try:
         inside = "1" if ranking.among is None else f"1 * ({about().condition(ranking.among)})"
@@ -149,14 +149,14 @@ def _added(scope: Scope, rank: Rank) -> str:
 
 
 def _places(out: Writer, model: Model) -> None:
-    """The group of each team, from 1, best first; who is not ranked stands behind all others."""
+    """Emit the group of each team in the ranking, from 1; unranked teams stand behind all others."""
     row, ranks = len(told_numbers(model)) + 1, most_ranks(model)
     out.line(f"teams = players // {model.team_size}")
     out.line("winners = 0")
     with out.under("for team in range(teams):"):
         out.line("place = 1")
         with out.under("for other in range(teams):"):
-            # A team that is like one before it is no group of its own.
+            # A team equal to one before it forms no group of its own.
             _better(out, ("other", "team"), "behind", ranks)
             out.line("new = inside[other]")
             with out.under("for twin in range(other):"):
@@ -173,7 +173,7 @@ def _places(out: Writer, model: Model) -> None:
 
 
 def _better(out: Writer, teams: tuple[str, str], name: str, ranks: int) -> None:
-    """Whether one team stands before another: whether its first different number is less."""
+    """Emit into `name` whether one team ranks before another: whether its first different key is less."""
     one, other = (f"keys[{team}, rank]" for team in teams)
     out.line(f"{name} = 0")
     with out.under(f"for rank in range({ranks - 1}, -1, -1):"):

@@ -11,7 +11,7 @@ from splendor_dsl.semantics.model import Shuffle
 
 
 def shuffle(places: Places, scope: Scope, step: Shuffle, style: CodeStyle) -> None:
-    """A `shuffle` step: part by part, each piece with a random side up."""
+    """Emit a `shuffle` step: part by part, each piece with a random side up."""
     seat = scope.whose(step.zone)
     zone = places.model.zones[step.zone.zone]
     sided = has_sides(places.model, zone.kind)
@@ -23,7 +23,7 @@ def shuffle(places: Places, scope: Scope, step: Shuffle, style: CodeStyle) -> No
 def _shuffle_part(
     places: Places, scope: Scope, address: PartAddress, style: CodeStyle, *, sided: bool
 ) -> None:
-    """The pieces of a part in a random order, and what is known of them."""
+    """Emit the shuffle of a part, and the marks of who knows its pieces after it."""
     out = scope.out
     start, length = out.temp(places.start(scope, address)), out.temp(places.count(scope, address))
     begin = places.entry(scope, address, start, f"max({length}, 1)")
@@ -48,7 +48,7 @@ def _place(address: PartAddress, start: str, length: str, number: str) -> str:
 
 
 def _turn(places: Places, scope: Scope, address: PartAddress, here: str) -> None:
-    """The piece in a place takes a random side, and the sums over its zone what that adds."""
+    """Emit the choice of a random side for the piece at an entry, and the update of the sums."""
     out, pieces = scope.out, places.model.pieces
     by_thing: dict[int, list[int]] = {}
     for number, piece in enumerate(pieces, 1):

@@ -1,10 +1,10 @@
-"""Where a lowered game stops for a decision, and what its half-made actions hold there."""
+"""Stops: the places where a lowered game waits for a decision, and the frames that it saves there."""
 
 from __future__ import annotations
 
 from attrs import field, frozen
 
-# What a variable holds that is not bound, and what `over` holds when more is owed than there is room for.
+# The value of an unbound variable, and that of `over` when more is owed than there is room for.
 UNBOUND = -(1 << 40)
 TOO_MUCH_OWED = -1
 NO_ROOM = "more actions are owed at once than compiled rules have room for"
@@ -18,9 +18,7 @@ class Held:
 
     type: str
     names: tuple[str, ...]
-    list: tuple[str, int] | None = (
-        None  # of a rest that a loop still has: how it is held, and where
-    )
+    list: tuple[str, int] | None = None  # for the rest of a loop: its representation and address
 
 
 @frozen
@@ -40,13 +38,13 @@ class Stop:
     list_at: int
     take_at: int
     frames: tuple[StackFrame, ...]
-    by: str  # the variable that holds who decides
+    by: str  # the variable with the seat that decides
     spots: tuple[tuple[str, str], ...] = field(
         default=()
-    )  # where pieces lie, by the variables that hold both
+    )  # pairs of variables: a location, and the piece there
 
     def variables(self) -> tuple[str, ...]:
-        """The local variables that must be kept while a player thinks."""
+        """Return the local variables that must be saved while a player thinks."""
         names = [
             name for frame in self.frames for held in frame.slots if held for name in held.names
         ]

@@ -1,8 +1,8 @@
 """Steps that bring pieces into zones where triggers wait, and the triggers that follow (K18).
 
-One piece that is known has its triggers written out behind its step. Where several may enter, or places refill, each is
-noted as it comes, and a loop runs the triggers of one after the other; then no trigger may ask anybody, as there would
-be no end of frames to lay down.
+The triggers of one known piece are inlined after its step. Where several pieces may enter, or places refill, each is
+recorded as it enters, and a loop runs the triggers of one after the other; no trigger may ask anybody then, as its
+frames would have no fixed number.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class TriggerLowering:
-    """Writes such steps of a game."""
+    """The emitter of steps that may cause triggers."""
 
     def __init__(self, control_flow: ControlFlowEmitter) -> None:
         self.control_flow = control_flow
@@ -44,7 +44,7 @@ class TriggerLowering:
 
     # ---- steps -----------------------------------------------------------------------------------
     def move(self, ctx: Context, at: int, step: MovePieces) -> None:
-        """A `move` step."""
+        """Emit a `move` step."""
         scope = self.control_flow.scope(ctx)
         if step.source is not None:
             with self._noted(ctx, at, step, [step.source.zone]):
@@ -64,7 +64,7 @@ class TriggerLowering:
             self.moves.move_bound(scope, step, piece, spot, address)
 
     def fill(self, ctx: Context, at: int, step: Fill) -> None:
-        """A `fill` step."""
+        """Emit a `fill` step."""
         with self._noted(ctx, at, step, [step.source.zone]):
             self.moves.fill(self.control_flow.scope(ctx), step)
 
@@ -76,7 +76,7 @@ class TriggerLowering:
         step: MovePieces,
         what: tuple[Val, str | None, Sequence[PartAddress]],
     ) -> None:
-        """A piece that alone can enter where triggers wait."""
+        """Emit the move of the only piece that enters a zone where triggers wait, and these triggers."""
         scope, out, (piece, spot, address) = (
             self.control_flow.scope(ctx),
             self.control_flow.out,
@@ -115,7 +115,7 @@ class TriggerLowering:
     def _noted(
         self, ctx: Context, at: int, step: MovePieces | Fill, left: Sequence[str]
     ) -> Iterator[None]:
-        """What brings pieces in, and after it the triggers of each piece that has entered."""
+        """Emit the step of the body, then the triggers of each piece that has entered."""
         most = self._most(step, left)
         if not most:
             yield
@@ -154,7 +154,7 @@ class TriggerLowering:
         out.begin(after, "all that has entered was noticed")
 
     def _variable(self, value: str) -> str:
-        """A new variable, and its value."""
+        """Emit the assignment of a value to a new variable, and return its name."""
         self._variables += 1
         found = f"entered_{self._variables}"
         self.control_flow.variables.append(found)
@@ -162,13 +162,13 @@ class TriggerLowering:
         return found
 
     def _refilled(self, left: Sequence[str]) -> dict[str, int]:
-        """The zones where triggers wait that refill once others are left, and how many pieces may come in."""
+        """Return the zones with triggers that refill once others are left, with the most pieces each."""
         every = len({piece.thing for piece in self.model.pieces})
         refills = (zone for name in left for zone, _ in refills_of(self.model, name))
         return {zone: every for zone in refills if zone in self._triggers}
 
     def _most(self, step: MovePieces | Fill, left: Sequence[str]) -> dict[str, int]:
-        """The zones where triggers wait that pieces may enter by a step, and how many."""
+        """Return the zones with triggers that pieces may enter by a step, with the most pieces each."""
         parts = self.control_flow.memory.parts
         target = step.target.zone if isinstance(step, MovePieces) else step.zone.zone
         many = 1
@@ -183,7 +183,7 @@ class TriggerLowering:
 
     # ---- what follows ------------------------------------------------------------------------------
     def _following(self, routines: set[int]) -> frozenset[int]:
-        """Some triggers and all that follow them; writing tells of one that follows itself."""
+        """Return some triggers and all that follow them; emitting reports one that follows itself."""
         reached, waiting = set(routines), list(routines)
         while waiting:
             steps = self.program.routines[waiting.pop()].steps
@@ -193,12 +193,12 @@ class TriggerLowering:
         return frozenset(reached)
 
     def _asks(self, routine: int) -> bool:
-        """Whether a trigger itself asks somebody or owes an action."""
+        """Return whether a trigger itself asks somebody or owes an action."""
         return any(asks(step) for step in self.program.routines[routine].steps)
 
 
 def triggered(program: nodes.Program, step: nodes.Instruction) -> set[int]:
-    """Return the triggers of the zones that a step may bring pieces into, as far as is known of any step like it."""
+    """Return the triggers of the zones that pieces may enter by a step, as far as its class tells."""
     zones: set[str] = set()
     for flow in nodes.control_of(step).effects.pieces:
         left = flow.zones_left({})
@@ -216,7 +216,7 @@ def triggered(program: nodes.Program, step: nodes.Instruction) -> set[int]:
 
 
 def asks(step: nodes.Instruction) -> bool:
-    """Return whether a step of a trigger asks somebody or owes an action; what stands in no trigger counts as if it did."""
+    """Return whether a step asks somebody or owes an action; a step foreign to triggers counts as one that does."""
     control = nodes.control_of(step)
     alone = control.runs_other_code or control.changes_mover
     return control.asks or alone or bool(control.effects.owed_actions)
