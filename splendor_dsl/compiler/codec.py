@@ -16,8 +16,8 @@ from splendor_dsl.ir.layout import EMPTY, Cell, Layout
 from splendor_dsl.ir.nodes import Ask, Payment
 from splendor_dsl.lowering.keys import Count, Holder, Pile, Register, Since, Sum, Word
 from splendor_dsl.lowering.memory_layout import MemoryLayout, Region
-from splendor_dsl.lowering.numbering import AskNumbers, Choice, Numbering, paying_lanes
-from splendor_dsl.lowering.stops import MOST_OWED, OWED_BITS, UNBOUND, Held, StackFrame, Stop
+from splendor_dsl.lowering.numbering import AskNumbers, Choice, Numbering, paired_tokens
+from splendor_dsl.lowering.stops import MOST_OWED, OWED_BITS, UNBOUND, FrameSlot, StackFrame, Stop
 from splendor_dsl.semantics.model import (
     ChooseNumber,
     ChoosePiece,
@@ -179,7 +179,7 @@ class Codec:
         kept["mover"] = int(words[self.memory.shared[Register.MOVER]])
         return kept
 
-    def _slot(self, held: Held | None, kept: dict[str, int], pieces: Sequence[int]) -> Any:
+    def _slot(self, held: FrameSlot | None, kept: dict[str, int], pieces: Sequence[int]) -> Any:
         if held is None or kept[held.names[0]] == UNBOUND:
             return None
         value = kept[held.names[0]]
@@ -193,20 +193,20 @@ class Codec:
             return self._rest(held, value, kept, pieces)
         return value
 
-    def _counts(self, held: Held, done: int, packed: int) -> tuple[int, ...]:
+    def _counts(self, held: FrameSlot, done: int, packed: int) -> tuple[int, ...]:
         lanes = self._pairs(held)
         amounts = self.memory.lanes.amounts(packed)
         return tuple(amounts[lane] for lane in lanes[:done])
 
-    def _pairs(self, held: Held) -> tuple[int, ...]:
+    def _pairs(self, held: FrameSlot) -> tuple[int, ...]:
         """The tokens of the pairs of a payment."""
         assert held.list is not None
         decision = self.numbering.asked[held.list[1]].decision
         assert isinstance(decision, Payment)
-        return paying_lanes(decision.step, self.memory.lanes.count)
+        return paired_tokens(decision.step, self.memory.lanes.count)
 
     def _rest(
-        self, held: Held, value: int, kept: dict[str, int], pieces: Sequence[int]
+        self, held: FrameSlot, value: int, kept: dict[str, int], pieces: Sequence[int]
     ) -> tuple[int, ...]:
         assert held.list is not None
         how, first = held.list
@@ -325,12 +325,12 @@ class Codec:
         kept: dict[str, int] = {}
         for frame, (_, _, env) in zip(stop.frames, stack, strict=True):
             self._lay_frame(frame, env, kept, pieces)
-        for spot, name in stop.spots:
+        for location, name in stop.locations:
             if kept.get(name, UNBOUND) != UNBOUND:
-                kept[spot] = self._spot(kept[name], pieces)
+                kept[location] = self._locate(kept[name], pieces)
         return kept
 
-    def _spot(self, piece: int, pieces: Sequence[int]) -> int:
+    def _locate(self, piece: int, pieces: Sequence[int]) -> int:
         """Where a piece lies."""
         starts = [
             self.memory.first_player + seat * self.memory.stride for seat in range(self.players)
@@ -339,8 +339,8 @@ class Codec:
             (0, self.memory.shared_places),
             *((s, s + self.memory.owned_places) for s in starts),
         ]
-        spots = (at for start, end in ranges for at in range(start, end) if pieces[at] == piece)
-        found = next(spots, None)
+        found_at = (at for start, end in ranges for at in range(start, end) if pieces[at] == piece)
+        found = next(found_at, None)
         if found is None:
             raise NotEncodedError
         return found
@@ -361,7 +361,7 @@ class Codec:
                 if kept.setdefault(name, word) != word:
                     raise NotEncodedError
 
-    def _words_of(self, held: Held, value: Any, pieces: list[int]) -> tuple[int, ...]:
+    def _words_of(self, held: FrameSlot, value: Any, pieces: list[int]) -> tuple[int, ...]:
         if value is None:
             return (UNBOUND, 0 if held.type == "payment" else UNBOUND)
         if held.type == "piece":
@@ -374,7 +374,7 @@ class Codec:
             return self._rest_words(held, value, pieces)
         return (value,)
 
-    def _packed(self, held: Held, counts: Sequence[int]) -> int:
+    def _packed(self, held: FrameSlot, counts: Sequence[int]) -> int:
         lanes = self._pairs(held)
         amounts = [0] * self.memory.lanes.count
         for lane, count in zip(lanes, counts, strict=False):
@@ -383,7 +383,7 @@ class Codec:
             raise NotEncodedError
         return self.memory.lanes.word(amounts)
 
-    def _rest_words(self, held: Held, value: Any, pieces: list[int]) -> tuple[int, ...]:
+    def _rest_words(self, held: FrameSlot, value: Any, pieces: list[int]) -> tuple[int, ...]:
         if held.list is None:
             raise NotEncodedError
         how, first = held.list
@@ -437,7 +437,7 @@ class Codec:
     def _may_be(self, asked: AskNumbers, rest: int) -> bool:
         if isinstance(asked.decision, Payment):
             return rest // asked.stride < len(
-                paying_lanes(asked.decision.step, self.memory.lanes.count)
+                paired_tokens(asked.decision.step, self.memory.lanes.count)
             )
         return all(
             self._is_way(choice, rest // choice.stride % choice.ways) for choice in asked.choices
@@ -467,14 +467,14 @@ class Codec:
             case ChooseNumber():
                 return way + choice.low
             case ChoosePiece():
-                spots = next(s for s in choice.spots if way < s.first + s.count)
-                player = spots.source.zone.player
+                span = next(s for s in choice.ranges if way < s.first + s.count)
+                player = span.source.zone.player
                 # Numbering refuses all others: a player decides, or is chosen before.
                 assert player is None or isinstance(player, Local), player
                 seat = None if player is None else bound[player.slot]
-                zone = spots.region
+                zone = span.region
                 cell = self.layout.index[Cell("zone", zone.zone, zone.part, seat)]
-                return cell, way - spots.first
+                return cell, way - span.first
         assert_never(choice.step)
 
     def number(self, option: Option) -> int:
@@ -501,9 +501,9 @@ class Codec:
                 return int(pick) - choice.low
             case ChoosePiece():
                 cell = self.layout.cells[pick[0]]
-                for spots in choice.spots:
-                    same = (spots.region.zone, spots.region.part) == (cell.name, cell.part)
-                    if same and pick[1] < spots.count:
-                        return int(spots.first + pick[1])
+                for span in choice.ranges:
+                    same = (span.region.zone, span.region.part) == (cell.name, cell.part)
+                    if same and pick[1] < span.count:
+                        return int(span.first + pick[1])
                 raise NotEncodedError
         assert_never(choice.step)

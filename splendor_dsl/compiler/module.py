@@ -29,8 +29,8 @@ from splendor_dsl.interpreter.start import starting_cells
 from splendor_dsl.interpreter.zones import Zones
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.game import LoweredGame, gaps_of, lower
-from splendor_dsl.lowering.memory_layout import MemoryLayout, memory
-from splendor_dsl.lowering.numbering import numbering
+from splendor_dsl.lowering.memory_layout import MemoryLayout, memory_layout
+from splendor_dsl.lowering.numbering import number_options
 from splendor_dsl.lowering.results import results
 from splendor_dsl.lowering.unsupported import NotLowered
 
@@ -61,7 +61,7 @@ def module(program: Program, kind: Kind, shelf: Shelf) -> Module:
     stamp = f"{splendor_dsl.__version__} {_fingerprint()} {name}"
     kept = _kept(shelf, name, stamp, kind, lambda: text_of(program, kind, checked=checked))
     code = _loaded(kept, name, kind)
-    where = _flat_of(program, code)
+    where = _memory_of(program, code)
     return Module(
         kind=kind,
         code=code,
@@ -138,12 +138,12 @@ def _starts(program: Program, lowered: LoweredGame) -> dict[int, tuple[list[int]
     return found
 
 
-def _flat_of(program: Program, code: ModuleType) -> MemoryLayout:
-    return memory(program, read_running(code.RUNNING, program), code.VARIABLES, code.AREAS)
+def _memory_of(program: Program, code: ModuleType) -> MemoryLayout:
+    return memory_layout(program, read_running(code.RUNNING, program), code.VARIABLES, code.AREAS)
 
 
 def _codecs(where: MemoryLayout, code: ModuleType) -> dict[int, Codec]:
-    options, stops = numbering(where), read_stops(code.STOPS)
+    options, stops = number_options(where), read_stops(code.STOPS)
     return {
         players: Codec(where, options, stops, code.OVER, code.START, players)
         for players in where.layouts

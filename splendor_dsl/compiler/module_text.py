@@ -10,8 +10,8 @@ from splendor_dsl.lowering.code_style import CodeStyle
 from splendor_dsl.lowering.fences import BELOW, WITHIN
 from splendor_dsl.lowering.game import LoweredGame
 from splendor_dsl.lowering.keys import comment, title_of
-from splendor_dsl.lowering.memory_layout import Running
-from splendor_dsl.lowering.stops import Held, StackFrame, Stop
+from splendor_dsl.lowering.memory_layout import RunningSum
+from splendor_dsl.lowering.stops import FrameSlot, StackFrame, Stop
 from splendor_dsl.lowering.text import INDENT
 
 Start = tuple[Sequence[int], Sequence[int]]
@@ -60,11 +60,11 @@ def facts(lowered: LoweredGame) -> list[str]:
     ]
 
 
-def read_running(told: Sequence[Any], program: Program) -> tuple[Running, ...]:
+def read_running(told: Sequence[Any], program: Program) -> tuple[RunningSum, ...]:
     """The running sums that a module tells of, for people without a title."""
     zones = list(program.model.zones)
     return tuple(
-        Running(tuple((zones[number], table) for number, table in tables), "") for tables in told
+        RunningSum(tuple((zones[number], table) for number, table in tables), "") for tables in told
     )
 
 
@@ -97,7 +97,7 @@ def _stop(stop: Stop) -> tuple[object, ...]:
         )
         for frame in stop.frames
     )
-    return stop.number, stop.list_at, stop.take_at, frames, stop.by, stop.spots
+    return stop.number, stop.list_at, stop.take_at, frames, stop.by, stop.locations
 
 
 def read_stops(told: Sequence[tuple[Any, ...]]) -> tuple[Stop, ...]:
@@ -106,12 +106,12 @@ def read_stops(told: Sequence[tuple[Any, ...]]) -> tuple[Stop, ...]:
 
 
 def _read_stop(told: tuple[Any, ...]) -> Stop:
-    number, list_at, take_at, frames, by, spots = told
+    number, list_at, take_at, frames, by, locations = told
     read = tuple(
-        StackFrame(routine, at, tuple(held and Held(*held) for held in slots))
+        StackFrame(routine, at, tuple(held and FrameSlot(*held) for held in slots))
         for routine, at, slots in frames
     )
-    return Stop(number, list_at, take_at, read, by, spots)
+    return Stop(number, list_at, take_at, read, by, locations)
 
 
 def loop(lowered: LoweredGame, on_stop: OnStop) -> list[str]:

@@ -206,7 +206,7 @@ class NativeTable:
             places=tuple(row[0] for row in rows) if ended else (),
             values={
                 name: tuple(row[at] for row in rows)
-                for at, name in enumerate(self._runner.told_numbers, 1)
+                for at, name in enumerate(self._runner.numeric_values, 1)
             },
         )
 

@@ -30,7 +30,7 @@ class PartAddress:
         return self.regions[0]
 
 
-class Places:
+class AddressEmitter:
     """The emitter of addresses."""
 
     def __init__(self, memory: MemoryLayout) -> None:
@@ -75,7 +75,7 @@ class Places:
             return f"{start} + {f'max({length}, 1)' if maybe else length} - 1"
         return start
 
-    def first_spot(self, scope: Scope, address: PartAddress) -> str:
+    def first_location(self, scope: Scope, address: PartAddress) -> str:
         """Return the address of the first piece; in a part with places -1 if there is none."""
         if not address.region.places:
             return self.top(scope, address)
@@ -122,23 +122,23 @@ class Places:
         ]
 
     def located(
-        self, scope: Scope, spot: str, among: Sequence[PartAddress]
+        self, scope: Scope, location: str, among: Sequence[PartAddress]
     ) -> list[tuple[str | None, PartAddress]]:
         """Return which of some zones holds a location, as a chain of conditions to test in order."""
         ordered = sorted(among, key=lambda address: (address.region.owned, address.region.at))
         shared = [address for address in ordered if not address.region.owned]
         owned = [address for address in ordered if address.region.owned]
         found: list[tuple[str | None, PartAddress]] = [
-            (f"{spot} < {_end(address)}", self._numbered(scope, address, spot))
+            (f"{location} < {_end(address)}", self._numbered(scope, address, location))
             for address in shared
         ]
         if len(owned) == 1 and owned[0].seat is not None:
-            inside = f"({spot} - ({scope.seat_places(owned[0].seat)}))"
+            inside = f"({location} - ({scope.seat_places(owned[0].seat)}))"
             found.append((None, self._numbered(scope, owned[0], inside)))
         elif owned:
             stride, first = max(1, self.memory.stride), self.memory.first_player
-            seat = Val(scope.out.temp(f"({spot} - {first}) // {stride}"), 0)
-            inside = scope.out.temp(f"({spot} - {first}) % {stride}")
+            seat = Val(scope.out.temp(f"({location} - {first}) // {stride}"), 0)
+            inside = scope.out.temp(f"({location} - {first}) % {stride}")
             for address in owned:
                 whose = PartAddress(address.regions, seat)
                 found.append((f"{inside} < {_end(address)}", self._numbered(scope, whose, inside)))
@@ -156,7 +156,7 @@ class Places:
         regions, by = self.memory.parts(zone), self.model.zones[zone].by
         if len(regions) == 1 or by is None:
             return PartAddress(regions[:1], seat)
-        index = scope.out.at(f"{scope.field(by)}[{piece}] - {regions[0].part}")
+        index = scope.out.address(f"{scope.field(by)}[{piece}] - {regions[0].part}")
         return PartAddress(regions, seat, index)
 
 

@@ -30,16 +30,16 @@ def union(several: Iterable[Bounds]) -> Bounds:
     )
 
 
-def or_none(found: Bounds) -> Bounds:
+def or_zero(found: Bounds) -> Bounds:
     """Return the bounds of a player's number when the seat may be nobody's, which counts as 0."""
     return union((found, (0, 0)))
 
 
-def folded(memory: MemoryLayout, expr: v.Quantified, body: Bounds) -> Bounds:
+def quantified(memory: MemoryLayout, expr: v.Quantified, body: Bounds) -> Bounds:
     """Return the bounds of a quantifier over a body; over an empty domain it is 0, but `every` holds."""
     if expr.which in {"any", "every"}:
         return 0, 1
-    low, high = or_none(body)
+    low, high = or_zero(body)
     if expr.which != "sum":
         return low, high
     most = _most_of(memory, expr.domain)
@@ -68,7 +68,7 @@ def _counter(memory: MemoryLayout, expr: v.CounterValue) -> Bounds:
     counter = memory.program.model.counters[expr.counter]
     if expr.player is None:
         return counter.low, counter.high
-    return or_none((counter.low, counter.high))
+    return or_zero((counter.low, counter.high))
 
 
 def _field(memory: MemoryLayout, expr: v.FieldOf) -> Bounds:
@@ -77,7 +77,7 @@ def _field(memory: MemoryLayout, expr: v.FieldOf) -> Bounds:
     return (min(numbers), max(numbers)) if len(numbers) == len(found) else UNKNOWN
 
 
-def least_or_most(which: str, found: Sequence[Bounds]) -> Bounds:
+def min_or_max(which: str, found: Sequence[Bounds]) -> Bounds:
     """Return the bounds of the least (`min`) or the greatest of several numbers."""
     lows, highs = _ends(found)
     low, high = union(found)
@@ -113,7 +113,7 @@ def _value(memory: MemoryLayout, expr: v.ValueOf) -> Bounds:
     total: Bounds = (0, 0) if value.type == "number" else UNKNOWN
     for term in value.terms:
         total = add(total, bounds(memory, term.value), "+")
-    return or_none(total)
+    return or_zero(total)
 
 
 def add(one: Bounds, other: Bounds, sign: str) -> Bounds:
@@ -157,14 +157,14 @@ _FORMS: Mapping[type, Callable[[MemoryLayout, Any], Bounds]] = {
     v.StockOf: _stock,
     v.PieceCount: lambda memory, expr: (0, sum(r.size for r in memory.parts(expr.zone.zone))),
     v.FieldOf: _field,
-    v.MinMax: lambda memory, expr: least_or_most(
+    v.MinMax: lambda memory, expr: min_or_max(
         expr.which, [bounds(memory, part) for part in expr.parts]
     ),
     v.Sum: _sum,
     v.Product: _product,
     v.ValueOf: _value,
-    v.Quantified: lambda memory, expr: folded(memory, expr, bounds(memory, expr.body)),
+    v.Quantified: lambda memory, expr: quantified(memory, expr, bounds(memory, expr.body)),
     # Variables, sums over pieces and amounts of a token have bounds elsewhere, or none.
-    **dict.fromkeys((v.Local, v.PieceSum, v.AmountIn), lambda _flat, _expr: UNKNOWN),
-    **dict.fromkeys((v.Compare, v.Covers, v.Not, v.All, v.Any), lambda _flat, _expr: (0, 1)),
+    **dict.fromkeys((v.Local, v.PieceSum, v.AmountIn), lambda _memory, _expr: UNKNOWN),
+    **dict.fromkeys((v.Compare, v.Covers, v.Not, v.All, v.Any), lambda _memory, _expr: (0, 1)),
 }

@@ -10,7 +10,7 @@ from attrs import frozen
 from splendor_dsl.lowering.keys import Rows
 from splendor_dsl.lowering.text import Writer
 
-Stretch = tuple[str, int]  # the address of the first of contiguous places, and their number
+PlaceRange = tuple[str, int]  # the address of the first of contiguous places, and their number
 
 
 @frozen
@@ -50,7 +50,7 @@ class CodeStyle(Protocol):
     def checked(self) -> bool:
         """Return whether each access to words and pieces asserts its fence: slow, for tests."""
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Reset all that was requested so far, before all code is emitted once more."""
 
     def offset(self, number: str) -> str:
@@ -65,14 +65,14 @@ class CodeStyle(Protocol):
     def extend(self, out: Writer, title: str, rows: Rows, index: str) -> None:
         """Emit all options of one row of a table; the title is for readers of the code."""
 
-    def full(self, places: Stretch) -> str:
+    def full(self, places: PlaceRange) -> str:
         """Return the condition that no entry of a range is empty."""
 
-    def payable(self, out: Writer, places: Sequence[Stretch], about: Payable) -> bool:
+    def payable(self, out: Writer, places: Sequence[PlaceRange], about: Payable) -> bool:
         """Emit the options of all pieces in the ranges that can be paid; return False if the backend can't at once."""
 
     def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> None:
         """Emit a shuffle: exchange each piece, from the last on, with one up to it; the first may be stored last."""
 
-    def counted(self, out: Writer) -> None:
+    def emit_count(self, out: Writer) -> None:
         """Emit the count of the options into `n`."""

@@ -9,14 +9,14 @@ from attrs import define, field
 from splendor_dsl.ir import nodes
 from splendor_dsl.lowering.addresses import PartAddress
 from splendor_dsl.lowering.scope import Val
-from splendor_dsl.lowering.stops import Held, StackFrame
+from splendor_dsl.lowering.stops import FrameSlot, StackFrame
 
 
 @define
 class Context:
     """A routine being emitted: the frames below it, and its variables.
 
-    `spots` holds the locations of chosen pieces by their variables, until an instruction may move pieces.
+    `locations` holds the locations of chosen pieces by their variables, until an instruction may move pieces.
     """
 
     number: int
@@ -25,20 +25,22 @@ class Context:
     seat: Val
     names: dict[int, tuple[str, ...]]
     lists: dict[int, tuple[str, int]] = field(factory=dict)
-    spots: dict[int, tuple[str, tuple[PartAddress, ...]]] = field(factory=dict)
+    locations: dict[int, tuple[str, tuple[PartAddress, ...]]] = field(factory=dict)
     ranges: dict[int, tuple[int | None, int | None]] = field(factory=dict)
     labels: dict[int, int] = field(factory=dict)
     _env: dict[int, Val] = field(factory=dict)
 
     def frame(self, at: int) -> StackFrame:
         """Return the frame as it stands at an instruction."""
-        slots: list[Held | None] = [Held("player", (self.seat.text,))]
+        slots: list[FrameSlot | None] = [FrameSlot("player", (self.seat.text,))]
         for slot, held in enumerate(self.routine.variables[1:], 1):
             known = slot in self.names and held is not None
-            slots.append(Held(str(held), self.names[slot], self.lists.get(slot)) if known else None)
+            slots.append(
+                FrameSlot(str(held), self.names[slot], self.lists.get(slot)) if known else None
+            )
         return StackFrame(self.number, at, tuple(slots))
 
-    def free_names(self, bound: Collection[int]) -> list[str]:
+    def unbound_names(self, bound: Collection[int]) -> list[str]:
         """Return the variables that are unbound at the start."""
         return [name for slot, names in self.names.items() if slot not in bound for name in names]
 
@@ -60,17 +62,17 @@ class Context:
         return Val(self.names[slot][0], low, high)
 
 
-def is_wide(held: str) -> bool:
+def takes_two_words(held: str) -> bool:
     """Return whether a variable takes two words: a payment under way, or the rest of a loop."""
     return held == "payment" or held.startswith("list of")
 
 
-def targets(routine: nodes.Routine) -> set[int]:
+def all_jump_targets(routine: nodes.Routine) -> set[int]:
     """Return the instructions that another one may jump to."""
-    return {target for at, step in enumerate(routine.steps) for target in jumps(at, step)}
+    return {target for at, step in enumerate(routine.steps) for target in jump_targets(at, step)}
 
 
-def jumps(at: int, step: nodes.Instruction) -> tuple[int, ...]:
+def jump_targets(at: int, step: nodes.Instruction) -> tuple[int, ...]:
     """Return the instructions after an instruction besides the next one; a loop comes back to its head."""
     targets = nodes.control_of(step).targets
     return (at, *targets) if isinstance(step, nodes.LoopNext) else targets

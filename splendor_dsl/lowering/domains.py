@@ -13,7 +13,7 @@ from splendor_dsl.semantics import values as v
 
 
 @contextmanager
-def if_somebody(scope: Scope, seat: Val | None) -> Iterator[None]:
+def unless_nobody(scope: Scope, seat: Val | None) -> Iterator[None]:
     """Emit the lines of the body under the condition that a seat is a player's."""
     if seat is None or not seat.may_be_nobody:
         yield
@@ -30,17 +30,17 @@ def for_each(scope: Scope, domain: v.Domain, slot: int, body: Callable[[Scope], 
             _each_token(scope, domain.of or v.TokenSet(tokens=()), slot, body)
         case "pieces":
             assert isinstance(domain.of, v.ZoneRef)
-            seat = scope.whose(domain.of)
-            inner = scope.written(len(memory.parts(domain.of.zone)))
+            seat = scope.seat_of(domain.of)
+            inner = scope.for_copies(len(memory.parts(domain.of.zone)))
             if inner is None:
                 raise NotLowered(MANY_PARTS, most=MOST_COPIES)
             for region in memory.parts(domain.of.zone):
-                with if_somebody(inner, seat), inner.each_piece(region, seat) as (_, piece):
+                with unless_nobody(inner, seat), inner.each_piece(region, seat) as (_, piece):
                     body(_fresh(inner, slot, Val(piece, 1)))
         case _:
             other = out.temp()
             with out.under(f"for {other} in range(players):"):
-                test = among(scope, domain, other)
+                test = membership(scope, domain, other)
                 if test is None:
                     body(_fresh(scope, slot, Val(other, 0)))
                 else:
@@ -48,11 +48,11 @@ def for_each(scope: Scope, domain: v.Domain, slot: int, body: Callable[[Scope], 
                         body(_fresh(scope, slot, Val(other, 0)))
 
 
-def among(scope: Scope, domain: v.Domain, other: str) -> str | None:
+def membership(scope: Scope, domain: v.Domain, other: str) -> str | None:
     """Return the condition that a seat belongs to a domain of players; none if all do."""
     if domain.kind == "players":
         return None
-    seat = scope.of(domain.of or v.Local(slot=0, type="player")).text
+    seat = scope.lower(domain.of or v.Local(slot=0, type="player")).text
     if domain.kind == "others":
         return f"{other} != {seat}"
     teams = f"(players // {scope.memory.program.model.team_size})"
@@ -61,7 +61,7 @@ def among(scope: Scope, domain: v.Domain, other: str) -> str | None:
 
 def _each_token(scope: Scope, which: v.Expr, slot: int, body: Callable[[Scope], None]) -> None:
     text, known = scope.token_mask(which)
-    inner = None if known is None else scope.written(len(known))
+    inner = None if known is None else scope.for_copies(len(known))
     if inner is not None:
         for token in known or ():
             body(_fresh(inner, slot, number(token)))
@@ -74,4 +74,4 @@ def _each_token(scope: Scope, which: v.Expr, slot: int, body: Callable[[Scope], 
 
 def _fresh(scope: Scope, slot: int, val: Val) -> Scope:
     """Return the scope of a body, so that values cached in it are not used outside."""
-    return evolve(scope.with_slot(slot, val), known=dict(scope.known))
+    return evolve(scope.with_variable(slot, val), known=dict(scope.known))

@@ -27,7 +27,7 @@ def judge_round(about: NewScope) -> None:
     for number, end in enumerate(about().memory.program.model.ends):
         out, since = about().out, about().word(Since(end.name))
         with out.under(f"if over == 0 and {since} > 0:"):
-            more = about().of(end.more_rounds).text
+            more = about().lower(end.more_rounds).text
             with out.under(f"if round >= {since} + {more}:"):
                 _finish_if(about, end, number)
 

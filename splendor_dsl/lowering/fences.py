@@ -20,12 +20,12 @@ class Fence:
     first: str
     size: str
 
-    def around(self, at: str, count: str = "1") -> str:
+    def check(self, at: str, count: str = "1") -> str:
         """Return an address as text, checked to be the first of `count` entries inside."""
         size = self.size if count == "1" else f"{self.size} - ({count}) + 1"
         return f"{WITHIN}({at}, {self.first}, {size})"
 
 
-def one_of(number: str, count: str) -> str:
+def checked_index(number: str, count: str) -> str:
     """Return a number as text, checked to be an index below a count."""
     return f"{BELOW}({number}, {count})"

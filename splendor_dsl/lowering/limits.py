@@ -10,7 +10,7 @@ from splendor_dsl.lowering.scope import Scope
 SUPPLY = "supply"
 
 
-def list_kept(scope: Scope, style: CodeStyle, asked: AskNumbers) -> None:
+def list_returns(scope: Scope, style: CodeStyle, asked: AskNumbers) -> None:
     """Emit the list of tokens that may be returned, for the first limit that is broken."""
     memory, out, lanes = scope.memory, scope.out, scope.memory.lanes
     for number, limit in enumerate(kept_limits(memory.program)):
@@ -18,9 +18,9 @@ def list_kept(scope: Scope, style: CodeStyle, asked: AskNumbers) -> None:
         pile = scope.word(Pile(limit.zone), scope.env[0])
         held = _only(scope, pile, tokens)
         stock = max(n for each in memory.layouts.values() for n in each.stock)
-        broken = f"{lanes.total(held, stock)} > {scope.of(limit.value).text}"
+        broken = f"{lanes.total(held, stock)} > {scope.lower(limit.value).text}"
         if number:
-            style.counted(out)
+            style.emit_count(out)
             broken = f"n == 0 and {broken}"
         returnable = tuple(token for token in tokens if token not in limit.keeps)
         first = asked.base + number * lanes.count
@@ -42,7 +42,7 @@ def _only(scope: Scope, pile: str, tokens: tuple[int, ...]) -> str:
     return f"({pile} & {full})"
 
 
-def take_kept(scope: Scope, asked: AskNumbers) -> None:
+def take_return(scope: Scope, asked: AskNumbers) -> None:
     """Emit the return of the chosen token."""
     out, lanes = scope.out, scope.memory.lanes
     limits = kept_limits(scope.memory.program)

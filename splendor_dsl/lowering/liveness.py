@@ -12,13 +12,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import define, field
 
 from splendor_dsl.lowering.stops import Stop
-from splendor_dsl.lowering.text import Block, parsed
+from splendor_dsl.lowering.text import Block, parse_block
 
 Names = frozenset[str]
 _NONE: Names = frozenset()
 
 
-def not_kept(
+def unset_reads(
     blocks: Sequence[Block], stops: Sequence[Stop], start: int, variables: Iterable[str]
 ) -> dict[str, Names]:
     """Return the variables that are read unset, by the place from which code reads them: the start, or a stop."""
@@ -42,7 +42,7 @@ class _Live:
 
     def find(self, blocks: Sequence[Block]) -> None:
         """Iterate over all blocks, last to first, to a fixed point."""
-        trees = [(block.label, parsed(block.lines)) for block in reversed(blocks)]
+        trees = [(block.label, parse_block(block.lines)) for block in reversed(blocks)]
         self.at = dict.fromkeys((label for label, _ in trees), _NONE)
         changed = True
         while changed:

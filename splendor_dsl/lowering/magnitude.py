@@ -57,22 +57,22 @@ def magnitude(model: Model, layouts: Mapping[int, Layout]) -> Magnitude:
     """Return the magnitudes of a game."""
     tokens = max(sum(max(0, n) for n in each.stock) for each in layouts.values())
     found = Magnitude(model, tokens)
-    ends = (end for step in _found(model, ChooseNumber) for end in (step.low, step.high))
+    ends = (end for step in _clauses_of(model, ChooseNumber) for end in (step.low, step.high))
     return Magnitude(model, tokens, max((found.of(end) for end in ends), default=0))
 
 
-def _found(thing: Any, kind: type[_Clause]) -> Iterator[_Clause]:
+def _clauses_of(thing: Any, kind: type[_Clause]) -> Iterator[_Clause]:
     """Return all clauses of a class."""
     return (each for each in all_in(thing) if isinstance(each, kind))
 
 
-def beyond_words(model: Model, layouts: Mapping[int, Layout]) -> Iterator[NotLowered]:
+def overflowing_numbers(model: Model, layouts: Mapping[int, Layout]) -> Iterator[NotLowered]:
     """Yield the clauses whose numbers a word has no room for."""
     found = magnitude(model, layouts)
     for expr, where in _expressions(model, None):
         if found.of(expr) > ROOM:
             yield NotLowered(LARGE_NUMBER, where)
-    for rank in _found(model, Rank):
+    for rank in _clauses_of(model, Rank):
         # A team ranks by the sum over its members.
         if found.of(rank.value) * model.team_size > ROOM:
             yield NotLowered(LARGE_NUMBER, rank.where)

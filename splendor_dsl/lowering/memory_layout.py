@@ -42,7 +42,7 @@ _ALWAYS = tuple(register for register in Register if register not in _OWED)
 
 
 @frozen
-class Running:
+class RunningSum:
     """A sum over the pieces of some zones of one player, or of the game, updated as pieces come and go.
 
     Each zone has a table with a number for each piece, after a 0 for none.
@@ -56,14 +56,14 @@ class Running:
         return next((table for name, table in self.tables if name == zone), None)
 
 
-def kept_together(sums: Sequence[Running], zones: Iterable[str]) -> Running:
+def merge_sums(sums: Sequence[RunningSum], zones: Iterable[str]) -> RunningSum:
     """Return one sum equal to several of the same player, its zones in the order of those of the game."""
     tables: dict[str, tuple[int, ...]] = {}
     for zone, table in chain.from_iterable(each.tables for each in sums):
         known = tables.get(zone, (0,) * len(table))
         tables[zone] = tuple(map(add, known, table))
     ordered = tuple((zone, tables[zone]) for zone in zones if zone in tables)
-    return Running(ordered, " + ".join(each.title for each in sums))
+    return RunningSum(ordered, " + ".join(each.title for each in sums))
 
 
 @frozen
@@ -96,7 +96,7 @@ class MemoryLayout:
     owned: dict[Word, int]  # the offsets of the words of a player
     regions: dict[tuple[str, Part], Region]
     places: Mapping[str, tuple[int, ...]]  # of the zones that have some, by number of players
-    running: tuple[Running, ...]
+    running: tuple[RunningSum, ...]
     variables: int
     areas: tuple[int, ...]  # the sizes of the lists of loops
     shared_places: int
@@ -211,10 +211,10 @@ class MemoryLayout:
         return sum(lengths[:-1]), sum(lengths)
 
     def _phase(self, phase: int, players: int) -> tuple[int, ...]:
-        told = self.program.model.phases[phase]
+        declared = self.program.model.phases[phase]
         forth = tuple(range(players))
-        rounds = range(max(0, constant(told.rounds, players)))
-        both = (forth, forth[::-1] if told.snake else forth)
+        rounds = range(max(0, constant(declared.rounds, players)))
+        both = (forth, forth[::-1] if declared.snake else forth)
         return tuple(seat for number in rounds for seat in both[number % 2])
 
     def place_count(self, zone: str, players: int) -> int:
@@ -222,9 +222,9 @@ class MemoryLayout:
         return self.places[zone][players - self.low]
 
 
-def memory(
+def memory_layout(
     program: Program,
-    running: tuple[Running, ...] = (),
+    running: tuple[RunningSum, ...] = (),
     variables: int = 0,
     areas: tuple[int, ...] = (),
 ) -> MemoryLayout:
@@ -260,13 +260,13 @@ def memory(
 
 
 def _words(
-    program: Program, regions: Mapping[tuple[str, Part], Region], running: tuple[Running, ...]
+    program: Program, regions: Mapping[tuple[str, Part], Region], running: tuple[RunningSum, ...]
 ) -> Iterator[tuple[Word, bool]]:
     """Yield each word, and whether it is one of each player."""
     model = program.model
     yield from ((register, False) for register in _ALWAYS)
     yield from ((Since(each.name), False) for each in model.ends)
-    if any(has_do(routine) for routine in program.routines):
+    if any(owes_actions(routine) for routine in program.routines):
         yield from ((register, False) for register in _OWED)
     for zone in model.zones.values():
         if zone.kind is None:
@@ -281,7 +281,7 @@ def _words(
         yield Sum(number), model.zones[each.tables[0][0]].owned
 
 
-def has_do(routine: Routine) -> bool:
+def owes_actions(routine: Routine) -> bool:
     """Return whether a routine owes an action."""
     return any(control_of(step).effects.owed_actions for step in routine.steps)
 
@@ -298,8 +298,8 @@ def _regions(
         if zone.kind is None:
             continue
         for part in any_layout.parts[zone.name]:
-            most = _most(program, canonical, zone, part)
-            size = max(0, min((most, *_kept(model, zone))))
+            most = _most_pieces(program, canonical, zone, part)
+            size = max(0, min((most, *_proved_limits(model, zone))))
             seat = 0 if zone.owned else None
             cell = next(
                 number
@@ -323,11 +323,11 @@ def _regions(
     return found, (at[False], at[True], marks[False], marks[True])
 
 
-def _most(program: Program, canonical: Mapping[int, Layout], zone: Zone, part: Part) -> int:
+def _most_pieces(program: Program, canonical: Mapping[int, Layout], zone: Zone, part: Part) -> int:
     """Return the greatest number of pieces that could ever lie in a part of a zone."""
     if zone.places is not None:
         return max(each.places[zone.name] for each in canonical.values())
-    kinds = _boxed(program) if zone.kind == ANY_KIND else {zone.kind}
+    kinds = _kinds_in_box(program) if zone.kind == ANY_KIND else {zone.kind}
     things = {
         piece.thing
         for piece in program.model.pieces
@@ -337,7 +337,7 @@ def _most(program: Program, canonical: Mapping[int, Layout], zone: Zone, part: P
     return len(things)
 
 
-def _kept(model: Model, zone: Zone) -> Iterator[int]:
+def _proved_limits(model: Model, zone: Zone) -> Iterator[int]:
     """Yield the numbers of pieces that proved limits allow in a zone; an unproved limit bounds nothing."""
     if zone.places is None:
         for name, most in model.kept_limits.items():
@@ -355,7 +355,7 @@ def _in_rows(regions: Mapping[tuple[str, Part], Region]) -> frozenset[Word]:
     return frozenset(word for words in lengths.values() if len(words) > 1 for word in words)
 
 
-def _boxed(program: Program) -> set[str | None]:
+def _kinds_in_box(program: Program) -> set[str | None]:
     """Return the kinds of pieces that ever lie in the box: before the setup, or because a step moves them there."""
     model = program.model
     found: set[str | None] = {kind for kind in model.kinds if first_zone(model, kind) == BOX}

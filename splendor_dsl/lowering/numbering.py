@@ -58,7 +58,7 @@ class Choice:
     stride: int
     sets: tuple[int, ...] = ()  # of tokens, as masks
     low: int = 0  # of numbers
-    spots: tuple[SourceRange, ...] = ()
+    ranges: tuple[SourceRange, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -85,7 +85,7 @@ class Numbering:
         return self.asked[-1].end if self.asked else 0
 
 
-def numbering(memory: MemoryLayout) -> Numbering:
+def number_options(memory: MemoryLayout) -> Numbering:
     """Return the numbers of all options of a game."""
     found: list[AskNumbers] = []
     base = 0
@@ -127,7 +127,7 @@ def kept_limits(program: Program) -> tuple[Limit, ...]:
     return tuple(limit for limit in limits if limit.at_end_of_turn and limit.tokens)
 
 
-def paying_lanes(step: Pay, tokens: int) -> tuple[int, ...]:
+def paired_tokens(step: Pay, tokens: int) -> tuple[int, ...]:
     """Return the tokens of a cost that its one wild token may stand for, in order: the pairs of a payment."""
     return tuple(
         lane
@@ -153,7 +153,7 @@ def _ask(memory: MemoryLayout, ask: Ask, base: int) -> AskNumbers:
                 stride=stride,
                 sets=style.sets,
                 low=style.low,
-                spots=style.spots,
+                ranges=style.ranges,
             )
         )
         stride *= style.ways
@@ -175,8 +175,10 @@ def _choice(memory: MemoryLayout, ask: Ask, step: Choose) -> Choice:
             sets = tuple(_sets(memory, step))
             return Choice(step=step, ways=len(sets), stride=1, sets=sets)
         case ChoosePiece():
-            spots = tuple(_spots(memory, ask, step))
-            return Choice(step=step, ways=spots[-1].first + spots[-1].count, stride=1, spots=spots)
+            ranges = tuple(_source_ranges(memory, ask, step))
+            return Choice(
+                step=step, ways=ranges[-1].first + ranges[-1].count, stride=1, ranges=ranges
+            )
         case ChooseNumber():
             low, high = _range(memory, step)
             return Choice(step=step, ways=max(0, high - low + 1), stride=1, low=low)
@@ -213,7 +215,7 @@ def _range(memory: MemoryLayout, step: ChooseNumber) -> tuple[int, int]:
     return low, high
 
 
-def _spots(memory: MemoryLayout, ask: Ask, step: ChoosePiece) -> Iterator[SourceRange]:
+def _source_ranges(memory: MemoryLayout, ask: Ask, step: ChoosePiece) -> Iterator[SourceRange]:
     first = 0
     named: dict[str, Source] = {}
     for source in step.sources:

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from splendor_dsl.lowering.bounds import bounds
 from splendor_dsl.lowering.numbering import tokens_of
 from splendor_dsl.lowering.scope import Scope, Val, is_amounts
-from splendor_dsl.lowering.token_moves import wanted
+from splendor_dsl.lowering.token_moves import asked_amounts
 from splendor_dsl.lowering.unsupported import SEVERAL_WILDS, NotLowered
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Model, MoveTokens, Pay
@@ -19,7 +19,7 @@ _BYTE = 8
 
 
 @frozen
-class Wildness:
+class WildToken:
     """The wild token of a payment, and the lanes that it may stand for.
 
     `priced` if the cost may ask for the token itself; it then pays that part first.
@@ -33,12 +33,12 @@ class Wildness:
 
 
 @frozen
-class Paying:
+class PaymentTest:
     """A payment, evaluated as far as possible before its last variables are bound."""
 
     step: Pay
     before: tuple[MoveTokens, ...]
-    wild: Wildness | None
+    wild: WildToken | None
     have: Val | None  # none if it depends on variables still to be bound
     spare: (
         Val | None
@@ -75,7 +75,7 @@ class Paying:
         """Return the condition that the whole cost can be paid."""
         lanes = scope.memory.lanes
         have = self.have or _have(scope, self.step, self.before)
-        cost = scope.of(self.rest)
+        cost = scope.lower(self.rest)
         short = scope.less(cost, self.spare or have)
         if self.wild is None:
             return f"({short.text} == 0)"
@@ -92,20 +92,20 @@ class Paying:
         return f"(({total} <= {held.text}) & ({word} & {full} == 0))"
 
 
-def paying(
+def payment_test(
     scope: Scope, step: Pay, before: tuple[MoveTokens, ...], bound: frozenset[int]
-) -> Paying:
+) -> PaymentTest:
     """Return a payment, with all evaluated that does not depend on the variables `bound` later."""
-    wild = wildness(scope, step)
+    wild = wild_token(scope, step)
     if wild is not None and wild.priced:
-        return Paying(step, before, wild, None, None, step.cost, None)
+        return PaymentTest(step, before, wild, None, None, step.cost, None)
     if any(free_slots(move.amounts) & bound for move in before) or free_slots(step.pile) & bound:
-        return Paying(step, before, wild, None, None, step.cost, None)
+        return PaymentTest(step, before, wild, None, None, step.cost, None)
     have = scope.temp(_have(scope, step, before))
     rest, tails = _split(step.cost, bound)
     spare: Val | None = have
     for tail in tails:
-        more = scope.of(tail)
+        more = scope.lower(tail)
         total = (spare.high or 0) + (more.high or 0) if spare is not None else 0
         spare = (
             Val(f"({spare.text} + {more.text})", 0, total)
@@ -116,13 +116,13 @@ def paying(
         rest, spare = step.cost, have
     spare = spare if spare.text.isidentifier() else scope.temp(spare)
     held = None if wild is None else scope.temp(wild_held(scope, wild, have))
-    return Paying(step, before, wild, have, spare, rest, held)
+    return PaymentTest(step, before, wild, have, spare, rest, held)
 
 
 def payable_with(scope: Scope, step: Pay, have: Val) -> str:
     """Return the condition that a payment can be met with the tokens `have`."""
-    wild = wildness(scope, step)
-    return Paying(step, (), wild, have, None, step.cost, None).payable(scope)
+    wild = wild_token(scope, step)
+    return PaymentTest(step, (), wild, have, None, step.cost, None).payable(scope)
 
 
 def _split(cost: v.Expr, bound: frozenset[int]) -> tuple[v.Expr, list[v.Expr]]:
@@ -143,7 +143,7 @@ def _split(cost: v.Expr, bound: frozenset[int]) -> tuple[v.Expr, list[v.Expr]]:
     return evolve(cost, signs=tuple(s for s, _ in kept), parts=tuple(p for _, p in kept)), tails
 
 
-def wildness(scope: Scope, step: Pay) -> Wildness | None:
+def wild_token(scope: Scope, step: Pay) -> WildToken | None:
     """Return the wild token of a payment."""
     if not step.wilds:
         return None
@@ -151,7 +151,7 @@ def wildness(scope: Scope, step: Pay) -> Wildness | None:
         raise NotLowered(SEVERAL_WILDS, step.where)
     (wild,) = step.wilds
     lanes = tuple(lane for lane in wild.group if lane != wild.token)
-    worth, most = scope.of(wild.worth), None if wild.most is None else scope.of(wild.most)
+    worth, most = scope.lower(wild.worth), None if wild.most is None else scope.lower(wild.most)
     low, high = bounds(scope.memory, wild.worth)
     if low is None or low < 1:
         # A wild token worth nothing stands for nothing; worth 1, division by it stays defined.
@@ -160,7 +160,7 @@ def wildness(scope: Scope, step: Pay) -> Wildness | None:
         most = scope.temp(Val(f"({text} if {worth.text} > 0 else 0)"))
         worth = scope.temp(Val(f"max(1, {worth.text})", 1, high))
     priced = wild.token in used_lanes(scope, step.cost)
-    return Wildness(wild.token, tuple(sorted(lanes)), worth, most, priced)
+    return WildToken(wild.token, tuple(sorted(lanes)), worth, most, priced)
 
 
 def _have(scope: Scope, step: Pay, before: tuple[MoveTokens, ...]) -> Val:
@@ -168,11 +168,11 @@ def _have(scope: Scope, step: Pay, before: tuple[MoveTokens, ...]) -> Val:
     have = scope.pile(step.pile)
     for move in before:
         if step.pile == move.target:
-            have = scope.plus(have, wanted(scope, move))
+            have = scope.plus(have, asked_amounts(scope, move))
     return have
 
 
-def wild_held(scope: Scope, wild: Wildness, have: Val, cost: Val | None = None) -> Val:
+def wild_held(scope: Scope, wild: WildToken, have: Val, cost: Val | None = None) -> Val:
     """Return the number of wild tokens that may be spent, without those that the cost itself asks for."""
     if wild.priced and cost is not None:
         have = scope.less(have, cost)
@@ -182,7 +182,7 @@ def wild_held(scope: Scope, wild: Wildness, have: Val, cost: Val | None = None) 
     return Val(f"max(0, min({text}, {wild.most.text}))", 0, have.high)
 
 
-def _stand_ins(scope: Scope, wild: Wildness, short: Val) -> str:
+def _stand_ins(scope: Scope, wild: WildToken, short: Val) -> str:
     """Return the number of wild tokens that missing tokens take."""
     lanes = scope.memory.lanes
     if wild.worth.const == 1:
@@ -195,7 +195,7 @@ def _stand_ins(scope: Scope, wild: Wildness, short: Val) -> str:
     return "(" + " + ".join(parts) + ")"
 
 
-def stand_in(need: str, wild: Wildness) -> str:
+def stand_in(need: str, wild: WildToken) -> str:
     """Return the number of wild tokens that stand for a need of one token."""
     if wild.worth.const == 1:
         return need

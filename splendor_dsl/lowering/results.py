@@ -13,13 +13,13 @@ from attrs import define, frozen
 
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.code_style import CodeStyle, new_writer
-from splendor_dsl.lowering.domains import if_somebody
+from splendor_dsl.lowering.domains import unless_nobody
 from splendor_dsl.lowering.endings import NewScope
 from splendor_dsl.lowering.expressions import new_scope
 from splendor_dsl.lowering.game import LoweredGame
 from splendor_dsl.lowering.keys import Constants, Numbers
 from splendor_dsl.lowering.magnitude import magnitude
-from splendor_dsl.lowering.memory_layout import Running
+from splendor_dsl.lowering.memory_layout import RunningSum
 from splendor_dsl.lowering.scope import Scope, Tables, Val
 from splendor_dsl.lowering.sizes import layouts_of
 from splendor_dsl.lowering.text import Writer
@@ -40,15 +40,15 @@ class Results:
     names: tuple[str, ...]
 
 
-def told_numbers(model: Model) -> tuple[str, ...]:
+def numeric_values(model: Model) -> tuple[str, ...]:
     """Return the names of the numeric values, in the order of their columns."""
     return tuple(value.name for value in model.values.values() if value.type == "number")
 
 
-def greatest_told(program: Program) -> int:
+def greatest_result(program: Program) -> int:
     """Return the greatest distance of a result from 0."""
     found = magnitude(program.model, layouts_of(program))
-    return max((found.value(name) for name in told_numbers(program.model)), default=0)
+    return max((found.value(name) for name in numeric_values(program.model)), default=0)
 
 
 def bytes_for(greatest: int) -> int | None:
@@ -65,7 +65,7 @@ def results(lowered: LoweredGame, style: CodeStyle) -> Results:
 
     def about() -> Scope:
         plain = new_scope(memory, out, tables, {0: SEAT})
-        return _Afterwards(plain.memory, plain.out, plain.tables, plain.forms, plain.env)
+        return _EndScope(plain.memory, plain.out, plain.tables, plain.forms, plain.env)
 
     with out.under("for seat in range(players):"):
         _numbers(about, memory.program.model)
@@ -76,28 +76,28 @@ def results(lowered: LoweredGame, style: CodeStyle) -> Results:
 
 
 @define
-class _Afterwards(Scope):
+class _EndScope(Scope):
     """A scope that is used once the game is over, and so may add up sums in loops."""
 
-    def sum_of(self, wanted: Running, seat: Val | None, high: int | None) -> Val:
+    def running_sum(self, wanted: RunningSum, seat: Val | None, high: int | None) -> Val:
         """Return a sum over zones: the running sum if there is one, else a loop."""
         if wanted in self.memory.running:
-            return super().sum_of(wanted, seat, high)
+            return super().running_sum(wanted, seat, high)
         total = self.out.temp("0")
         for zone, table in wanted.tables:
             of_each = self.tables.lists.add(table, f"what each piece of {zone} adds")
             for region in self.memory.parts(zone):
-                with if_somebody(self, seat), self.each_piece(region, seat) as (_, piece):
+                with unless_nobody(self, seat), self.each_piece(region, seat) as (_, piece):
                     self.out.line(f"{total} += {of_each}[{piece}]")
         return Val(total, 0, high)
 
 
 def _numbers(about: NewScope, model: Model) -> None:
-    names = told_numbers(model)
+    names = numeric_values(model)
     for at, name in enumerate(names, 1):
         scope = about()
         try:
-            value = scope.of(v.ValueOf(value=name, type="number", player=_ME)).text
+            value = scope.lower(v.ValueOf(value=name, type="number", player=_ME)).text
         except NotLowered as gap:
             raise gap.at(model.values[name].where) from gap
         scope.out.line(f"told[seat * {len(names) + 1} + {at}] = {value}")
@@ -142,15 +142,15 @@ def _keys(about: NewScope, ranking: Ranking) -> None:
 
 def _added(scope: Scope, rank: Rank) -> str:
     if rank.which == RankOrder.FEWEST:
-        return f"+= {scope.of(rank.value).text}"
+        return f"+= {scope.lower(rank.value).text}"
     if rank.which == RankOrder.MOST:
-        return f"-= {scope.of(rank.value).text}"
+        return f"-= {scope.lower(rank.value).text}"
     return f"|= -1 * ({scope.condition(rank.value)})"
 
 
 def _places(out: Writer, model: Model) -> None:
     """Emit the group of each team in the ranking, from 1; unranked teams stand behind all others."""
-    row, ranks = len(told_numbers(model)) + 1, most_ranks(model)
+    row, ranks = len(numeric_values(model)) + 1, most_ranks(model)
     out.line(f"teams = players // {model.team_size}")
     out.line("winners = 0")
     with out.under("for team in range(teams):"):

@@ -9,9 +9,9 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from splendor_dsl.lowering.fences import Fence, one_of
+from splendor_dsl.lowering.fences import Fence, checked_index
 from splendor_dsl.lowering.keys import Constants, Length, Numbers, Pile, Sum, Word
-from splendor_dsl.lowering.memory_layout import MemoryLayout, Region, Running
+from splendor_dsl.lowering.memory_layout import MemoryLayout, Region, RunningSum
 from splendor_dsl.lowering.numbering import tokens_of
 from splendor_dsl.lowering.text import Writer
 from splendor_dsl.lowering.unsupported import LARGE_AMOUNT, NOT_KNOWN, NotLowered
@@ -56,7 +56,7 @@ class Moved:
     text: str
     sign: str
 
-    def of(self, seat: Val | None) -> str:
+    def for_seat(self, seat: Val | None) -> str:
         """Return the number of them in the pile of a player."""
         if seat is None or self.seat is None or seat.text == self.seat.text:
             return self.text
@@ -83,7 +83,7 @@ class Tables:
     """The lists of constants, running sums and loop lists that code has requested."""
 
     lists: Constants[Numbers] = field(factory=lambda: Constants("table"))
-    running: list[Running] = field(factory=list)
+    running: list[RunningSum] = field(factory=list)
     areas: list[int] = field(factory=list)
 
 
@@ -100,12 +100,12 @@ class Scope:
     moved: tuple[Moved, ...] = ()  # by a rehearsal, while the piles stay as they are
     copies: int = 1
 
-    def written(self, times: int) -> Scope | None:
+    def for_copies(self, times: int) -> Scope | None:
         """Return the scope of a body that is emitted `times` times; none beyond MOST_COPIES within others."""
         copies = self.copies * max(1, times)
         return None if self.copies > 1 and copies > MOST_COPIES else evolve(self, copies=copies)
 
-    def with_slot(self, slot: int, val: Val) -> Scope:
+    def with_variable(self, slot: int, val: Val) -> Scope:
         """Return the scope with one more variable."""
         return evolve(self, env={**self.env, slot: val})
 
@@ -126,12 +126,12 @@ class Scope:
     # ---- fences ------------------------------------------------------------------------------------
     def within(self, at: str, fence: Fence, count: str = "1") -> str:
         """Return an address, in checked code with the check that so many entries from there on lie within a fence."""
-        return fence.around(at, count) if self.out.checked else at
+        return fence.check(at, count) if self.out.checked else at
 
     @staticmethod
     def of_player(seat: Val | None, begin: int, stride: int) -> str:
         """Return where something of a player begins, for a fence: found anew from the seat, which is checked too."""
-        return f"{begin} + {one_of((seat or MOVER).text, 'players')} * {stride}"
+        return f"{begin} + {checked_index((seat or MOVER).text, 'players')} * {stride}"
 
     def fence(self, regions: Sequence[Region], seat: Val | None, index: str | None = None) -> Fence:
         """Return the fence of parts of a zone: of all, which lie one after the other, or of that which a number tells."""
@@ -154,7 +154,7 @@ class Scope:
         if len(set(numbers)) == 1 or not self.out.checked:
             return str(numbers[0])
         table = self.tables.lists.add(tuple(numbers), "fences of the parts of a zone")
-        return f"{table}[{one_of(index, f'{len(numbers)}')}]"
+        return f"{table}[{checked_index(index, f'{len(numbers)}')}]"
 
     def seat_words(self, seat: Val | None) -> str:
         """Return the address of the words of a player."""
@@ -174,15 +174,15 @@ class Scope:
             return "my_places"
         return f"{self.memory.first_player} + {seat.text} * {self.memory.stride}"
 
-    def whose(self, ref: v.ZoneRef) -> Val | None:
+    def seat_of(self, ref: v.ZoneRef) -> Val | None:
         """Return the player whose zone it is; none for one of the game."""
-        return None if ref.player is None else self.of(ref.player)
+        return None if ref.player is None else self.lower(ref.player)
 
     def temp(self, val: Val) -> Val:
         """Return the value in a temporary variable."""
         return evolve(val, text=self.out.temp(val.text))
 
-    def held(self, val: Val, seat: Val | None) -> Val:
+    def or_zero(self, val: Val, seat: Val | None) -> Val:
         """Return a value of a player, or 0 if the seat is nobody's."""
         if seat is None or not seat.may_be_nobody:
             return val
@@ -191,7 +191,7 @@ class Scope:
         return Val(f"({val.text} if {seat.text} >= 0 else 0)", low, high)
 
     # ---- expressions -------------------------------------------------------------------------------
-    def of(self, expr: v.Expr) -> Val:
+    def lower(self, expr: v.Expr) -> Val:
         """Return the code of an expression, from the cache if it is there."""
         key = self.key(expr)
         if key in self.known:
@@ -199,9 +199,9 @@ class Scope:
         form = self.forms.get(type(expr))
         if form is None:
             raise NotLowered(NOT_KNOWN)
-        return self.short(form(self, expr))
+        return self.spill_if_long(form(self, expr))
 
-    def short(self, val: Val) -> Val:
+    def spill_if_long(self, val: Val) -> Val:
         """Return the same value, worked out beforehand if its text is long.
 
         Otherwise code could nest deeper than Python's parser and the walks over its trees allow.
@@ -218,7 +218,7 @@ class Scope:
 
     def condition(self, expr: v.Expr) -> str:
         """Return the code of a condition."""
-        return self.of(expr).text
+        return self.lower(expr).text
 
     def key(self, expr: v.Expr) -> tuple[Any, ...]:
         """Return the cache key of an expression: equal expressions about other variables differ by it."""
@@ -231,7 +231,7 @@ class Scope:
         if type(expr) in self.forms and not free_slots(expr) & bound:
             key = self.key(expr)
             if key not in self.known:
-                val = self.of(expr)
+                val = self.lower(expr)
                 self.known[key] = (
                     val if val.const is not None or val.text.isidentifier() else self.temp(val)
                 )
@@ -246,7 +246,7 @@ class Scope:
         known = tokens_of(expr)
         if known is not None:
             return str(sum(1 << token for token in known)), known
-        val = self.of(expr)
+        val = self.lower(expr)
         if isinstance(expr, v.Local) and expr.type == "token":
             if val.const is not None:
                 return str(1 << val.const), (val.const,)
@@ -261,7 +261,7 @@ class Scope:
         if known is not None:
             return str(sum(each << (lanes.bits * token) for token in known))
         if isinstance(expr, v.Local) and expr.type == "token":
-            return f"({each} << {lanes.bits} * {self.of(expr).text})"
+            return f"({each} << {lanes.bits} * {self.lower(expr).text})"
         name = self.tables.lists.add(
             tuple(
                 sum(
@@ -284,7 +284,7 @@ class Scope:
             isinstance(tokens, v.TokenConst | v.Local)
             and getattr(tokens, "type", "token") == "token"
         ):
-            token = self.of(tokens)
+            token = self.lower(tokens)
             lane = token.text if token.const is None else token.const
             return Val(lanes.lane(amounts.text, lane), 0, amounts.high)
         known = tokens_of(tokens)
@@ -297,7 +297,7 @@ class Scope:
         return Val(lanes.total(masked, high), 0, high * count)
 
     # ---- amounts -------------------------------------------------------------------------------------
-    def fits(self, high: int | None) -> int:
+    def require_fit(self, high: int | None) -> int:
         """Return a bound; raise NotLowered if a lane has no room for it."""
         if high is None or high > self.memory.lanes.most:
             raise NotLowered(LARGE_AMOUNT, most=self.memory.lanes.most)
@@ -319,19 +319,19 @@ class Scope:
 
     def plus(self, one: Val, other: Val) -> Val:
         """Return the sum of two values, lane by lane."""
-        high = self.fits((one.high or 0) + (other.high or 0))
+        high = self.require_fit((one.high or 0) + (other.high or 0))
         if one.const == 0:
             return other
         return one if other.const == 0 else Val(f"({one.text} + {other.text})", 0, high)
 
     def pile(self, ref: v.ZoneRef) -> Val:
         """Return the tokens in a pile."""
-        seat = self.whose(ref)
+        seat = self.seat_of(ref)
         high = max(n for each in self.memory.layouts.values() for n in each.stock)
-        found = self.held(Val(self.word(Pile(ref.zone), seat), 0, high), seat)
+        found = self.or_zero(Val(self.word(Pile(ref.zone), seat), 0, high), seat)
         for each in self.moved:
             if each.zone == ref.zone:
-                found = Val(f"({found.text} {each.sign} {each.of(seat)})", 0, high)
+                found = Val(f"({found.text} {each.sign} {each.for_seat(seat)})", 0, high)
         return found
 
     # ---- pieces --------------------------------------------------------------------------------------
@@ -358,14 +358,14 @@ class Scope:
             numbers += value if isinstance(value, tuple) else (value,)
         return min(numbers), max(numbers)
 
-    def sum_of(self, wanted: Running, seat: Val | None, high: int | None) -> Val:
+    def running_sum(self, wanted: RunningSum, seat: Val | None, high: int | None) -> Val:
         """Return a running sum over zones of a player, or of the game, and request it."""
         if wanted not in self.tables.running:
             self.tables.running.append(wanted)
         text = "0"  # while the layout does not know it yet; then the code is written once more
         if wanted in self.memory.running:
             text = self.word(Sum(self.memory.running.index(wanted)), seat)
-        return self.held(Val(text, 0, high), seat)
+        return self.or_zero(Val(text, 0, high), seat)
 
     @contextmanager
     def each_piece(

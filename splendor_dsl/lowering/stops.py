@@ -13,7 +13,7 @@ MOST_OWED = 10
 
 
 @frozen
-class Held:
+class FrameSlot:
     """A variable of a frame: its type in the IR, and the local variables of the code that hold it."""
 
     type: str
@@ -27,7 +27,7 @@ class StackFrame:
 
     routine: int
     at: int
-    slots: tuple[Held | None, ...]
+    slots: tuple[FrameSlot | None, ...]
 
 
 @frozen
@@ -39,7 +39,7 @@ class Stop:
     take_at: int
     frames: tuple[StackFrame, ...]
     by: str  # the variable with the seat that decides
-    spots: tuple[tuple[str, str], ...] = field(
+    locations: tuple[tuple[str, str], ...] = field(
         default=()
     )  # pairs of variables: a location, and the piece there
 
@@ -48,5 +48,5 @@ class Stop:
         names = [
             name for frame in self.frames for held in frame.slots if held for name in held.names
         ]
-        kept = [*names, *(spot for spot, _ in self.spots)]
+        kept = [*names, *(location for location, _ in self.locations)]
         return tuple(dict.fromkeys(name for name in kept if name != "mover"))

@@ -60,7 +60,7 @@ class Writer:
             self.line(f"{name} = {text}")
         return name
 
-    def at(self, text: str) -> str:
+    def address(self, text: str) -> str:
         """Return a new variable that holds an address."""
         return self.temp(self.offset(text))
 
@@ -123,7 +123,7 @@ class Writer:
         self._depth -= 1
 
 
-def parsed(lines: Sequence[str]) -> list[ast.stmt]:
+def parse_block(lines: Sequence[str]) -> list[ast.stmt]:
     """Return the statements of a block; `@stop` becomes a call of `stop`."""
     text = [
         line.replace("@stop ", "stop(") + ")" if line.lstrip().startswith("@stop ") else line

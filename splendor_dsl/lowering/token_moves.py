@@ -13,9 +13,9 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import MoveTokens
 
 
-def wanted(scope: Scope, step: MoveTokens) -> Val:
+def asked_amounts(scope: Scope, step: MoveTokens) -> Val:
     """Return the amounts that a step asks for: at least 0, and at most one more than there are."""
-    return scope.of(_bounded(scope, step.amounts))
+    return scope.lower(_bounded(scope, step.amounts))
 
 
 def _bounded(scope: Scope, amounts: v.Expr) -> v.Expr:
@@ -36,7 +36,7 @@ def _bounded(scope: Scope, amounts: v.Expr) -> v.Expr:
 def _number(scope: Scope, number: v.Expr) -> v.Expr:
     low, high = bounds(scope.memory, number)
     if isinstance(number, v.Local):
-        known = scope.of(number)
+        known = scope.lower(number)
         low, high = known.low, known.high
     if low is None or low < 0:
         number = v.MinMax(which="max", parts=(v.Const(value=0), number))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from splendor_dsl.ir import nodes
 from splendor_dsl.lowering.addresses import PartAddress, zones_of_kind
 from splendor_dsl.lowering.context import Context
-from splendor_dsl.lowering.moves import ENTERED_WORDS, Entered, kind_of
+from splendor_dsl.lowering.moves import ENTERED_WORDS, EnteredPieces, kind_of
 from splendor_dsl.lowering.scope import MOVER, Val
 from splendor_dsl.lowering.stops import StackFrame
 from splendor_dsl.lowering.unsupported import ASKING_TRIGGER, NotLowered
@@ -50,18 +50,18 @@ class TriggerLowering:
             with self._noted(ctx, at, step, [step.source.zone]):
                 self.moves.move_several(scope, step)
             return
-        spot: str | None = None
+        location: str | None = None
         address: Sequence[PartAddress] = self.moves.alternatives(kind_of(step.piece))
-        if isinstance(step.piece, v.Local) and step.piece.slot in ctx.spots:
-            spot, address = ctx.spots[step.piece.slot]
+        if isinstance(step.piece, v.Local) and step.piece.slot in ctx.locations:
+            location, address = ctx.locations[step.piece.slot]
         assert step.piece is not None
-        piece = scope.of(step.piece)
+        piece = scope.lower(step.piece)
         left = [each.region.zone for each in address]
         if step.target.zone in self._triggers and not self._refilled(left):
-            self._move_one(ctx, at, step, (piece, spot, address))
+            self._move_one(ctx, at, step, (piece, location, address))
             return
         with self._noted(ctx, at, step, left):
-            self.moves.move_bound(scope, step, piece, spot, address)
+            self.moves.move_bound(scope, step, piece, location, address)
 
     def fill(self, ctx: Context, at: int, step: Fill) -> None:
         """Emit a `fill` step."""
@@ -77,16 +77,16 @@ class TriggerLowering:
         what: tuple[Val, str | None, Sequence[PartAddress]],
     ) -> None:
         """Emit the move of the only piece that enters a zone where triggers wait, and these triggers."""
-        scope, out, (piece, spot, address) = (
+        scope, out, (piece, location, address) = (
             self.control_flow.scope(ctx),
             self.control_flow.out,
             what,
         )
-        zone, seat, after = step.target.zone, scope.whose(step.target), None
-        if self.moves.may_not_enter(step, piece, seat):
-            noted = Entered(self._variable("0"), (zone,), None)
+        zone, seat, after = step.target.zone, scope.seat_of(step.target), None
+        if self.moves.may_fail(step, piece, seat):
+            noted = EnteredPieces(self._variable("0"), (zone,), None)
             self.moves.entered, after = noted, out.label()
-        self.moves.move_bound(scope, step, piece, spot, address)
+        self.moves.move_bound(scope, step, piece, location, address)
         if after is not None:
             out.go_unless(f"{noted.count} > 0", after)
         self.moves.entered = None
@@ -105,7 +105,7 @@ class TriggerLowering:
     ) -> None:
         for number, routine in enumerate(routines):
             waiting = (
-                self.control_flow.waiting(each, seat, piece)
+                self.control_flow.waiting_frame(each, seat, piece)
                 for each in reversed(routines[number + 1 :])
             )
             self.control_flow.routine(routine, (*below, *waiting), seat, {1: (piece,)})
@@ -124,13 +124,13 @@ class TriggerLowering:
         if any(self._asks(routine) for routine in self._following(routines)):
             raise NotLowered(ASKING_TRIGGER, step.where)
         count = self._variable("0")
-        first = self.control_flow.area(sum(most.values()) * ENTERED_WORDS)
-        noted = self.moves.entered = Entered(count, tuple(most), first)
+        first = self.control_flow.allocate_area(sum(most.values()) * ENTERED_WORDS)
+        noted = self.moves.entered = EnteredPieces(count, tuple(most), first)
         yield
         self.moves.entered = None
         self._run_each(ctx, at, noted)
 
-    def _run_each(self, ctx: Context, at: int, noted: Entered) -> None:
+    def _run_each(self, ctx: Context, at: int, noted: EnteredPieces) -> None:
         out, below = self.control_flow.out, (*ctx.below, ctx.frame(at + 1))
         assert noted.first is not None
         scope, done = self.control_flow.scope(ctx), self._variable("0")
@@ -194,7 +194,7 @@ class TriggerLowering:
 
     def _asks(self, routine: int) -> bool:
         """Return whether a trigger itself asks somebody or owes an action."""
-        return any(asks(step) for step in self.program.routines[routine].steps)
+        return any(asks_or_owes(step) for step in self.program.routines[routine].steps)
 
 
 def triggered(program: nodes.Program, step: nodes.Instruction) -> set[int]:
@@ -215,7 +215,7 @@ def triggered(program: nodes.Program, step: nodes.Instruction) -> set[int]:
     }
 
 
-def asks(step: nodes.Instruction) -> bool:
+def asks_or_owes(step: nodes.Instruction) -> bool:
     """Return whether a step asks somebody or owes an action; a step foreign to triggers counts as one that does."""
     control = nodes.control_of(step)
     alone = control.runs_other_code or control.changes_mover

@@ -13,7 +13,7 @@ from splendor_dsl.compiler.python.facts import asked_once
 from splendor_dsl.compiler.python.flow import Part, joined
 from splendor_dsl.compiler.python.folding import Statements, begun, known, tidied
 from splendor_dsl.compiler.python.writer import TOOLS, _prices
-from splendor_dsl.lowering.text import parsed
+from splendor_dsl.lowering.text import parse_block
 
 FACTS = frozenset({"over == 0", "automatic <= 9"})
 
@@ -30,7 +30,7 @@ def shown(statements: Statements) -> str:
 
 
 def tidy(*lines: str, temporary: tuple[str, ...] = (), players: range = range(2, 4)) -> str:
-    (found,) = tidied([parsed(lines)], temporary, players)
+    (found,) = tidied([parse_block(lines)], temporary, players)
     return shown(found)
 
 
@@ -83,12 +83,12 @@ def test_what_is_asked_of_all_players_is_one_condition() -> None:
 
 
 def test_a_list_begins_with_what_comes_first() -> None:
-    (block,) = known([parsed(["ids = []", "ids += row[a]", "n = len(ids)"])], ("n",))
+    (block,) = known([parse_block(["ids = []", "ids += row[a]", "n = len(ids)"])], ("n",))
     assert shown(begun(block)) == "pass\nids = [*row[a]]"
 
 
 def part(label: int, *lines: str) -> Part:
-    return Part(label, f"block {label}", parsed(lines))
+    return Part(label, f"block {label}", parse_block(lines))
 
 
 def written(parts: list[Part]) -> dict[int, str]:

@@ -197,8 +197,8 @@ def weighed(ids, count, seen_pieces, seat, weights, keys, drawn):
     for chosen in range(2):
         wanted = below(next_word(keys, drawn, seat), equal) if chosen else 0
         for at in range(count):
-            spot = looks[seat, ids[at]]
-            piece = seen_pieces[spot] if spot >= 0 else 0
+            place = looks[seat, ids[at]]
+            piece = seen_pieces[place] if place >= 0 else 0
             weight = of_options[seat, ids[at]] + of_pieces[seat, piece]
             if chosen:
                 if weight == best:

@@ -10,8 +10,8 @@ from splendor_dsl.compiler.codec import Codec
 from splendor_dsl.ir.layout import Cell, face
 from splendor_dsl.ir.nodes import Payment
 from splendor_dsl.lowering.keys import Count, Holder, Pile, Register, Since, Sum
-from splendor_dsl.lowering.numbering import paying_lanes
-from splendor_dsl.lowering.stops import OWED_BITS, Held
+from splendor_dsl.lowering.numbering import paired_tokens
+from splendor_dsl.lowering.stops import OWED_BITS, FrameSlot
 
 Row = tuple[int, ...]
 # As in loops.py.
@@ -118,7 +118,7 @@ def _stacks(codec: Codec) -> Iterator[tuple[int, list[Row]]]:
         yield stop.list_at, rows
 
 
-def _slot(codec: Codec, held: Held | None, words: dict[str, int]) -> Row:
+def _slot(codec: Codec, held: FrameSlot | None, words: dict[str, int]) -> Row:
     if held is None:
         return _CONSTANT, _NOTHING
     word = words[held.names[0]]
@@ -136,7 +136,7 @@ def _slot(codec: Codec, held: Held | None, words: dict[str, int]) -> Row:
         decision = codec.numbering.asked[first].decision
         assert isinstance(decision, Payment)
         lanes = codec.memory.lanes
-        return _PAYMENT, word, more, lanes.bits, *paying_lanes(decision.step, lanes.count)
+        return _PAYMENT, word, more, lanes.bits, *paired_tokens(decision.step, lanes.count)
     if how == "seats":
         return _REST, word, more, -1, *codec.memory.phase_seats(first)
     return _REST, word, more, first

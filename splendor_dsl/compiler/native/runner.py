@@ -19,7 +19,7 @@ from splendor_dsl.compiler.native.plans import Row, hash_plan, view_plan
 from splendor_dsl.interpreter.evaluation import Cells
 from splendor_dsl.ir.caps import most_decisions
 from splendor_dsl.lowering.keys import Register
-from splendor_dsl.lowering.results import bytes_for, greatest_told, told_numbers
+from splendor_dsl.lowering.results import bytes_for, greatest_result, numeric_values
 
 State = Any  # an array of words
 # What is added to an option that may not be on offer; less its place, what stands for the one in that place.
@@ -168,15 +168,15 @@ class NativeMachine(Machine):
         return seen
 
     @cached_property
-    def told_numbers(self) -> tuple[str, ...]:
+    def numeric_values(self) -> tuple[str, ...]:
         """The values that results tell."""
-        return told_numbers(self.codec.memory.program.model)
+        return numeric_values(self.codec.memory.program.model)
 
     def judged(self, position: State) -> tuple[int, list[list[int]]]:
         """How a game that has ended came out, and a row a player: the place, and each number that the rules name."""
         room = array("q", bytes(_BYTES * self._code.ROOM))
         kind = self._code.judge(position.buffer_info()[0], room.buffer_info()[0])
-        row = len(self.told_numbers) + 1
+        row = len(self.numeric_values) + 1
         return int(kind), [
             list(room[row * seat : row * (seat + 1)]) for seat in range(self.players)
         ]
@@ -184,14 +184,14 @@ class NativeMachine(Machine):
     # ---- many games --------------------------------------------------------------------------------
     def results(self, games: int) -> Any:
         """An array for what becomes of so many games."""
-        row = len(self.told_numbers) + 1
+        row = len(self.numeric_values) + 1
         width = ABOUT_GAME + self.players * row
         return self._np.zeros((games, width), dtype=f"i{self._bytes_told}")
 
     @cached_property
     def _bytes_told(self) -> int | None:
         """Return how many bytes a number takes that is told of a game; rules that need more than 8 are not compiled."""
-        return bytes_for(greatest_told(self.codec.memory.program))
+        return bytes_for(greatest_result(self.codec.memory.program))
 
     @cached_property
     def _functions(self) -> tuple[int, int]:
@@ -211,8 +211,8 @@ class NativeMachine(Machine):
         for seat, numbers in enumerate(of_pieces):
             pieces[seat, : len(numbers)] = numbers
         options = np.array(of_options or [[]], dtype=np.float64)
-        spots = np.array(looks or [[]], dtype=np.int32)
-        return options, spots, pieces, np.array(whims, dtype=np.int64)
+        locations = np.array(looks or [[]], dtype=np.int32)
+        return options, locations, pieces, np.array(whims, dtype=np.int64)
 
     def play_many(  # what is played, and by whom
         self, run: tuple[int, int, int, int], ways: Sequence[int], weights: Any, results: Any

@@ -22,10 +22,10 @@ from splendor_dsl.compiler.module_text import (
     mover_lines,
     restore_lines,
 )
-from splendor_dsl.lowering.code_style import Payable, Stretch
+from splendor_dsl.lowering.code_style import Payable, PlaceRange
 from splendor_dsl.lowering.game import LoweredGame
 from splendor_dsl.lowering.keys import Constants, Register, Rows, comment
-from splendor_dsl.lowering.results import Results, most_ranks, results, told_numbers
+from splendor_dsl.lowering.results import Results, most_ranks, numeric_values, results
 from splendor_dsl.lowering.stops import UNBOUND, Stop
 from splendor_dsl.lowering.text import Writer
 
@@ -145,7 +145,7 @@ class NativeStyle:
     checked: bool = False
     most_lines: int = 2_500  # which takes numba 40 s and 1.1 GB; a large house rule has 2,200
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Forget what was asked for so far."""
         self.rows = Constants("rows")
 
@@ -165,22 +165,22 @@ class NativeStyle:
     def extend(self, out: Writer, title: str, rows: Rows, index: str) -> None:
         """Add a row of options from a list of rows, all of one width; what is too much is overwritten."""
         name = self.rows.add(rows, title)
-        row, at = out.at(index), out.temp()
+        row, at = out.address(index), out.temp()
         with out.under(f"for {at} in range({width(rows)}):"):
             out.line(f"ids[n + {at}] = {name}[{row}, {at}]")
         out.line(f"n = N(n + {name}_count[{row}])")
 
-    def full(self, places: Stretch) -> str:
+    def full(self, places: PlaceRange) -> str:
         """Whether there is a piece in each of some places."""
         start, size = places
         return " & ".join(f"(c[{self.offset(f'{start} + {at}')}] > 0)" for at in range(size))
 
-    def payable(self, out: Writer, places: Sequence[Stretch], about: Payable) -> bool:
+    def payable(self, out: Writer, places: Sequence[PlaceRange], about: Payable) -> bool:
         """Find all pieces that can be paid at once, as a set, and add a row of options for each eight of them."""
         if about.count > _MOST_AT_ONCE or max(map(_all_lanes, about.table)) > _FULL_BYTE:
             return False
-        spots = [f"{start} + {at}" for start, size in places for at in range(size)]
-        prices = ", ".join(f"{about.prices}[c[{self.offset(spot)}]]" for spot in spots)
+        entries = [f"{start} + {at}" for start, size in places for at in range(size)]
+        prices = ", ".join(f"{about.prices}[c[{self.offset(entry)}]]" for entry in entries)
         guard = _GUARDS & about.table[0]
         found = out.temp(f"payable(({prices},), {about.spare} | {guard}, {about.held})")
         for first in range(0, about.count, _LANES):
@@ -197,13 +197,13 @@ class NativeStyle:
         out.line(f"drawn += max({length} - 1, 0)")
         with out.under(f"for {at} in range({length} - 1):"):
             last = f"{start} + {length} - 1"
-            here = out.at(f"{start} + {at}" if last_first else f"{last} - {at}")
-            there = out.at(f"{last} - ids[{at}]" if last_first else f"{start} + ids[{at}]")
+            here = out.address(f"{start} + {at}" if last_first else f"{last} - {at}")
+            there = out.address(f"{last} - ids[{at}]" if last_first else f"{start} + ids[{at}]")
             held = out.temp(f"c[{here}]")
             out.line(f"c[{here}] = c[{there}]")
             out.line(f"c[{there}] = {held}")
 
-    def counted(self, out: Writer) -> None:
+    def emit_count(self, out: Writer) -> None:
         """Let `n` be how many options there are: it is."""
 
 
@@ -345,13 +345,13 @@ def _nothing_yet(names: Sequence[str], style: NativeStyle) -> Iterator[str]:
 def _room(lowered: LoweredGame) -> int:
     """How many words tell what came of a game, with those that are needed to find out."""
     model = lowered.memory.program.model
-    return lowered.memory.high * (len(told_numbers(model)) + 1 + most_ranks(model) + 1)
+    return lowered.memory.high * (len(numeric_values(model)) + 1 + most_ranks(model) + 1)
 
 
 def _judge(lowered: LoweredGame, style: NativeStyle, told: Results) -> list[str]:
     """The function that tells what came of a game."""
     model = lowered.memory.program.model
-    row, ranks = len(told_numbers(model)) + 1, most_ranks(model)
+    row, ranks = len(numeric_values(model)) + 1, most_ranks(model)
     most = lowered.memory.high
     body = [
         '"""Tell how each player stands, and the numbers that the rules name."""',

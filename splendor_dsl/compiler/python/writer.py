@@ -23,11 +23,11 @@ from splendor_dsl.compiler.python.flow import Part, joined, leads_to
 from splendor_dsl.compiler.python.folding import begun, busy, known, tidied
 from splendor_dsl.compiler.python.memoization import Memoizer
 from splendor_dsl.ir.caps import MOST_AUTOMATIC
-from splendor_dsl.lowering.code_style import Payable, Stretch
+from splendor_dsl.lowering.code_style import Payable, PlaceRange
 from splendor_dsl.lowering.game import LoweredGame
 from splendor_dsl.lowering.keys import Constants, Numbers, Register, Rows, comment
 from splendor_dsl.lowering.stops import NO_ROOM, TOO_MUCH_OWED, Stop
-from splendor_dsl.lowering.text import INDENT, Writer, parsed
+from splendor_dsl.lowering.text import INDENT, Writer, parse_block
 
 TOOLS = '''
 from itertools import compress
@@ -144,7 +144,7 @@ class PythonStyle:
     checked: bool = False
     most_lines: int = 20_000
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Forget what was asked for so far."""
         self.rows, self.prices, self.picked = Constants("rows"), {}, Constants("picked")
 
@@ -168,12 +168,12 @@ class PythonStyle:
         """Add a row of options from a list of rows."""
         out.line(f"ids += {self.rows.add(rows, title)}[{index}]")
 
-    def full(self, places: Stretch) -> str:
+    def full(self, places: PlaceRange) -> str:
         """Whether there is a piece in each of some places."""
         start, size = places
         return f"empty(c, {start}, {start} + {size}) < 0"
 
-    def payable(self, out: Writer, places: Sequence[Stretch], about: Payable) -> bool:
+    def payable(self, out: Writer, places: Sequence[PlaceRange], about: Payable) -> bool:
         """Add the options of all places whose piece can be paid: a look at each piece is remembered."""
         name = about.prices
         self.prices[name] = about.table
@@ -195,7 +195,7 @@ class PythonStyle:
         """Draw all numbers at once."""
         out.line(f"drawn = shuffle(c, {start}, {length}, {last_first}, key, drawn)")
 
-    def counted(self, out: Writer) -> None:
+    def emit_count(self, out: Writer) -> None:
         """Let `n` be how many options there are."""
         out.line("n = len(ids)")
 
@@ -255,7 +255,7 @@ def _run(lowered: LoweredGame, memoizer: Memoizer) -> list[str]:
 def _loop(lowered: LoweredGame, memoizer: Memoizer) -> list[str]:
     """All blocks, one after the other, again and again; those that go on further down need no new turn."""
     players = range(lowered.memory.low, lowered.memory.high + 1)
-    trees = [parsed(block.lines) for block in lowered.blocks]
+    trees = [parse_block(block.lines) for block in lowered.blocks]
     trees = tidied(trees, lowered.temporary, players)
     trees = known([memoizer.remembered(tree) for tree in trees], lowered.temporary)
     trees = [begun(tree) for tree in trees]
