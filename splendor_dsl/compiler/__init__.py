@@ -1,1 +1,1 @@
-"""Games that run as generated code: plain Python, or native code by way of numba."""
+"""Backends that run games as generated code: plain Python, or native code through numba."""

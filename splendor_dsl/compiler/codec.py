@@ -1,4 +1,4 @@
-"""Between the cells of a state, which everybody knows, and the words and pieces of generated code."""
+"""The codec between the cells of a state, which all backends share, and the words and pieces of generated code."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SIGNED = 1 << 63
 
 @define(eq=False)
 class Codec:
-    """One game for one number of players."""
+    """The codec of one game for one number of players."""
 
     memory: MemoryLayout
     numbering: Numbering
@@ -49,7 +49,7 @@ class Codec:
     _numbers: dict[tuple[int, int], tuple[int, int]] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        """Work out what is looked up."""
+        """Build the lookup tables."""
         self.layout = self.memory.layouts[self.players]
         self._readers = [self._reader(cell) for cell in self.layout.cells]
         self._by_label = {stop.list_at: stop for stop in self.stops}
@@ -60,7 +60,7 @@ class Codec:
         self._numbers = dict(self._chosen_numbers())
 
     def _chosen_numbers(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-        """The least number and how many there are, for each variable of a routine that holds a chosen number."""
+        """Yield, for each variable that holds a chosen number, the least number and the count of them."""
         program = self.memory.program
         leads = {entry.lead.number: entry.routine for entry in program.actions}
         asks = {
@@ -77,13 +77,13 @@ class Codec:
 
     # ---- to cells --------------------------------------------------------------------------------
     def cells(self, words: Sequence[int], pieces: Sequence[int]) -> Cells:
-        """The cells of a state."""
+        """Return the cells of a state."""
         found = [read(words, pieces) for read in self._readers]
         key = int(words[self.memory.shared[Register.KEY]]) & (2 * _SIGNED - 1)
         return [*found, key, int(words[self.memory.shared[Register.DRAWN]])]
 
     def _reader(self, cell: Cell) -> _Reader:
-        """What reads a cell from words and pieces."""
+        """Return the function that reads a cell from words and pieces."""
         match cell.kind:
             case "pile":
                 pile, amounts = self.word(Pile(cell.name), cell), self.memory.lanes.amounts
@@ -114,34 +114,34 @@ class Codec:
         return read
 
     def word(self, word: Word, cell: Cell) -> int:
-        """Where a word of a cell lies."""
+        """Return the address of a word of a cell."""
         at, owned = self.memory.word(word)
         if not owned:
             return at
         return self.memory.players_at + (cell.seat or 0) * len(self.memory.owned) + at
 
     def place(self, region: Region, cell: Cell) -> int:
-        """Where the entries of a zone begin."""
+        """Return the address of the entries of a zone."""
         if not region.owned:
             return region.at
         return self.memory.first_player + (cell.seat or 0) * self.memory.stride + region.at
 
     def mark(self, region: Region, cell: Cell) -> int:
-        """Where the marks of who knows them begin."""
+        """Return the address of the marks of who knows the entries."""
         if not region.owned:
             return self.memory.shared_marks_at + (region.marks or 0)
         seat = self.memory.first_player + (cell.seat or 0) * self.memory.stride
         return seat + self.memory.owned_places + (region.marks or 0)
 
     def extent(self, region: Region, cell: Cell) -> tuple[int, int]:
-        """The word that counts the entries of a zone, or -1 and how many they always are."""
+        """Return the address of the word that counts the entries of a zone, or -1 and their fixed number."""
         if region.length is None:
             return -1, self.memory.place_count(region.zone, self.players)
         return self.word(region.length, cell), 0
 
     def _register(self, name: str, words: Sequence[int], pieces: Sequence[int]) -> Any:
         shared = self.memory.shared
-        mover = int(words[shared[Register.MOVER]])  # all that is owed is owed to the player to move
+        mover = int(words[shared[Register.MOVER]])  # everything owed is owed to the player to move
         match name:
             case "again":
                 return (mover,) * int(words[shared[Register.AGAIN]])
@@ -173,7 +173,7 @@ class Codec:
         )
 
     def kept(self, stop: Stop, words: Sequence[int]) -> dict[str, int]:
-        """The variables that are kept at a stop."""
+        """Return the variables that a stop has saved."""
         first = self.memory.first_variable
         kept = {name: int(words[first + at]) for at, name in enumerate(stop.variables())}
         kept["mover"] = int(words[self.memory.shared[Register.MOVER]])
@@ -199,7 +199,7 @@ class Codec:
         return tuple(amounts[lane] for lane in lanes[:done])
 
     def _pairs(self, held: FrameSlot) -> tuple[int, ...]:
-        """The tokens of the pairs of a payment."""
+        """Return the tokens of the pairs of a payment."""
         assert held.list is not None
         decision = self.numbering.asked[held.list[1]].decision
         assert isinstance(decision, Payment)
@@ -220,7 +220,7 @@ class Codec:
 
     # ---- from cells ------------------------------------------------------------------------------
     def encode(self, cells: Cells) -> tuple[list[int], list[int]]:
-        """The words and pieces of a state; its stack may be empty only if it is over or has not begun."""
+        """Return the words and pieces of a state; only one that is over or has not begun may have no stack."""
         memory = self.memory
         words, pieces = [0] * memory.words(self.players), [0] * memory.entries(self.players)
         words[memory.shared[Register.PLAYERS]] = self.players
@@ -278,7 +278,7 @@ class Codec:
 
     @staticmethod
     def _all_to(mover: int, seats: Sequence[int]) -> int:
-        """How much is owed, where all of it is owed to the player to move."""
+        """Return the number of obligations; raise NotEncodedError unless all are the mover's."""
         if any(seat != mover for seat in seats):
             raise NotEncodedError
         return len(seats)
@@ -331,7 +331,7 @@ class Codec:
         return kept
 
     def _locate(self, piece: int, pieces: Sequence[int]) -> int:
-        """Where a piece lies."""
+        """Return the location of a piece."""
         starts = [
             self.memory.first_player + seat * self.memory.stride for seat in range(self.players)
         ]
@@ -403,14 +403,14 @@ class Codec:
         return 0, len(value)
 
     def _look_at_number(self, routine: int, slot: int, value: int) -> None:
-        """Refuse a number that no choice offers."""
+        """Raise NotEncodedError unless a choice offers the number."""
         low, ways = self._numbers[routine, slot]
         if not low <= value < low + ways:
             raise NotEncodedError
 
     # ---- options ---------------------------------------------------------------------------------
     def option(self, number: int, seat: int) -> Option:
-        """The option of a number, for the player who decides."""
+        """Return the option with a number, for the player who decides."""
         decision = self._asked(number)
         asked = self.numbering.asked[decision]
         if not isinstance(asked.decision, Ask):
@@ -428,7 +428,7 @@ class Codec:
         return decision, tuple(picks)
 
     def all_options(self, seat: int) -> Iterator[tuple[int, Option]]:
-        """Every number that this many players may be offered, with its option."""
+        """Yield every number that this many players may be offered, with its option."""
         for asked in self.numbering.asked:
             for number in range(asked.base, asked.end):
                 if number == asked.decline or self._may_be(asked, number - asked.base):
@@ -469,7 +469,7 @@ class Codec:
             case ChoosePiece():
                 span = next(s for s in choice.ranges if way < s.first + s.count)
                 player = span.source.zone.player
-                # Numbering refuses all others: a player decides, or is chosen before.
+                # Numbering refuses all other owners: a player who decides, or one chosen before.
                 assert player is None or isinstance(player, Local), player
                 seat = None if player is None else bound[player.slot]
                 zone = span.region
@@ -478,7 +478,7 @@ class Codec:
         assert_never(choice.step)
 
     def number(self, option: Option) -> int:
-        """The number of an option."""
+        """Return the number of an option."""
         decision, picks = option
         asked: AskNumbers = self.numbering.asked[decision]
         if picks is None:

@@ -1,4 +1,4 @@
-"""What generated Python knows at each place without asking: that a game is not over, that it goes on not for too long."""
+"""Data flow of conditions: those known to hold, such as that a game is not over, are not tested again."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Collection
 from splendor_dsl.compiler.python.flow import Part, leads_to
 from splendor_dsl.compiler.python.folding import Statements, folded, names_set
 
-Facts = frozenset[str]  # conditions as they are written
+Facts = frozenset[str]  # conditions in their source form
 
 
 class _Sure:
-    """What is sure wherever blocks begin, as far as it is known by now."""
+    """The conditions known to hold at the start of each block, as an analysis in progress."""
 
     def __init__(self, parts: Collection[Part], facts: Facts) -> None:
         self.known = {part.label: facts for part in parts}
         self.facts = facts
 
     def through(self, statements: Statements, sure: Facts) -> Facts:
-        """What is sure after some statements; what they lead to is sure of no more."""
+        """Return the conditions that hold after some statements; narrow those of the labels they jump to."""
         for statement in statements:
             match statement:
                 case ast.If():
@@ -34,14 +34,14 @@ class _Sure:
         return sure
 
     def told(self, test: ast.expr) -> Facts:
-        """What a condition makes sure where it holds."""
+        """Return the conditions that a test implies if it holds."""
         match test:
             case ast.BoolOp(op=ast.And(), values=values):
                 return frozenset().union(*(self.told(value) for value in values))
         return frozenset({ast.unparse(test)}) & self.facts
 
     def ask_less(self, statements: Statements, sure: Facts) -> Facts:
-        """Ask nothing that is sure; what is sure afterwards."""
+        """Remove the tests that are known to hold; return the conditions that hold afterwards."""
         for statement in statements:
             before = sure
             sure = self.through([statement], sure)
@@ -54,7 +54,7 @@ class _Sure:
 
 
 class _Known(ast.NodeTransformer):
-    """Conditions without those that are sure."""
+    """A transformer that removes the conditions known to hold."""
 
     def __init__(self, sure: Facts) -> None:
         self._sure = sure
@@ -73,7 +73,7 @@ class _Known(ast.NodeTransformer):
 
 
 def asked_once(parts: list[Part], facts: Facts) -> None:
-    """Ask for nothing that is sure; all facts hold where a game is taken up."""
+    """Remove all tests that are known to hold; all facts hold where a game is resumed."""
     sure = _Sure(parts, facts)
     while True:
         before = dict(sure.known)

@@ -1,4 +1,4 @@
-"""Blocks of statements put together: one that is reached from one place alone stands there."""
+"""Inlining of blocks: one with a single predecessor moves to the place of its jump."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from attrs import define
 from splendor_dsl.compiler.python.folding import Statements, number, statement_lists
 from splendor_dsl.lowering.keys import comment
 
-_DEEPEST = 12  # steps in, beyond which blocks stand by themselves
+_DEEPEST = 12  # levels; deeper blocks are not inlined
 
 
 @define
 class Part:
-    """Statements under a label."""
+    """A block of statements with its label."""
 
     label: int
     title: str
@@ -24,7 +24,7 @@ class Part:
 
 
 def joined(parts: list[Part], entries: Collection[int]) -> list[Part]:
-    """What is left when each block that is reached from one place alone stands there; entries stay."""
+    """Return the blocks left when each one with a single predecessor is inlined there; entries stay."""
     for part in parts:
         _two_ways(part.statements)
     parts = _without_detours(parts, entries)
@@ -41,13 +41,13 @@ def joined(parts: list[Part], entries: Collection[int]) -> list[Part]:
 
 
 def _too_deep(left: list[Part], once: dict[int, Part]) -> list[Part]:
-    """The blocks that are named by those that stand, and stand nowhere."""
+    """Remove and return the blocks that are jumped to but were not inlined."""
     named = {label for part in left for label in _labels(part.statements)}
     return [once.pop(label) for label in sorted(named & once.keys())]
 
 
 def _place(statements: Statements, depth: int, once: dict[int, Part]) -> None:
-    """Put what comes next where it is named, at the end of each way through some statements."""
+    """Inline the next block at the end of each path through some statements."""
     if not statements or depth == _DEEPEST:
         return
     last = statements[-1]
@@ -62,7 +62,7 @@ def _place(statements: Statements, depth: int, once: dict[int, Part]) -> None:
 
 
 def _without_detours(parts: list[Part], entries: Collection[int]) -> list[Part]:
-    """Without blocks that only name another."""
+    """Return the blocks without those that only jump on, and redirect jumps to them."""
     leads = {
         part.label: label
         for part in parts
@@ -80,12 +80,12 @@ def _without_detours(parts: list[Part], entries: Collection[int]) -> list[Part]:
 
 
 def note(title: str) -> ast.stmt:
-    """A comment, as long as it stands in a tree."""
+    """Return a comment, represented as a string expression until the tree is written."""
     return ast.Expr(ast.Constant(comment(title)))
 
 
 def leads_to(statement: ast.stmt) -> int | None:
-    """The label that a statement names as the next."""
+    """Return the label that a statement jumps to."""
     match statement:
         case ast.Assign(targets=[ast.Name(id="pc")], value=value):
             return number(value)
@@ -101,7 +101,7 @@ def _labels(statements: Statements) -> Iterator[int]:
 
 
 def _two_ways(statements: Statements) -> None:
-    """`pc = a if b else c` as two ways."""
+    """Turn `pc = a if b else c` into an if statement."""
     for each in statement_lists(statements):
         match each:
             case [*_, ast.Assign(targets=[ast.Name(id="pc")], value=ast.IfExp() as ways)]:

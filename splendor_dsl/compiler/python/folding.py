@@ -1,4 +1,4 @@
-"""Lowered blocks as trees of plain Python in which all that is known beforehand is worked out, and nothing is idle."""
+"""Constant folding and dead code elimination on lowered blocks, as trees of plain Python."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from splendor_dsl.lowering.lanes import PRODUCT
 
 Statements = list[ast.stmt]
 _MOST_UNROLLED = 6  # players
-_BYTE = 255  # which no sum of bytes reaches here (`Lanes.total`)
+_BYTE = 255  # more than any sum of bytes here (`Lanes.total`)
 _WORKED_OUT: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: add,
     ast.Sub: sub,
@@ -29,13 +29,13 @@ _WORKED_OUT: dict[type[ast.operator], Callable[[int, int], int]] = {
 def tidied(
     blocks: Sequence[Statements], temporary: Iterable[str], players: range
 ) -> list[Statements]:
-    """The blocks with numbers worked out, and what is asked of all players as one condition."""
+    """Return the blocks with constants folded, and loops over all players as one condition."""
     found = known([folded(block) for block in blocks], temporary)
     return [folded(_unrolled(block, players)) for block in found]
 
 
 def known(blocks: Sequence[Statements], temporary: Iterable[str]) -> list[Statements]:
-    """The blocks with the temporary variables that are numbers put in; of the others those stay that somebody reads."""
+    """Return the blocks with constant temporaries propagated and unread ones removed."""
     temps = frozenset({*temporary, "n"})
     found = list(blocks)
     while True:
@@ -49,19 +49,19 @@ def known(blocks: Sequence[Statements], temporary: Iterable[str]) -> list[Statem
 
 
 def number(node: ast.AST) -> int | None:
-    """The number that an expression is, if it is known."""
+    """Return the number that an expression is, if it is a constant."""
     if isinstance(node, ast.Constant) and type(node.value) is int:
         return node.value
     return None
 
 
 def names_read(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names that are read somewhere."""
+    """Return the names that some nodes read."""
     return _names(nodes, ast.Load)
 
 
 def names_set(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names that are given something somewhere."""
+    """Return the names that some nodes set."""
     return _names(nodes, ast.Store)
 
 
@@ -71,7 +71,7 @@ def _names(nodes: Iterable[ast.AST], how: type[ast.expr_context]) -> set[str]:
 
 
 def statement_lists(statements: Statements) -> Iterator[Statements]:
-    """All lists of statements, those inside first."""
+    """Yield all lists of statements, inner ones first."""
     for statement in statements:
         for name in ("body", "orelse"):
             yield from statement_lists(getattr(statement, name, []))
@@ -80,7 +80,7 @@ def statement_lists(statements: Statements) -> Iterator[Statements]:
 
 # ---- numbers -------------------------------------------------------------------------------------
 def folded(statements: Statements) -> Statements:
-    """The statements with what is known worked out."""
+    """Return the statements with constants folded."""
     fold = _Fold()
     found = [each for statement in statements for each in _listed(fold.visit(statement))]
     return [ast.fix_missing_locations(each) for each in found]
@@ -89,11 +89,11 @@ def folded(statements: Statements) -> Statements:
 def _listed(found: ast.AST | list[ast.stmt] | None) -> Statements:
     if found is None:
         return []
-    return found if isinstance(found, list) else [found]  # type: ignore[list-item]  # a statement stays one
+    return found if isinstance(found, list) else [found]  # type: ignore[list-item]  # a visited statement stays a statement
 
 
 class _Fold(ast.NodeTransformer):
-    """Works out what is known: sums and products of numbers, and which way a condition goes."""
+    """A transformer that folds constants: sums and products of numbers, and branches."""
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
@@ -162,17 +162,17 @@ class _Fold(ast.NodeTransformer):
 
 
 def busy(statements: Statements) -> Statements:
-    """Without what does nothing."""
+    """Return the statements without those that do nothing, but at least one."""
     return [each for each in statements if not isinstance(each, ast.Pass)] or statements[:1]
 
 
 def _asks(*nodes: ast.expr) -> bool:
-    """Whether all are conditions, the second of which need not be worked out where the first decides."""
+    """Return whether all are conditions, so that `and` and `or` may skip the second."""
     return all(isinstance(node, ast.Compare | ast.BoolOp) for node in nodes)
 
 
 def _sum_of_bytes(node: ast.expr) -> ast.expr | None:
-    """The bytes of a number, summed up by one multiplication; long numbers are shorter by a remainder."""
+    """Return the sum of the bytes of a word as a remainder, which is shorter than by multiplication."""
     match node:
         case ast.BinOp(
             left=ast.BinOp(left=word, op=ast.Mult(), right=ast.Constant(value=ones)),
@@ -192,7 +192,7 @@ def _constant(value: int) -> ast.expr:
 
 
 def _moved(node: ast.expr, more: int) -> ast.expr:
-    """An expression and a number more."""
+    """Return an expression plus a number."""
     match node:
         case ast.BinOp(
             left=inner, op=ast.Add() | ast.Sub() as sign, right=ast.Constant(value=int(known))
@@ -205,7 +205,7 @@ def _moved(node: ast.expr, more: int) -> ast.expr:
 
 
 def begun(statements: Statements) -> Statements:
-    """A list that begins with what is added to it at once."""
+    """Return statements in which a list starts with its first addition."""
     for each in statement_lists(statements):
         for at in range(len(each) - 1):
             match each[at : at + 2]:
@@ -220,7 +220,7 @@ def begun(statements: Statements) -> Statements:
 
 # ---- names ---------------------------------------------------------------------------------------
 class _Names(ast.NodeVisitor):
-    """How often names are read, and what those are that are set once, to a number."""
+    """A counter of reads of names, and the constants among names that are set once."""
 
     def __init__(self, blocks: Sequence[Statements]) -> None:
         self.read: Counter[str] = Counter()
@@ -245,13 +245,13 @@ class _Names(ast.NodeVisitor):
 
 
 class _Known(ast.NodeTransformer):
-    """Puts numbers where names of numbers stood."""
+    """A transformer that replaces names of constants by their numbers."""
 
     def __init__(self, known: dict[str, int]) -> None:
         self._known = known
 
     def all(self, statements: Statements) -> Statements:
-        """All statements."""
+        """Return the transformed statements."""
         return [self.visit(each) for each in statements]
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
@@ -261,7 +261,7 @@ class _Known(ast.NodeTransformer):
 
 
 def _without(statements: Statements, names: Iterable[str]) -> Statements:
-    """Without what only gives some names something."""
+    """Return the statements without those that only set some names."""
     gone = frozenset(names)
     for each in statement_lists(statements):
         if any(_sets_only(statement, gone) for statement in each):
@@ -279,7 +279,7 @@ def _sets_only(statement: ast.stmt, gone: frozenset[str]) -> bool:
 
 # ---- all players -----------------------------------------------------------------------------------
 def _unrolled(statements: Statements, players: range) -> Statements:
-    """What is asked of one player after the other, written as one condition."""
+    """Return the statements with loops that test every player as one condition."""
     if players[-1] > _MOST_UNROLLED:
         return statements
     for each in statement_lists(statements):
@@ -311,7 +311,7 @@ def _of_all(before: ast.stmt, loop: ast.stmt, players: range) -> ast.stmt | None
 
 
 def _any_of(seat: str, test: ast.expr, first: int, players: range) -> ast.expr:
-    """Whether it holds for any seat from one on."""
+    """Return the condition that a test holds for any seat from `first` on."""
     own: ast.expr = _Known({seat: first}).visit(deepcopy(test))
     if first + 1 == players[-1]:
         return own
