@@ -44,7 +44,7 @@ class Gap:
 
 
 @frozen(kw_only=True)
-class Chosen:
+class BackendChoice:
     """The backend of a game, its generated module if it has one, and notes for the user."""
 
     backend: Backend
@@ -64,37 +64,39 @@ class Chosen:
 
 def choose(
     program: Program, wanted: Backend, *, shelf: Shelf | None = None, tell: Tell | None = None
-) -> Chosen:
+) -> BackendChoice:
     """Return the backend of a game; `tell` reports work that takes a while."""
     if wanted == "interpreter":
-        return Chosen(backend="interpreter")
+        return BackendChoice(backend="interpreter")
     shelf = Shelf(cache_folder()) if shelf is None else shelf
     if wanted == "native":
         return _native(program, shelf, tell)
     return _compiled(program, wanted, shelf, tell)
 
 
-def _compiled(program: Program, wanted: Kind, shelf: Shelf, tell: Tell | None) -> Chosen:
+def _compiled(program: Program, wanted: Kind, shelf: Shelf, tell: Tell | None) -> BackendChoice:
     """Return a generated module, or the interpreter if the game has none."""
     try:
         made = module(program, wanted, shelf)
         if wanted == "native":
-            made = _warm(program, made, shelf, tell)
+            made = _warm_up(program, made, shelf, tell)
     except NotLowered as gap:
         known = Gap(wanted, "interpreter", gap.path, gap.reason, gap.place, gap.instead)
-        return Chosen(backend="interpreter", gap=known)
+        return BackendChoice(backend="interpreter", gap=known)
     except NoRoomError as error:
-        return Chosen(backend="interpreter", gap=Gap(wanted, "interpreter", None, str(error)))
+        return BackendChoice(
+            backend="interpreter", gap=Gap(wanted, "interpreter", None, str(error))
+        )
     except (SyntaxError, RecursionError, MemoryError) as error:
         # A last resort: the bounds on lines, branches and characters prevent code that nests this deep.
         reason = f"its code can't be compiled ({_first_line(error)}{_near(error)})"
-        return Chosen(backend="interpreter", gap=Gap(wanted, "interpreter", None, reason))
-    return Chosen(backend=wanted, module=made, note=shelf.note)
+        return BackendChoice(backend="interpreter", gap=Gap(wanted, "interpreter", None, reason))
+    return BackendChoice(backend=wanted, module=made, note=shelf.note)
 
 
-def _native(program: Program, shelf: Shelf, tell: Tell | None) -> Chosen:
+def _native(program: Program, shelf: Shelf, tell: Tell | None) -> BackendChoice:
     """Return native code, or plain Python if there is none."""
-    reason, gap = _numba_fails(), None
+    reason, gap = _numba_problem(), None
     if reason is None:
         try:
             native = _compiled(program, "native", shelf, tell)
@@ -110,7 +112,7 @@ def _native(program: Program, shelf: Shelf, tell: Tell | None) -> Chosen:
     return evolve(found, gap=found.gap or evolve(gap, found=found.backend))
 
 
-def _numba_fails() -> str | None:
+def _numba_problem() -> str | None:
     """Return the reason why numba can't be used; none if it can."""
     if find_spec("numba") is None:
         return "numba is not installed (pip install splendor-dsl[native])"
@@ -139,20 +141,20 @@ def _near(error: BaseException) -> str:
     return f", in {titles[-1]}" if titles else ""
 
 
-def _warm(program: Program, made: Module, shelf: Shelf, tell: Tell | None) -> Module:
+def _warm_up(program: Program, made: Module, shelf: Shelf, tell: Tell | None) -> Module:
     """Compile native code, or load compiled files; replace damaged ones."""
     try:
-        _try(program, made, tell)
+        _run_once(program, made, tell)
     except Exception:  # noqa: BLE001  # a damaged file raises many types
-        shelf.forget(made.path)
+        shelf.remove(made.path)
         if made.loops is not None and made.loops.__file__ is not None:
-            shelf.forget(Path(made.loops.__file__))
+            shelf.remove(Path(made.loops.__file__))
         made = module(program, "native", shelf)
-        _try(program, made, tell)
+        _run_once(program, made, tell)
     return made
 
 
-def _try(program: Program, made: Module, tell: Tell | None) -> None:
+def _run_once(program: Program, made: Module, tell: Tell | None) -> None:
     """Run each function once, so that it is compiled; `tell` reports it if there is much to compile."""
     if tell is not None and not compiled_files(made.path):
         tell(f"compiling {program.model.name} for this machine, once; it takes some seconds")

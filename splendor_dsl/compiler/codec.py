@@ -166,31 +166,35 @@ class Codec:
         if label == self.over:
             return ()
         stop = self._by_label[label]
-        kept = self.kept(stop, words)
+        saved = self.saved(stop, words)
         return tuple(
-            (frame.routine, frame.at, tuple(self._slot(held, kept, pieces) for held in frame.slots))
+            (
+                frame.routine,
+                frame.at,
+                tuple(self._slot(held, saved, pieces) for held in frame.slots),
+            )
             for frame in stop.frames
         )
 
-    def kept(self, stop: Stop, words: Sequence[int]) -> dict[str, int]:
+    def saved(self, stop: Stop, words: Sequence[int]) -> dict[str, int]:
         """Return the variables that a stop has saved."""
         first = self.memory.first_variable
-        kept = {name: int(words[first + at]) for at, name in enumerate(stop.variables())}
-        kept["mover"] = int(words[self.memory.shared[Register.MOVER]])
-        return kept
+        saved = {name: int(words[first + at]) for at, name in enumerate(stop.variables())}
+        saved["mover"] = int(words[self.memory.shared[Register.MOVER]])
+        return saved
 
-    def _slot(self, held: FrameSlot | None, kept: dict[str, int], pieces: Sequence[int]) -> Any:
-        if held is None or kept[held.names[0]] == UNBOUND:
+    def _slot(self, held: FrameSlot | None, saved: dict[str, int], pieces: Sequence[int]) -> Any:
+        if held is None or saved[held.names[0]] == UNBOUND:
             return None
-        value = kept[held.names[0]]
+        value = saved[held.names[0]]
         if held.type == "piece":
             return value - 1
         if held.type == "tokens":
             return tuple(t for t in range(self.memory.lanes.count) if value >> t & 1)
         if held.type == "payment":
-            return self._counts(held, value, kept[held.names[1]])
+            return self._counts(held, value, saved[held.names[1]])
         if held.list is not None:
-            return self._rest(held, value, kept, pieces)
+            return self._rest(held, value, saved, pieces)
         return value
 
     def _counts(self, held: FrameSlot, done: int, packed: int) -> tuple[int, ...]:
@@ -206,13 +210,13 @@ class Codec:
         return paired_tokens(decision.step, self.memory.lanes.count)
 
     def _rest(
-        self, held: FrameSlot, value: int, kept: dict[str, int], pieces: Sequence[int]
+        self, held: FrameSlot, value: int, saved: dict[str, int], pieces: Sequence[int]
     ) -> tuple[int, ...]:
         assert held.list is not None
         how, first = held.list
         if how == "mask":
             return tuple(at for at in range(value.bit_length()) if value >> at & 1)
-        last = kept[held.names[1]]
+        last = saved[held.names[1]]
         if how == "seats":
             seats = self.memory.phase_seats(first)
             return seats[value:last]
@@ -232,17 +236,17 @@ class Codec:
             if cell.kind == "register" and cell.name == "stack":
                 stack = value
             else:
-                self._lay(cell, value, words, pieces)
+                self._encode_cell(cell, value, words, pieces)
         for number, each in enumerate(memory.running):
             for zone, table in each.tables:
                 self._sum_up(Sum(number), zone, table, words, pieces)
         over = words[memory.shared[Register.OVER]]
         words[memory.shared[Register.PC]] = self.over if over else self.start
         if stack:
-            self._lay_stack(stack, words, pieces)
+            self._encode_stack(stack, words, pieces)
         return words, pieces
 
-    def _lay(self, cell: Cell, value: Any, words: list[int], pieces: list[int]) -> None:
+    def _encode_cell(self, cell: Cell, value: Any, words: list[int], pieces: list[int]) -> None:
         match cell.kind:
             case "pile":
                 if any(not 0 <= amount <= self.memory.lanes.most for amount in value):
@@ -253,37 +257,41 @@ class Codec:
             case "marker":
                 words[self.memory.shared[Holder(cell.name)]] = value
             case "register":
-                self._lay_register(cell.name, value, words)
+                self._encode_register(cell.name, value, words)
             case _:
-                self._lay_zone(cell, value, words, pieces)
+                self._encode_zone(cell, value, words, pieces)
 
-    def _lay_register(self, name: str, value: Any, words: list[int]) -> None:
+    def _encode_register(self, name: str, value: Any, words: list[int]) -> None:
         shared = self.memory.shared
         if name == "ends":
             for end, since in zip(self.memory.program.model.ends, value, strict=True):
                 words[shared[Since(end.name)]] = since
         elif name == "again":
-            words[shared[Register.AGAIN]] = self._all_to(words[shared[Register.MOVER]], value)
+            words[shared[Register.AGAIN]] = self._owed_to_mover(
+                words[shared[Register.MOVER]], value
+            )
         elif name == "owed":
             if len(value) > MOST_OWED:
                 raise NotEncodedError
             if value:
                 owed = [owed_to(entry, len(self.memory.program.actions)) for entry in value]
                 seats = [seat for seat, _ in owed]
-                words[shared[Register.OWED]] = self._all_to(words[shared[Register.MOVER]], seats)
+                words[shared[Register.OWED]] = self._owed_to_mover(
+                    words[shared[Register.MOVER]], seats
+                )
                 packed = sum(action << OWED_BITS * at for at, (_, action) in enumerate(owed))
                 words[shared[Register.OWED_ACTIONS]] = packed
         else:
             words[shared[Register(name)]] = value
 
     @staticmethod
-    def _all_to(mover: int, seats: Sequence[int]) -> int:
+    def _owed_to_mover(mover: int, seats: Sequence[int]) -> int:
         """Return the number of obligations; raise NotEncodedError unless all are the mover's."""
         if any(seat != mover for seat in seats):
             raise NotEncodedError
         return len(seats)
 
-    def _lay_zone(
+    def _encode_zone(
         self, cell: Cell, value: Sequence[int], words: list[int], pieces: list[int]
     ) -> None:
         region = self.memory.regions[cell.name, cell.part]
@@ -307,28 +315,28 @@ class Codec:
                 found = sum(table[entry] for entry in pieces[begin : begin + size])
                 words[self.word(word, cell)] += found
 
-    def _lay_stack(self, stack: Frames, words: list[int], pieces: list[int]) -> None:
+    def _encode_stack(self, stack: Frames, words: list[int], pieces: list[int]) -> None:
         code = tuple((routine, at) for routine, at, _ in stack)
         for stop in self._by_code.get(code, ()):
             try:
-                kept = self._kept_from(stop, stack, pieces)
+                saved = self._saved_from(stop, stack, pieces)
             except NotEncodedError:
                 continue
             words[self.memory.shared[Register.PC]] = stop.list_at
             first = self.memory.first_variable
             for at, name in enumerate(stop.variables()):
-                words[first + at] = kept.get(name, UNBOUND)
+                words[first + at] = saved.get(name, UNBOUND)
             return
         raise NotEncodedError
 
-    def _kept_from(self, stop: Stop, stack: Frames, pieces: list[int]) -> dict[str, int]:
-        kept: dict[str, int] = {}
+    def _saved_from(self, stop: Stop, stack: Frames, pieces: list[int]) -> dict[str, int]:
+        saved: dict[str, int] = {}
         for frame, (_, _, env) in zip(stop.frames, stack, strict=True):
-            self._lay_frame(frame, env, kept, pieces)
+            self._encode_frame(frame, env, saved, pieces)
         for location, name in stop.locations:
-            if kept.get(name, UNBOUND) != UNBOUND:
-                kept[location] = self._locate(kept[name], pieces)
-        return kept
+            if saved.get(name, UNBOUND) != UNBOUND:
+                saved[location] = self._locate(saved[name], pieces)
+        return saved
 
     def _locate(self, piece: int, pieces: Sequence[int]) -> int:
         """Return the location of a piece."""
@@ -345,8 +353,8 @@ class Codec:
             raise NotEncodedError
         return found
 
-    def _lay_frame(
-        self, frame: StackFrame, env: Sequence[Any], kept: dict[str, int], pieces: list[int]
+    def _encode_frame(
+        self, frame: StackFrame, env: Sequence[Any], saved: dict[str, int], pieces: list[int]
     ) -> None:
         if len(env) != len(frame.slots):
             raise NotEncodedError
@@ -356,9 +364,9 @@ class Codec:
                     raise NotEncodedError
                 continue
             if held.type == "number" and value is not None:
-                self._look_at_number(frame.routine, slot, value)
+                self._require_offered(frame.routine, slot, value)
             for name, word in zip(held.names, self._words_of(held, value, pieces), strict=False):
-                if kept.setdefault(name, word) != word:
+                if saved.setdefault(name, word) != word:
                     raise NotEncodedError
 
     def _words_of(self, held: FrameSlot, value: Any, pieces: list[int]) -> tuple[int, ...]:
@@ -402,7 +410,7 @@ class Codec:
         pieces[first : first + len(value)] = [piece + 1 for piece in value]
         return 0, len(value)
 
-    def _look_at_number(self, routine: int, slot: int, value: int) -> None:
+    def _require_offered(self, routine: int, slot: int, value: int) -> None:
         """Raise NotEncodedError unless a choice offers the number."""
         low, ways = self._numbers[routine, slot]
         if not low <= value < low + ways:
@@ -431,19 +439,19 @@ class Codec:
         """Yield every number that this many players may be offered, with its option."""
         for asked in self.numbering.asked:
             for number in range(asked.base, asked.end):
-                if number == asked.decline or self._may_be(asked, number - asked.base):
+                if number == asked.decline or self._may_occur(asked, number - asked.base):
                     yield number, self.option(number, seat)
 
-    def _may_be(self, asked: AskNumbers, rest: int) -> bool:
+    def _may_occur(self, asked: AskNumbers, rest: int) -> bool:
         if isinstance(asked.decision, Payment):
             return rest // asked.stride < len(
                 paired_tokens(asked.decision.step, self.memory.lanes.count)
             )
         return all(
-            self._is_way(choice, rest // choice.stride % choice.ways) for choice in asked.choices
+            self._is_valid(choice, rest // choice.stride % choice.ways) for choice in asked.choices
         )
 
-    def _is_way(self, choice: Choice, way: int) -> bool:
+    def _is_valid(self, choice: Choice, way: int) -> bool:
         match choice.step:
             case ChoosePlayer():
                 return way < self.players

@@ -16,11 +16,11 @@ from attrs import frozen
 import splendor_dsl
 from splendor_dsl.compiler.codec import Codec
 from splendor_dsl.compiler.module_cache import (
-    Kept,
+    CachedModule,
     Shelf,
-    compiled_beside_modules,
     load_module,
-    sealed,
+    numba_cache_beside_modules,
+    with_header,
 )
 from splendor_dsl.compiler.module_text import read_running, read_stops
 from splendor_dsl.compiler.native.writer import NativeStyle, bounds_checked, native_text
@@ -39,7 +39,7 @@ Kind = Literal["python", "native"]
 WRITERS = ("chance.py", "semantics", "ir", "lowering", "interpreter", "compiler")
 # The environment variable by which code checks each access to words and pieces: slow, for tests.
 CHECKED = "SPLENDOR_CHECKED"
-_MARK = "_checked"
+_CHECKED_SUFFIX = "_checked"
 _LOOPS = Path(__file__).parent / "native" / "loops.py"
 
 
@@ -57,10 +57,10 @@ class Module:
 def module(program: Program, kind: Kind, shelf: Shelf) -> Module:
     """Return the module of a game; raise NotLowered if it has a clause that can't be compiled."""
     checked = CHECKED in os.environ
-    name = f"{program.meaning}_{kind}{_kept_limits(program)}" + _MARK * checked
+    name = f"{program.meaning}_{kind}{_limits_hash(program)}" + _CHECKED_SUFFIX * checked
     stamp = f"{splendor_dsl.__version__} {_fingerprint()} {name}"
-    kept = _kept(shelf, name, stamp, kind, lambda: text_of(program, kind, checked=checked))
-    code = _loaded(kept, name, kind)
+    kept = _cached(shelf, name, stamp, kind, lambda: text_of(program, kind, checked=checked))
+    code = _load(kept, name, kind)
     where = _memory_of(program, code)
     return Module(
         kind=kind,
@@ -71,30 +71,32 @@ def module(program: Program, kind: Kind, shelf: Shelf) -> Module:
     )
 
 
-def _kept_limits(program: Program) -> str:
+def _limits_hash(program: Program) -> str:
     """Return a short hash of the proved limits, as they bound the room of zones; empty without any."""
     kept = "\n".join(sorted(program.model.kept_limits))
     return f"_{hashlib.blake2b(kept.encode(), digest_size=4).hexdigest()}" if kept else ""
 
 
-def _kept(shelf: Shelf, name: str, stamp: str, kind: Kind, write: Callable[[], str]) -> Kept:
+def _cached(
+    shelf: Shelf, name: str, stamp: str, kind: Kind, write: Callable[[], str]
+) -> CachedModule:
     """Return a module, written anew unless it is there and whole; numba can keep machine code beside a native one."""
-    kept = shelf.find(name, stamp) or shelf.keep(name, sealed(write(), stamp))
-    return shelf.beside_compiled(kept) if kind == "native" else kept
+    kept = shelf.find(name, stamp) or shelf.store(name, with_header(write(), stamp))
+    return shelf.for_compiled_files(kept) if kind == "native" else kept
 
 
-def _loaded(kept: Kept, name: str, kind: Kind) -> ModuleType:
-    with compiled_beside_modules() if kind == "native" else nullcontext():
+def _load(kept: CachedModule, name: str, kind: Kind) -> ModuleType:
+    with numba_cache_beside_modules() if kind == "native" else nullcontext():
         return load_module(kept, name)
 
 
 def _loops(shelf: Shelf, *, checked: bool) -> ModuleType:
     """Return the code that all native games share, kept beside them so that it is compiled once."""
-    name = f"loops_{_fingerprint()}" + _MARK * checked
+    name = f"loops_{_fingerprint()}" + _CHECKED_SUFFIX * checked
     text = _LOOPS.read_text()
     stamp = f"{splendor_dsl.__version__} {name}"
-    kept = _kept(shelf, name, stamp, "native", lambda: bounds_checked(text) if checked else text)
-    return _loaded(kept, name, "native")
+    kept = _cached(shelf, name, stamp, "native", lambda: bounds_checked(text) if checked else text)
+    return _load(kept, name, "native")
 
 
 def text_of(program: Program, kind: Kind, *, checked: bool = False) -> str:

@@ -38,7 +38,7 @@ def {BELOW}(number, count):
 TABLES_BEGIN, TABLES_END = "# fmt: off", "# fmt: on"
 
 
-def facts(lowered: LoweredGame) -> list[str]:
+def layout_constants(lowered: LoweredGame) -> list[str]:
     """Return the constants that decode states and find pieces, with comments that name the words."""
     memory = lowered.memory
     zones = list(memory.program.model.zones)
@@ -55,27 +55,28 @@ def facts(lowered: LoweredGame) -> list[str]:
         f"OVER = {lowered.over}",
         f"VARIABLES = {memory.variables}",
         f"AREAS = {memory.areas!r}",
-        *constant("RUNNING", running),
-        *constant("STOPS", tuple(_stop(stop) for stop in lowered.stops)),
+        *constant_lines("RUNNING", running),
+        *constant_lines("STOPS", tuple(_stop(stop) for stop in lowered.stops)),
     ]
 
 
-def read_running(told: Sequence[Any], program: Program) -> tuple[RunningSum, ...]:
+def read_running(declared: Sequence[Any], program: Program) -> tuple[RunningSum, ...]:
     """Return the running sums that a module declares, without their titles."""
     zones = list(program.model.zones)
     return tuple(
-        RunningSum(tuple((zones[number], table) for number, table in tables), "") for tables in told
+        RunningSum(tuple((zones[number], table) for number, table in tables), "")
+        for tables in declared
     )
 
 
-def constant(name: str, values: Sequence[object], title: str = "") -> Iterator[str]:
+def constant_lines(name: str, values: Sequence[object], title: str = "") -> Iterator[str]:
     """Yield the lines of a tuple under a name."""
     yield f"{name} = (" + (f"  {comment(title)}" if title else "")
-    yield from listed(values)
+    yield from wrapped(values)
     yield ")"
 
 
-def listed(values: Sequence[object]) -> Iterator[str]:
+def wrapped(values: Sequence[object]) -> Iterator[str]:
     """Yield values, as many a line as fit."""
     line = INDENT
     for value in values:
@@ -100,13 +101,13 @@ def _stop(stop: Stop) -> tuple[object, ...]:
     return stop.number, stop.list_at, stop.take_at, frames, stop.by, stop.locations
 
 
-def read_stops(told: Sequence[tuple[Any, ...]]) -> tuple[Stop, ...]:
+def read_stops(declared: Sequence[tuple[Any, ...]]) -> tuple[Stop, ...]:
     """Return the stops that a module declares."""
-    return tuple(_read_stop(each) for each in told)
+    return tuple(_read_stop(each) for each in declared)
 
 
-def _read_stop(told: tuple[Any, ...]) -> Stop:
-    number, list_at, take_at, frames, by, locations = told
+def _read_stop(declared: tuple[Any, ...]) -> Stop:
+    number, list_at, take_at, frames, by, locations = declared
     read = tuple(
         StackFrame(routine, at, tuple(held and FrameSlot(*held) for held in slots))
         for routine, at, slots in frames

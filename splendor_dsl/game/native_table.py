@@ -84,7 +84,7 @@ class NativeTable:
         self._most = runner.codec.numbering.size
         self._of = f"{move_runner.notation.program.meaning} {runner.players}"
         self._play = runner.play
-        self._room = runner.desk()
+        self._room = runner.workspace()
         self._desk = self._room.address
         self.count = 0
         self.start()

@@ -236,7 +236,7 @@ def by_policies(
     ways = [_way(each) for each in policies]
     if WEIGHTS not in ways:
         return ways, runner.weights((), (), (), ())
-    of_pieces, whims = [], []
+    of_pieces, random_odds = [], []
     of_options = [[0.0] * runner.codec.numbering.size for _ in policies]
     looks = [[-1] * runner.codec.numbering.size for _ in policies]
     for seat, each in enumerate(policies):
@@ -246,8 +246,8 @@ def by_policies(
             of_options[seat][number] = weighing.of_move(move)
             looks[seat][number] = _entry(runner, weighing.place(move), seat)
         of_pieces.append([0.0, *weighing.of_pieces()])
-        whims.append(weighing.weights.whim)
-    return ways, runner.weights(of_options, looks, of_pieces, whims)
+        random_odds.append(weighing.weights.whim)
+    return ways, runner.weights(of_options, looks, of_pieces, random_odds)
 
 
 def _way(policy: Policy) -> int:

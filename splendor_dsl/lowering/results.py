@@ -1,6 +1,6 @@
 """The outcome of a game, as code: the rank of every player, and the numbers that the rules name.
 
-The code fills a row of `told` for each player: the group in the ranking, from 1, then each number. `kind` is 0 if
+The code fills a row of `results` for each player: the group in the ranking, from 1, then each number. `kind` is 0 if
 nobody wins, 1 for one team, 2 for several. It runs once a game, so that it may loop over zones where a game keeps no
 running sum.
 """
@@ -100,7 +100,7 @@ def _numbers(about: NewScope, model: Model) -> None:
             value = scope.lower(v.ValueOf(value=name, type="number", player=_ME)).text
         except NotLowered as gap:
             raise gap.at(model.values[name].where) from gap
-        scope.out.line(f"told[seat * {len(names) + 1} + {at}] = {value}")
+        scope.out.line(f"results[seat * {len(names) + 1} + {at}] = {value}")
 
 
 def rankings(model: Model) -> dict[int | None, Ranking]:
@@ -168,7 +168,7 @@ def _places(out: Writer, model: Model) -> None:
                 out.line("place += new")
         out.line("winners += inside[team] == 1 and place == 1")
         with out.under("for seat in range(team, players, teams):"):
-            out.line(f"told[seat * {row}] = place")
+            out.line(f"results[seat * {row}] = place")
     out.line("kind = min(winners, 2)")
 
 

@@ -79,7 +79,7 @@ def lane_of(word, lane, bits):
 
 # ---- what a seat sees ------------------------------------------------------------------------
 @njit(cache=True, nogil=True)
-def show(state, pieces, seen, seen_pieces, seat, secret_words, secret_piles, cleared, zones):
+def write_view(state, pieces, seen, seen_pieces, seat, secret_words, secret_piles, cleared, zones):
     """Write the view of a seat: unknown pieces are 255, a hidden pile is minus its total."""
     seen[:] = state
     for row in secret_words:
@@ -172,7 +172,7 @@ def fold_held(folded, row, state, pieces):
 
 
 @njit(cache=True, nogil=True)
-def hashed(state, pieces, plan, stacks, codes, code_word):
+def position_hash(state, pieces, plan, stacks, codes, code_word):
     """Return the hash of a position, by the plan of its cells and the plans of half-made moves by label."""
     folded = U(0)
     for row in plan:
@@ -188,10 +188,10 @@ def hashed(state, pieces, plan, stacks, codes, code_word):
 
 # ---- many games ------------------------------------------------------------------------------
 @njit(cache=True, nogil=True)
-def weighed(ids, count, seen_pieces, seat, weights, keys, drawn):
+def choose_by_weight(ids, count, seen_pieces, seat, weights, keys, drawn):
     """Return the place of one of the options of greatest weight; once in a while, of any."""
-    of_options, looks, of_pieces, whims = weights
-    if whims[seat] and below(next_word(keys, drawn, seat), whims[seat]) == 0:
+    of_options, looks, of_pieces, random_odds = weights
+    if random_odds[seat] and below(next_word(keys, drawn, seat), random_odds[seat]) == 0:
         return below(next_word(keys, drawn, seat), count)
     best, equal = -np.inf, 0
     for chosen in range(2):
@@ -213,23 +213,23 @@ def weighed(ids, count, seen_pieces, seat, weights, keys, drawn):
 
 
 @njit(cache=True, nogil=True)
-def seated(play, table, chance, caps, ways, weights, plan):
+def play_seated(play, table, chance, caps, ways, weights, plan):
     """Play a game with a way to choose for each seat; return the number of decisions, or -1 minus a seat at fault."""
-    state, pieces, desk, ids, seen, seen_pieces, wide, where = table
+    state, pieces, workspace, ids, seen, seen_pieces, wide, where = table
     keys, drawn = chance
-    at_state, at_desk = state.ctypes.data, desk.ctypes.data
-    desk[MOST_TURNS] = -1
-    count = call(play, (at_state, at_desk, -1))
+    at_state, at_workspace = state.ctypes.data, workspace.ctypes.data
+    workspace[MOST_TURNS] = -1
+    count = call(play, (at_state, at_workspace, -1))
     decisions = 0
     while count > 0 and state[where[1]] <= caps[0] and decisions < caps[1]:
-        seat = desk[DECIDES]
+        seat = workspace[DECIDES]
         chosen = 0
         if ways[seat] == ANY:
             chosen = below(next_word(keys, drawn, seat), count)
         else:
-            show(state, pieces, seen, seen_pieces, seat, *plan)
+            write_view(state, pieces, seen, seen_pieces, seat, *plan)
             if ways[seat] == WEIGHTS:
-                chosen = weighed(ids, count, seen_pieces, seat, weights, keys, drawn)
+                chosen = choose_by_weight(ids, count, seen_pieces, seat, weights, keys, drawn)
             else:
                 for at in range(count):
                     wide[at] = ids[at]
@@ -238,13 +238,13 @@ def seated(play, table, chance, caps, ways, weights, plan):
                 chosen = call(ways[seat], (view[0], view[1], view[2], count, np.int64(seat), word))
         if chosen < 0 or chosen >= count:
             return -1 - seat
-        count = call(play, (at_state, at_desk, -CHECKED - chosen))
+        count = call(play, (at_state, at_workspace, -CHECKED - chosen))
         decisions += 1
     return decisions
 
 
 @njit(cache=True, nogil=True)
-def lay_out(table, start, seed, game):
+def begin_game(table, start, seed, game):
     """Write the state of a game before its setup."""
     state, where = table[0], table[7]
     state[:] = start
@@ -252,7 +252,7 @@ def lay_out(table, start, seed, game):
 
 
 @njit(cache=True, nogil=True)
-def tell(judge, table, decisions, room, players, row):
+def write_results(judge, table, decisions, room, players, row):
     """Write the outcome of a game into a row."""
     state, where = table[0], table[7]
     kind = call(judge, (state.ctypes.data, room.ctypes.data))
@@ -268,32 +268,32 @@ def tell(judge, table, decisions, room, players, row):
 
 
 @njit(cache=True, nogil=True)
-def many_at_random(functions, table, start, run, players, room, results):
+def play_many_at_random(functions, table, start, run, players, room, results):
     """Play many games with random options from one stream, and write a row of results for each."""
     play, judge = functions
-    state, desk = table[0], table[2]
-    seed, first, desk[MOST_TURNS], desk[LAST_DRAWN] = run
+    state, workspace = table[0], table[2]
+    seed, first, workspace[MOST_TURNS], workspace[LAST_DRAWN] = run
     for game in range(results.shape[0]):
-        lay_out(table, start, seed, first + game)
-        desk[CHANCE] = np.int64(stream_key(seed, first + game, PLAYOUT))
-        desk[DRAWN] = 0
-        call(play, (state.ctypes.data, desk.ctypes.data, -1))
-        tell(judge, table, desk[DRAWN], room, players, results[game])
+        begin_game(table, start, seed, first + game)
+        workspace[CHANCE] = np.int64(stream_key(seed, first + game, PLAYOUT))
+        workspace[DRAWN] = 0
+        call(play, (state.ctypes.data, workspace.ctypes.data, -1))
+        write_results(judge, table, workspace[DRAWN], room, players, results[game])
 
 
 @njit(cache=True, nogil=True)
-def many_seated(functions, table, start, run, hashes, ways, weights, plan, room, results):
+def play_many_seated(functions, table, start, run, hashes, ways, weights, plan, room, results):
     """Play many games with a way to choose and a stream for each seat; return -1, or a seat that chose wrongly."""
     play, judge = functions
     seed, first, most_turns, most_decisions = run
     caps = most_turns, most_decisions
     keys, drawn = np.zeros(ways.size, np.uint64), np.zeros(ways.size, np.int64)
     for game in range(results.shape[0]):
-        lay_out(table, start, seed, first + game)
+        begin_game(table, start, seed, first + game)
         for seat in range(ways.size):
             keys[seat], drawn[seat] = mix(hashes[seat] + U(first + game)), 0
-        decisions = seated(play, table, (keys, drawn), caps, ways, weights, plan)
+        decisions = play_seated(play, table, (keys, drawn), caps, ways, weights, plan)
         if decisions < 0:
             return -1 - decisions
-        tell(judge, table, decisions, room, ways.size, results[game])
+        write_results(judge, table, decisions, room, ways.size, results[game])
     return -1

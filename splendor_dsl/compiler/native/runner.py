@@ -52,7 +52,7 @@ class NativeMachine(Machine):
         loops: Any = module.loops
         self._code, self._loops, self._np = code, loops, code.np
         self.play: Any = code.play
-        self._room = local()
+        self._local = local()
         memory = self.codec.memory
         self._words = memory.words(players)
         at = players - memory.low
@@ -61,17 +61,17 @@ class NativeMachine(Machine):
         self._start.frombytes(pieces + bytes(-len(pieces) % _BYTES))
 
     # ---- one game --------------------------------------------------------------------------------
-    def desk(self) -> Workspace:
+    def workspace(self) -> Workspace:
         """Return a new workspace."""
         return Workspace(self._code.MOST_IDS, "H" if self._code.ID is self._np.uint16 else "I")
 
     @property
-    def _desk(self) -> Workspace:
+    def _workspace(self) -> Workspace:
         """The workspace of this thread."""
-        desk: Workspace | None = getattr(self._room, "desk", None)
-        if desk is None:
-            desk = self._room.desk = self.desk()
-        return desk
+        workspace: Workspace | None = getattr(self._local, "workspace", None)
+        if workspace is None:
+            workspace = self._local.workspace = self.workspace()
+        return workspace
 
     def blank(self, key: int) -> State:
         """Return a state before its setup."""
@@ -114,22 +114,22 @@ class NativeMachine(Machine):
 
     def take(self, position: State, option: int) -> list[int]:
         """Play an option in place, and return the options of the next decision."""
-        desk = self._desk
-        count = self.play(position.buffer_info()[0], desk.address, option)
+        workspace = self._workspace
+        count = self.play(position.buffer_info()[0], workspace.address, option)
         if count == 0:
             self.check(position)
-        found: list[int] = desk.options[:count].tolist()
+        found: list[int] = workspace.options[:count].tolist()
         return found
 
     def playout(self, position: State, key: int, drawn: int, most_turns: int) -> int:
         """Play on with random options, in place; return the number of decisions."""
-        desk = self._desk
-        desk.words[0], desk.words[1], desk.words[2] = signed(key), drawn, most_turns
-        desk.words[5] = drawn + most_decisions(most_turns)
-        self.play(position.buffer_info()[0], desk.address, NONE)
-        desk.words[2] = -1
+        workspace = self._workspace
+        workspace.words[0], workspace.words[1], workspace.words[2] = signed(key), drawn, most_turns
+        workspace.words[5] = drawn + most_decisions(most_turns)
+        self.play(position.buffer_info()[0], workspace.address, NONE)
+        workspace.words[2] = -1
         self.check(position)
-        return int(desk.words[1]) - drawn
+        return int(workspace.words[1]) - drawn
 
     # ---- what is known of a position ---------------------------------------------------------------
     def _arrays(self, state: State) -> tuple[Any, Any]:
@@ -158,13 +158,13 @@ class NativeMachine(Machine):
 
     def hash(self, position: State) -> int:
         """Return the hash of a position (K26)."""
-        return int(self._loops.hashed(*self._arrays(position), *self._hash_plan, self._pc))
+        return int(self._loops.position_hash(*self._arrays(position), *self._hash_plan, self._pc))
 
     def view(self, position: State, seat: int) -> State:
         """Return a position without what a seat may not know (-1 for a spectator)."""
         seen = position[:]
         arrays = *self._arrays(position), *self._arrays(seen)
-        self._loops.show(*arrays, seat, *self._view_plan)
+        self._loops.write_view(*arrays, seat, *self._view_plan)
         return seen
 
     @cached_property
@@ -186,10 +186,10 @@ class NativeMachine(Machine):
         """Return an array for the results of so many games."""
         row = len(self.numeric_values) + 1
         width = ABOUT_GAME + self.players * row
-        return self._np.zeros((games, width), dtype=f"i{self._bytes_told}")
+        return self._np.zeros((games, width), dtype=f"i{self._result_bytes}")
 
     @cached_property
-    def _bytes_told(self) -> int | None:
+    def _result_bytes(self) -> int | None:
         """The bytes of a number in results; rules that need more than 8 are not compiled."""
         return bytes_for(greatest_result(self.codec.memory.program))
 
@@ -203,7 +203,7 @@ class NativeMachine(Machine):
         of_options: Sequence[Sequence[float]],
         looks: Sequence[Sequence[int]],
         of_pieces: Sequence[Sequence[float]],
-        whims: Sequence[int],
+        random_odds: Sequence[int],
     ) -> tuple[Any, ...]:
         """Return by seat: weights of options, locations of their pieces, weights of pieces, and odds of random moves."""
         np = self._np
@@ -212,22 +212,22 @@ class NativeMachine(Machine):
             pieces[seat, : len(numbers)] = numbers
         options = np.array(of_options or [[]], dtype=np.float64)
         locations = np.array(looks or [[]], dtype=np.int32)
-        return options, locations, pieces, np.array(whims, dtype=np.int64)
+        return options, locations, pieces, np.array(random_odds, dtype=np.int64)
 
     def play_many(  # the games, the players, the results
         self, run: tuple[int, int, int, int], ways: Sequence[int], weights: Any, results: Any
     ) -> None:
         """Play games of a seed from the first one on, without Python's lock, and write a row of results each."""
-        np, desk = self._np, self.desk()
+        np, workspace = self._np, self.workspace()
         state, seen = self.blank(0), self.blank(0)
         shared = self.codec.memory.shared
         where = [
             shared[each] for each in (Register.OVER, Register.TURN, Register.ROUND, Register.KEY)
         ]
-        ids = np.frombuffer(desk.options, dtype=self._code.ID)
+        ids = np.frombuffer(workspace.options, dtype=self._code.ID)
         table = (
             *self._arrays(state),
-            np.frombuffer(desk.words, dtype=np.int64),
+            np.frombuffer(workspace.words, dtype=np.int64),
             ids,
             *self._arrays(seen),
             np.zeros(ids.size, dtype=np.int32),
@@ -237,7 +237,7 @@ class NativeMachine(Machine):
         common = self._functions, table, start, run
         room = np.zeros(self._code.ROOM, dtype=np.int64)
         if ONE_STREAM in ways:
-            self._loops.many_at_random(*common, self.players, room, results)
+            self._loops.play_many_at_random(*common, self.players, room, results)
         else:
             hashes = [bot_hash(run[0], seat) for seat in range(self.players)]
             chosen = (
@@ -246,7 +246,7 @@ class NativeMachine(Machine):
                 weights,
                 self._view_plan,
             )
-            wrong = self._loops.many_seated(*common, *chosen, room, results)
+            wrong = self._loops.play_many_seated(*common, *chosen, room, results)
             if wrong >= 0:
                 message = f"the function of seat {wrong} chose an option that was not offered"
                 raise ValueError(message)

@@ -14,13 +14,13 @@ from splendor_dsl.compiler.module_text import (
     TABLES_END,
     OnStop,
     Starts,
-    facts,
     indented,
     keep_lines,
-    listed,
+    layout_constants,
     loop,
     mover_lines,
     restore_lines,
+    wrapped,
 )
 from splendor_dsl.lowering.code_style import Payable, PlaceRange
 from splendor_dsl.lowering.game import LoweredGame
@@ -47,7 +47,7 @@ TOOLS = '''
 U = np.uint64
 N = np.uint32
 GOLDEN = U(0x9E3779B97F4A7C15)
-DESK_IDS = 64
+WORKSPACE_IDS = 64
 CHECKED = 1 << 40
 HALF_CHECKED = 1 << 39
 
@@ -231,22 +231,26 @@ def native_text(lowered: LoweredGame, style: NativeStyle, starts: Starts) -> str
     """Return the text of the module of a game."""
     short = "np.uint16" if lowered.numbering.size < _SHORT else "np.uint32"
     lines = [*IMPORTS.splitlines(), "", TABLES_BEGIN]
-    lines += facts(lowered)
-    told = results(lowered, style)
-    for name, table in told.tables.by_name.items():
-        lines += array(name, table, "np.int64", told.tables.titles[name])
+    lines += layout_constants(lowered)
+    outcome = results(lowered, style)
+    for name, table in outcome.tables.by_name.items():
+        lines += array_lines(name, table, "np.int64", outcome.tables.titles[name])
     for name, rows in style.rows.by_name.items():
         padded = [row + (0,) * (width(rows) - len(row)) for row in rows]
-        lines += array(name, padded, short, style.rows.titles[name])
-        lines += array(f"{name}_count", [len(row) for row in rows], "np.int64")
-    lines += array("START_WORDS", _even([words for words, _ in starts.values()]), "np.int64")
-    lines += array("START_PIECES", _even([pieces for _, pieces in starts.values()]), "np.uint8")
+        lines += array_lines(name, padded, short, style.rows.titles[name])
+        lines += array_lines(f"{name}_count", [len(row) for row in rows], "np.int64")
+    lines += array_lines(
+        "START_WORDS", _padded([words for words, _ in starts.values()]), "np.int64"
+    )
+    lines += array_lines(
+        "START_PIECES", _padded([pieces for _, pieces in starts.values()]), "np.uint8"
+    )
     # Rows are copied at full width, and a shuffle keeps its numbers in the list too.
     widest = max(map(width, style.rows.by_name.values()), default=0)
     room = max(lowered.numbering.size + widest + 1, len(lowered.memory.program.model.pieces))
     known = f"ROOM = {_room(lowered)}"
     lines += [f"ID = {short}", f"MOST_IDS = {room}", known, TABLES_END, *TOOLS.splitlines(), "", ""]
-    lines += [*_play(lowered, style), "", "", *_judge(lowered, style, told)]
+    lines += [*_play(lowered, style), "", "", *_judge(lowered, style, outcome)]
     return ("\n".join(lines) if not style.checked else checked(lines)) + "\n"
 
 
@@ -264,14 +268,14 @@ def bounds_checked(text: str) -> str:
     return text
 
 
-def array(name: str, values: Sequence[object], kind: str, title: str = "") -> Iterator[str]:
+def array_lines(name: str, values: Sequence[object], kind: str, title: str = "") -> Iterator[str]:
     """Yield the lines of an array under a name."""
     yield f"{name} = np.array([" + (f"  {comment(title)}" if title else "")
-    yield from listed([list(v) if isinstance(v, tuple | list) else v for v in values])
+    yield from wrapped([list(v) if isinstance(v, tuple | list) else v for v in values])
     yield f"], dtype={kind})"
 
 
-def _even(rows: Sequence[Sequence[int]]) -> list[list[int]]:
+def _padded(rows: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return rows padded to equal length."""
     longest = max(len(row) for row in rows)
     return [[*row, *[0] * (longest - len(row))] for row in rows]
@@ -289,12 +293,12 @@ def _play(lowered: LoweredGame, style: NativeStyle) -> list[str]:
     body = [
         '"""Take an option and go on to the next decision or the end; return the number of options, or -1: not offered."""',
         *_state(lowered),
-        "told = carray(at_address(desk), DESK_IDS // 8, np.int64)",
-        "ids = carray(at_address(desk + DESK_IDS), MOST_IDS, ID)",
-        "chance, drawn_here, most_turns, last_drawn = told[0], told[1], told[2], told[5]",
-        *_chosen(),
+        "io = carray(at_address(workspace), WORKSPACE_IDS // 8, np.int64)",
+        "ids = carray(at_address(workspace + WORKSPACE_IDS), MOST_IDS, ID)",
+        "chance, drawn_here, most_turns, last_drawn = io[0], io[1], io[2], io[5]",
+        *_decode_option(),
         "n = N(0)",
-        *_nothing_yet(names, style),
+        *_initial_values(names, style),
         *(f"{name} = w[{at}]" for at, name in enumerate(shared)),
         *mover_lines(lowered, style),
         "automatic = 0",
@@ -303,22 +307,22 @@ def _play(lowered: LoweredGame, style: NativeStyle) -> list[str]:
         *loop(lowered, _on_stop(lowered)),
         *indented([f"if pc == {lowered.over}:", *indented(["n = N(0)", "break"])]),
         *(f"w[{at}] = {name}" for at, name in enumerate(shared)),
-        "told[1], told[4] = drawn_here, n",
+        "io[1], io[4] = drawn_here, n",
         "return np.int64(n)",
     ]
-    return [GAME, "def play(state, desk, option):", *indented(body)]
+    return [GAME, "def play(state, workspace, option):", *indented(body)]
 
 
-def _chosen() -> list[str]:
+def _decode_option() -> list[str]:
     """Return the lines that decode an option: a number, a number to check, a place in the last list, or -1 for none."""
     return [
         "if option <= -HALF_CHECKED:",
         *indented(["option = -CHECKED - option"]),
-        *indented(["if option < 0 or option >= told[4]:", *indented(["return -1"])]),
+        *indented(["if option < 0 or option >= io[4]:", *indented(["return -1"])]),
         *indented(["option = np.int64(ids[option])"]),
         "elif option >= HALF_CHECKED:",
         *indented(["option -= CHECKED", "offered = 0"]),
-        *indented(["for at in range(told[4]):", *indented(["offered |= ids[at] == option"])]),
+        *indented(["for at in range(io[4]):", *indented(["offered |= ids[at] == option"])]),
         *indented(["if offered == 0:", *indented(["return -1"])]),
     ]
 
@@ -332,7 +336,7 @@ def _shared_names(lowered: LoweredGame) -> list[str]:
     return [name for name in lowered.temporary if sum(name in block for block in blocks) > 1]
 
 
-def _nothing_yet(names: Sequence[str], style: NativeStyle) -> Iterator[str]:
+def _initial_values(names: Sequence[str], style: NativeStyle) -> Iterator[str]:
     """Yield initial values of variables that only some paths set before they are read.
 
     As 0 is a valid address, checked code starts with a number outside of all fences.
@@ -348,7 +352,7 @@ def _room(lowered: LoweredGame) -> int:
     return lowered.memory.high * (len(numeric_values(model)) + 1 + most_ranks(model) + 1)
 
 
-def _judge(lowered: LoweredGame, style: NativeStyle, told: Results) -> list[str]:
+def _judge(lowered: LoweredGame, style: NativeStyle, outcome: Results) -> list[str]:
     """Return the function that computes the outcome of a game."""
     model = lowered.memory.program.model
     row, ranks = len(numeric_values(model)) + 1, most_ranks(model)
@@ -360,11 +364,11 @@ def _judge(lowered: LoweredGame, style: NativeStyle, told: Results) -> list[str]
         *mover_lines(lowered, style),
         "room = carray(at_address(room_at), ROOM, np.int64)",
         "room[:] = 0",
-        f"told = room[: {most * row}]",
+        f"results = room[: {most * row}]",
         f"keys = room[{most * row} : {most * (row + ranks)}].reshape(({most}, {ranks}))",
         f"inside = room[{most * (row + ranks)} :]",
-        *_nothing_yet(told.names, style),
-        *told.lines,
+        *_initial_values(outcome.names, style),
+        *outcome.lines,
         "return kind",
     ]
     return [GAME, "def judge(state, room_at):", *indented(body)]
@@ -386,7 +390,7 @@ def _on_stop(lowered: LoweredGame) -> OnStop:
     def lines(stop: Stop) -> list[str]:
         return [
             "if turn > most_turns or drawn_here >= last_drawn:",
-            *indented([*keep_lines(lowered, stop), f"told[3] = {stop.by}", "break"]),
+            *indented([*keep_lines(lowered, stop), f"io[3] = {stop.by}", "break"]),
             "option = ids[below(chance, drawn_here, n)]",
             "drawn_here += 1",
             "automatic = 0",

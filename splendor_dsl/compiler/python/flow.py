@@ -23,56 +23,56 @@ class Part:
     statements: Statements
 
 
-def joined(parts: list[Part], entries: Collection[int]) -> list[Part]:
+def inline_blocks(parts: list[Part], entries: Collection[int]) -> list[Part]:
     """Return the blocks left when each one with a single predecessor is inlined there; entries stay."""
     for part in parts:
-        _two_ways(part.statements)
-    parts = _without_detours(parts, entries)
-    ways = Counter(label for part in parts for label in _labels(part.statements))
-    once = {p.label: p for p in parts if ways[p.label] == 1 and p.label not in entries}
-    left = [p for p in parts if p.label in entries or ways[p.label] > 1]
+        _split_jump(part.statements)
+    parts = _without_jump_blocks(parts, entries)
+    jumps_to = Counter(label for part in parts for label in _labels(part.statements))
+    once = {p.label: p for p in parts if jumps_to[p.label] == 1 and p.label not in entries}
+    left = [p for p in parts if p.label in entries or jumps_to[p.label] > 1]
     at = 0
     while at < len(left):
-        _place(left[at].statements, 1, once)
+        _inline_next(left[at].statements, 1, once)
         at += 1
         if at == len(left):
-            left += _too_deep(left, once)
+            left += _not_inlined(left, once)
     return left
 
 
-def _too_deep(left: list[Part], once: dict[int, Part]) -> list[Part]:
+def _not_inlined(left: list[Part], once: dict[int, Part]) -> list[Part]:
     """Remove and return the blocks that are jumped to but were not inlined."""
     named = {label for part in left for label in _labels(part.statements)}
     return [once.pop(label) for label in sorted(named & once.keys())]
 
 
-def _place(statements: Statements, depth: int, once: dict[int, Part]) -> None:
+def _inline_next(statements: Statements, depth: int, once: dict[int, Part]) -> None:
     """Inline the next block at the end of each path through some statements."""
     if not statements or depth == _DEEPEST:
         return
     last = statements[-1]
-    label = leads_to(last)
+    label = jump_target(last)
     if label in once:
         part = once.pop(label)
         statements[-1:] = [note(part.title), *part.statements]
-        _place(statements, depth, once)
+        _inline_next(statements, depth, once)
     elif isinstance(last, ast.If):
-        _place(last.body, depth + 1, once)
-        _place(last.orelse, depth + 1, once)
+        _inline_next(last.body, depth + 1, once)
+        _inline_next(last.orelse, depth + 1, once)
 
 
-def _without_detours(parts: list[Part], entries: Collection[int]) -> list[Part]:
+def _without_jump_blocks(parts: list[Part], entries: Collection[int]) -> list[Part]:
     """Return the blocks without those that only jump on, and redirect jumps to them."""
     leads = {
         part.label: label
         for part in parts
         if len(part.statements) == 1 and part.label not in entries
-        if (label := leads_to(part.statements[0])) is not None
+        if (label := jump_target(part.statements[0])) is not None
     }
     for part in parts:
         for each in statement_lists(part.statements):
             for statement in each:
-                label = leads_to(statement)
+                label = jump_target(statement)
                 while label in leads and isinstance(statement, ast.Assign):
                     label = leads[label]
                     statement.value = ast.Constant(label)
@@ -84,7 +84,7 @@ def note(title: str) -> ast.stmt:
     return ast.Expr(ast.Constant(comment(title)))
 
 
-def leads_to(statement: ast.stmt) -> int | None:
+def jump_target(statement: ast.stmt) -> int | None:
     """Return the label that a statement jumps to."""
     match statement:
         case ast.Assign(targets=[ast.Name(id="pc")], value=value):
@@ -95,18 +95,18 @@ def leads_to(statement: ast.stmt) -> int | None:
 def _labels(statements: Statements) -> Iterator[int]:
     for each in statement_lists(statements):
         for statement in each:
-            label = leads_to(statement)
+            label = jump_target(statement)
             if label is not None:
                 yield label
 
 
-def _two_ways(statements: Statements) -> None:
+def _split_jump(statements: Statements) -> None:
     """Turn `pc = a if b else c` into an if statement."""
     for each in statement_lists(statements):
         match each:
-            case [*_, ast.Assign(targets=[ast.Name(id="pc")], value=ast.IfExp() as ways)]:
+            case [*_, ast.Assign(targets=[ast.Name(id="pc")], value=ast.IfExp() as jumps_to)]:
                 one, other = (
                     ast.Assign([ast.Name("pc", ast.Store())], way)
-                    for way in (ways.body, ways.orelse)
+                    for way in (jumps_to.body, jumps_to.orelse)
                 )
-                each[-1] = ast.If(ways.test, [one], [other])
+                each[-1] = ast.If(jumps_to.test, [one], [other])

@@ -65,10 +65,10 @@ class Memoizer:
     functions: list[str] = field(factory=list)  # their lines
     _count: int = field(default=0, init=False)
 
-    def remembered(self, block: Statements) -> Statements:
+    def memoize(self, block: Statements) -> Statements:
         """Return a block in which memoized parts are looked up."""
         for each in statement_lists(block):
-            each[:] = self._fitting(each)
+            each[:] = self._with_rows(each)
         return self._by_words(block)
 
     # ---- what hangs on words of the game --------------------------------------------------------
@@ -82,9 +82,9 @@ class Memoizer:
             if self._is_about_words(statement, names, inputs):
                 run.add(statement, names, inputs)
                 continue
-            found += [*self._looked_up(run, readers), statement]
+            found += [*self._as_lookup(run, readers), statement]
             run = _Run()
-        return [*found, *self._looked_up(run, readers)]
+        return [*found, *self._as_lookup(run, readers)]
 
     def _is_about_words(self, statement: ast.stmt, names: _Names, inputs: set[str]) -> bool:
         """Return whether a statement reads only words of the game and appends to the list."""
@@ -103,7 +103,7 @@ class Memoizer:
     def _inputs(self, read: Collection[str]) -> set[str]:
         return {*read} - self.tables - _BUILT_IN
 
-    def _looked_up(self, run: _Run, readers: Mapping[str, int]) -> Statements:
+    def _as_lookup(self, run: _Run, readers: Mapping[str, int]) -> Statements:
         if not run.inputs or "ids" not in run.sets:
             return run.statements
         work = sum(isinstance(node, ast.expr) for each in run.statements for node in ast.walk(each))
@@ -117,7 +117,7 @@ class Memoizer:
         return parsed_text(f"ids += {name}[{', '.join(inputs)}]")
 
     # ---- what fits among the pieces of a row ----------------------------------------------------
-    def _fitting(self, statements: Statements) -> Statements:
+    def _with_rows(self, statements: Statements) -> Statements:
         found: Statements = []
         for statement in statements:
             found += self._as_row(statement) or [statement]
@@ -156,7 +156,7 @@ class Memoizer:
         inputs = sorted(self._inputs(names_read(body)) - names_set(body) - {at, piece})
         if len(added) != 1 or not 0 < len(pieces) <= _MOST_PIECES or not inputs:
             return None
-        if len(inputs) > _MOST_INPUTS or {"c", "w"} & {*inputs} or "ids" in _others(body):
+        if len(inputs) > _MOST_INPUTS or {"c", "w"} & {*inputs} or "ids" in _growing_names(body):
             return None
         marked = _marked(body, piece)
         test = [
@@ -246,7 +246,7 @@ def _option(option: ast.expr, at: str) -> int | None:
     return None
 
 
-def _others(body: Statements) -> set[str]:
+def _growing_names(body: Statements) -> set[str]:
     """Return the names that grow by `+=`, such as a list that grows in another way."""
     return {
         node.target.id

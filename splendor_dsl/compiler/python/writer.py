@@ -12,15 +12,20 @@ from splendor_dsl.compiler.module_text import (
     TABLES_BEGIN,
     TABLES_END,
     Starts,
-    constant,
-    facts,
+    constant_lines,
     indented,
     keep_lines,
+    layout_constants,
     restore_lines,
 )
-from splendor_dsl.compiler.python.facts import asked_once
-from splendor_dsl.compiler.python.flow import Part, joined, leads_to
-from splendor_dsl.compiler.python.folding import begun, busy, known, tidied
+from splendor_dsl.compiler.python.facts import remove_known_tests
+from splendor_dsl.compiler.python.flow import Part, inline_blocks, jump_target
+from splendor_dsl.compiler.python.folding import (
+    propagate_constants,
+    simplify,
+    start_with_items,
+    without_pass,
+)
 from splendor_dsl.compiler.python.memoization import Memoizer
 from splendor_dsl.ir.caps import MOST_AUTOMATIC
 from splendor_dsl.lowering.code_style import Payable, PlaceRange
@@ -203,10 +208,10 @@ class PythonStyle:
 def python_text(lowered: LoweredGame, style: PythonStyle, starts: Starts) -> str:
     """Return the text of the module of a game."""
     memory = lowered.memory
-    lines = [TABLES_BEGIN, *facts(lowered), f"KEY = {memory.shared[Register.KEY]}"]
+    lines = [TABLES_BEGIN, *layout_constants(lowered), f"KEY = {memory.shared[Register.KEY]}"]
     for held in (lowered.tables, style.rows):
         for name, table in held.by_name.items():
-            lines += constant(name, table, held.titles[name])
+            lines += constant_lines(name, table, held.titles[name])
     lines.append("STARTS = {")
     for players, (words, pieces) in starts.items():
         parts = memory.single_words(words), tuple(words), bytes(pieces)
@@ -256,37 +261,37 @@ def _loop(lowered: LoweredGame, memoizer: Memoizer) -> list[str]:
     """Return the dispatch loop over all blocks in order; a jump forward needs no new iteration."""
     players = range(lowered.memory.low, lowered.memory.high + 1)
     trees = [parse_block(block.lines) for block in lowered.blocks]
-    trees = tidied(trees, lowered.temporary, players)
-    trees = known([memoizer.remembered(tree) for tree in trees], lowered.temporary)
-    trees = [begun(tree) for tree in trees]
+    trees = simplify(trees, lowered.temporary, players)
+    trees = propagate_constants([memoizer.memoize(tree) for tree in trees], lowered.temporary)
+    trees = [start_with_items(tree) for tree in trees]
     parts = [Part(b.label, b.title, tree) for b, tree in zip(lowered.blocks, trees, strict=True)]
     entries = {lowered.start, lowered.over, *(s.list_at for s in lowered.stops)}
     entries |= {stop.take_at for stop in lowered.stops}
     stops = {stop.number: stop for stop in lowered.stops}
     out = ["while True:"]
-    parts = joined(parts, entries)
-    asked_once(parts, frozenset({"over == 0", f"automatic <= {MOST_AUTOMATIC}"}))
-    for part in _in_course(parts, lowered):
-        tree = [ast.fix_missing_locations(each) for each in busy(part.statements)]
+    parts = inline_blocks(parts, entries)
+    remove_known_tests(parts, frozenset({"over == 0", f"automatic <= {MOST_AUTOMATIC}"}))
+    for part in _in_turn_order(parts, lowered):
+        tree = [ast.fix_missing_locations(each) for each in without_pass(part.statements)]
         text = "\n".join(ast.unparse(each) for each in tree)
-        lines = [line for each in text.splitlines() for line in _written(each, lowered, stops)]
+        lines = [line for each in text.splitlines() for line in _final_lines(each, lowered, stops)]
         out += indented([comment(part.title), f"if pc == {part.label}:", *indented(lines)])
     end = [f"if over == {TOO_MUCH_OWED}:", f"{INDENT}raise OverflowError({NO_ROOM!r})"]
     end = [*(end if Register.OWED in lowered.memory.shared else []), "ids = []", "break"]
     return [*out, *indented([f"if pc == {lowered.over}:", *indented(end)])]
 
 
-def _in_course(parts: list[Part], lowered: LoweredGame) -> list[Part]:
+def _in_turn_order(parts: list[Part], lowered: LoweredGame) -> list[Part]:
     """Return blocks in the order of a turn that begins with a choice, so that most turns are one pass through them."""
     labels = [part.label for part in parts]
     first = 0 if not lowered.stops else labels.index(lowered.stops[0].list_at) + 1
     seldom = {lowered.start, *(stop.take_at for stop in lowered.stops[1:])}
-    seldom |= {each.label for each in parts if leads_to(each.statements[-1]) == lowered.over}
+    seldom |= {each.label for each in parts if jump_target(each.statements[-1]) == lowered.over}
     turn = [*parts[first:], *parts[:first]]
     return sorted(turn, key=lambda part: part.label in seldom)
 
 
-def _written(line: str, lowered: LoweredGame, stops: Mapping[int, Stop]) -> list[str]:
+def _final_lines(line: str, lowered: LoweredGame, stops: Mapping[int, Stop]) -> list[str]:
     """Return the final lines for a line: comments, and the saved variables of a stop."""
     text = line.lstrip()
     indent = line[: len(line) - len(text)]
