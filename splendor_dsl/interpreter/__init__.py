@@ -1,1 +1,1 @@
-"""The reference: runs a game decision by decision, as docs/kernel.md says."""
+"""The reference interpreter: it runs a game decision by decision, as docs/kernel.md says."""

@@ -1,1 +1,1 @@
-"""What happens in a game: a small kernel of flat instructions."""
+"""The kernel of a game: a program of flat instructions."""

@@ -1,7 +1,7 @@
-"""What the variables of a routine hold from one decision to the next.
+"""The types of the variables of a routine from one decision to the next.
 
 Types are words: "player", "token", "tokens", "piece", "number", "payment", or "list of" one of them. The rest are
-scratch: they hold what a sum or a condition looks at while it is computed, and are no part of a state.
+scratch: the bound variables of sums and conditions, which are no part of a state.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from splendor_dsl.semantics.model import Code
 
 
 def variables_of(code: Code, *, entered: bool = False) -> tuple[str | None, ...]:
-    """The type of each variable, none for scratch; `entered` if the second is what entered a zone."""
+    """Return the type of each variable, none for scratch; `entered` if the second is what entered a zone."""
     bindings = (each for step in steps_of(code.steps) for each in step.effects.binds)
     known = {each.slot: each.holds for each in bindings}
     known[0] = "player"

@@ -88,7 +88,7 @@ class AddressEmitter:
         return first
 
     def entry(self, scope: Scope, address: PartAddress, at: str, count: str = "1") -> str:
-        """Return a place of some parts, in checked code with the check that so many from there on are of them."""
+        """Return an entry of some parts; checked code asserts that `count` entries from there on belong to them."""
         return scope.within(at, scope.fence(address.regions, address.seat, address.index), count)
 
     def mark(self, scope: Scope, address: PartAddress, at: str) -> str:

@@ -437,7 +437,7 @@ def _sources(scope: Scope, step: ChoosePiece, choice: Choice) -> list[_Source]:
     for source in step.sources:
         ranges = tuple(each for each in choice.ranges if each.source is source)
         if not ranges:
-            continue  # another source offers all that lies there
+            continue  # another source offers all of its pieces
         address = PartAddress(tuple(each.region for each in ranges), scope.seat_of(source.zone))
         found.append(_Source(address, ranges, source.top))
     return found

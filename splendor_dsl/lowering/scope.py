@@ -125,16 +125,16 @@ class Scope:
 
     # ---- fences ------------------------------------------------------------------------------------
     def within(self, at: str, fence: Fence, count: str = "1") -> str:
-        """Return an address, in checked code with the check that so many entries from there on lie within a fence."""
+        """Return an address; checked code asserts that `count` entries from there on are within a fence."""
         return fence.check(at, count) if self.out.checked else at
 
     @staticmethod
     def of_player(seat: Val | None, begin: int, stride: int) -> str:
-        """Return where something of a player begins, for a fence: found anew from the seat, which is checked too."""
+        """Return a player's address for a fence, computed independently from the checked seat."""
         return f"{begin} + {checked_index((seat or MOVER).text, 'players')} * {stride}"
 
     def fence(self, regions: Sequence[Region], seat: Val | None, index: str | None = None) -> Fence:
-        """Return the fence of parts of a zone: of all, which lie one after the other, or of that which a number tells."""
+        """Return the fence of contiguous parts of a zone, or of the one part that `index` selects."""
         starts, sizes = [each.at for each in regions], [each.size for each in regions]
         if index is None:
             assert all(one.at + one.size == other.at for one, other in pairwise(regions)), regions
@@ -202,14 +202,14 @@ class Scope:
         return self.spill_if_long(form(self, expr))
 
     def spill_if_long(self, val: Val) -> Val:
-        """Return the same value, worked out beforehand if its text is long.
+        """Return a value, in a temporary variable if its text is long.
 
         Otherwise code could nest deeper than Python's parser and the walks over its trees allow.
         """
         return val if len(val.text) <= MOST_TEXT else self.temp(val)
 
     def joined(self, texts: Iterable[str], sign: str) -> str:
-        """Return texts joined by a sign; what is joined so far is worked out beforehand where it is long."""
+        """Return texts joined by a sign; long partial results go into temporary variables."""
         found = ""
         for text in texts:
             found = f"{found}{sign}{text}" if found else text

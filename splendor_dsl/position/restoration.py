@@ -90,7 +90,7 @@ class _Reader:
             raise PositionError(message)
         engine = self.for_players.engine
         for each in exceeded(engine, cells, limits_here(engine, cells)):
-            raise PositionError(each.said_of(f"seat {each.seat}"))
+            raise PositionError(each.sentence_about(f"seat {each.seat}"))
         if not self.for_players.engine.over(cells) and not self.for_players.engine.options(cells):
             message = "expected a decision with at least one option"
             raise PositionError(message)

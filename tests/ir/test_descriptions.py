@@ -102,7 +102,7 @@ class Watched:
             self._judge_variables(node, at, env, frame)
             if len(run.stack) > frames:
                 control = nodes.control_of(node)
-                self._hold(node, control.rests_behind or control.repeats, "rests, unsaid")
+                self._hold(node, control.may_rest_after or control.repeats, "rests, unsaid")
 
         return watched
 
