@@ -161,7 +161,7 @@ def _run_once(program: Program, made: Module, tell: Tell | None) -> None:
     runner = NativeMachine(made, min(made.codecs))
     position, _ = runner.start(0)
     runner.playout(runner.copy(position), 0, 0, 0)
-    runner.judged(position)
+    runner.judge_game(position)
     # An argument of a wrong type then raises at once instead of compiling another version.
     made.code.play.disable_compile()
 

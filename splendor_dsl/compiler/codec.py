@@ -405,7 +405,7 @@ class Codec:
             if tuple(value) != seats[end - len(value) : end]:
                 raise NotEncodedError
             return end - len(value), end
-        if len(value) > self.memory.area_at(first):
+        if len(value) > self.memory.area_size(first):
             raise NotEncodedError
         pieces[first : first + len(value)] = [piece + 1 for piece in value]
         return 0, len(value)

@@ -110,7 +110,7 @@ def text_of(program: Program, kind: Kind, *, checked: bool = False) -> str:
     return python_text(lowered, python, _starts(program, lowered))
 
 
-def described(program: Program) -> LoweredGame:
+def lower_for_display(program: Program) -> LoweredGame:
     """Return the lowered rules of a game, for a report."""
     return lower(program, PythonStyle())
 
@@ -121,7 +121,7 @@ def all_gaps(program: Program, kind: Kind = "native") -> tuple[NotLowered, ...]:
     if found or kind == "python":
         return found
     try:
-        results(described(program), PythonStyle())
+        results(lower_for_display(program), PythonStyle())
         lower(program, NativeStyle())  # raises if the code is too long
     except NotLowered as gap:
         return (gap,)

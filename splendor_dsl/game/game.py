@@ -28,7 +28,7 @@ from splendor_dsl.game.runs import (
 from splendor_dsl.game.state import State, move_text
 from splendor_dsl.hidden import HIDDEN
 from splendor_dsl.interpreter.interpreter import interpreter
-from splendor_dsl.interpreter.observer import Watch
+from splendor_dsl.interpreter.observations import Watch
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.from_semantics import from_semantics
 from splendor_dsl.ir.meaning import clause_hashes

@@ -94,7 +94,7 @@ class NativeTable:
         """Begin game number `game` of a seed; how many options there are."""
         seed = require_word(_whole(seed), "a seed")
         game = require_word(_whole(game), "the number of a game")
-        return self._take_up(self._runner.blank(stream_key(seed, game)))
+        return self._take_up(self._runner.initial_state(stream_key(seed, game)))
 
     def _take_up(self, state: Any) -> int:
         self._state, self._address = state, state.buffer_info()[0]
@@ -199,7 +199,7 @@ class NativeTable:
 
     def result(self) -> Result:
         """How the game came out, once it is over, and the numbers that its rules name as they stand now."""
-        kind, rows = self._runner.judged(self._state)
+        kind, rows = self._runner.judge_game(self._state)
         ended = self._runner.register(self._state, "over") & 1
         return Result(
             kind=KINDS[kind] if ended else UNFINISHED,

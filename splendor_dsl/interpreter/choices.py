@@ -29,7 +29,7 @@ Visit = Callable[[Cells, Env, Picks, list[Option]], None]
 
 
 @frozen(kw_only=True)
-class Asking:
+class CompiledAsk:
     """A compiled `Ask`."""
 
     ask: Ask
@@ -50,7 +50,7 @@ class Asking:
             env[slot] = cells[pick[0]][pick[1]] if piece else pick
 
 
-def compile_ask(make: Evaluator, ask: Ask) -> Asking:
+def compile_ask(make: Evaluator, ask: Ask) -> CompiledAsk:
     """Compile an `Ask`."""
     number = ask.number
 
@@ -68,7 +68,7 @@ def compile_ask(make: Evaluator, ask: Ask) -> Asking:
             if isinstance(step, Choose):
                 visit = _choose(make, step, visit)
     slots = [(s.slot, isinstance(s, ChoosePiece)) for s in ask.steps if isinstance(s, Choose)]
-    return Asking(ask=ask, slots=tuple(slots), visit=visit)
+    return CompiledAsk(ask=ask, slots=tuple(slots), visit=visit)
 
 
 def compile_guard(make: Evaluator, guard: Guard) -> Fn:

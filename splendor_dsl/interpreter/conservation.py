@@ -10,7 +10,7 @@ from splendor_dsl.ir.layout import Layout
 from splendor_dsl.semantics.model import Model
 
 
-def out_of_balance(model: Model, layout: Layout, cells: Cells) -> Iterator[str]:
+def imbalances(model: Model, layout: Layout, cells: Cells) -> Iterator[str]:
     """Yield a sentence for each token or piece that there is too much or too little of."""
     yield from _tokens(model, layout, cells)
     yield from _pieces(model, layout, cells)

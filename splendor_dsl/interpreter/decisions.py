@@ -10,12 +10,12 @@ from typing import Protocol
 
 from attrs import frozen
 
-from splendor_dsl.interpreter.choices import Asking, Option, compile_ask
+from splendor_dsl.interpreter.choices import CompiledAsk, Option, compile_ask
 from splendor_dsl.interpreter.effects import move_tokens
 from splendor_dsl.interpreter.evaluation import Cells, Env, Evaluator, Fn
 from splendor_dsl.interpreter.frames import Frame, Run
 from splendor_dsl.interpreter.obligations import owed_to
-from splendor_dsl.interpreter.payment import Paying, compile_payment
+from splendor_dsl.interpreter.payment import CompiledPayment, compile_payment
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.nodes import Ask, KeepLimits, Payment
 from splendor_dsl.semantics.model import Action, Limit
@@ -41,7 +41,7 @@ class Decision(Protocol):
 class MidAsk:
     """Choices in the middle of an action or trigger."""
 
-    asking: Asking
+    asking: CompiledAsk
 
     def seat(self, _cells: Cells, env: Env) -> int:
         """Return the seat that decides."""
@@ -69,7 +69,7 @@ class MidAsk:
 class Actions:
     """The compiled leads of all actions."""
 
-    leads: tuple[Asking, ...]
+    leads: tuple[CompiledAsk, ...]
     routines: tuple[int, ...]
     slots: tuple[int, ...]
     usual: tuple[int, ...]
@@ -172,7 +172,7 @@ class Pay:
     """A payment, decided pair by pair."""
 
     node: Payment
-    paying: Paying
+    payment: CompiledPayment
     piles: tuple[Fn, Fn]
 
     def seat(self, _cells: Cells, env: Env) -> int:
@@ -182,11 +182,11 @@ class Pay:
 
     def options(self, cells: Cells, env: Env) -> list[Option]:
         """Return the numbers of wild tokens that may be spent next; none when all is decided."""
-        if not self.paying.needs_decisions(cells, env):
+        if not self.payment.needs_decisions(cells, env):
             return []
         decided = env[self.node.step.slot] or ()
-        while len(decided) < len(self.paying.pairs):
-            counts = self.paying.options(cells, env, decided)
+        while len(decided) < len(self.payment.pairs):
+            counts = self.payment.options(cells, env, decided)
             if counts != [0]:
                 return [(self.node.number, (len(decided), count)) for count in counts]
             decided = (*decided, 0)
@@ -195,8 +195,8 @@ class Pay:
     def is_legal_so_far(self, cells: Cells, env: Env) -> bool:
         """Return whether each number decided so far was among the options."""
         decided = env[self.node.step.slot] or ()
-        return len(decided) <= len(self.paying.pairs) and all(
-            count in self.paying.options(cells, env, decided[:at])
+        return len(decided) <= len(self.payment.pairs) and all(
+            count in self.payment.options(cells, env, decided[:at])
             for at, count in enumerate(decided)
         )
 
@@ -213,7 +213,7 @@ class Pay:
         decided = frame.env[slot] or ()
         frame.env[slot] = None
         frame.at += 1
-        paid = self.paying.paid(run.cells, frame.env, decided)
+        paid = self.payment.paid(run.cells, frame.env, decided)
         source, target = (pile(run.cells, frame.env) for pile in self.piles)
         move_tokens(run, (source, target), paid, self.node.step.where.path)
 

@@ -8,7 +8,7 @@ from typing import Any
 from splendor_dsl.interpreter.evaluation import Cells, Env, Evaluator, Fn
 from splendor_dsl.interpreter.frames import Run
 from splendor_dsl.interpreter.obligations import owed_action, with_turn
-from splendor_dsl.interpreter.tokens import carry, token_move
+from splendor_dsl.interpreter.tokens import token_move, transfer
 from splendor_dsl.interpreter.zones import Zones
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import Cell
@@ -200,7 +200,7 @@ class Effects:
 
 def move_tokens(run: Run, piles: tuple[int, int], wanted: tuple[int, ...], path: str) -> None:
     """Move tokens from one pile to another, as many as there are, and emit the event."""
-    moved = carry(run.cells, piles, wanted)
+    moved = transfer(run.cells, piles, wanted)
     if run.sink and moved:
         run.sink(run.tokens_event(path, piles, moved))
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from splendor_dsl.interpreter.expressions import FORMS, Cells, Env, Fn
-from splendor_dsl.interpreter.observer import MET, Watch, with_report
+from splendor_dsl.interpreter.observations import MET, Watch, with_report
 from splendor_dsl.interpreter.regions import region
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Program
-from splendor_dsl.ir.slots import slots_of
+from splendor_dsl.ir.variables import slots_of
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import ValueKind, Where
 

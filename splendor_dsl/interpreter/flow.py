@@ -10,7 +10,7 @@ from splendor_dsl.interpreter.choices import compile_guard
 from splendor_dsl.interpreter.evaluation import Evaluator
 from splendor_dsl.interpreter.frames import Frame, Run
 from splendor_dsl.interpreter.obligations import Turns, first_turn, resumes_after
-from splendor_dsl.interpreter.observer import STILL
+from splendor_dsl.interpreter.observations import STILL
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.constants import constant
 from splendor_dsl.ir.events import Event

@@ -26,8 +26,8 @@ from splendor_dsl.interpreter.effects import Effects
 from splendor_dsl.interpreter.evaluation import Cells, Evaluator, Test
 from splendor_dsl.interpreter.flow import UNFINISHED, Flow, Step, ended
 from splendor_dsl.interpreter.frames import Deal, EventNames, Frame, FrozenFrame, Run
-from splendor_dsl.interpreter.observed import ObservedZones, watch_routine
-from splendor_dsl.interpreter.observer import Watch
+from splendor_dsl.interpreter.instrumentation import ObservedZones, watch_routine
+from splendor_dsl.interpreter.observations import Watch
 from splendor_dsl.interpreter.outcome import Judge, Outcome, outcome
 from splendor_dsl.interpreter.secrecy import secret_decisions
 from splendor_dsl.interpreter.start import starting_cells
@@ -132,7 +132,7 @@ class Engine:
                 decision = code.decisions[frame.at]
                 options = decision.options(run.cells, list(frame.env))
                 if len(options) > 1 or (options and not automatic):
-                    run.cells[self._stack] = self._frozen(stack)
+                    run.cells[self._stack] = self._freeze(stack)
                     return tuple(options)
                 if options:
                     taken += 1
@@ -146,7 +146,7 @@ class Engine:
         run.cells[self._stack] = ()
         return ()
 
-    def _frozen(self, stack: list[Frame]) -> tuple[FrozenFrame, ...]:
+    def _freeze(self, stack: list[Frame]) -> tuple[FrozenFrame, ...]:
         return tuple([each.freeze(self._routines[each.routine].scratch) for each in stack])
 
     def _take(

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from splendor_dsl.interpreter.evaluation import Cells, Evaluator
-from splendor_dsl.interpreter.observer import report_ranking
+from splendor_dsl.interpreter.observations import report_ranking
 from splendor_dsl.semantics.model import Ranking
 
 Groups = tuple[tuple[int, ...], ...]

@@ -49,7 +49,7 @@ class PartialPayment:
 
 
 @frozen(kw_only=True)
-class Paying:
+class CompiledPayment:
     """A compiled `pay` step."""
 
     cost: Fn
@@ -184,7 +184,9 @@ class Paying:
         return tuple(short), max(1, total - covered)
 
 
-def compile_payment(make: Evaluator, step: Pay, *, after: Sequence[MoveTokens] = ()) -> Paying:
+def compile_payment(
+    make: Evaluator, step: Pay, *, after: Sequence[MoveTokens] = ()
+) -> CompiledPayment:
     """Compile a `pay` step; the tokens that exact moves right after it take from its pile are set aside."""
     tokens = tuple(wild.token for wild in step.wilds)
     pairs = (
@@ -194,7 +196,7 @@ def compile_payment(make: Evaluator, step: Pay, *, after: Sequence[MoveTokens] =
         if lane in wild.group and lane != wild.token
     )
     moves = [token_move(make, each) for each in after]
-    return Paying(
+    return CompiledPayment(
         cost=make.compile(step.cost),
         pile=_least_held(make, step, moves)
         if moves

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from attrs import define, field, frozen
 
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.interpreter.conservation import out_of_balance
+from splendor_dsl.interpreter.conservation import imbalances
 from splendor_dsl.interpreter.duplicates import require_no_duplicates
 from splendor_dsl.interpreter.errors import Fault
 from splendor_dsl.interpreter.evaluation import Cells
@@ -159,7 +159,7 @@ class _Position:
         self._set_supply()
         self._refill()
         self._check_limits()
-        for reason in out_of_balance(self.engine.program.model, self.engine.layout, self.cells):
+        for reason in imbalances(self.engine.program.model, self.engine.layout, self.cells):
             raise Fault(reason, self.example.where)
         set_moment(self.engine, self.example, self.cells, from_record=self.base is not None)
         return self.cells
@@ -394,9 +394,8 @@ class _Position:
                 self._check_supply(given, rest)
 
     def _check_supply(self, given: e.GivenTokens, rest: tuple[int, ...]) -> None:
-        whole = not any(
-            given.amounts
-        )  # `nothing` is about all tokens, amounts only about those they name
+        # `nothing` is about all tokens, amounts only about those that they name.
+        whole = not any(given.amounts)
         for token, (stated, left) in enumerate(zip(given.amounts, rest, strict=True)):
             if stated != left and (stated or whole):
                 name = self.engine.program.model.tokens[token].name

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from attrs import frozen
 
 from splendor_dsl.interpreter.evaluation import Cells, Env, Evaluator, Fn
-from splendor_dsl.interpreter.payment import Paying, compile_payment
+from splendor_dsl.interpreter.payment import CompiledPayment, compile_payment
 from splendor_dsl.interpreter.tokens import TokenMove, token_move
 from splendor_dsl.semantics.model import MoveTokens, Pay
 from splendor_dsl.semantics.requirements import exact_moves
@@ -52,7 +52,7 @@ def _part(
     return (lambda _cells, _env: True) if step.up_to else move.possible, move
 
 
-def payment_of(make: Evaluator, implied: Sequence[Pay | MoveTokens], at: int) -> Paying:
+def payment_of(make: Evaluator, implied: Sequence[Pay | MoveTokens], at: int) -> CompiledPayment:
     """Compile a payment among such steps."""
     step = implied[at]
     assert isinstance(step, Pay)

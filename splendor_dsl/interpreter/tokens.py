@@ -34,7 +34,7 @@ class TokenMove:
 
     def make(self, cells: Cells, env: Env) -> tuple[int, ...]:
         """Move as much of the amounts as is there; return the tokens moved, if any."""
-        return carry(cells, self.piles(cells, env), self.amounts(cells, env))
+        return transfer(cells, self.piles(cells, env), self.amounts(cells, env))
 
 
 def token_move(make: Evaluator, step: MoveTokens) -> TokenMove:
@@ -44,7 +44,7 @@ def token_move(make: Evaluator, step: MoveTokens) -> TokenMove:
     )
 
 
-def carry(cells: Cells, piles: PilePair, wanted: tuple[int, ...]) -> tuple[int, ...]:
+def transfer(cells: Cells, piles: PilePair, wanted: tuple[int, ...]) -> tuple[int, ...]:
     """Move as much of some amounts as is there from one pile to another; return the tokens moved, if any."""
     source, target = piles
     if source < 0 or target < 0 or source == target:

@@ -80,6 +80,6 @@ def _next(
 ) -> Iterator[tuple[int, BoundVariables]]:
     """Yield the next instructions with their variables."""
     control = nodes.control_of(step)
-    if control.goes_on:
+    if control.falls_through:
         yield at + 1, bound.bind(*control.binds).free(*control.frees)
     yield from ((target, bound.free(*control.frees_at_targets)) for target in control.targets)

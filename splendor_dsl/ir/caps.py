@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-MOST_AUTOMATIC: Final = (
-    1000  # decisions with one option, and turns, in a row in which nobody is asked
-)
+MOST_AUTOMATIC: Final = 1000  # decisions with one option, and turns, while nobody is asked
 MOST_TURNS: Final = 1000  # of a playout
 MOST_TURNS_OWED: Final = 1000  # at once; any more are dropped (K19)
 DECISIONS_A_TURN: Final = 10  # of a playout, on average; so 10,000 in all

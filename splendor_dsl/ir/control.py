@@ -25,7 +25,7 @@ class Control:
     """
 
     targets: tuple[int, ...] = ()
-    goes_on: bool = True  # falls through to the next instruction, unless it jumps
+    falls_through: bool = True  # falls through to the next instruction, unless it jumps
     binds: Slots = NO_SLOTS
     frees: Slots = NO_SLOTS
     frees_at_targets: Slots = NO_SLOTS

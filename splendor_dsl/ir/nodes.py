@@ -129,7 +129,7 @@ class Jump:
     @cached_property
     def control(self) -> Control:
         """The target."""
-        return Control(targets=(self.target,), goes_on=False)
+        return Control(targets=(self.target,), falls_through=False)
 
 
 @frozen(kw_only=True)
@@ -280,7 +280,7 @@ class EndRound:
     @cached_property
     def control(self) -> Control:
         """The next round."""
-        return Control(targets=(self.round,), goes_on=False, changes_mover=True)
+        return Control(targets=(self.round,), falls_through=False, changes_mover=True)
 
 
 Instruction = (

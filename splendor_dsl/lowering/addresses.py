@@ -121,7 +121,7 @@ class AddressEmitter:
             PartAddress(self.memory.parts(name), None) for name in zones_of_kind(self.model, kind)
         ]
 
-    def located(
+    def locate(
         self, scope: Scope, location: str, among: Sequence[PartAddress]
     ) -> list[tuple[str | None, PartAddress]]:
         """Return which of some zones holds a location, as a chain of conditions to test in order."""
@@ -129,29 +129,29 @@ class AddressEmitter:
         shared = [address for address in ordered if not address.region.owned]
         owned = [address for address in ordered if address.region.owned]
         found: list[tuple[str | None, PartAddress]] = [
-            (f"{location} < {_end(address)}", self._numbered(scope, address, location))
+            (f"{location} < {_end(address)}", self._part_at(scope, address, location))
             for address in shared
         ]
         if len(owned) == 1 and owned[0].seat is not None:
             inside = f"({location} - ({scope.seat_places(owned[0].seat)}))"
-            found.append((None, self._numbered(scope, owned[0], inside)))
+            found.append((None, self._part_at(scope, owned[0], inside)))
         elif owned:
             stride, first = max(1, self.memory.stride), self.memory.first_player
             seat = Val(scope.out.temp(f"({location} - {first}) // {stride}"), 0)
             inside = scope.out.temp(f"({location} - {first}) % {stride}")
             for address in owned:
                 whose = PartAddress(address.regions, seat)
-                found.append((f"{inside} < {_end(address)}", self._numbered(scope, whose, inside)))
+                found.append((f"{inside} < {_end(address)}", self._part_at(scope, whose, inside)))
         return [*found[:-1], (None, found[-1][1])]
 
-    def _numbered(self, scope: Scope, address: PartAddress, inside: str) -> PartAddress:
+    def _part_at(self, scope: Scope, address: PartAddress, inside: str) -> PartAddress:
         """Return the part of a zone that holds an entry, by its number."""
         if len(address.regions) == 1:
             return address
         steps = " + ".join(f"({inside} >= {region.at})" for region in address.regions[1:])
         return PartAddress(address.regions, address.seat, scope.out.temp(steps))
 
-    def part_entered(self, scope: Scope, zone: str, seat: Val | None, piece: str) -> PartAddress:
+    def target_part(self, scope: Scope, zone: str, seat: Val | None, piece: str) -> PartAddress:
         """Return the part of a zone that a piece enters."""
         regions, by = self.memory.parts(zone), self.model.zones[zone].by
         if len(regions) == 1 or by is None:

@@ -101,7 +101,7 @@ class ControlFlowEmitter:
             nodes.Payment: self._payment,
             nodes.TakeAction: self._take_action,
             nodes.Owed: self._owed,
-            nodes.KeepLimits: self._keep,
+            nodes.KeepLimits: self._keep_limits,
             MovePieces: entering.move,
             Fill: entering.fill,
         }
@@ -132,7 +132,7 @@ class ControlFlowEmitter:
         """Emit a routine; `bound` are the variables that hold a value from the start."""
         routine = self.program.routines[number]
         if number in self._open_routines:
-            raise NotLowered(CAUSES_ITSELF, self._where(number))
+            raise NotLowered(CAUSES_ITSELF, self._clause_of(number))
         ctx = ready or self._context(number, routine, below, seat)
         self._open_routines.append(number)
         ctx.names.update(bound)
@@ -150,7 +150,7 @@ class ControlFlowEmitter:
             self.out.begin(ctx.labels.get(last) or self.out.label(), f"after {routine.path}")
         self._open_routines.pop()
 
-    def _where(self, number: int) -> Where:
+    def _clause_of(self, number: int) -> Where:
         for entry in self.program.triggers:
             if entry.routine == number:
                 return entry.trigger.where
@@ -164,7 +164,7 @@ class ControlFlowEmitter:
     ) -> Context:
         self._contexts += 1
         if self._contexts > MOST_ROUTINES:
-            raise NotLowered(MANY_WAYS, self._where(number), most=MOST_ROUTINES)
+            raise NotLowered(MANY_WAYS, self._clause_of(number), most=MOST_ROUTINES)
         names: dict[int, tuple[str, ...]] = {}
         for slot, held in enumerate(routine.variables):
             if slot and held is not None:
@@ -459,7 +459,7 @@ class ControlFlowEmitter:
             out.begin(paid, f"{step.where.path} is paid")
         pay(self.scope(ctx), step.step, names)
 
-    def _keep(self, ctx: Context, at: int, step: nodes.KeepLimits) -> None:
+    def _keep_limits(self, ctx: Context, at: int, step: nodes.KeepLimits) -> None:
         out, asked = self.out, self.numbering.asked[step.number]
         stop = self._stop(ctx, at, step.where.path, ctx.seat.text)
         after = out.label()

@@ -36,16 +36,16 @@ def for_each(scope: Scope, domain: v.Domain, slot: int, body: Callable[[Scope], 
                 raise NotLowered(MANY_PARTS, most=MOST_COPIES)
             for region in memory.parts(domain.of.zone):
                 with unless_nobody(inner, seat), inner.each_piece(region, seat) as (_, piece):
-                    body(_fresh(inner, slot, Val(piece, 1)))
+                    body(_body_scope(inner, slot, Val(piece, 1)))
         case _:
             other = out.temp()
             with out.under(f"for {other} in range(players):"):
                 test = membership(scope, domain, other)
                 if test is None:
-                    body(_fresh(scope, slot, Val(other, 0)))
+                    body(_body_scope(scope, slot, Val(other, 0)))
                 else:
                     with out.under(f"if {test}:"):
-                        body(_fresh(scope, slot, Val(other, 0)))
+                        body(_body_scope(scope, slot, Val(other, 0)))
 
 
 def membership(scope: Scope, domain: v.Domain, other: str) -> str | None:
@@ -64,14 +64,14 @@ def _each_token(scope: Scope, which: v.Expr, slot: int, body: Callable[[Scope], 
     inner = None if known is None else scope.for_copies(len(known))
     if inner is not None:
         for token in known or ():
-            body(_fresh(inner, slot, number(token)))
+            body(_body_scope(inner, slot, number(token)))
         return
     each, out = scope.out.temp(), scope.out
     header = f"for {each} in range({scope.memory.lanes.count}):"
     with out.under(header), out.under(f"if {text} >> {each} & 1:"):
-        body(_fresh(scope, slot, Val(each, 0)))
+        body(_body_scope(scope, slot, Val(each, 0)))
 
 
-def _fresh(scope: Scope, slot: int, val: Val) -> Scope:
+def _body_scope(scope: Scope, slot: int, val: Val) -> Scope:
     """Return the scope of a body, so that values cached in it are not used outside."""
     return evolve(scope.with_variable(slot, val), known=dict(scope.known))

@@ -100,7 +100,7 @@ def _piece_count(scope: Scope, expr: v.PieceCount) -> Val:
             for piece in pieces
         )
     except NotFixedError:
-        return _counted_one_by_one(scope, expr)
+        return _count_in_loop(scope, expr)
     wanted = RunningSum(((zone.name, (0, *counted)),), f"pieces in {zone.name}")
     return scope.running_sum(wanted, scope.seat_of(expr.zone), high)
 
@@ -109,7 +109,7 @@ def _kinds_in(memory: MemoryLayout, kind: str | None) -> set[str | None]:
     return set(memory.program.model.kinds) if kind == ANY_KIND else {kind}
 
 
-def _counted_one_by_one(scope: Scope, expr: v.PieceCount) -> Val:
+def _count_in_loop(scope: Scope, expr: v.PieceCount) -> Val:
     kinds = tuple(int(piece.kind == expr.kind) for piece in scope.memory.program.model.pieces)
 
     def count(inner: Scope, piece: str) -> str:
@@ -120,10 +120,10 @@ def _counted_one_by_one(scope: Scope, expr: v.PieceCount) -> Val:
         return f"({table}[{piece}] * ({holds} != 0))"
 
     high = sum(region.size for region in scope.memory.parts(expr.zone.zone))
-    return Val(_added_up(scope, expr.zone, expr.slot, count), 0, high)
+    return Val(_sum_in_loop(scope, expr.zone, expr.slot, count), 0, high)
 
 
-def _added_up(scope: Scope, ref: v.ZoneRef, slot: int, body: Callable[[Scope, str], str]) -> str:
+def _sum_in_loop(scope: Scope, ref: v.ZoneRef, slot: int, body: Callable[[Scope, str], str]) -> str:
     """Return a sum over the pieces of a zone, added up in a loop."""
     total = scope.out.temp("0")
     seat = scope.seat_of(ref)
@@ -138,7 +138,7 @@ def _piece_sum(scope: Scope, expr: v.PieceSum) -> Val:
     try:
         kept = _as_running_sum(scope, expr)
     except NotFixedError:
-        return _summed_one_by_one(scope, expr)
+        return _sum_field_in_loop(scope, expr)
     return _merged_sum(scope, expr, [kept])
 
 
@@ -192,7 +192,7 @@ def _greatest_sum(pieces: list[Any], name: str) -> int:
     return max(sum(each[at] for each in best.values() if at < len(each)) for at in range(width))
 
 
-def _summed_one_by_one(scope: Scope, expr: v.PieceSum) -> Val:
+def _sum_field_in_loop(scope: Scope, expr: v.PieceSum) -> Val:
     table, (low, high) = scope.field(expr.field), _bounds_of_sum(scope, expr)
     if expr.type == "amounts":
         scope.require_fit(high)
@@ -201,7 +201,7 @@ def _summed_one_by_one(scope: Scope, expr: v.PieceSum) -> Val:
         holds = inner.condition(expr.where) if expr.where is not None else "1"
         return f"{table}[{piece}] * ({holds} != 0)"
 
-    return Val(_added_up(scope, expr.zone, expr.slot, amount), low, high)
+    return Val(_sum_in_loop(scope, expr.zone, expr.slot, amount), low, high)
 
 
 def _field_of(scope: Scope, expr: v.FieldOf) -> Val:
@@ -214,7 +214,7 @@ def _field_of(scope: Scope, expr: v.FieldOf) -> Val:
 def _amount_of(scope: Scope, expr: v.AmountOf) -> Val:
     count = scope.lower(expr.count)
     low, high = _known_bounds(scope, expr.count, count)
-    _never_below_0(low)
+    _require_non_negative(low)
     scope.require_fit(high)
     if count.const is not None:
         return Val(scope.token_lanes(expr.tokens, count.const), 0, high)
@@ -271,11 +271,11 @@ def _product(scope: Scope, expr: v.Product) -> Val:
         total = scope.spill_if_long(Val(f"({total.text} * {part.text})", low, high))
     if is_amounts(expr):
         scope.require_fit(total.high)
-        _never_below_0(total.low)
+        _require_non_negative(total.low)
     return total
 
 
-def _never_below_0(low: int | None) -> None:
+def _require_non_negative(low: int | None) -> None:
     """Raise NotLowered unless amounts are known to be 0 or more, as a lane holds no other."""
     if low is None or low < 0:
         raise NotLowered(NEGATIVE_AMOUNT)

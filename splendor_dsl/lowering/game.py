@@ -43,7 +43,7 @@ def lower(program: Program, style: CodeStyle) -> LoweredGame:
 
     The code requests running sums, variables and lists of the layout, so it is emitted until the layout has them all.
     """
-    for gap in _refused(program):
+    for gap in _unsupported_beforehand(program):
         raise gap
     where = memory_layout(program)
     for _ in range(_MOST_PASSES):
@@ -56,7 +56,7 @@ def lower(program: Program, style: CodeStyle) -> LoweredGame:
             tuple(control_flow.tables.areas),
         )
         if wanted == (where.running, where.variables, where.areas):
-            _assert_kept(control_flow)
+            _assert_saved(control_flow)
             return LoweredGame(
                 memory=where,
                 numbering=control_flow.numbering,
@@ -73,7 +73,7 @@ def lower(program: Program, style: CodeStyle) -> LoweredGame:
     raise AssertionError(message)
 
 
-def _assert_kept(control_flow: ControlFlowEmitter) -> None:
+def _assert_saved(control_flow: ControlFlowEmitter) -> None:
     """Raise AssertionError unless all that is read after a stop is kept by it, or set by then."""
     names = (*control_flow.variables, *control_flow.out.names)
     unset = unset_reads(control_flow.out.blocks, control_flow.stops, control_flow.start, names)
@@ -81,7 +81,7 @@ def _assert_kept(control_flow: ControlFlowEmitter) -> None:
     assert not unset, f"variables are read that nothing has set: {'; '.join(messages)}"
 
 
-def _refused(program: Program) -> Iterator[NotLowered]:
+def _unsupported_beforehand(program: Program) -> Iterator[NotLowered]:
     """Yield the clauses that owe too much and those whose numbers are too large."""
     yield from overflowing_numbers(program.model, layouts_of(program))
     yield from owed_too_often(program.model)
@@ -90,7 +90,7 @@ def _refused(program: Program) -> Iterator[NotLowered]:
 
 def gaps_of(program: Program, style: CodeStyle) -> tuple[NotLowered, ...]:
     """Return all clauses that can't be lowered, one per path."""
-    gaps = [*_refused(program), *too_large(program, layouts_of(program))]
+    gaps = [*_unsupported_beforehand(program), *too_large(program, layouts_of(program))]
     try:
         where = memory_layout(program)
         ControlFlowEmitter(where, number_options(where), style, gaps).write()

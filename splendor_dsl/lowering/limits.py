@@ -16,7 +16,7 @@ def list_returns(scope: Scope, style: CodeStyle, asked: AskNumbers) -> None:
     for number, limit in enumerate(kept_limits(memory.program)):
         tokens = limit.tokens or ()
         pile = scope.word(Pile(limit.zone), scope.env[0])
-        held = _only(scope, pile, tokens)
+        held = _masked(scope, pile, tokens)
         stock = max(n for each in memory.layouts.values() for n in each.stock)
         broken = f"{lanes.total(held, stock)} > {scope.lower(limit.value).text}"
         if number:
@@ -29,11 +29,11 @@ def list_returns(scope: Scope, style: CodeStyle, asked: AskNumbers) -> None:
             for mask in range(1 << lanes.count)
         )
         with out.under(f"if {broken}:"):
-            index = lanes.mask(_only(scope, pile, returnable))
+            index = lanes.mask(_masked(scope, pile, returnable))
             style.extend(out, f"what may go back for limit {limit.name}", rows, index)
 
 
-def _only(scope: Scope, pile: str, tokens: tuple[int, ...]) -> str:
+def _masked(scope: Scope, pile: str, tokens: tuple[int, ...]) -> str:
     """Return the code of a pile reduced to some tokens."""
     lanes = scope.memory.lanes
     if len(tokens) == lanes.count:

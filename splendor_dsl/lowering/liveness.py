@@ -23,7 +23,7 @@ def unset_reads(
 ) -> dict[str, Names]:
     """Return the variables that are read unset, by the place from which code reads them: the start, or a stop."""
     live = _Live({stop.number: stop for stop in stops}, frozenset(variables))
-    live.find(blocks)
+    live.analyse(blocks)
     found = {"the start": live.at[start]}
     for stop in stops:
         needed = live.at[stop.list_at] | live.at[stop.take_at]
@@ -40,7 +40,7 @@ class _Live:
     at: dict[int, Names] = field(factory=dict)
     _after_loop: list[Names] = field(factory=list)
 
-    def find(self, blocks: Sequence[Block]) -> None:
+    def analyse(self, blocks: Sequence[Block]) -> None:
         """Iterate over all blocks, last to first, to a fixed point."""
         trees = [(block.label, parse_block(block.lines)) for block in reversed(blocks)]
         self.at = dict.fromkeys((label for label, _ in trees), _NONE)
@@ -84,13 +84,13 @@ class _Live:
                 ways = self._before_all(body, after) | self._before_all(orelse, after)
                 return self._read(test) | ways
             case ast.For(target=ast.Name(id=name), iter=domain, body=body):
-                return self._read(domain) | self._around(body, after, frozenset({name}))
+                return self._read(domain) | self._before_loop(body, after, frozenset({name}))
             case ast.While(test=test, body=body):
-                return self._around(body, after | self._read(test), _NONE)
+                return self._before_loop(body, after | self._read(test), _NONE)
         message = f"code is not written with {type(statement).__name__}"
         raise AssertionError(message)
 
-    def _around(self, body: Sequence[ast.stmt], after: Names, bound: Names) -> Names:
+    def _before_loop(self, body: Sequence[ast.stmt], after: Names, bound: Names) -> Names:
         """Return the live variables before a loop, whose body may run any number of times."""
         live = after
         self._after_loop.append(after)

@@ -139,7 +139,7 @@ class MemoryLayout:
         first = self.shared_places + self.shared_marks
         return tuple(first + sum(self.areas[:at]) for at in range(len(self.areas)))
 
-    def area_at(self, start: int) -> int:
+    def area_size(self, start: int) -> int:
         """Return the size of the list of a loop at an address."""
         found = zip(self.area_starts, self.areas, strict=True)
         return max((size for begin, size in found if begin == start), default=0)
@@ -159,14 +159,14 @@ class MemoryLayout:
         return self.first_player + players * self.stride
 
     @cached_property
-    def in_rows(self) -> frozenset[Word]:
+    def indexed(self) -> frozenset[Word]:
         """The words of the game that are indexed: lengths of the parts of one zone."""
-        return _in_rows(self.regions)
+        return _indexed_words(self.regions)
 
     @cached_property
     def single(self) -> tuple[Word, ...]:
         """The other words of the game, each of which code holds in a variable."""
-        return tuple(word for word in self.shared if word not in self.in_rows)
+        return tuple(word for word in self.shared if word not in self.indexed)
 
     def variable(self, word: Word) -> str:
         """Return the variable that holds a single word."""
@@ -237,7 +237,7 @@ def memory_layout(
     assert lanes is not None
     regions, sizes = _regions(program, canonical)
     words = tuple(_words(program, regions, running))
-    rows = _in_rows(regions)
+    rows = _indexed_words(regions)
     shared = [word for word, owned in words if not owned]
     return MemoryLayout(
         program=program,
@@ -346,7 +346,7 @@ def _proved_limits(model: Model, zone: Zone) -> Iterator[int]:
                 yield most
 
 
-def _in_rows(regions: Mapping[tuple[str, Part], Region]) -> frozenset[Word]:
+def _indexed_words(regions: Mapping[tuple[str, Part], Region]) -> frozenset[Word]:
     """Return the lengths of the parts of each zone that has several."""
     lengths: dict[str, list[Length]] = {}
     for region in regions.values():

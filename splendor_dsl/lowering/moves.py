@@ -45,9 +45,8 @@ class PieceMoveEmitter(AddressEmitter):
 
     def __init__(self, memory: MemoryLayout) -> None:
         super().__init__(memory)
-        self.entered: EnteredPieces | None = (
-            None  # set while a step is emitted that may bring pieces in
-        )
+        # Set while a step is emitted that may bring pieces in.
+        self.entered: EnteredPieces | None = None
         self._turning_kinds = frozenset(_turning_kinds(memory.program))
 
     # ---- leaving and entering --------------------------------------------------------------------
@@ -169,12 +168,12 @@ class PieceMoveEmitter(AddressEmitter):
             needs_known = any(region.marks is not None for region in self.memory.parts(zone))
             known = out.temp() if needs_known else str(NOBODY)
             refilling = [each for each in among if self._is_replenished(each)]
-            for number, (test, address) in enumerate(self.located(scope, location, among)):
+            for number, (test, address) in enumerate(self.locate(scope, location, among)):
                 with out.under(_case(number, test)):
                     if needs_known:
                         out.line(f"{known} = {self.known(scope, address, location)}")
                     self.leave(scope, address, location, piece.text)
-            target = self.part_entered(scope, zone, seat, piece.text)
+            target = self.target_part(scope, zone, seat, piece.text)
             self.enter(scope, target, piece.text, known, under=step.under)
             self._record(scope, target, piece.text)
             if refilling:
@@ -188,7 +187,7 @@ class PieceMoveEmitter(AddressEmitter):
     def _refill_left(self, scope: Scope, location: str, among: Sequence[PartAddress]) -> None:
         """Emit the refill of the part that was left, if it is one that refills or slides."""
         out = scope.out
-        cases = self.located(scope, location, among)
+        cases = self.locate(scope, location, among)
         while cases and not self._is_replenished(cases[-1][1]):
             cases.pop()
         for number, (test, address) in enumerate(cases):
@@ -204,18 +203,18 @@ class PieceMoveEmitter(AddressEmitter):
         among: Sequence[PartAddress],
     ) -> None:
         piece, location = what
-        out, address = scope.out, self.part_entered(scope, step.target.zone, seat, piece)
-        start, room = self._room(scope, address)
+        out, address = scope.out, self.target_part(scope, step.target.zone, seat, piece)
+        start, room = self._free_places(scope, address)
         known = out.temp()
         with out.under(f"if {room} > 0:"):
-            for number, (test, left) in enumerate(self.located(scope, location, among)):
+            for number, (test, left) in enumerate(self.locate(scope, location, among)):
                 with out.under(_case(number, test)):
                     out.line(f"{known} = {self.known(scope, left, location)}")
                     self.leave(scope, left, location, piece)
             self._put_into_places(scope, address, start, (piece, known))
             self._refill_left(scope, location, among)
 
-    def _room(self, scope: Scope, address: PartAddress) -> tuple[str, str]:
+    def _free_places(self, scope: Scope, address: PartAddress) -> tuple[str, str]:
         """Return the address of the places of a part, and the number of empty ones."""
         out = scope.out
         start, room, at = out.temp(self.start(scope, address)), out.temp("0"), out.temp()
@@ -372,9 +371,8 @@ class PieceMoveEmitter(AddressEmitter):
         source = step.source.zone
         by = self.model.zones[source].by
         if source == step.target.zone and by is not None and self._sides_span_parts(by):
-            raise NotLowered(
-                CHANGES_PARTS, step.where
-            )  # a part would gain pieces before its own are taken
+            # A part would gain pieces before its own are taken.
+            raise NotLowered(CHANGES_PARTS, step.where)
         seat, other = scope.seat_of(step.source), scope.seat_of(step.target)
         tests = [
             f"{each.text} >= 0" for each in (seat, other) if each is not None and each.may_be_nobody
@@ -435,7 +433,7 @@ class PieceMoveEmitter(AddressEmitter):
         marked = any(each.marks is not None for each in self.memory.parts(zone))
         known = self.known(scope, address, location)
         known = known if known.isdigit() or not marked else out.temp(known)
-        target = self.part_entered(scope, zone, other, piece)
+        target = self.target_part(scope, zone, other, piece)
         last = address.region.reversed and moved == tried and zone != address.region.zone
         if self.model.zones[zone].places is None:
             self.leave(scope, address, location, piece, last=last)
@@ -443,7 +441,7 @@ class PieceMoveEmitter(AddressEmitter):
             self._record(scope, target, piece)
             out.line(f"{moved} += 1")
         else:
-            start, room = self._room(scope, target)
+            start, room = self._free_places(scope, target)
             with out.under(f"if {room} > 0:"):
                 self.leave(scope, address, location, piece, last=last)
                 self._put_into_places(scope, target, start, (piece, known))

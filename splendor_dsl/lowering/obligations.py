@@ -183,7 +183,7 @@ def owed_too_often(model: Model) -> Iterator[NotLowered]:
 
 def owed_to_others(program: nodes.Program) -> Iterator[NotLowered]:
     """Yield the steps by which a turn or an action may be owed to a player who is not to move."""
-    others_enter, after_round = _entered_by_others(program), _after_a_round(program)
+    others_enter, after_round = _entered_by_others(program), _run_after_round(program)
     for number, routine in enumerate(program.routines):
         for at, step in enumerate(routine.steps):
             effects = nodes.control_of(step).effects
@@ -195,18 +195,18 @@ def owed_to_others(program: nodes.Program) -> Iterator[NotLowered]:
                 yield NotLowered(OWED_TO_OTHERS, step.where)
 
 
-def _after_a_round(program: nodes.Program) -> frozenset[int]:
+def _run_after_round(program: nodes.Program) -> frozenset[int]:
     """Return the routines that may run when all turns of a round are over, directly or through others."""
     found = {entry.routine for entry in program.triggers if entry.trigger.at == Moment.END_OF_ROUND}
     while True:
         steps = [step for number in found for step in program.routines[number].steps]
-        more = found.union(*(_caused(program, step) for step in steps))
+        more = found.union(*(_caused_by(program, step) for step in steps))
         if more == found:
             return frozenset(found)
         found = more
 
 
-def _caused(program: nodes.Program, step: nodes.Instruction) -> set[int]:
+def _caused_by(program: nodes.Program, step: nodes.Instruction) -> set[int]:
     """Return the routines of the actions and triggers that an instruction causes."""
     owed = nodes.control_of(step).effects.owed_actions
     named = {each.routine for each in program.actions if each.action.name in owed}

@@ -40,9 +40,7 @@ class PaymentTest:
     before: tuple[MoveTokens, ...]
     wild: WildToken | None
     have: Val | None  # none if it depends on variables still to be bound
-    spare: (
-        Val | None
-    )  # the player's tokens and the tails of the cost, if a lane has room for the sum
+    spare: Val | None  # the player's tokens plus the tails of the cost, if a lane has room
     rest: v.Expr  # the cost without the tails in `spare`
     held: Val | None  # the wild tokens that may be spent
 

@@ -27,7 +27,7 @@ def rehearsal_conditions(scope: Scope, implied: Sequence[Pay | MoveTokens]) -> I
         if not step.up_to:
             there, amounts = now.pile(step.source), asked_amounts(now, step)
             yield now.memory.lanes.covers(there.text, amounts.text)
-        now = _made(now, step)
+        now = _after_move(now, step)
 
 
 def tokens_left(scope: Scope, step: Pay, moves: Sequence[MoveTokens]) -> Val:
@@ -37,12 +37,12 @@ def tokens_left(scope: Scope, step: Pay, moves: Sequence[MoveTokens]) -> Val:
         return found
     now = evolve(scope, known={})
     for move in moves:
-        now = _made(now, move)
+        now = _after_move(now, move)
         found = now.temp(now.least(found, now.pile(step.pile)))
     return found
 
 
-def _made(scope: Scope, step: MoveTokens) -> Scope:
+def _after_move(scope: Scope, step: MoveTokens) -> Scope:
     """Return a scope that has moved as much as is there; nothing if a pile is nobody's or both are the same."""
     source, target = scope.seat_of(step.source), scope.seat_of(step.target)
     if step.source == step.target:

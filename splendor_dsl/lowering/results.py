@@ -134,13 +134,13 @@ def _keys(about: NewScope, ranking: Ranking) -> None:
         inside = "1" if ranking.among is None else f"1 * ({about().condition(ranking.among)})"
         out.line(f"inside[team] |= {inside}")
         for at, rank in enumerate(ranking.ranks):
-            added = _added(about(), rank)
+            added = _key_update(about(), rank)
             out.line(f"keys[team, {at}] {added}")
     except NotLowered as gap:
         raise gap.at(ranking.where) from gap
 
 
-def _added(scope: Scope, rank: Rank) -> str:
+def _key_update(scope: Scope, rank: Rank) -> str:
     if rank.which == RankOrder.FEWEST:
         return f"+= {scope.lower(rank.value).text}"
     if rank.which == RankOrder.MOST:

@@ -118,7 +118,7 @@ class Scope:
             at = f"{self.seat_words(seat)} + {memory.owned[word]}{more}"
             begin = self.of_player(seat, memory.players_at, len(memory.owned))
             return f"w[{self.within(at, Fence(f'{begin} + {memory.owned[word]}', f'{len(row)}'))}]"
-        if word in memory.in_rows:
+        if word in memory.indexed:
             fence = Fence(f"{memory.shared[word]}", f"{len(row)}")
             return f"w[{self.within(f'{memory.shared[word]}{more}', fence)}]"
         return memory.variable(word)
@@ -148,7 +148,7 @@ class Scope:
 
     def in_area(self, first: int, at: str) -> str:
         """Return an entry of the list of a loop that begins there."""
-        return self.within(f"{first} + {at}", Fence(f"{first}", f"{self.memory.area_at(first)}"))
+        return self.within(f"{first} + {at}", Fence(f"{first}", f"{self.memory.area_size(first)}"))
 
     def _one_of(self, numbers: Sequence[int], index: str) -> str:
         if len(set(numbers)) == 1 or not self.out.checked:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import frozen
 
 # The value of an unbound variable, and that of `over` when more is owed than there is room for.
 UNBOUND = -(1 << 40)
@@ -39,9 +39,7 @@ class Stop:
     take_at: int
     frames: tuple[StackFrame, ...]
     by: str  # the variable with the seat that decides
-    locations: tuple[tuple[str, str], ...] = field(
-        default=()
-    )  # pairs of variables: a location, and the piece there
+    locations: tuple[tuple[str, str], ...] = ()  # pairs of variables: a location, its piece
 
     def variables(self) -> tuple[str, ...]:
         """Return the local variables that must be saved while a player thinks."""

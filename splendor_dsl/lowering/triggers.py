@@ -47,7 +47,7 @@ class TriggerLowering:
         """Emit a `move` step."""
         scope = self.control_flow.scope(ctx)
         if step.source is not None:
-            with self._noted(ctx, at, step, [step.source.zone]):
+            with self._with_triggers(ctx, at, step, [step.source.zone]):
                 self.moves.move_several(scope, step)
             return
         location: str | None = None
@@ -57,15 +57,15 @@ class TriggerLowering:
         assert step.piece is not None
         piece = scope.lower(step.piece)
         left = [each.region.zone for each in address]
-        if step.target.zone in self._triggers and not self._refilled(left):
+        if step.target.zone in self._triggers and not self._refilled_zones(left):
             self._move_one(ctx, at, step, (piece, location, address))
             return
-        with self._noted(ctx, at, step, left):
+        with self._with_triggers(ctx, at, step, left):
             self.moves.move_bound(scope, step, piece, location, address)
 
     def fill(self, ctx: Context, at: int, step: Fill) -> None:
         """Emit a `fill` step."""
-        with self._noted(ctx, at, step, [step.source.zone]):
+        with self._with_triggers(ctx, at, step, [step.source.zone]):
             self.moves.fill(self.control_flow.scope(ctx), step)
 
     # ---- one piece -------------------------------------------------------------------------------
@@ -84,11 +84,11 @@ class TriggerLowering:
         )
         zone, seat, after = step.target.zone, scope.seat_of(step.target), None
         if self.moves.may_fail(step, piece, seat):
-            noted = EnteredPieces(self._variable("0"), (zone,), None)
-            self.moves.entered, after = noted, out.label()
+            entered = EnteredPieces(self._variable("0"), (zone,), None)
+            self.moves.entered, after = entered, out.label()
         self.moves.move_bound(scope, step, piece, location, address)
         if after is not None:
-            out.go_unless(f"{noted.count} > 0", after)
+            out.go_unless(f"{entered.count} > 0", after)
         self.moves.entered = None
         name = piece.text
         if not name.isidentifier():
@@ -96,11 +96,11 @@ class TriggerLowering:
         if seat is not None and seat.text != MOVER.text:
             seat = Val(self._variable(seat.text), 0)
         below = (*ctx.below, ctx.frame(at + 1))
-        self._run(below, self._triggers[zone], seat or MOVER, name)
+        self._inline(below, self._triggers[zone], seat or MOVER, name)
         if after is not None:
             out.begin(after, f"after {step.where.path}")
 
-    def _run(
+    def _inline(
         self, below: tuple[StackFrame, ...], routines: Sequence[int], seat: Val, piece: str
     ) -> None:
         for number, routine in enumerate(routines):
@@ -112,44 +112,44 @@ class TriggerLowering:
 
     # ---- several pieces --------------------------------------------------------------------------
     @contextmanager
-    def _noted(
+    def _with_triggers(
         self, ctx: Context, at: int, step: MovePieces | Fill, left: Sequence[str]
     ) -> Iterator[None]:
         """Emit the step of the body, then the triggers of each piece that has entered."""
-        most = self._most(step, left)
+        most = self._most_entered(step, left)
         if not most:
             yield
             return
         routines = {routine for zone in most for routine in self._triggers[zone]}
-        if any(self._asks(routine) for routine in self._following(routines)):
+        if any(self._asks(routine) for routine in self._closure(routines)):
             raise NotLowered(ASKING_TRIGGER, step.where)
         count = self._variable("0")
         first = self.control_flow.allocate_area(sum(most.values()) * ENTERED_WORDS)
-        noted = self.moves.entered = EnteredPieces(count, tuple(most), first)
+        entered = self.moves.entered = EnteredPieces(count, tuple(most), first)
         yield
         self.moves.entered = None
-        self._run_each(ctx, at, noted)
+        self._loop_over_entered(ctx, at, entered)
 
-    def _run_each(self, ctx: Context, at: int, noted: EnteredPieces) -> None:
+    def _loop_over_entered(self, ctx: Context, at: int, entered: EnteredPieces) -> None:
         out, below = self.control_flow.out, (*ctx.below, ctx.frame(at + 1))
-        assert noted.first is not None
+        assert entered.first is not None
         scope, done = self.control_flow.scope(ctx), self._variable("0")
         piece, zone, seat = (self._variable("0") for _ in range(ENTERED_WORDS))
         each, after = out.label(), out.label()
         out.begin(each, "the next piece that has entered")
-        out.go_unless(f"{done} < {noted.count}", after)
+        out.go_unless(f"{done} < {entered.count}", after)
         for place, name in enumerate((piece, zone, seat)):
-            entry = scope.in_area(noted.first, f"{ENTERED_WORDS} * {done} + {place}")
+            entry = scope.in_area(entered.first, f"{ENTERED_WORDS} * {done} + {place}")
             out.line(f"{name} = c[{entry}]")
         out.line(f"{done} += 1")
-        others = [out.label() for _ in noted.zones]
-        for number, name in enumerate(noted.zones):
+        others = [out.label() for _ in entered.zones]
+        for number, name in enumerate(entered.zones):
             if number:
                 out.begin(others[number], f"a piece that has entered {name}")
-            if number + 1 < len(noted.zones):
+            if number + 1 < len(entered.zones):
                 out.go_unless(f"{zone} == {number}", others[number + 1])
             owner = Val(seat, 0) if self.model.zones[name].owned else MOVER
-            self._run(below, self._triggers[name], owner, piece)
+            self._inline(below, self._triggers[name], owner, piece)
             out.goto(each)
         out.begin(after, "all that has entered was noticed")
 
@@ -161,13 +161,13 @@ class TriggerLowering:
         self.control_flow.out.line(f"{found} = {value}")
         return found
 
-    def _refilled(self, left: Sequence[str]) -> dict[str, int]:
+    def _refilled_zones(self, left: Sequence[str]) -> dict[str, int]:
         """Return the zones with triggers that refill once others are left, with the most pieces each."""
         every = len({piece.thing for piece in self.model.pieces})
         refills = (zone for name in left for zone, _ in refills_of(self.model, name))
         return {zone: every for zone in refills if zone in self._triggers}
 
-    def _most(self, step: MovePieces | Fill, left: Sequence[str]) -> dict[str, int]:
+    def _most_entered(self, step: MovePieces | Fill, left: Sequence[str]) -> dict[str, int]:
         """Return the zones with triggers that pieces may enter by a step, with the most pieces each."""
         parts = self.control_flow.memory.parts
         target = step.target.zone if isinstance(step, MovePieces) else step.zone.zone
@@ -176,13 +176,13 @@ class TriggerLowering:
             many = sum(region.size for region in parts(target))
         elif step.source is not None:
             many = sum(region.size for region in parts(step.source.zone))
-        found = self._refilled(left)
+        found = self._refilled_zones(left)
         if target in self._triggers:
             found[target] = found.get(target, 0) + many
         return found
 
     # ---- what follows ------------------------------------------------------------------------------
-    def _following(self, routines: set[int]) -> frozenset[int]:
+    def _closure(self, routines: set[int]) -> frozenset[int]:
         """Return some triggers and all that follow them; emitting reports one that follows itself."""
         reached, waiting = set(routines), list(routines)
         while waiting:

@@ -38,9 +38,8 @@ class ViewPlan:
     words: tuple[Row, ...]  # a word, the seat
     piles: tuple[Row, ...]  # a word, the seat, the lanes and their bits
     cleared: tuple[Row, ...]  # a range of entries
-    zones: tuple[
-        Row, ...
-    ]  # address, word of the length or -1, size, marks or -1, the seat, the face
+    # address, word of the length or -1, size, marks or -1, the seat, the face
+    zones: tuple[Row, ...]
 
 
 # ---- the hash ----------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ class NativeMachine(Machine):
             workspace = self._local.workspace = self.workspace()
         return workspace
 
-    def blank(self, key: int) -> State:
+    def initial_state(self, key: int) -> State:
         """Return a state before its setup."""
         state = self._start[:]
         state[self.codec.memory.shared[Register.KEY]] = signed(key)
@@ -81,7 +81,7 @@ class NativeMachine(Machine):
 
     def start(self, key: int) -> tuple[State, list[int]]:
         """Return the first decision of a game with the key of its random stream."""
-        state = self.blank(key)
+        state = self.initial_state(key)
         return state, self.options(state)
 
     def position(self, cells: Cells) -> State:
@@ -172,7 +172,7 @@ class NativeMachine(Machine):
         """The names of the numeric values of results."""
         return numeric_values(self.codec.memory.program.model)
 
-    def judged(self, position: State) -> tuple[int, list[list[int]]]:
+    def judge_game(self, position: State) -> tuple[int, list[list[int]]]:
         """Return the kind of outcome of a finished game, and a row for each player: the rank and each named number."""
         room = array("q", bytes(_BYTES * self._code.ROOM))
         kind = self._code.judge(position.buffer_info()[0], room.buffer_info()[0])
@@ -219,7 +219,7 @@ class NativeMachine(Machine):
     ) -> None:
         """Play games of a seed from the first one on, without Python's lock, and write a row of results each."""
         np, workspace = self._np, self.workspace()
-        state, seen = self.blank(0), self.blank(0)
+        state, seen = self.initial_state(0), self.initial_state(0)
         shared = self.codec.memory.shared
         where = [
             shared[each] for each in (Register.OVER, Register.TURN, Register.ROUND, Register.KEY)

@@ -11,7 +11,7 @@ from splendor_dsl.interpreter.decisions import ChooseOwed, Decision, Pay, Return
 from splendor_dsl.interpreter.evaluation import Cells, Env, Evaluator
 from splendor_dsl.interpreter.flow import Step
 from splendor_dsl.interpreter.frames import Frame, Run
-from splendor_dsl.interpreter.observer import (
+from splendor_dsl.interpreter.observations import (
     DECLINED,
     HELD,
     REFILLED,
@@ -150,7 +150,7 @@ class _ObservedDecision:
 
     def _report_wild(self, pay: Pay, option: Option) -> None:
         at, count = option[1] or (0, 0)
-        wild = pay.node.step.wilds[pay.paying.pairs[at].wild]
+        wild = pay.node.step.wilds[pay.payment.pairs[at].wild]
         self._report((wild.where.path,), SPENT[0] if count else SPENT[1])
 
     def _report_limit(self, keep: ReturnExcess, cells: Cells, env: Env, option: Option) -> None:
