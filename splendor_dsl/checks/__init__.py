@@ -1,4 +1,10 @@
-"""The static checks, in the order in which they run."""
+"""The static checks, in the order in which they run.
+
+Each is a function from a `CheckedGame` to problems. They reason by intervals, by where pieces and tokens can get to, and
+by what is known at a place of the rules; none of them plays a game.
+
+Open `checked.py` first, then any check, such as `rankings.py`; the tuple `CHECKS` in `__init__.py` names all.
+"""
 
 from __future__ import annotations
 

@@ -225,7 +225,7 @@ def _pieces(bounds: Bounds, flow: PieceFlow, entry: _Entry) -> Iterator[NoRoom]:
     zone = flow.target.zone
     here, then = pieces_in(flow.target), after_move(bounds, flow)
     for limit in _limits(bounds, zone):
-        enough = bounds.world.address(zone) <= bounds.number(limit.value).low
+        enough = bounds.world.most_pieces(zone) <= bounds.number(limit.value).low
         if not (enough or _has_room(bounds, entry, _Room(limit=limit, then=then))):
             many = asked_to_move(bounds, flow)
             found = _no_room(entry, limit, bounds.world.model.zones[zone].kind or "", bounds)
@@ -236,7 +236,7 @@ def _pieces(bounds: Bounds, flow: PieceFlow, entry: _Entry) -> Iterator[NoRoom]:
 def _places(bounds: Bounds, zone: str, where: m.Where) -> Iterator[NoRoom]:
     """Places that are filled without a question, more than a limit allows."""
     world = bounds.world
-    many = min(world.address(zone), world.places.get(zone, 0) * world.parts(zone))
+    many = min(world.most_pieces(zone), world.places.get(zone, 0) * world.parts(zone))
     for limit in _limits(bounds, zone):
         if many > bounds.number(limit.value).low:
             what = world.model.zones[zone].kind or ""

@@ -180,10 +180,10 @@ def _nothing(limit: m.Limit, game: CheckedGame) -> Iterator[Problem]:
 
 def _keeping(limit: m.Limit, every: Sequence[Bounds]) -> Iterator[Problem]:
     counted = set(limit.tokens or ()) & set(limit.keeps)
-    for bounds in every:
+    for bounds in every if limit.at_end_of_turn and counted else ():
         kept = min([bounds.world.pile_high(limit.zone, counted), *_left(limit, counted, bounds)])
         found = bounds.number(limit.value)
-        if limit.at_end_of_turn and kept > found.high:
+        if kept > found.high:
             where = limit.where
             yield LimitNotKeepable(
                 kept=kept, most=f"{found.high:.0f}", span=where.span, path=where.path
@@ -212,7 +212,7 @@ def _there(limit: m.Limit, bounds: Bounds) -> float:
     """All that could lie in the zone if it had no limit."""
     world = bounds.world
     if limit.tokens is None:
-        return world.address(limit.zone)
+        return world.most_pieces(limit.zone)
     held = set(limit.tokens) & world.supplied[limit.zone]
     return sum(max(0, world.stock[token]) for token in held)
 

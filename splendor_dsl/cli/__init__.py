@@ -1,4 +1,10 @@
-"""The `splendor` program: one file a command."""
+"""The `splendor` program: one file for each command.
+
+Each command loads only what it needs, so that the program starts at once. A command returns an exit status, or ends by
+`Stop` with problems.
+
+Open `app.py` first, whose `COMMANDS` names them all, then a short one such as `perft.py`.
+"""
 
 import gc
 import signal

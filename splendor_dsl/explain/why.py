@@ -431,7 +431,7 @@ class _Steps:
         index = _index(place, pieces)
         if not 0 <= index < len(pieces) or pieces[index] < 0:
             none = phrased("nothing lies in {place}", place=said)
-            yield _reason(step.where, none, address=len(pieces))
+            yield _reason(step.where, none, lying=len(pieces))
         elif not self._is_source(step, cell):
             none = phrased("{place} is not yours to choose from", place=said)
             yield _reason(step.where, none, zone=place.zone)

@@ -17,12 +17,12 @@ def starting_cells(program: Program, layout: Layout, zones: Zones, key: int) -> 
     """Return all cells before the setup: tokens in the supply, pieces in the order of their tables."""
     model = program.model
     cells: Cells = [_first(program, layout, cell) for cell in layout.cells]
-    pieces_by_cell: dict[int, list[int]] = {}
+    entries: dict[int, list[int]] = {}
     for number, piece in enumerate(model.pieces):
         if zones.sides[piece.thing][0] == number:
             zone = first_zone(model, piece.kind)
-            pieces_by_cell.setdefault(zones.entry(zone, 0, number), []).append(number)
-    for at, pieces in pieces_by_cell.items():
+            entries.setdefault(zones.entry(zone, 0, number), []).append(number)
+    for at, pieces in entries.items():
         cells[at] = tuple(pieces)
         known = layout.known(at)
         if known is not None:

@@ -117,6 +117,6 @@ def _offered(
     found: set[int] = set()
     for source in choice.sources:
         for cell, top in compile_source(for_players.engine.make, source)(cells, env):
-            address = [piece for piece in cells[cell] if piece >= 0]
-            found.update(address[:1] if top else address)
+            pieces = [piece for piece in cells[cell] if piece >= 0]
+            found.update(pieces[:1] if top else pieces)
     return found
