@@ -31,32 +31,7 @@ MOST_TIMES: Final = 4  # that all is asked again without the limits that may be 
 
 @problem_kind
 class NoRoom(Doubt):
-    """Something enters a zone that has a limit, and nothing makes sure that there is room.
-
-    A limit without `at end of turn` is kept by the requirements of the actions. A move that exceeds it is made all the
-    same, and nobody has to put anything back.
-
-    Fails, as the hand may be full:
-
-        limits { hand: cards in hand at most 3 }
-        actions {
-          reserve {
-            choose card: cards in table
-            move card to hand
-          }
-        }
-
-    Passes:
-
-        limits { hand: cards in hand at most 3 }
-        actions {
-          reserve {
-            require room: cards in hand < limit of hand
-            choose card: cards in table
-            move card to hand
-          }
-        }
-    """
+    """Something enters a zone that has a limit, and nothing makes sure that there is room."""
 
     code = "SPL414"
     headline = (

@@ -8,18 +8,7 @@ from splendor_dsl.semantics.model import Where
 
 @problem_kind
 class ImpossiblePosition(Problem):
-    """An example gives a position that can't occur: the tokens or pieces are not there, or a rule forbids it.
-
-    An example from a position that no game can reach shows nothing about the game.
-
-    Fails, where the game has 5 gold:
-
-        example rich { given purse of Ann: 6 gold }
-
-    Passes:
-
-        example rich { given purse of Ann: 5 gold }
-    """
+    """An example gives a position that can't occur: the tokens or pieces are not there, or a rule forbids it."""
 
     code = "SPL501"
     headline = "this position can't occur: {reason}"

@@ -16,7 +16,7 @@ PLAYER_WORDS = ("player", "mover")
 MOST_COPIED = (
     1_000  # a short text may stand for all of these, and each is looked at as if it were written
 )
-MOST_WORDS = 6  # `worth of tile of holder of crown` has four
+MOST_WORDS = 6  # `worth of guest of holder of crown` has four
 
 
 def chain(words: tuple[Ident, ...], scope: Scope) -> Typed | None:
@@ -233,7 +233,7 @@ def _limit(name: Ident, scope: Scope) -> v.Expr:
     if (name.text, scope.player) not in known:
         names.copied += sum(type(each) in EXPRESSIONS for each in all_in(limit))
         if names.copied > MOST_COPIED:
-            what = "expressions in the limits that are read for others than the player at hand"
+            what = "expressions in the limits that are read for others than the player in question"
             names.report(TooLarge(what=what, bound=MOST_COPIED, found=names.copied, span=name.span))
             return v.Const(value=1)
         known[name.text, scope.player] = about(limit, scope.player)

@@ -29,6 +29,7 @@ from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.state import State
 from splendor_dsl.identifiers import skeleton
 from splendor_dsl.ir.nodes import Program
+from splendor_dsl.languages import spoken
 from splendor_dsl.pipeline import load_file
 from splendor_dsl.semantics.model import Model
 
@@ -36,7 +37,7 @@ GRAMMAR = Path(__file__).resolve().parents[2] / "grammar" / "game.lark"
 # Names of the language besides the words of its grammar: declared by nobody, or read as part of a phrase.
 KNOWN = """
     player players others partners mover nobody round passes turn limit stock holder tokens any supply box setup main rounds
-    mechanics parameters en pl es limits minus each a name label count
+    mechanics parameters limits minus each a name label count
 """
 PYTHON = """
     lambda_ None_ none true TRUE true_ def class return global nonlocal import yield pass_ is try except finally raise
@@ -87,7 +88,7 @@ def language() -> frozenset[str]:
     patterns = re.findall(r"/((?:[^/\\\n]|\\.)+)/", text)
     words = (word for pattern in patterns for word in re.findall(r"(?<!\\)[a-z]{2,}", pattern))
     return frozenset(
-        [*quoted, *words, *KNOWN.split(), *bundled_games(), *load_extensions().mechanics]
+        [*quoted, *words, *KNOWN.split(), *spoken(), *bundled_games(), *load_extensions().mechanics]
     )
 
 
