@@ -18,7 +18,7 @@ from splendor_dsl.game.state import State
 from splendor_dsl.interpreter.evaluation import Cells
 from splendor_dsl.interpreter.frames import HELD_BACK
 from splendor_dsl.interpreter.position import position
-from splendor_dsl.ir.slots import slots_of
+from splendor_dsl.ir.variables import slots_of
 from splendor_dsl.notation.moves import Move
 from splendor_dsl.notation.notation import NotationError
 from splendor_dsl.position.origin import Origin

@@ -1,7 +1,7 @@
 """The reference: it runs a program on a list of cells, decision by decision, as docs/kernel.md says.
 
-Conformance tests compare every compiled backend with it. It can be watched (`observed.py`), which coverage does, and it
-lays out the positions of examples (`position.py`).
+Conformance tests compare every compiled backend with it. Coverage observes what it runs (`instrumentation.py`), and
+examples set up their positions with it (`position.py`).
 
 Open `interpreter.py` first; `effects.py`, `decisions.py` and `flow.py` execute the instructions.
 """

@@ -1,4 +1,4 @@
-"""Positions that can't occur."""
+"""Errors about positions that can't occur."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class ImpossiblePosition(Problem):
     advice: str | None = None
 
     def help(self) -> str | None:
-        """What may have been meant."""
+        """Return advice on the likely cause."""
         return self.advice
 
 
-class Fault(Exception):  # noqa: N818  # it never leaves the modules that lay a position out
-    """What is wrong with a position."""
+class Fault(Exception):  # noqa: N818  # it never leaves the modules that set up a position
+    """A fault in a position, with its problem."""
 
     def __init__(self, reason: str, where: Where, advice: str | None = None) -> None:
         super().__init__(reason)

@@ -1,4 +1,4 @@
-"""How a game lies before its setup runs."""
+"""The cells of a game before its setup."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SUPPLY = "supply"
 
 
 def starting_cells(program: Program, layout: Layout, zones: Zones, key: int) -> Cells:
-    """All cells before the setup: tokens in the supply, pieces in the order of their tables."""
+    """Return all cells before the setup: tokens in the supply, pieces in the order of their tables."""
     model = program.model
     cells: Cells = [_first(program, layout, cell) for cell in layout.cells]
     entries: dict[int, list[int]] = {}

@@ -24,7 +24,7 @@ def out_of_course(for_players: GameForPlayers, cells: Cells) -> Iterator[str]:
     for frame in cells[for_players.layout.register("stack")]:
         yield from _strange(for_players, frame)
     yield from _elsewhere(for_players, cells)
-    if not for_players.engine.could_be_paid_so(cells):
+    if not for_players.engine.payment_is_legal(cells):
         yield "expected a payment as it was offered, found another"
 
 

@@ -45,8 +45,9 @@ PYTHON = """
     __init__ __class__ __name__ __builtins__ __debug__ _ __ object property len range min_ max_ sum_of compress
 """
 NUMBA = """
-    np numba njit carray types intrinsic ir cgutils U N ID GOLDEN MASK play judge told keys inside teams winners kind
-    state desk room_at chance most_turns last_drawn drawn_here mix below product empty find payable at_address uint64 int64
+    np numba njit carray types intrinsic ir cgutils U N ID GOLDEN MASK play judge results io keys inside teams winners kind
+    state workspace room_at chance most_turns last_drawn drawn_here mix below product empty find payable at_address
+    uint64 int64
     START START_WORDS START_PIECES STOPS RUNNING SHARED FIRST STRIDE OWNED OVER AREAS VARIABLES ROOM MOST_IDS STARTS
     position words pieces remembered Remembered fits join short picked numbers shuffle_ iter_unpack long_lanes
 """

@@ -19,8 +19,8 @@ from splendor_dsl.ir import nodes
 from splendor_dsl.lowering import bounds as lowered_bounds
 from splendor_dsl.lowering import expressions, magnitude
 from splendor_dsl.lowering.control_flow import ControlFlowEmitter
-from splendor_dsl.lowering.memory_layout import flat
-from splendor_dsl.lowering.numbering import numbering
+from splendor_dsl.lowering.memory_layout import memory_layout
+from splendor_dsl.lowering.numbering import number_options
 from splendor_dsl.prose import steps as sentences
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import steps_from_syntax
@@ -69,7 +69,7 @@ def test_every_step_counts_for_coverage() -> None:
 
 
 def test_every_instruction_is_lowered() -> None:
-    where = flat(small().program)
-    course = ControlFlowEmitter(where, numbering(where), PythonStyle())
+    where = memory_layout(small().program)
+    course = ControlFlowEmitter(where, number_options(where), PythonStyle())
     known = {*course._steps, *course.effects._writers, m.MoveTokens}
     assert known == {*get_args(nodes.Instruction)}

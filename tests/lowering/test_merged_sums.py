@@ -1,13 +1,13 @@
 """A sum over several zones is kept once, however rules name its parts."""
 
-from splendor_dsl.lowering.memory_layout import Running, kept_together
+from splendor_dsl.lowering.memory_layout import RunningSum, merge_sums
 
-OWN = Running((("own", (0, 1, 2)),), "worth in own")
-SHELF = Running((("shelf", (0, 1, 2)),), "worth in shelf")
+OWN = RunningSum((("own", (0, 1, 2)),), "worth in own")
+SHELF = RunningSum((("shelf", (0, 1, 2)),), "worth in shelf")
 
 
-def together(*sums: Running) -> Running:
-    return kept_together(sums, ("shelf", "own"))
+def together(*sums: RunningSum) -> RunningSum:
+    return merge_sums(sums, ("shelf", "own"))
 
 
 def test_the_order_of_the_parts_makes_no_other_sum() -> None:

@@ -1,4 +1,4 @@
-"""A payment as a decision: for each token of the cost in order, how many wild tokens are spent."""
+"""A payment as a decision: for each token of the cost in order, the number of wild tokens spent."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from splendor_dsl.ir.nodes import Payment
 from splendor_dsl.lowering.code_style import CodeStyle
 from splendor_dsl.lowering.keys import Pile
 from splendor_dsl.lowering.numbering import AskNumbers
-from splendor_dsl.lowering.payments import Wildness, stand_in, wild_held, wildness
-from splendor_dsl.lowering.rehearsal import left_over
+from splendor_dsl.lowering.payments import WildToken, stand_in, wild_held, wild_token
+from splendor_dsl.lowering.rehearsal import tokens_left
 from splendor_dsl.lowering.scope import Scope, Val
 from splendor_dsl.lowering.stops import UNBOUND
 from splendor_dsl.semantics.model import Pay
 
-Names = tuple[str, ...]  # how many pairs are decided, and the numbers by token
+Names = tuple[str, ...]  # the variables of the number of pairs decided, and of the counts by token
 
 
 def list_payment(scope: Scope, style: CodeStyle, asked: AskNumbers, names: Names) -> None:
-    """Write what lists the numbers for the next token where there is a choice."""
+    """Emit the list of numbers for the next token that leaves a choice."""
     assert isinstance(asked.decision, Payment)
     step, out, lanes = asked.decision.step, scope.out, scope.memory.lanes
-    wild = wildness(scope, step)
+    wild = wild_token(scope, step)
     if wild is None:
         return
     need, have = (
-        scope.temp(scope.of(step.cost)),
-        left_over(scope, step, asked.decision.after),
+        scope.temp(scope.lower(step.cost)),
+        tokens_left(scope, step, asked.decision.after),
     )
     held = wild_held(scope, evolve(wild, most=None), have, need).text
     pairs = lanes.of_mask(sum(1 << lane for lane in wild.lanes), (1 << lanes.bits) - 1)
@@ -39,7 +39,7 @@ def list_payment(scope: Scope, style: CodeStyle, asked: AskNumbers, names: Names
         if wild.worth.const != 1 or set(wild.lanes) != set(range(lanes.count)) - {wild.token}:
             _pairs(scope, style, asked, about)
             return
-        # Where every wild token is needed, all is decided.
+        # If every wild token is needed, nothing is left to decide.
         with out.under(
             f"if {names[0]} < 0 and {left} == {lanes.total(short.text, short.high or lanes.most)}:"
         ):
@@ -50,7 +50,7 @@ def list_payment(scope: Scope, style: CodeStyle, asked: AskNumbers, names: Names
 
 
 def _pairs(
-    scope: Scope, style: CodeStyle, asked: AskNumbers, about: tuple[Wildness, str, Val, Val, str]
+    scope: Scope, style: CodeStyle, asked: AskNumbers, about: tuple[WildToken, str, Val, Val, str]
 ) -> None:
     wild, done, need, short, left = about
     out, lanes = scope.out, scope.memory.lanes
@@ -74,10 +74,10 @@ def _pairs(
 
 
 def take_payment(scope: Scope, asked: AskNumbers, names: Names) -> None:
-    """Write what notes a number."""
+    """Emit the record of a chosen number."""
     assert isinstance(asked.decision, Payment)
     out, lanes = scope.out, scope.memory.lanes
-    wild = wildness(scope, asked.decision.step)
+    wild = wild_token(scope, asked.decision.step)
     assert wild is not None
     pair = out.temp(f"(option - {asked.base}) // {asked.stride}")
     count = out.temp(f"(option - {asked.base}) % {asked.stride}")
@@ -88,25 +88,25 @@ def take_payment(scope: Scope, asked: AskNumbers, names: Names) -> None:
 
 
 def pay(scope: Scope, step: Pay, names: Names) -> None:
-    """Write what pays, all being decided."""
+    """Emit the transfer of the tokens, once all is decided."""
     out, lanes = scope.out, scope.memory.lanes
-    wild = wildness(scope, step)
-    cost = scope.of(step.cost)
+    wild = wild_token(scope, step)
+    cost = scope.lower(step.cost)
     if wild is None:
         paid = scope.temp(cost).text
     else:
         paid = scope.temp(cost).text
         with out.under(f"if {names[1]} > 0:" if out.branches else "if True:"):
-            left = scope.less(Val(paid, 0, cost.high), _instead(scope, wild, names[1]))
+            left = scope.less(Val(paid, 0, cost.high), _worth_of(scope, wild, names[1]))
             spent = lanes.total(names[1], lanes.most // max(1, lanes.count))
             out.line(f"{paid} = {left.text} + ({spent} << {lanes.bits * wild.token})")
         out.line(f"{names[0]} = {UNBOUND}")
-    out.line(f"{scope.word(Pile(step.pile.zone), scope.whose(step.pile))} -= {paid}")
-    out.line(f"{scope.word(Pile(step.supply.zone), scope.whose(step.supply))} += {paid}")
+    out.line(f"{scope.word(Pile(step.pile.zone), scope.seat_of(step.pile))} -= {paid}")
+    out.line(f"{scope.word(Pile(step.supply.zone), scope.seat_of(step.supply))} += {paid}")
 
 
-def _instead(scope: Scope, wild: Wildness, counts: str) -> Val:
-    """What so many wild tokens stand for; no lane has room for more than the most that anything costs."""
+def _worth_of(scope: Scope, wild: WildToken, counts: str) -> Val:
+    """Return the tokens that wild tokens stand for, capped at what a lane holds, as nothing costs more."""
     worth, lanes = wild.worth, scope.memory.lanes
     if worth.const == 1:
         return Val(counts, 0, lanes.most)

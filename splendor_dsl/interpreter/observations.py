@@ -1,4 +1,4 @@
-"""What somebody who watches a game is told: the path of a clause, and what became of it."""
+"""The reports of an observed game: the path of a clause, and a word for its result."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ REFILLED: Final = "refilled", "nothing left"
 SLID: Final = "slid"
 
 
-def noted(
+def with_report(
     watch: Watch, path: str, test: Callable[[Any, Any], Any], words: tuple[str, str]
 ) -> Callable[[Any, Any], Any]:
-    """A test that tells how it came out: with the first word if it holds, else with the second."""
+    """Return a test that reports its result: the first word if it holds, else the second."""
     yes, no = words
 
-    def told(cells: Any, about: Any) -> Any:
+    def reporting(cells: Any, about: Any) -> Any:
         found = test(cells, about)
         watch(path, yes if found else no)
         return found
 
-    return told
+    return reporting
 
 
-def tell_ranking(
+def report_ranking(
     watch: Watch, ranking: Ranking, keys: Sequence[tuple[Any, ...]], all_: int
 ) -> None:
-    """Which lines of a ranking separate somebody who was equal before, and whether anybody is equal to the end."""
+    """Report the lines of a ranking that separate players who were equal before, and whether any stay equal."""
     path = ranking.where.path
     watch(path, RUN)
     if keys:
@@ -56,10 +56,10 @@ def tell_ranking(
 
 
 def from_zone(zone: str, *, top: bool) -> str:
-    """The word for a piece that was chosen from a zone, or from its top."""
+    """Return the word for a piece that was chosen from a zone, or from its top."""
     return f"from the top of {zone}" if top else f"from {zone}"
 
 
 def kept_back(token: str) -> str:
-    """The word for a token that a limit does not let go."""
+    """Return the word for a token that a limit keeps from being returned."""
     return f"keeps {token}"

@@ -1,4 +1,4 @@
-"""An engine that somebody watches: its steps, decisions and zones tell what they do. Made only where it is asked for."""
+"""An observed engine: its steps, decisions and zones report to a watch. It is made only on request."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any, assert_never
 from attrs import frozen
 
 from splendor_dsl.interpreter.choices import Option
-from splendor_dsl.interpreter.decisions import ChooseOwed, Decision, Keep, Pay
+from splendor_dsl.interpreter.decisions import ChooseOwed, Decision, Pay, ReturnExcess
 from splendor_dsl.interpreter.evaluation import Cells, Env, Evaluator
 from splendor_dsl.interpreter.flow import Step
 from splendor_dsl.interpreter.frames import Frame, Run
-from splendor_dsl.interpreter.observer import (
+from splendor_dsl.interpreter.observations import (
     DECLINED,
     HELD,
     REFILLED,
@@ -43,19 +43,19 @@ def watch_routine(
     steps: list[Step | None],
     decisions: dict[int, Decision],
 ) -> None:
-    """Let each step and decision of a routine tell what it does; the first tells of the routine itself."""
-    assert make.watch is not None  # it is asked for
+    """Make each step and decision of a routine report; the first reports the routine itself."""
+    assert make.watch is not None  # the caller checks it
     for at, node in enumerate(routine.steps):
         begins = (routine.path,) if at == 0 else ()
         step = steps[at]
         if step is not None:
-            steps[at] = _told(make.watch, (*begins, *_paths(node)), step)
+            steps[at] = _reporting(make.watch, (*begins, *_paths(node)), step)
         else:
-            decisions[at] = _Watched(decisions[at], make, begins, _paths(node))
+            decisions[at] = _ObservedDecision(decisions[at], make, begins, _paths(node))
 
 
 def _paths(node: nodes.Instruction) -> tuple[str, ...]:
-    """The clause that an instruction is; none for what joins others, and where the outcome alone tells."""
+    """Return the clause of an instruction; none for joining ones and those that report their result."""
     match node:
         case nodes.Owed() | nodes.Guard() | nodes.JumpUnless():
             return ()
@@ -65,21 +65,21 @@ def _paths(node: nodes.Instruction) -> tuple[str, ...]:
     return () if where is None else (where.path,)
 
 
-def _told(watch: Watch, paths: tuple[str, ...], step: Step) -> Step:
+def _reporting(watch: Watch, paths: tuple[str, ...], step: Step) -> Step:
     if not paths:
         return step
 
-    def told(run: Run, frame: Frame) -> None:
+    def reporting(run: Run, frame: Frame) -> None:
         for path in paths:
             watch(path, RUN)
         step(run, frame)
 
-    return told
+    return reporting
 
 
 @frozen
-class _Watched:
-    """A decision that tells what is chosen at it."""
+class _ObservedDecision:
+    """A decision that reports the option chosen at it."""
 
     decision: Decision
     make: Evaluator
@@ -87,54 +87,54 @@ class _Watched:
     paths: tuple[str, ...]
 
     def seat(self, cells: Cells, env: Env) -> int:
-        """Who decides."""
+        """Return the seat that decides."""
         return self.decision.seat(cells, env)
 
     def options(self, cells: Cells, env: Env) -> list[Option]:
-        """What may be chosen."""
-        self._tell(self.begins)
+        """Return the legal options."""
+        self._report(self.begins)
         return self.decision.options(cells, env)
 
     def take(self, run: Run, frame: Frame, option: Option) -> None:
-        """Carry an option out."""
+        """Report and play an option."""
         node = self.make.program.decisions[option[0]]
         if isinstance(node, nodes.Ask):
-            self._tell_asked(node, option)
+            self._report_ask(node, option)
         elif isinstance(self.decision, Pay):
-            self._tell_wild(self.decision, option)
-        elif isinstance(self.decision, Keep):
-            self._tell_limit(self.decision, run.cells, frame.env, option)
-        if not isinstance(self.decision, ChooseOwed | Pay | Keep) and option[1] is not None:
-            self._tell(self.paths)
+            self._report_wild(self.decision, option)
+        elif isinstance(self.decision, ReturnExcess):
+            self._report_limit(self.decision, run.cells, frame.env, option)
+        if not isinstance(self.decision, ChooseOwed | Pay | ReturnExcess) and option[1] is not None:
+            self._report(self.paths)
         self.decision.take(run, frame, option)
 
     def lapse(self, run: Run, frame: Frame) -> None:
-        """Go on where nothing may be chosen: a payment is made, limits hold."""
-        if isinstance(self.decision, Pay | Keep):
-            self._tell(self.paths)
-        if isinstance(self.decision, Keep):
-            self._tell(tuple(limit.path for limit in self.decision.limits), HELD[0])
+        """Report and go on where there is no option: a payment is made, limits hold."""
+        if isinstance(self.decision, Pay | ReturnExcess):
+            self._report(self.paths)
+        if isinstance(self.decision, ReturnExcess):
+            self._report(tuple(limit.path for limit in self.decision.limits), HELD[0])
         self.decision.lapse(run, frame)
 
-    def _tell(self, paths: tuple[str, ...], word: str = RUN) -> None:
-        assert self.make.watch is not None  # it is asked for
+    def _report(self, paths: tuple[str, ...], word: str = RUN) -> None:
+        assert self.make.watch is not None  # only observed decisions report
         for path in paths:
             self.make.watch(path, word)
 
-    def _tell_asked(self, ask: nodes.Ask, option: Option) -> None:
+    def _report_ask(self, ask: nodes.Ask, option: Option) -> None:
         choices = [step for step in ask.steps if isinstance(step, Choose)]
         if option[1] is None:
-            self._tell((choices[0].where.path,), DECLINED)
+            self._report((choices[0].where.path,), DECLINED)
             return
-        self._tell((ask.where.path,))
+        self._report((ask.where.path,))
         for choice, pick in zip(choices, option[1], strict=True):
             path = (choice.where.path,)
-            self._tell(path)
+            self._report(path)
             for word in self._words(choice, pick):
-                self._tell(path, word)
+                self._report(path, word)
 
     def _words(self, choice: Choose, pick: Any) -> list[str]:
-        """What was chosen: the zone of a piece, the tokens."""
+        """Return the words for a pick: the zone of a piece, the tokens."""
         match choice:
             case ChooseToken():
                 return [self.make.model.tokens[pick].name]
@@ -148,30 +148,30 @@ class _Watched:
                 return []
         assert_never(choice)
 
-    def _tell_wild(self, pay: Pay, option: Option) -> None:
+    def _report_wild(self, pay: Pay, option: Option) -> None:
         at, count = option[1] or (0, 0)
-        wild = pay.node.step.wilds[pay.paying.pairs[at].wild]
-        self._tell((wild.where.path,), SPENT[0] if count else SPENT[1])
+        wild = pay.node.step.wilds[pay.payment.pairs[at].wild]
+        self._report((wild.where.path,), SPENT[0] if count else SPENT[1])
 
-    def _tell_limit(self, keep: Keep, cells: Cells, env: Env, option: Option) -> None:
+    def _report_limit(self, keep: ReturnExcess, cells: Cells, env: Env, option: Option) -> None:
         number, _ = option[1] or (0, 0)
         limit = keep.limits[number]
-        self._tell((limit.path,), HELD[1])
+        self._report((limit.path,), HELD[1])
         lanes = cells[limit.piles[env[0]]]
         for token in set(limit.tokens) - set(limit.returnable):
             if lanes[token]:
-                self._tell((limit.path,), kept_back(self.make.model.tokens[token].name))
+                self._report((limit.path,), kept_back(self.make.model.tokens[token].name))
 
 
-class WatchedZones(Zones):
-    """Zones that tell when their places refill, and when there is nothing left to refill them."""
+class ObservedZones(Zones):
+    """Zones that report when their places refill, and when nothing is left to refill them."""
 
     def __init__(self, program: nodes.Program, layout: Any, watch: Watch) -> None:
         super().__init__(program, layout)
         self.watch = watch
 
     def refill(self, run: Run, cell: int, path: str = "") -> list[tuple[int, int]]:
-        """What comes in where a place was left empty."""
+        """Refill an empty place, and return the pieces that entered."""
         before = run.cells[cell]
         entered = super().refill(run, cell, path)
         name = self.layout.cells[cell].name
