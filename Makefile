@@ -93,7 +93,8 @@ compose: $(VENV)/.test
 
 docs: $(VENV)/.dev
 	$(PY) docs/generator
-	$(PY) -m mkdocs build --strict --quiet
+	$(PY) -m sphinx -W --keep-going -n -q -c docs -d build/doctrees . build/site
+	$(PY) docs/generator/offline.py build/site
 	@echo "the site begins at build/site/index.html"
 
 # The tests run in a folder of their own, where the wheel is all they can import. What takes long, or works on texts and

@@ -50,8 +50,9 @@ def _make(kind: type) -> None:
 
 @problem_kind
 class Problem:
-    """The base of all problems: a subclass holds facts, and its docstring is its page.
+    """The base of all problems: a subclass holds facts.
 
+    Its page is the file `problem_pages/CODE.md`; the docstring is the page of a kind that another package declares.
     `headline` and `hint` are format strings over the facts, which are the fields.
     A hint that takes more than a format string overrides `help`. `path` is the
     path of the clause, `file` the name of the file where there is no span, `setting` what was

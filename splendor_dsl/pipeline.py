@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from attrs import evolve, frozen
 
@@ -98,8 +98,8 @@ def load_source(
         return unsound(problems_of_fragment(parsed.file))
     files = Files(plugins, source.path, bases or {})
 
-    def judge(file: File) -> Loaded:
-        return _judged(source, file, files, settings, checked=checked)
+    def judge(file: File, *, ends: Collection[str] | None = None) -> Loaded:
+        return _judged(source, file, files, settings, checked=checked, ends=ends)
 
     def understood(file: File) -> tuple[Problem, ...]:
         return _judged(source, file, files, settings, checked=False).problems
@@ -110,11 +110,18 @@ def load_source(
     return evolve(loaded, problems=_told(parsed.file, loaded, judge))
 
 
-def _told(file: File, loaded: Loaded, judge: Callable[[File], Loaded]) -> tuple[Problem, ...]:
+class _Judge(Protocol):
+    """Judges a file, with its parameters at these ends of their ranges too, or at all."""
+
+    def __call__(self, file: File, *, ends: Collection[str] | None = None) -> Loaded:
+        """Return the game with its problems."""
+
+
+def _told(file: File, loaded: Loaded, judge: _Judge) -> tuple[Problem, ...]:
     """The problems with the lines that bring them about, and those that they hide, in the order of the text."""
 
-    def judged(rest: File) -> tuple[Problem, ...]:
-        return judge(rest).problems
+    def judged(rest: File, *, ends: Collection[str] | None = None) -> tuple[Problem, ...]:
+        return judge(rest, ends=ends).problems
 
     if not loaded.problems:
         return ()
@@ -144,6 +151,7 @@ def _judged(
     settings: Mapping[str, int] | None,
     *,
     checked: bool,
+    ends: Collection[str] | None = None,
 ) -> Loaded:
     """What becomes of a tree: merged, understood and checked."""
     resolved, found = resolve(file, files.base, files.mechanic)
@@ -158,7 +166,7 @@ def _judged(
         problems += (_of_mechanic(_of_edit(each, resolved), files) for each in meaning.problems)
     model = meaning.model if meaning else None
     if checked and meaning and resolved and model:
-        judged = check(model, resolved, meaning.names, files.extensions, settings)
+        judged = check(model, resolved, meaning.names, files.extensions, settings, ends)
         problems, model = [*problems, *judged.problems], judged.model
     sound = model if not has_errors(problems) else None
     return Loaded(

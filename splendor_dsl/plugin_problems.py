@@ -21,20 +21,7 @@ class PluginProblem(Problem):
 
 @problem_kind
 class PluginNotImported(PluginProblem):
-    """The module of a plugin does not exist, or fails while it is imported.
-
-    Games that use nothing of it play on. One that uses its mechanic is told that there is no such mechanic.
-
-    Fails, where the package has no module `acme.tiles`:
-
-        [project.entry-points.splendor_dsl]
-        tiles = "acme.tiles"
-
-    Passes, where it has one:
-
-        [project.entry-points.splendor_dsl]
-        tiles = "acme.market_tiles"
-    """
+    """The module of a plugin does not exist, or fails while it is imported."""
 
     code = "SPL901"
     headline = "cannot import {origin}: {reason}"
@@ -45,18 +32,7 @@ class PluginNotImported(PluginProblem):
 
 @problem_kind
 class PluginIsNoModule(PluginProblem):
-    """An entry point names a value that can hold no hooks.
-
-    Hooks are functions of a module. A text, a number or a function by itself has none.
-
-    Fails, where `NAME` is a string:
-
-        tiles = "acme.tiles:NAME"
-
-    Passes, with the module itself:
-
-        tiles = "acme.tiles"
-    """
+    """An entry point names a value that can hold no hooks."""
 
     code = "SPL902"
     headline = "{origin}: expected a module with hooks, found {found}"
@@ -67,21 +43,7 @@ class PluginIsNoModule(PluginProblem):
 
 @problem_kind
 class PluginWithoutHooks(PluginProblem):
-    """A plugin was imported, but nothing in it is marked as a hook.
-
-    It was meant to add something, and a function is a hook only once it is marked as one.
-
-    Fails:
-
-        def splendor_bots():
-            return [Bot(name="calm", make=Calm)]
-
-    Passes:
-
-        @hookimpl
-        def splendor_bots():
-            return [Bot(name="calm", make=Calm)]
-    """
+    """A plugin was imported, but nothing in it is marked as a hook."""
 
     code = "SPL903"
     headline = "{origin} adds nothing: expected a hook, found none"
@@ -90,22 +52,7 @@ class PluginWithoutHooks(PluginProblem):
 
 @problem_kind
 class HookUnknown(PluginProblem):
-    """A function is marked as a hook, but there is no hook of its name.
-
-    Nobody ever calls a hook of that name, so what it adds would be missing without a word.
-
-    Fails:
-
-        @hookimpl
-        def splendor_bot():
-            return [Bot(name="calm", make=Calm)]
-
-    Passes:
-
-        @hookimpl
-        def splendor_bots():
-            return [Bot(name="calm", make=Calm)]
-    """
+    """A function is marked as a hook, but there is no hook of its name."""
 
     code = "SPL904"
     headline = "unknown hook {hook!r} in {origin}"
@@ -120,22 +67,7 @@ class HookUnknown(PluginProblem):
 
 @problem_kind
 class HookSignature(PluginProblem):
-    """A hook asks for parameters that it does not get.
-
-    Hooks are called with nothing. One that waits for more could never be called.
-
-    Fails:
-
-        @hookimpl
-        def splendor_bots(game):
-            return [Bot(name="calm", make=Calm)]
-
-    Passes:
-
-        @hookimpl
-        def splendor_bots():
-            return [Bot(name="calm", make=Calm)]
-    """
+    """A hook asks for parameters that it does not get."""
 
     code = "SPL905"
     headline = "wrong signature of a hook in {origin}: {reason}"
@@ -146,22 +78,7 @@ class HookSignature(PluginProblem):
 
 @problem_kind
 class HookRaised(PluginProblem):
-    """A hook raised an exception when it was asked for what it adds.
-
-    What this hook adds is missing. The rest works without it.
-
-    Fails:
-
-        @hookimpl
-        def splendor_bots():
-            return [BOTS["calm"]]  # KeyError
-
-    Passes:
-
-        @hookimpl
-        def splendor_bots():
-            return [Bot(name="calm", make=Calm)]
-    """
+    """A hook raised an exception when it was asked for what it adds."""
 
     code = "SPL906"
     headline = "the hook {hook!r} of {origin} failed: {reason}"
@@ -172,22 +89,7 @@ class HookRaised(PluginProblem):
 
 @problem_kind
 class HookResult(PluginProblem):
-    """A hook returned something else than a list of what it is to add.
-
-    A hook may add several things, so it gives a list, also of a single one.
-
-    Fails:
-
-        @hookimpl
-        def splendor_bots():
-            return Bot(name="calm", make=Calm)
-
-    Passes:
-
-        @hookimpl
-        def splendor_bots():
-            return [Bot(name="calm", make=Calm)]
-    """
+    """A hook returned something else than a list of what it is to add."""
 
     code = "SPL907"
     headline = "the hook {hook!r} of {origin}: expected {expected}, found {found}"
@@ -199,20 +101,7 @@ class HookResult(PluginProblem):
 
 @problem_kind
 class PluginTwice(PluginProblem):
-    """Two packages register a plugin by one name; the second is left out.
-
-    Which of them a name leads to must not depend on what was installed first.
-
-    Fails, in the files of two packages:
-
-        tiles = "acme.tiles"
-        tiles = "bcme.tiles"
-
-    Passes:
-
-        acme_tiles = "acme.tiles"
-        bcme_tiles = "bcme.tiles"
-    """
+    """Two packages register a plugin by one name; the second is left out."""
 
     code = "SPL908"
     headline = "two plugins of one name: {origin} is left out, {first} is used"
@@ -222,20 +111,7 @@ class PluginTwice(PluginProblem):
 
 @problem_kind
 class ContributionTwice(PluginProblem):
-    """Two plugins add a mechanic, check, bot, renderer or command of one name.
-
-    Rules and commands call them by that name alone, so it must lead to one thing.
-
-    Fails, in two plugins:
-
-        Mechanic(name="tiles", title="Tiles", rules=...)
-        Mechanic(name="tiles", title="More tiles", rules=...)
-
-    Passes:
-
-        Mechanic(name="tiles", title="Tiles", rules=...)
-        Mechanic(name="more_tiles", title="More tiles", rules=...)
-    """
+    """Two plugins add a mechanic, check, bot, renderer or command of one name."""
 
     code = "SPL909"
     headline = (
@@ -250,19 +126,7 @@ class ContributionTwice(PluginProblem):
 
 @problem_kind
 class PluginRefused(PluginProblem):
-    """A plugin that was named after `--plugin` adds nothing, for a reason that has a page of its own.
-
-    What is asked for must be there: a plugin that was only installed is left out with a warning, one that was named
-    ends the command.
-
-    Fails, where there is no such module:
-
-        splendor simulate classic --bots calm --plugin acme_bot
-
-    Passes:
-
-        splendor simulate classic --bots calm --plugin acme_bots.py
-    """
+    """A plugin that was named after `--plugin` adds nothing, for a reason that has a page of its own."""
 
     code = "SPL910"
     severity: ClassVar[Severity] = "error"
@@ -285,20 +149,7 @@ class PartProblem(Problem):
 
 @problem_kind
 class CheckFailed(PartProblem):
-    """A check that a plugin adds raised an exception, or yielded something else than problems.
-
-    What it found until then is told, and all other checks run.
-
-    Fails:
-
-        def tall(model):
-            return f"{model.title} is too tall"
-
-    Passes:
-
-        def tall(model):
-            yield TooTall(title=model.title, span=model.pieces[0].where.span)
-    """
+    """A check that a plugin adds raised an exception, or yielded something else than problems."""
 
     code = "SPL911"
     headline = "the check {name!r} of the plugin {plugin!r} failed: {reason}"
@@ -309,18 +160,7 @@ class CheckFailed(PartProblem):
 
 @problem_kind
 class MechanicUnreadable(PartProblem):
-    """A game uses a mechanic of a plugin whose rule file cannot be read.
-
-    The file comes with the plugin, so it is the plugin that has to be repaired.
-
-    Fails, where the package holds no such file:
-
-        Mechanic(name="tiles", title="Tiles", rules=Path(__file__).with_name("tils.rules"))
-
-    Passes:
-
-        Mechanic(name="tiles", title="Tiles", rules=Path(__file__).with_name("tiles.rules"))
-    """
+    """A game uses a mechanic of a plugin whose rule file cannot be read."""
 
     code = "SPL912"
     severity: ClassVar[Severity] = "error"
@@ -331,18 +171,7 @@ class MechanicUnreadable(PartProblem):
 
 @problem_kind
 class CommandTaken(PartProblem):
-    """A plugin adds a command whose name one of the program's own commands has.
-
-    The program's own command runs, so that no package changes what `splendor check` means.
-
-    Fails:
-
-        Command(name="check", function=check_cards)
-
-    Passes:
-
-        Command(name="check-cards", function=check_cards)
-    """
+    """A plugin adds a command whose name one of the program's own commands has."""
 
     code = "SPL913"
     headline = (
@@ -353,18 +182,7 @@ class CommandTaken(PartProblem):
 
 @problem_kind
 class CommandUnfit(PartProblem):
-    """A plugin adds a command whose parameters cannot be made into options.
-
-    They need types that Typer knows, such as `str`, `int`, `bool` and `Path`.
-
-    Fails:
-
-        def count(game: str, weights: list[list[int]]) -> None: ...
-
-    Passes:
-
-        def count(game: str, loud: bool = False) -> None: ...
-    """
+    """A plugin adds a command whose parameters cannot be made into options."""
 
     code = "SPL914"
     headline = "the command {name!r} of the plugin {plugin!r} is left out: {reason}"

@@ -15,19 +15,7 @@ _BEGINS: Final = re.compile(r"splendor\s+rules\b")
 
 @problem_kind
 class UnknownGame(Problem):
-    """No bundled game and no file has that name.
-
-    A bundled game is named as `splendor list` shows it, a game of your own by its file.
-
-    Fails:
-
-        splendor play clasic
-
-    Passes, by the name of a bundled game or by a file:
-
-        splendor play classic
-        splendor play mine/night.rules
-    """
+    """No bundled game and no file has that name."""
 
     code = "SPL701"
     headline = "expected the name of a game or a rule file, found {name!r}"
@@ -43,18 +31,7 @@ class UnknownGame(Problem):
 
 @problem_kind
 class RecordGiven(Problem):
-    """A record of a game stands where the rules of one are wanted.
-
-    A record holds the moves of one game and names its rules; it has no rules of its own.
-
-    Fails, where `game.txt` is a record:
-
-        splendor check game.txt
-
-    Passes:
-
-        splendor replay game.txt
-    """
+    """A record of a game stands where the rules of one are wanted."""
 
     code = "SPL714"
     headline = "expected a rule file, found {name!r}, the record of a game"

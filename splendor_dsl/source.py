@@ -35,19 +35,7 @@ _NEIGHBOURS: Final = 2_000
 
 @problem_kind
 class FileMissing(Problem):
-    """A file that is to be read does not exist.
-
-    A table of pieces is looked for in the folder of the rule file that names it, and a file of a command in
-    the folder you are in. Mostly the name is misspelt, or the file was never saved there.
-
-    Fails, where no such file stands beside the rules:
-
-        cards from "crads.csv"
-
-    Passes, where the file is there:
-
-        cards from "cards.csv"
-    """
+    """A file that is to be read does not exist."""
 
     code = "SPL001"
     headline = "cannot find the file {file!r}"
@@ -61,19 +49,7 @@ class FileMissing(Problem):
 
 @problem_kind
 class FileNotText(Problem):
-    """A file holds bytes that are no text in UTF-8, such as a picture or an archive.
-
-    Rules, tables and records are plain text. Anything else would be read as nonsense, so it is not read at
-    all.
-
-    Fails:
-
-        splendor check table.png
-
-    Passes:
-
-        splendor check table.rules
-    """
+    """A file holds bytes that are no text in UTF-8, such as a picture or an archive."""
 
     code = "SPL002"
     headline = "expected text in UTF-8, found {found} in {file!r}"
@@ -84,19 +60,7 @@ class FileNotText(Problem):
 
 @problem_kind
 class FileTooLarge(Problem):
-    """A file is larger than any rules can be, so it is not read at all.
-
-    No rules come near this size. Such a file was most likely named by mistake, and reading it could take all
-    memory.
-
-    Fails, with a file of 50 MB:
-
-        splendor check backup.rules
-
-    Passes, with a file of at most 4 MiB:
-
-        splendor check game.rules
-    """
+    """A file is larger than any rules can be, so it is not read at all."""
 
     code = "SPL003"
     headline = "expected a file of at most {limit} bytes, found {size} in {file!r}"
@@ -107,18 +71,7 @@ class FileTooLarge(Problem):
 
 @problem_kind
 class FileIsFolder(Problem):
-    """A folder stands where a file is expected.
-
-    A command on a folder would have to guess which of its files is meant.
-
-    Fails:
-
-        splendor check variants/
-
-    Passes:
-
-        splendor check variants/classic.rules
-    """
+    """A folder stands where a file is expected."""
 
     code = "SPL004"
     headline = "expected a file, found the folder {file!r}"
@@ -127,18 +80,7 @@ class FileIsFolder(Problem):
 
 @problem_kind
 class FileUnreadable(Problem):
-    """A file exists but cannot be read: its owner forbids it, or it is a device.
-
-    What can't be read can't be judged, so the command stops instead of going on without the file.
-
-    Fails:
-
-        splendor check /dev/zero
-
-    Passes, for a plain file that you may read:
-
-        splendor check game.rules
-    """
+    """A file exists but cannot be read: its owner forbids it, or it is a device."""
 
     code = "SPL005"
     headline = "cannot read {file!r}: {reason}"
@@ -148,21 +90,7 @@ class FileUnreadable(Problem):
 
 @problem_kind
 class HiddenCharacter(Problem):
-    """A text holds a character that nobody sees, or that acts on the terminal on which it is shown.
-
-    Control characters write on a terminal what stands nowhere; others turn the direction of writing, so that a line
-    says something else than it seems to, or have no width, so that two words that look the same are two. They stand in
-    no rule file, table or record, in comments neither. Joiners, with which Persian and Hindi are written, may stand in
-    texts.
-
-    Fails, with an escape character in the title, here shown by a sign:
-
-        game tiny "Tiny␛" { players 2 to 4 }
-
-    Passes:
-
-        game tiny "Tiny" { players 2 to 4 }
-    """
+    """A text holds a character that nobody sees, or that acts on the terminal on which it is shown."""
 
     code = "SPL006"
     headline = "expected text that can be seen, found {called} ({point})"

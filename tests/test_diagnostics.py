@@ -1,16 +1,18 @@
 import re
-from inspect import getdoc
+from pathlib import Path
 
 import attrs
 import pytest
 from attrs import frozen
 
+import splendor_dsl
 from splendor_dsl import plugin_problems, source
 from splendor_dsl.diagnostics import Problem, all_problem_classes, has_errors, sort_problems
-from splendor_dsl.report.pages import import_problems
+from splendor_dsl.report.pages import import_problems, page, page_to_dict, problem_pages
 from splendor_dsl.source import Span, source_from_text
 
 import_problems()
+PAGES = Path(splendor_dsl.__file__).parent / "problem_pages"
 OURS = [kind for kind in all_problem_classes() if kind.__module__.startswith("splendor_")]
 
 
@@ -28,7 +30,10 @@ class UnknownName(Problem):
 
 @frozen(kw_only=True)
 class Unused(Problem):
-    """A name that nothing uses."""
+    """A name that nothing uses.
+
+    Whoever reads the rules looks for its use.
+    """
 
     code = "TEST2"
     severity = "warning"
@@ -74,12 +79,28 @@ def test_no_code_is_used_twice() -> None:
 @pytest.mark.parametrize("kind", OURS, ids=lambda kind: kind.code)
 def test_each_problem_has_a_code_a_page_and_words_of_one_style(kind: type[Problem]) -> None:
     assert re.fullmatch(r"SPL\d{3}", kind.code)
-    page = getdoc(kind) or ""
-    assert re.search(r"^Fails\b.*:\n\n    ", page, re.MULTILINE), "its page shows what fails"
-    assert re.search(r"^Passes\b.*:\n\n    ", page, re.MULTILINE), "its page shows what passes"
-    assert re.match(r".+\.\n\n(?!Fails)[A-Z]", page), "its page says why it matters"
+    text = (PAGES / f"{kind.code}.md").read_text("utf-8")
+    assert re.search(r"^Fails\b.*:\n\n    ", text, re.MULTILINE), "its page shows what fails"
+    assert re.search(r"^Passes\b.*:\n\n    ", text, re.MULTILINE), "its page shows what passes"
+    assert not re.match(r"# (What|Who|That)\b", text), "its title names its subject"
+    assert re.match(r"# .+\.\n\n(?!Fails)[A-Z]", text), "its page says why it matters"
     assert not kind.headline[:1].isupper()
     assert not kind.headline.endswith(".")
+
+
+def test_each_file_is_the_page_of_a_kind() -> None:
+    assert {file.name for file in PAGES.iterdir()} == {f"{code}.md" for code in problem_pages()}
+
+
+@pytest.mark.parametrize("kind", OURS, ids=lambda kind: kind.code)
+def test_the_code_repeats_no_more_of_a_page_than_its_title(kind: type[Problem]) -> None:
+    assert kind.__doc__ == page_to_dict(kind)["title"]
+
+
+def test_the_page_of_another_packages_kind_is_its_docstring() -> None:
+    assert page(UnknownName) == "error[TEST1]: A name that was never declared."
+    why = "Whoever reads the rules looks for its use."
+    assert page(Unused) == f"warning[TEST2]: A name that nothing uses.\n\n{why}"
 
 
 @pytest.mark.parametrize("kind", OURS, ids=lambda kind: kind.code)

@@ -1,15 +1,19 @@
 """A package of an outsider, from a real wheel, in an environment of its own."""
 
+import json
 import os
 import re
 import shutil
 import site
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import pytest
 from cli.test_documents import BLOCK, matches, sessions
+
+from splendor_dsl.report.pages import page_to_dict, problem_pages
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 OUTSIDE = Path(__file__).resolve().parent / "outside"
@@ -17,6 +21,8 @@ PAGE = CHECKOUT / "docs" / "plugins.md"
 PROBE = (
     "import splendor_dsl, acme_market; print(splendor_dsl.__file__); print(acme_market.__file__)"
 )
+
+DEAR = "from acme_market.plugin import Dear; from splendor_dsl.report.pages import page; print(page(Dear))"
 
 pytestmark = pytest.mark.wheel
 
@@ -31,10 +37,10 @@ def run(*command: str | Path, cwd: Path, ends: tuple[int, ...] = (0,)) -> tuple[
     return done.stdout, done.stderr
 
 
-def build(project: Path, to: Path) -> Path:
-    run(sys.executable, "-P", "-m", "hatchling", "build", "-t", "wheel", "-d", to, cwd=project)
-    (wheel,) = to.glob("*.whl")
-    return wheel
+def build(project: Path, to: Path, target: str = "wheel") -> Path:
+    run(sys.executable, "-P", "-m", "hatchling", "build", "-t", target, "-d", to, cwd=project)
+    (made,) = to.iterdir()
+    return made
 
 
 def own_wheel(to: Path) -> Path:
@@ -73,6 +79,18 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_man_page_is_installed_where_man_looks(python: Path) -> None:
     page = python.parent.parent / "share" / "man" / "man1" / "splendor.1"
     assert page.read_text("utf-8").startswith('.\\" Made by docs/generator')
+
+
+def test_the_pages_of_the_problems_are_installed(python: Path, tmp_path: Path) -> None:
+    out, _ = splendor(python, "explain", "--json", cwd=tmp_path)
+    assert json.loads(out)["pages"] == [page_to_dict(kind) for kind in problem_pages().values()]
+
+
+@pytest.mark.skipif(not (CHECKOUT / "splendor_dsl").is_dir(), reason="needs a checkout")
+def test_the_pages_of_the_problems_are_in_the_source_distribution(tmp_path: Path) -> None:
+    with tarfile.open(build(CHECKOUT, tmp_path, "sdist")) as made:
+        packed = {Path(name).name for name in made.getnames() if "/problem_pages/" in name}
+    assert packed == {f"{code}.md" for code in problem_pages()}
 
 
 @pytest.fixture
@@ -133,6 +151,8 @@ def test_its_form_prints_the_game(python: Path, table: Path) -> None:
 def test_its_check_reports_its_own_problem_where_it_stands(python: Path, table: Path) -> None:
     out, _ = splendor(python, "check", "fair.rules", cwd=table)
     assert out.startswith("fair.rules:9:3: warning[ACME1]: 'palace' costs 16 tokens\n")
+    out, _ = run(python, "-c", DEAR, cwd=table)
+    assert out == "warning[ACME1]: A card that costs very many tokens.\n"
 
 
 # ---- the page --------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from pathlib import Path
 DOCS = Path(__file__).resolve().parent.parent
 sys.path.append(str(DOCS.parent / "tests"))  # the refused programs and how they are read
 
-from cookbook import cookbook  # noqa: E402  # the folder is known by now
+from architecture import architecture_documents  # noqa: E402  # the folder is known by now
+from cookbook import cookbook  # noqa: E402  # as above
 from man_page import man_page  # noqa: E402  # as above
 from problems import problem_documents  # noqa: E402  # as above
 from reference import reference_documents  # noqa: E402  # as above
@@ -23,6 +24,7 @@ def documents() -> Iterator[tuple[str, str]]:
     yield "cli.md", manual().rstrip("\n") + "\n"
     yield "splendor.1", man_page()
     yield "cookbook.md", cookbook()
+    yield from architecture_documents()
     for name, text in problem_documents():
         yield f"problems/{name}", text
     for name, text in reference_documents():

@@ -274,7 +274,7 @@ def _examples(uses: list[Use]) -> str:
     texts = dict.fromkeys(_laid_out(use.text) for use in uses if use.text.strip(",; \n"))
     short = [text for text in texts if text.count("\n") < _MOST_LINES]
     chosen = dict.fromkeys((*sorted(short, key=len)[:1], *short[:1]))
-    return "\n" + fenced("text", "\n".join(chosen)) if chosen else ""
+    return "\n" + fenced("rules", "\n".join(chosen)) if chosen else ""
 
 
 def _laid_out(text: str) -> str:

@@ -1,44 +1,56 @@
-"""What the documents need to become a site: `mkdocs.yml` names this file, and `make docs` builds the site."""
+"""The documents as Sphinx takes them: `docs/conf.py` connects these functions, and `make docs` builds the site.
+
+The documents themselves are plain Markdown for GitHub; all that a site needs beside it is added as they are read.
+"""
 
 import re
+import shutil
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
-from mkdocs.structure.files import File, Files
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
 
-ROOT: Final = Path(__file__).resolve().parent.parent.parent
-# Documents that stand beside the folder of the others.
-_BESIDE: Final = {
-    "index.md": "README.md",
-    "contributing.md": "CONTRIBUTING.md",
-    "changelog.md": "CHANGELOG.md",
-}
+# The sections of the site, with the documents of each in their order.
+NAVIGATION: Final = {
+    "Write rules": (
+        "tutorial", "language", "cookbook", "house", "compositions", "testing", "records",
+    ),
+    "Play and measure": ("cli", "json", "api", "speed", "coverage", "mutants"),
+    "Reference": (
+        "reference/README", "reference/constructs", "reference/paths", "reference/mechanics", "reference/checks",
+        "problems/README", "kernel", "rulebook",
+    ),
+    "Build on it": ("architecture", "glossary", "plugins", "SECURITY", "/CONTRIBUTING", "/CHANGELOG"),
+}  # fmt: skip
 _FENCE: Final = re.compile(r"^```(\w+) file=(\S+)$", re.MULTILINE)
 _HOUSE_RULE: Final = re.compile(r"\]\((?:\.\./)+variants/house/(\w+)\.rules\)")
-_CELL: Final = re.compile(r"<td>.*?</td>")
+_ANCHOR: Final = re.compile(r'^<a id="(\w+)"></a>$', re.MULTILINE)
+# The pages of problems and the base of their examples are reached from the list of problems.
+_LISTED: Final = re.compile(r"docs/problems/(?!README)")
 
 
-def on_files(files: Files, /, *, config: Any) -> Files:
-    """Add the documents that stand beside the folder."""
-    for page, name in _BESIDE.items():
-        text = (ROOT / name).read_text("utf-8").replace("](docs/", "](")
-        files.append(File.generated(config, page, content=_linked(text)))
-    return files
+def for_sphinx(_app: "Sphinx", document: str, source: list[str]) -> None:
+    """Say the name of a file above its block, and lead to rule files where they stand in the cookbook."""
+    text = _FENCE.sub(r"```{code-block} \1\n:caption: \2\n", source[0])
+    text = _HOUSE_RULE.sub(r"](#\1)", text)
+    text = _ANCHOR.sub(r"(\1)=", text)
+    source[0] = f"---\norphan: true\n---\n\n{text}" if _LISTED.match(document) else text
 
 
-def on_page_markdown(markdown: str, /, **_: Any) -> str:
-    """Say the name of a file above its block, and lead to what the site has."""
-    return _linked(_FENCE.sub(r"`\2`:\n\n```\1", markdown))
+def add_navigation(app: "Sphinx", document: str, source: list[str]) -> None:
+    """Add the sections of the site to the first page, where they are not shown."""
+    if document == app.config.root_doc:
+        source[0] += "".join(_tree(title, pages) for title, pages in NAVIGATION.items())
 
 
-def _linked(text: str) -> str:
-    """Links to the documents beside the folder, and to rule files, which stand in the cookbook."""
-    text = _HOUSE_RULE.sub(r"](cookbook.md#\1)", text)
-    for page, name in _BESIDE.items():
-        text = re.sub(rf"\]\((?:\.\./)*{name}", f"]({page}", text)
-    return text
+def _tree(title: str, pages: tuple[str, ...]) -> str:
+    lines = "\n".join(page if page.startswith("/") else f"docs/{page}" for page in pages)
+    return f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n{lines}\n```\n"
 
 
-def on_page_content(html: str, /, **_: Any) -> str:
-    """A bar in a cell is a bar: the sign before it, which keeps the cell whole, is not for readers."""
-    return _CELL.sub(lambda cell: cell[0].replace("\\|", "|"), html)
+def write_index(app: "Sphinx", failure: Exception | None) -> None:
+    """Put the first page where a browser looks for it in a folder."""
+    if failure is None:
+        folder = Path(app.outdir)
+        shutil.copyfile(folder / f"{app.config.root_doc}.html", folder / "index.html")

@@ -8,4 +8,6 @@ the moves it has, and never the position itself:
         def choose(self, view, moves, stream): return moves[0]
 
 `view` is `state.view(seat)`, `moves` is `state.moves`, `stream` is the bot's own chance (`stream.below(n)`).
+
+Open `player.py` first; `plugin.py` registers the bots, `greedy.py` scores moves by what `plan.py` reads from the rules.
 """

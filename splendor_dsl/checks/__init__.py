@@ -1,8 +1,14 @@
-"""The static checks, in the order in which they run."""
+"""The static checks, in the order in which they run.
+
+Each is a function from a `CheckedGame` to problems. They reason by intervals, by where pieces and tokens can get to, and
+by what is known at a place of the rules; none of them plays a game.
+
+Open `checked.py` first, then any check, such as `rankings.py`; the tuple `CHECKS` in `__init__.py` names all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from attrs import evolve, frozen
@@ -159,11 +165,12 @@ def check(
     names: Names,
     plugins: Any,
     settings: Mapping[str, int] | None = None,
+    ends: Collection[str] | None = None,
 ) -> Judgement:
     """What all checks find, those of plugins last.
 
     Nothing else is told where a number is not known before the game, or where a game would take too much work.
-    Parameters are judged as they are set, and at both ends of their ranges.
+    Parameters are judged as they are set, and at both ends of their ranges; `ends` says at which alone.
     """
     too_large = tuple(sizes(model))
     if too_large:
@@ -175,7 +182,7 @@ def check(
         told = tuple(_with_layers(_without_echoes(first), resolved))
         return Judgement(problems=told, model=model)
     own = [problem for each in CHECKS for problem in each(game)]
-    own += _new(own, at_ends(game, _of_numbers, settings or {}))
+    own += _new(own, at_ends(game, _of_numbers, settings or {}, ends))
     others = checks_of_plugins(plugins, model, resolved.header.span.source.name)
     return Judgement(
         problems=(*_with_layers(_without_echoes(own), resolved), *others),

@@ -27,24 +27,7 @@ OF_EACH_TURN: Final = {m.Moment.START_OF_TURN, m.Moment.END_OF_TURN}
 
 @problem_kind
 class CascadeUnbounded(Problem):
-    """A trigger or action can cause itself, and nothing bounds how often.
-
-    A trigger is caused by the pieces that enter its zone, an action by `do`. A circle of causes is bounded if no piece
-    can come back to a zone that it has left, as then each turn of the circle uses up pieces.
-
-    Fails, as the card goes to and fro:
-
-        triggers {
-          there: when cards enters market as card { move card to stall }
-          back: when cards enters stall as card { move card to market }
-        }
-
-    Passes:
-
-        triggers {
-          there: when cards enters market as card { move card to stall }
-        }
-    """
+    """A trigger or action can cause itself, and nothing bounds how often."""
 
     code = "SPL480"
     headline = "expected causes that come to an end, found a circle: {way}"
@@ -55,18 +38,7 @@ class CascadeUnbounded(Problem):
 
 @problem_kind
 class TurnsUnbounded(Problem):
-    """`again` stands where every turn reaches it, so that no round ever ends.
-
-    An extra turn comes before the round goes on. If each turn brings one, it never does.
-
-    Fails:
-
-        triggers { more: at end of turn { again } }
-
-    Passes:
-
-        triggers { more: at end of turn { if cards in hand = 0 { again } } }
-    """
+    """`again` stands where every turn reaches it, so that no round ever ends."""
 
     code = "SPL481"
     headline = "expected a condition before 'again', found one that every turn reaches"
@@ -75,24 +47,7 @@ class TurnsUnbounded(Problem):
 
 @problem_kind
 class RefillsInCircle(Problem):
-    """Zones refill from each other in a circle.
-
-    Each would wait for a piece of the other, and nothing says which of them is served first.
-
-    Fails:
-
-        zones {
-          left cards { places 3; refill from right at once }
-          right cards { places 3; refill from left at once }
-        }
-
-    Passes:
-
-        zones {
-          stack cards { face down }
-          left cards { places 3; refill from stack at once }
-        }
-    """
+    """Zones refill from each other in a circle."""
 
     code = "SPL482"
     headline = (

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from attrs import evolve, mutable
 
@@ -31,6 +32,15 @@ from splendor_dsl.syntax.ast import (
 from splendor_dsl.syntax.problems import Misread, MoreProblems
 
 Judge = Callable[[File], Iterable[Problem]]
+
+
+class JudgeAtEnds(Protocol):
+    """Judges a file, with its parameters at these ends of their ranges too, or at all."""
+
+    def __call__(self, rest: File, *, ends: Collection[str] | None = None) -> Iterable[Problem]:
+        """Return the problems."""
+
+
 Place = tuple[str, str, int, int]
 
 _QUOTED: Final = re.compile(r"'[^']*'")
@@ -64,7 +74,7 @@ class Rejudging:
 
 # ---- causes --------------------------------------------------------------------------------------
 def with_causes(
-    file: File, problems: Iterable[Problem], judge: Judge, again: Rejudging, *, rows: int
+    file: File, problems: Iterable[Problem], judge: JudgeAtEnds, again: Rejudging, *, rows: int
 ) -> tuple[Problem, ...]:
     """The problems, those that stand in other files with the lines of this one that bring them about."""
     found = tuple(problems)
@@ -75,13 +85,15 @@ def with_causes(
         return found
     if not again.take():
         return found
-    for each in judge(evolve(file, tops=())):  # what the bases have by themselves
+    # Each end of a range takes as long as all else.
+    judge_alike = partial(judge, ends={each.setting for each in far.values() if each.setting})
+    for each in judge_alike(evolve(file, tops=())):  # what the bases have by themselves
         far.pop(_place(each), None)
     if not far:
         return found
     known = {_place(each) for each in found}
     lines = _without_one(file, again.left)
-    causes = _causes((each for each in lines if again.take()), far, known, judge)
+    causes = _causes((each for each in lines if again.take()), far, known, judge_alike)
     return tuple(each.but(related=(*each.related, *causes.get(_place(each), ()))) for each in found)
 
 

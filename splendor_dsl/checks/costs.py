@@ -26,22 +26,7 @@ MOST_TIMES: Final = 30  # then what is left counts as within reach
 
 @problem_kind
 class ColourUnsupplied(Problem):
-    """A cost asks for a colour that no player can ever hold, no wild token stands for and no bonus takes off.
-
-    Such a piece can never be bought. It lies in its place for the whole game and blocks it.
-
-    Fails, as the supply has no red:
-
-        tokens { gems white, red }
-        supply { white 4 }
-        rows cards { red 1 : 3 red }
-
-    Passes:
-
-        tokens { gems white, red }
-        supply { white 4; red 4 }
-        rows cards { red 1 : 3 red }
-    """
+    """A cost asks for a colour that no player can ever hold, no wild token stands for and no bonus takes off."""
 
     code = "SPL420"
     headline = (
@@ -55,19 +40,7 @@ class ColourUnsupplied(Problem):
 
 @problem_kind
 class PieceUnaffordable(Problem):
-    """A piece costs more than any player could ever pay.
-
-    It lies in its place for the whole game and blocks it. All that a player may hold at the moment of paying
-    is counted, with what stands in for it and what is taken off.
-
-    Fails, where the supply has 4 of each colour, nothing is wild and no other card is white:
-
-        rows cards { white 1 : 9 white }
-
-    Passes:
-
-        rows cards { white 1 : 4 white }
-    """
+    """A piece costs more than any player could ever pay."""
 
     code = "SPL421"
     headline = "expected a cost within reach, found {cost}, which no player can ever pay{players}"

@@ -193,11 +193,13 @@ class Effort:
         """A trigger is caused by each piece that comes to its zone; an action moves a piece each time."""
         world = self.bounds.world
         entered = {zone for part in parts for _, zone in moves_of(world.model, part)}
-        moved = sum(int(world.address(zone)) for zone in entered)
+        moved = sum(int(world.most_pieces(zone)) for zone in entered)
         found = 0
         for part in parts:
             own = part.trigger.zone if part.trigger is not None else None
-            found += (1 + (moved if own is None else int(world.address(own)))) * self._caused(part)
+            found += (1 + (moved if own is None else int(world.most_pieces(own)))) * self._caused(
+                part
+            )
         return found
 
     @cached_property

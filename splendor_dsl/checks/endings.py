@@ -19,23 +19,7 @@ from splendor_dsl.semantics import values as v
 
 @problem_kind
 class NoEnd(Problem):
-    """The section `end` says who wins, but nothing says when the game ends.
-
-    No game would ever be over.
-
-    Fails:
-
-        end {
-          ranking { points: most points; shared }
-        }
-
-    Passes:
-
-        end {
-          target: when any player has (points >= 15) then finish the round
-          ranking { points: most points; shared }
-        }
-    """
+    """The section `end` says who wins, but nothing says when the game ends."""
 
     code = "SPL440"
     headline = "expected a clause that says when the game ends, found none"
@@ -44,18 +28,7 @@ class NoEnd(Problem):
 
 @problem_kind
 class EndNeverComes(Problem):
-    """What a clause of the end waits for can never come about.
-
-    The clause is dead, and where it is the only one the game goes on for ever.
-
-    Fails, where all points of the game add up to 200:
-
-        end { target: when any player has (points >= 500) then at once; ranking { points: most points; shared } }
-
-    Passes:
-
-        end { target: when any player has (points >= 15) then at once; ranking { points: most points; shared } }
-    """
+    """A clause of the end waits for something that can never come about."""
 
     code = "SPL441"
     headline = "expected an end that can come, found {text!r}, which never holds{because}"
@@ -67,18 +40,7 @@ class EndNeverComes(Problem):
 
 @problem_kind
 class EndFromTheStart(Problem):
-    """What a clause of the end waits for always holds, so that the first turn is the last.
-
-    Nobody could do anything about who wins.
-
-    Fails:
-
-        end { target: when any player has (points >= 0) then at once; ranking { points: most points; shared } }
-
-    Passes:
-
-        end { target: when any player has (points >= 15) then at once; ranking { points: most points; shared } }
-    """
+    """A clause of the end waits for something that always holds, so that the first turn is the last."""
 
     code = "SPL442"
     headline = "expected an end that comes in time, found {text!r}, which holds from the start"
@@ -89,20 +51,7 @@ class EndFromTheStart(Problem):
 
 @problem_kind
 class NobodyCanWin(Problem):
-    """Only players for whom a condition holds can win, and it never holds.
-
-    Every game would end without a winner.
-
-    Fails, where all points of the game add up to 200:
-
-        values { all goal { points: points >= 500 } }
-        end { target: when round >= 9 then at once; ranking among goal { points: most points; shared } }
-
-    Passes:
-
-        values { all goal { points: points >= 15 } }
-        end { target: when round >= 9 then at once; ranking among goal { points: most points; shared } }
-    """
+    """Only players for whom a condition holds can win, and it never holds."""
 
     code = "SPL443"
     headline = "expected winners among the players with {name!r}, but it never holds"

@@ -31,32 +31,7 @@ MOST_TIMES: Final = 4  # that all is asked again without the limits that may be 
 
 @problem_kind
 class NoRoom(Doubt):
-    """Something enters a zone that has a limit, and nothing makes sure that there is room.
-
-    A limit without `at end of turn` is kept by the requirements of the actions. A move that exceeds it is made all the
-    same, and nobody has to put anything back.
-
-    Fails, as the hand may be full:
-
-        limits { hand: cards in hand at most 3 }
-        actions {
-          reserve {
-            choose card: cards in table
-            move card to hand
-          }
-        }
-
-    Passes:
-
-        limits { hand: cards in hand at most 3 }
-        actions {
-          reserve {
-            require room: cards in hand < limit of hand
-            choose card: cards in table
-            move card to hand
-          }
-        }
-    """
+    """Something enters a zone that has a limit, and nothing makes sure that there is room."""
 
     code = "SPL414"
     headline = (
@@ -225,7 +200,7 @@ def _pieces(bounds: Bounds, flow: PieceFlow, entry: _Entry) -> Iterator[NoRoom]:
     zone = flow.target.zone
     here, then = pieces_in(flow.target), after_move(bounds, flow)
     for limit in _limits(bounds, zone):
-        enough = bounds.world.address(zone) <= bounds.number(limit.value).low
+        enough = bounds.world.most_pieces(zone) <= bounds.number(limit.value).low
         if not (enough or _has_room(bounds, entry, _Room(limit=limit, then=then))):
             many = asked_to_move(bounds, flow)
             found = _no_room(entry, limit, bounds.world.model.zones[zone].kind or "", bounds)
@@ -236,7 +211,7 @@ def _pieces(bounds: Bounds, flow: PieceFlow, entry: _Entry) -> Iterator[NoRoom]:
 def _places(bounds: Bounds, zone: str, where: m.Where) -> Iterator[NoRoom]:
     """Places that are filled without a question, more than a limit allows."""
     world = bounds.world
-    many = min(world.address(zone), world.places.get(zone, 0) * world.parts(zone))
+    many = min(world.most_pieces(zone), world.places.get(zone, 0) * world.parts(zone))
     for limit in _limits(bounds, zone):
         if many > bounds.number(limit.value).low:
             what = world.model.zones[zone].kind or ""

@@ -21,18 +21,7 @@ FIXED: Final = (v.Const, v.ByPlayers, v.Fact, v.Sum, v.Product, v.MinMax)
 
 @problem_kind
 class TooFew(Problem):
-    """A number of tokens or places lies below what makes sense.
-
-    No pile holds less than nothing. It happens where a number is worked out from the number of players.
-
-    Fails, for two players:
-
-        supply { gold players - 3 }
-
-    Passes:
-
-        supply { gold players + 1 }
-    """
+    """A number of tokens or places lies below what makes sense."""
 
     code = "SPL474"
     headline = "expected at least {least} {what}, found {found:.0f}{players}"

@@ -96,10 +96,10 @@ def zones_reached(model: m.Model) -> Mapping[str, frozenset[str]]:
 
 def zones_entered(model: m.Model) -> frozenset[str]:
     """The zones into which some piece can ever come, by a step or a refill."""
-    address = frozenset[str]().union(*zones_reached(model).values())
+    occupied = frozenset[str]().union(*zones_reached(model).values())
     edges = [edge for part in parts_of(model) for edge in piece_edges(model, part)]
     return frozenset(
-        zone for source, zone in (*edges, *refills(model)) if {source, zone} <= address
+        zone for source, zone in (*edges, *refills(model)) if {source, zone} <= occupied
     )
 
 

@@ -24,32 +24,7 @@ from splendor_dsl.semantics.requirements import leading_run
 
 @problem_kind
 class ChoiceUnguarded(Doubt):
-    """A choice that comes after something was done may turn out to have no option, and the rest would be left out.
-
-    Choices and requirements that lead an action are made together, so that no move leads to a dead end. A later
-    choice should have an option for sure, by what was required or by what the steps before it did, or be a
-    `may choose`. Where it has none, the rest of its block is left out.
-
-    Fails, as no card may be left on the table:
-
-        actions {
-          look {
-            gain up to 1 gold
-            choose card: cards in table
-            move card to hand
-          }
-        }
-
-    Passes, with the choice first:
-
-        actions {
-          look {
-            choose card: cards in table
-            gain up to 1 gold
-            move card to hand
-          }
-        }
-    """
+    """A choice that comes after something was done may turn out to have no option, and the rest would be left out."""
 
     code = "SPL410"
     headline = (
@@ -63,32 +38,7 @@ class ChoiceUnguarded(Doubt):
 
 @problem_kind
 class RequirementTooLate(Doubt):
-    """A requirement after something was done can't refuse the action any more; it would cut it short in silence.
-
-    At the head of an action a requirement decides whether the action is offered. Later it can't take back
-    what was done before it: the rest of its block is left out, and the player gets half of an action.
-
-    Fails, as the gold is already gained:
-
-        actions {
-          cheer {
-            gain up to 1 gold
-            require poor: tokens in purse < 3
-            gain up to 2 white
-          }
-        }
-
-    Passes, as a condition:
-
-        actions {
-          cheer {
-            gain up to 1 gold
-            if tokens in purse < 3 {
-              gain up to 2 white
-            }
-          }
-        }
-    """
+    """A requirement after something was done can't refuse the action any more; it would cut it short in silence."""
 
     code = "SPL411"
     headline = (
@@ -110,31 +60,7 @@ class RequirementTooLate(Doubt):
 
 @problem_kind
 class MayFallShort(Doubt):
-    """An exact amount that comes too late to be required may not be there.
-
-    Exact amounts right after the leading choices of an action are required before it is offered. Anywhere else they
-    should be there for sure, or say `up to`, as what is there is moved and no more.
-
-    Fails, as the supply may have no gold:
-
-        actions {
-          reserve {
-            choose card: cards in table
-            move card to hand
-            gain 1 gold
-          }
-        }
-
-    Passes:
-
-        actions {
-          reserve {
-            choose card: cards in table
-            move card to hand
-            gain up to 1 gold
-          }
-        }
-    """
+    """An exact amount that comes too late to be required may not be there."""
 
     code = "SPL412"
     headline = "expected {text} in {pile!r} for sure, but there may be less{players}"
@@ -147,34 +73,7 @@ class MayFallShort(Doubt):
 
 @problem_kind
 class PaymentTooLate(Doubt):
-    """A payment that comes too late to be required may be more than the player has.
-
-    The first payment of an action is required before the action is offered, unless a step before it may change what it
-    costs or is paid with: so let it come before such a step. A second one, one after a later choice, and one in a
-    trigger or in a block should be covered for sure, or follow a `may choose` at once. Where it can't be met, the rest of
-    its block is left out.
-
-    Fails, as only the first payment is required:
-
-        actions {
-          buy {
-            choose card: cards in table
-            pay cost of card
-            pay 1 gold
-            move card to bought
-          }
-        }
-
-    Passes, with both in one payment:
-
-        actions {
-          buy {
-            choose card: cards in table
-            pay cost of card + 1 gold
-            move card to bought
-          }
-        }
-    """
+    """A payment that comes too late to be required may be more than the player has."""
 
     code = "SPL413"
     headline = "expected a payment that can be met for sure, found {text!r}, for which there may be too little{players}"
@@ -186,31 +85,7 @@ class PaymentTooLate(Doubt):
 
 @problem_kind
 class NeverDone(Problem):
-    """A step that comes after something was done can never do what it says.
-
-    What follows a choice without an option, a requirement that never holds or a payment that can never be met is always
-    left out; amounts that are never there are never moved in full.
-
-    Fails, where the game has 5 gold:
-
-        actions {
-          hoard {
-            choose card: cards in table
-            move card to hand
-            gain 6 gold
-          }
-        }
-
-    Passes:
-
-        actions {
-          hoard {
-            choose card: cards in table
-            move card to hand
-            gain up to 5 gold
-          }
-        }
-    """
+    """A step that comes after something was done can never do what it says."""
 
     code = "SPL418"
     headline = "expected a step that can do what it says, found {text!r}, {why}{players}"

@@ -7,9 +7,9 @@ from typing import Final
 
 from splendor_dsl.checks.checked import CheckedGame
 from splendor_dsl.diagnostics import Problem, problem_kind
+from splendor_dsl.languages import forms_of, spoken
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.names import ENGLISH, NO_NAME, TYPED
-from splendor_dsl.semantics.plurals import FORMS
 from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
@@ -44,18 +44,7 @@ _UNSEEN: Final = frozenset({"rows", "examples", "mechanics", "invariants"})  # s
 
 @problem_kind
 class LanguageMisspelt(Problem):
-    """A block of names is for a language that nothing else names, and that is nearly one that is known.
-
-    The names would be shown to nobody: those who play choose a language by its code.
-
-    Fails:
-
-        names plx { zones.hand "ręka" }
-
-    Passes:
-
-        names pl { zones.hand "ręka" }
-    """
+    """A block of names is for a language that nothing else names, and that is nearly one that is known."""
 
     code = "SPL407"
     severity = "warning"
@@ -68,19 +57,7 @@ class LanguageMisspelt(Problem):
 
 @problem_kind
 class FormsMissing(Problem):
-    """A name has more than one form, and fewer than its language has for numbers.
-
-    Polish says 1 żeton, 2 żetony and 5 żetonów. Where one is lacking, the last one that is given stands for it, and
-    players read what nobody would say.
-
-    Fails:
-
-        names pl { tokens.gems.white "diament" "diamenty" }
-
-    Passes:
-
-        names pl { tokens.gems.white "diament" "diamenty" "diamentów" }
-    """
+    """A name has more than one form, and fewer than its language has for numbers."""
 
     code = "SPL408"
     severity = "warning"
@@ -94,21 +71,7 @@ class FormsMissing(Problem):
 
 @problem_kind
 class NamesMissing(Problem):
-    """A file names things in a language, and leaves out some of those that it brings itself.
-
-    Players who choose that language read the English name in the middle of their own, or one form of a noun for all
-    numbers. A file without a block of names in a language says nothing of it, and is never asked.
-
-    Fails, as the counter has no name in Polish:
-
-        counters { fame of a player 0 from 0 to 9 "fame"; luck of a player 0 from 0 to 9 "luck" }
-        names pl { counters.fame "sława" "sławy" "sław" }
-
-    Passes:
-
-        counters { fame of a player 0 from 0 to 9 "fame"; luck of a player 0 from 0 to 9 "luck" }
-        names pl { counters.fame "sława" "sławy" "sław"; counters.luck "traf" "trafy" "trafów" }
-    """
+    """A file names things in a language, and leaves out some of those that it brings itself."""
 
     code = "SPL419"
     severity = "warning"
@@ -137,7 +100,7 @@ def _untranslated(resolved: Resolved) -> Iterator[Problem]:
             path
             for path, clause in own
             if isinstance(clause.says, COUNTED)
-            and 0 < len(names.get(path, NO_NAME).texts) < FORMS.get(language, 1)
+            and 0 < len(names.get(path, NO_NAME).texts) < forms_of(language)
             and len(names[path].texts) == 1  # more than one, and too few, is a problem of its own
         ]
         lack = [f"none for {_listed(none)}"] if none else []
@@ -159,15 +122,15 @@ def languages(game: CheckedGame) -> Iterator[Problem]:
 
     Fails:
 
-        names pl { tokens.gems.white "diament" "diamenty" }
+        names pl { tokens.fruit.apple "jabłko" "jabłka" }
 
     Passes:
 
-        names pl { tokens.gems.white "diament" "diamenty" "diamentów" }
+        names pl { tokens.fruit.apple "jabłko" "jabłka" "jabłek" }
     """
     resolved = game.resolved
     source = resolved.header.span.source
-    known = {*FORMS, *(name for name, span in resolved.languages if span.source != source)}
+    known = {*spoken(), *(name for name, span in resolved.languages if span.source != source)}
     for language, span in resolved.languages:
         near = nearest(language, known)
         if language not in known and len(language) > _CODE and near and span.source == source:
@@ -176,7 +139,7 @@ def languages(game: CheckedGame) -> Iterator[Problem]:
         clause = find(resolved.tree, path)
         if span.source != source or clause is None or path.startswith("examples."):
             continue
-        name, wanted = resolved.names[language].get(path, NO_NAME), FORMS.get(language, 1)
+        name, wanted = resolved.names[language].get(path, NO_NAME), forms_of(language)
         for texts in (name.texts, name.forms.get(TYPED, ())):
             if 1 < len(texts) < wanted:
                 yield FormsMissing(

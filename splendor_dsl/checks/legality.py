@@ -24,30 +24,7 @@ from splendor_dsl.semantics.effects import TokenFlow
 
 @problem_kind
 class NeverLegal(Problem):
-    """An action or trigger asks for something that can't be, whatever is played.
-
-    The rule is dead. Mostly a comparison is the wrong way round, or a number was right for another game.
-
-    Fails, where the supply never has more than 7 of a colour:
-
-        actions {
-          take_same {
-            choose colour: gems in supply
-            require pile: colour in supply >= 9
-            gain 2 colour
-          }
-        }
-
-    Passes:
-
-        actions {
-          take_same {
-            choose colour: gems in supply
-            require pile: colour in supply >= 4
-            gain 2 colour
-          }
-        }
-    """
+    """An action or trigger asks for something that can't be, whatever is played."""
 
     code = "SPL430"
     headline = "expected something that can come about, found {text!r}: the {what} {name!r} can never happen"
@@ -59,18 +36,7 @@ class NeverLegal(Problem):
 
 @problem_kind
 class PieceOutOfReach(Problem):
-    """A piece asks for more than any player could ever have.
-
-    It may lie on the table in every game, and nobody will ever get it.
-
-    Fails, where all cards together give 8 white:
-
-        rows nobles { 3 : 9 white }
-
-    Passes:
-
-        rows nobles { 3 : 4 white }
-    """
+    """A piece asks for more than any player could ever have."""
 
     code = "SPL431"
     headline = "expected one of the {kind} that somebody can reach, found one that never meets {text!r}{players}"

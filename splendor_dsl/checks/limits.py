@@ -15,27 +15,7 @@ from splendor_dsl.semantics.problems import Doubt
 
 @problem_kind
 class LimitsContradict(Problem):
-    """Two limits on one zone, of which the stricter one makes the other meaningless.
-
-    One of the two is a slip, or left over from another version: players would be told of a limit that never
-    comes into play.
-
-    One that a move may exceed (SPL414), or that may not be met by putting tokens back, makes no other meaningless.
-
-    Fails, as 12 gems can never lie where 10 tokens are the most:
-
-        limits {
-          tokens: tokens in purse at most 10 at end of turn
-          gems: gems in purse at most 12 at end of turn
-        }
-
-    Passes:
-
-        limits {
-          tokens: tokens in purse at most 10 at end of turn
-          gems: gems in purse at most 8 at end of turn
-        }
-    """
+    """Two limits on one zone, of which the stricter one makes the other meaningless."""
 
     code = "SPL460"
     headline = "expected a limit below {other_most}, which {other!r} sets, found {most}: {name!r} never matters"
@@ -49,19 +29,7 @@ class LimitsContradict(Problem):
 
 @problem_kind
 class LimitOfNothing(Problem):
-    """A limit that lets nothing into its zone, so that the zone has no use.
-
-    Actions that need room there could never be taken. If the zone is not wanted, remove it together with the
-    actions.
-
-    Fails:
-
-        limits { hand: cards in hand at most 0 }
-
-    Passes:
-
-        limits { hand: cards in hand at most 3 }
-    """
+    """A limit that lets nothing into its zone, so that the zone has no use."""
 
     code = "SPL461"
     headline = "expected a limit of at least 1, found {most}{players}"
@@ -73,21 +41,7 @@ class LimitOfNothing(Problem):
 
 @problem_kind
 class LimitNotKeepable(Doubt):
-    """More tokens may lie in a zone than a limit allows, of which `keep` lets none be put back.
-
-    A player who holds so many keeps them all: the limit is exceeded until some are paid. Where other rules see to it
-    that nobody ever holds so many, a limit on these tokens alone settles the doubt.
-
-    Fails, as all 12 gems may be kept:
-
-        supply { each gems 4 }
-        limits { tokens: gems in purse at most 10 at end of turn { keep gems } }
-
-    Passes, as there is one of the kept token:
-
-        supply { green 1 }
-        limits { tokens: tokens in purse at most 10 at end of turn { keep green } }
-    """
+    """More tokens may lie in a zone than a limit allows, of which `keep` lets none be put back."""
 
     code = "SPL462"
     headline = (
@@ -102,18 +56,7 @@ class LimitNotKeepable(Doubt):
 
 @problem_kind
 class KeepIdle(Problem):
-    """`keep` names a token that the limit does not count, or a limit from which nothing is put back.
-
-    It reads as if it protected the token, and does nothing.
-
-    Fails, as gold is no gem:
-
-        limits { gems: gems in purse at most 10 at end of turn { keep gold } }
-
-    Passes:
-
-        limits { tokens: tokens in purse at most 10 at end of turn { keep gold } }
-    """
+    """`keep` names a token that the limit does not count, or a limit from which nothing is put back."""
 
     code = "SPL463"
     headline = "expected a token that {limit!r} makes players put back, found {token!r}"
@@ -125,18 +68,7 @@ class KeepIdle(Problem):
 
 @problem_kind
 class LimitOutOfReach(Problem):
-    """A limit is above all that could ever lie in its zone, so it says nothing.
-
-    It may have been meant for another zone, or for a larger supply. The game plays the same without it.
-
-    Fails, where the game has 30 tokens:
-
-        limits { tokens: tokens in purse at most 100 at end of turn }
-
-    Passes:
-
-        limits { tokens: tokens in purse at most 10 at end of turn }
-    """
+    """A limit is above all that could ever lie in its zone, so it says nothing."""
 
     code = "SPL464"
     severity = "warning"
@@ -180,10 +112,10 @@ def _nothing(limit: m.Limit, game: CheckedGame) -> Iterator[Problem]:
 
 def _keeping(limit: m.Limit, every: Sequence[Bounds]) -> Iterator[Problem]:
     counted = set(limit.tokens or ()) & set(limit.keeps)
-    for bounds in every:
+    for bounds in every if limit.at_end_of_turn and counted else ():
         kept = min([bounds.world.pile_high(limit.zone, counted), *_left(limit, counted, bounds)])
         found = bounds.number(limit.value)
-        if limit.at_end_of_turn and kept > found.high:
+        if kept > found.high:
             where = limit.where
             yield LimitNotKeepable(
                 kept=kept, most=f"{found.high:.0f}", span=where.span, path=where.path
@@ -212,7 +144,7 @@ def _there(limit: m.Limit, bounds: Bounds) -> float:
     """All that could lie in the zone if it had no limit."""
     world = bounds.world
     if limit.tokens is None:
-        return world.address(limit.zone)
+        return world.most_pieces(limit.zone)
     held = set(limit.tokens) & world.supplied[limit.zone]
     return sum(max(0, world.stock[token]) for token in held)
 

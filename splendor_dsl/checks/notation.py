@@ -35,18 +35,7 @@ Typed = Mapping[str, tuple[str, ...]]  # what is typed for tokens and zones, by 
 
 @problem_kind
 class NotationUnknown(Problem):
-    """The pattern of an action names something that the action does not choose at its head.
-
-    What is typed in its place would belong to no choice, so the move could not be read.
-
-    Fails:
-
-        actions { buy "buy" as "buy {crad}" { choose card: cards in table; move card to bought } }
-
-    Passes:
-
-        actions { buy "buy" as "buy {card}" { choose card: cards in table; move card to bought } }
-    """
+    """The pattern of an action names something that the action does not choose at its head."""
 
     code = "SPL403"
     headline = "expected a choice that leads the action, found {name!r} in its pattern"
@@ -65,18 +54,7 @@ class NotationUnknown(Problem):
 
 @problem_kind
 class NotationIncomplete(Problem):
-    """The pattern of an action leaves out one of its leading choices, or names it twice.
-
-    Each move needs a text of its own: players type it, and a record keeps it.
-
-    Fails, as two moves would be typed alike:
-
-        actions { buy "buy" as "buy" { choose card: cards in table; move card to bought } }
-
-    Passes:
-
-        actions { buy "buy" as "buy {card}" { choose card: cards in table; move card to bought } }
-    """
+    """The pattern of an action leaves out one of its leading choices, or names it twice."""
 
     code = "SPL404"
     headline = "expected {shown} once in the pattern of the action, found it {times}"
@@ -100,24 +78,7 @@ class NotationIncomplete(Problem):
 
 @problem_kind
 class NotationsAlike(Problem):
-    """The patterns of two actions can't be told apart by what is typed.
-
-    A move that is typed, or stands in a record, has to lead to one action and no other.
-
-    Fails:
-
-        actions {
-          one as "take {colour}" { choose colour: gems in supply; gain 1 colour }
-          two as "take {colour}" { choose colour: gems in supply; gain 2 colour }
-        }
-
-    Passes:
-
-        actions {
-          one as "take {colour}" { choose colour: gems in supply; gain 1 colour }
-          two as "take 2 {colour}" { choose colour: gems in supply; gain 2 colour }
-        }
-    """
+    """The patterns of two actions can't be told apart by what is typed."""
 
     code = "SPL405"
     headline = "expected a pattern of its own, found {notation!r}, which may mean {other} too"

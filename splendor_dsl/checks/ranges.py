@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from attrs import evolve, fields_dict
@@ -48,15 +48,24 @@ DOING: Final = (
 )
 
 
-def at_ends(game: CheckedGame, judge: Judge, settings: Mapping[str, int]) -> Iterator[Problem]:
-    """What is wrong with a game where one of its parameters is at an end of its range, the others as they are.
+def at_ends(
+    game: CheckedGame,
+    judge: Judge,
+    settings: Mapping[str, int],
+    wanted: Collection[str] | None = None,
+) -> Iterator[Problem]:
+    """Yield the problems of a game where one of its parameters is at an end of its range, the others as they are.
 
     Of more than `MOST_ALONE` all are at their least together, and at their greatest, as each setting is judged anew: of
     fewer, the more the rules say, and of none where they say more than `MOST_JUDGED`. Warnings are left out, doubts
-    aside: what is needless at an end of a range may be the whole point of it.
+    aside: what is needless at an end of a range may be the whole point of it. `wanted` names the ends that are judged.
     """
+    if wanted is not None and not wanted:
+        return
     bare = _without_examples(game.resolved)
     for ends in _settings(game):
+        if wanted is not None and _name(ends) not in wanted:
+            continue
         found = _at(game, bare, judge, {**settings, **{each.name: end for each, end in ends}})
         wrong = (p for p in found if p.severity == "error" or isinstance(p, Doubt))
         yield from (_set(problem, ends) for problem in wrong)
@@ -134,8 +143,13 @@ def _values_in(node: object) -> Iterator[str]:
 
 
 def _set(problem: Problem, ends: tuple[Ending, ...]) -> Problem:
-    (first, end), *others = ends
+    first, end = ends[0]
     note = Related(first.where.span, f"its range lets {first.name!r} be {end}")
+    return problem.but(setting=_name(ends), related=(*problem.related, note))
+
+
+def _name(ends: tuple[Ending, ...]) -> str:
+    """Return how parameters are set, in words."""
+    (first, end), *others = ends
     which = "greatest" if end == first.high else "least"
-    said = f"all parameters are at their {which}" if others else f"{first.name} = {end}"
-    return problem.but(setting=said, related=(*problem.related, note))
+    return f"all parameters are at their {which}" if others else f"{first.name} = {end}"

@@ -17,18 +17,7 @@ from splendor_dsl.syntax.ast import Shared
 
 @problem_kind
 class TiesSilent(Problem):
-    """A ranking does not say what becomes of players who are equal in all its lines.
-
-    Games end in ties. Whether the equals share the place is for the rules to say, not for the program.
-
-    Fails:
-
-        end { ranking { points: most points } }
-
-    Passes:
-
-        end { ranking { points: most points; shared } }
-    """
+    """A ranking does not say what becomes of players who are equal in all its lines."""
 
     code = "SPL450"
     headline = (
@@ -39,18 +28,7 @@ class TiesSilent(Problem):
 
 @problem_kind
 class AfterShared(Problem):
-    """A line of a ranking stands after `shared`, where all that is still equal has been shared.
-
-    No players are left to be separated there, so the line would never matter.
-
-    Fails:
-
-        end { ranking { points: most points; shared; fewest: fewest cards in bought } }
-
-    Passes:
-
-        end { ranking { points: most points; fewest: fewest cards in bought; shared } }
-    """
+    """A line of a ranking stands after `shared`, where all that is still equal has been shared."""
 
     code = "SPL451"
     headline = "expected 'shared' as the last line, found {name!r} after it"
@@ -67,18 +45,7 @@ class AfterShared(Problem):
 
 @problem_kind
 class SaidTwice(Problem):
-    """Two lines of a ranking compare the same, so the second separates nobody.
-
-    The line looks like a tie-break and is none. Most likely another one was meant.
-
-    Fails:
-
-        end { ranking { points: most points; again: fewest points; shared } }
-
-    Passes:
-
-        end { ranking { points: most points; cards: fewest cards in bought; shared } }
-    """
+    """Two lines of a ranking compare the same, so the second separates nobody."""
 
     code = "SPL452"
     headline = "expected something that {first!r} does not compare, found the same in {second!r}"
@@ -90,19 +57,7 @@ class SaidTwice(Problem):
 
 @problem_kind
 class SeparatesNobody(Problem):
-    """A line of a ranking compares what is the same for all players.
-
-    It looks like a tie-break and separates nobody. Most likely it was meant for something that each player
-    has.
-
-    Fails:
-
-        end { ranking { late: most round; shared } }
-
-    Passes:
-
-        end { ranking { points: most points; shared } }
-    """
+    """A line of a ranking compares what is the same for all players."""
 
     code = "SPL453"
     headline = "expected something that differs from player to player, found {text!r}"

@@ -19,31 +19,7 @@ from splendor_dsl.semantics.problems import Doubt
 
 @problem_kind
 class PlacesFull(Doubt):
-    """A piece is moved into a zone whose places may all be taken; it would stay where it is.
-
-    The step does nothing then, and the steps around it go on as if the piece had moved.
-
-    Fails, as the row may be full:
-
-        zones { row cards { face up; places 4 } }
-        actions {
-          show {
-            choose card: cards in hand
-            move card to row
-          }
-        }
-
-    Passes:
-
-        zones { row cards { face up; places 4 } }
-        actions {
-          show {
-            require gap: cards in row < 4
-            choose card: cards in hand
-            move card to row
-          }
-        }
-    """
+    """A piece is moved into a zone whose places may all be taken; it would stay where it is."""
 
     code = "SPL415"
     headline = "expected a free place in {zone!r} for sure, but all may be taken here{players}"

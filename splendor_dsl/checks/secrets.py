@@ -43,33 +43,7 @@ _HINTS: Final[dict[What, str]] = {
 
 @problem_kind
 class TellsSecret(Problem):
-    """What is offered depends on pieces or tokens that the player can't see.
-
-    The list of moves, and why one can't be made, would tell what lies on top of a face-down deck, in the hand of another
-    player or in a pile that is known to its owner alone: by what may be chosen, by what is required, and by what must be
-    paid, gained or returned for a move to be offered. A limit that is kept at the end of a turn tells it by how much has
-    to go back.
-
-    Fails, as nobody knows the card:
-
-        actions {
-          dig {
-            choose card: top of deck
-            require good: points of card >= 1
-            move card to hand
-          }
-        }
-
-    Passes, as all see it:
-
-        actions {
-          dig {
-            choose card: cards in table
-            require good: points of card >= 1
-            move card to hand
-          }
-        }
-    """
+    """The moves on offer depend on pieces or tokens that the player can't see."""
 
     code = "SPL416"
     severity = "warning"

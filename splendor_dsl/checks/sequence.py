@@ -17,19 +17,7 @@ from splendor_dsl.semantics.requirements import leading_run
 
 @problem_kind
 class NoAction(Problem):
-    """A turn without `one action`: no player could ever do anything.
-
-    The section `turn` says in which order things happen in a turn, and `one action` is the player's own part
-    in it.
-
-    Fails:
-
-        turn { end of turn }
-
-    Passes:
-
-        turn { one action; end of turn }
-    """
+    """A turn without `one action`: no player could ever do anything."""
 
     code = "SPL490"
     headline = "expected 'one action' in the turn, found none"
@@ -38,20 +26,7 @@ class NoAction(Problem):
 
 @problem_kind
 class LimitsNotKept(Problem):
-    """A limit says `at end of turn`, and the turn does not say `keep limits` after its action.
-
-    A limit is kept where these words stand. Without them players hold as much as they like.
-
-    Fails:
-
-        limits { tokens: tokens in purse at most 10 at end of turn }
-        turn { one action }
-
-    Passes:
-
-        limits { tokens: tokens in purse at most 10 at end of turn }
-        turn { one action; keep limits }
-    """
+    """A limit says `at end of turn`, and the turn does not say `keep limits` after its action."""
 
     code = "SPL491"
     headline = "expected 'keep limits' after the action, as {limit!r} holds at the end of the turn, found {found}"
@@ -63,20 +38,7 @@ class LimitsNotKept(Problem):
 
 @problem_kind
 class TriggersNotRun(Problem):
-    """A trigger waits for the end of a turn, and the turn does not say `end of turn`.
-
-    The trigger would never run.
-
-    Fails:
-
-        turn { one action }
-        triggers { cheer: at end of turn { gain up to 1 gold } }
-
-    Passes:
-
-        turn { one action; end of turn }
-        triggers { cheer: at end of turn { gain up to 1 gold } }
-    """
+    """A trigger waits for the end of a turn, and the turn does not say `end of turn`."""
 
     code = "SPL492"
     headline = "expected 'end of turn' in the turn, as {trigger!r} waits for it, found none"
@@ -87,19 +49,7 @@ class TriggersNotRun(Problem):
 
 @problem_kind
 class DeclinableAction(Problem):
-    """A choice of an action may be declined before anything was done, so that it could be chosen only to do nothing.
-
-    Nobody has to choose an action. One that can be declined would let players pass where the rules do not
-    mean it.
-
-    Fails:
-
-        actions { trade { may choose card: cards in hand; move card to box } }
-
-    Passes:
-
-        actions { trade { choose card: cards in hand; move card to box } }
-    """
+    """A choice of an action may be declined before anything was done, so that it could be chosen only to do nothing."""
 
     code = "SPL493"
     headline = "expected 'choose' before the first effect of an action, found 'may choose'"
@@ -108,18 +58,7 @@ class DeclinableAction(Problem):
 
 @problem_kind
 class NoActions(Problem):
-    """A game without any action that a player can choose by itself.
-
-    Actions of last resort and those that are only owed do not count.
-
-    Fails:
-
-        actions {}
-
-    Passes:
-
-        actions { pass "pass" {} }
-    """
+    """A game without any action that a player can choose by itself."""
 
     code = "SPL494"
     headline = "expected an action that can be chosen, found none"
@@ -128,24 +67,7 @@ class NoActions(Problem):
 
 @problem_kind
 class OwesLastResort(Problem):
-    """`do` owes an action that is offered only if nothing else is possible.
-
-    An action of last resort is for players who can do nothing else, so it can't be promised to anybody.
-
-    Fails:
-
-        actions {
-          rest { do pass }
-          pass "pass" if nothing else is possible {}
-        }
-
-    Passes:
-
-        actions {
-          rest {}
-          pass "pass" if nothing else is possible {}
-        }
-    """
+    """`do` owes an action that is offered only if nothing else is possible."""
 
     code = "SPL495"
     headline = "expected an action that can be owed, found {action!r}, which is one of last resort"
@@ -156,19 +78,7 @@ class OwesLastResort(Problem):
 
 @problem_kind
 class NeverOwed(Problem):
-    """An action says `only when owed`, and no step owes it.
-
-    Nobody can ever choose it, so its rules are dead.
-
-    Fails:
-
-        actions { gift only when owed { gain up to 1 gold } }
-
-    Passes:
-
-        actions { gift only when owed { gain up to 1 gold } }
-        triggers { thanks: when cards enters bought as card { do gift } }
-    """
+    """An action says `only when owed`, and no step owes it."""
 
     code = "SPL496"
     headline = "expected a step that owes {action!r}, found none"
@@ -179,19 +89,7 @@ class NeverOwed(Problem):
 
 @problem_kind
 class DoesNothing(Problem):
-    """An action makes its player choose something, and then does nothing with it.
-
-    Nobody gains anything by it, and it lets players pass where the rules do not mean it. Mostly a step was removed
-    that was the action's whole effect.
-
-    Fails:
-
-        actions { pick as "pick {colour}" { choose colour: gems in supply } }
-
-    Passes:
-
-        actions { pick as "pick {colour}" { choose colour: gems in supply; gain 1 colour } }
-    """
+    """An action makes its player choose something, and then does nothing with it."""
 
     code = "SPL497"
     severity = "warning"

@@ -24,20 +24,7 @@ from splendor_dsl.semantics.scope import ANY_KIND
 
 @problem_kind
 class DeckTooSmall(Problem):
-    """The setup asks for more pieces than there are.
-
-    Places would be empty from the start, and the table would not be laid as the rules say.
-
-    Fails, with three cards of level 1:
-
-        zones { deck cards by level; table cards by level { face up; places 4 } }
-        setup { fill table from deck }
-
-    Passes:
-
-        zones { deck cards by level; table cards by level { face up; places 3 } }
-        setup { fill table from deck }
-    """
+    """The setup asks for more pieces than there are."""
 
     code = "SPL470"
     headline = "expected at least {wanted:.0f} {kind}{part}, found {found:.0f}{players}"
@@ -52,19 +39,7 @@ class DeckTooSmall(Problem):
 
 @problem_kind
 class KindWithoutPieces(Problem):
-    """A kind of piece is declared, but no table has any.
-
-    Zones, costs and choices of that kind would wait for pieces that never come.
-
-    Fails, in a game without `rows tiles`:
-
-        kinds { tiles { worth 0 to 9 } }
-
-    Passes:
-
-        kinds { tiles { worth 0 to 9 } }
-        rows tiles { 3; 4 }
-    """
+    """A kind of piece is declared, but no table has any."""
 
     code = "SPL471"
     headline = "expected pieces of the kind {kind!r}, found none"
@@ -75,22 +50,7 @@ class KindWithoutPieces(Problem):
 
 @problem_kind
 class PartWithoutPieces(Problem):
-    """A zone is cut into parts by a field, and for one of its numbers there is no piece.
-
-    That part, such as the deck of a level that no card has, would be empty for the whole game.
-
-    Fails, as no card is of level 3:
-
-        kinds { cards { level 1 to 3 } }
-        rows cards { 1; 2 }
-        zones { deck cards by level }
-
-    Passes:
-
-        kinds { cards { level 1 to 2 } }
-        rows cards { 1; 2 }
-        zones { deck cards by level }
-    """
+    """A zone is cut into parts by a field, and for one of its numbers there is no piece."""
 
     code = "SPL472"
     headline = (
@@ -107,18 +67,7 @@ class PartWithoutPieces(Problem):
 
 @problem_kind
 class KindWithoutZone(Problem):
-    """Pieces of a kind have no zone of the game to lie in at first, so they never leave the box.
-
-    They begin in the first zone of the game that holds them and has no places.
-
-    Fails:
-
-        zones { table tiles { face up; places 4 } }
-
-    Passes:
-
-        zones { stack tiles { face down }; table tiles { face up; places 4 } }
-    """
+    """Pieces of a kind have no zone of the game to lie in at first, so they never leave the box."""
 
     code = "SPL473"
     headline = "expected a zone of the game without 'places' where the {kind} begin, found none"
@@ -129,20 +78,7 @@ class KindWithoutZone(Problem):
 
 @problem_kind
 class TokenWithoutStock(Problem):
-    """A token is declared, but the game has none of it in any number of players.
-
-    Nobody can ever gain it or pay with it. The game can be played without it.
-
-    Fails:
-
-        tokens { gems white; joker gold }
-        supply { white 4 }
-
-    Passes:
-
-        tokens { gems white; joker gold }
-        supply { white 4; gold 5 }
-    """
+    """A token is declared, but the game has none of it in any number of players."""
 
     code = "SPL475"
     severity = "warning"
@@ -154,19 +90,7 @@ class TokenWithoutStock(Problem):
 
 @problem_kind
 class NeverLaidOut(Problem):
-    """A zone refills when a piece leaves it, but no step ever puts the first ones there.
-
-    A refill follows a piece that has left. A zone that begins empty has none that could leave.
-
-    Fails, in a game that fills it nowhere:
-
-        zones { table cards { face up; places 4; refill from deck at once } }
-
-    Passes:
-
-        zones { table cards { face up; places 4; refill from deck at once } }
-        setup { fill table }
-    """
+    """A zone refills when a piece leaves it, but no step ever puts the first ones there."""
 
     code = "SPL476"
     headline = "expected a step that first fills {zone!r}, found none"

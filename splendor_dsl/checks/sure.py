@@ -146,7 +146,7 @@ def find_places(bounds: Bounds, flow: PieceFlow) -> bool:
     """Whether there surely is a place for each piece that moves, where its zone has places."""
     world, zone = bounds.world, flow.target.zone
     places = world.places.get(zone)
-    if places is None or world.address(zone) <= places:
+    if places is None or world.most_pieces(zone) <= places:
         return True
     if max(world.per_part(zone).values(), default=0) <= places:
         return True

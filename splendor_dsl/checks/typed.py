@@ -24,18 +24,7 @@ _ZONE: Final = re.compile(r"[^\W\d][^\s@-]*")  # a hyphen and numbers follow it 
 
 @problem_kind
 class NotOneWord(Problem):
-    """What is typed for a token or a zone in a language is more than one word.
-
-    The words of a move are parted by spaces, and a place is typed with a hyphen behind its zone: `hand-1`.
-
-    Fails:
-
-        names es { zones.hand "cartas reservadas" as "cartas reservadas" }
-
-    Passes:
-
-        names es { zones.hand "cartas reservadas" as "mano" }
-    """
+    """The typed name of a token or a zone in a language is more than one word."""
 
     code = "SPL406"
     headline = "expected one word to be typed, found {found!r}"

@@ -17,20 +17,7 @@ from splendor_dsl.syntax.expressions import Ident
 
 @problem_kind
 class UnusedParameter(Problem):
-    """A parameter that no clause reads: to set it changes nothing.
-
-    Whoever sets it for an evening would believe that the game has changed.
-
-    Fails:
-
-        parameters { target 15 from 1 to 60 }
-        values { all goal { points: points >= 15 } }
-
-    Passes:
-
-        parameters { target 15 from 1 to 60 }
-        values { all goal { points: points >= target } }
-    """
+    """A parameter that no clause reads: to set it changes nothing."""
 
     code = "SPL401"
     headline = "expected a clause that reads the parameter {name!r}, found none"
@@ -41,21 +28,7 @@ class UnusedParameter(Problem):
 
 @problem_kind
 class Unused(Problem):
-    """Something is declared that no other clause reads or changes.
-
-    It is a leftover, or the clause that should use it says something else. The game can be played all the
-    same.
-
-    Fails:
-
-        counters { energy of a player 0 from 0 to 10 }
-
-    Passes:
-
-        counters { energy of a player 0 from 0 to 10 }
-        triggers { rest: at end of turn { count energy = energy + 1 } }
-        end { tired: when any player has (energy >= 10) then at once; ranking { points: most energy; shared } }
-    """
+    """Something is declared that no other clause reads or changes."""
 
     code = "SPL402"
     severity = "warning"

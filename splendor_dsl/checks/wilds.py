@@ -20,18 +20,7 @@ NAMED: Final = ("values", "limits", "counters")
 
 @problem_kind
 class WildPaysNothing(Problem):
-    """A payment lets a token stand for others, and it never does.
-
-    Players would be told of wild tokens that they can't use. What is not wanted is better left out.
-
-    Fails:
-
-        pay cost of card { wild gold for gems { at most 0 } }
-
-    Passes:
-
-        pay cost of card { wild gold for gems { at most 1 } }
-    """
+    """A payment lets a token stand for others, and it never does."""
 
     code = "SPL417"
     severity = "warning"

@@ -1,4 +1,4 @@
-"""Choices that have an option because a condition says so: `if any c of gems has (...)` before `choose c: gems`."""
+"""Choices that have an option because a condition says so: `if any c of fruit has (...)` before `choose c: fruit`."""
 
 from __future__ import annotations
 

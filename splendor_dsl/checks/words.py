@@ -18,19 +18,7 @@ from splendor_dsl.syntax.expressions import Domain, Ident
 
 @problem_kind
 class ReadAsField(Problem):
-    """A bare name in a trigger is a field of the piece that entered, and what the player has is called so too.
-
-    The field is meant, so that `points >= 10` asks for one card of 10 points and not for a player who has as many.
-    A name with `of` says whose it is.
-
-    Fails:
-
-        triggers { rich: when cards enters bought as card { require many: points >= 10; again } }
-
-    Passes:
-
-        triggers { rich: when cards enters bought as card { require many: points of player >= 10; again } }
-    """
+    """A bare name in a trigger is a field of the piece that entered, and what the player has is called so too."""
 
     code = "SPL409"
     severity = "warning"
@@ -67,12 +55,12 @@ def shadows(game: CheckedGame) -> Iterator[Problem]:
     Fails:
 
         values { total points { cards: sum of points in bought } }
-        actions { bet { choose points: number from 1 to 3; gain up to 1 gold } }
+        actions { bet { choose points: number from 1 to 3; gain up to 1 nut } }
 
     Passes:
 
         values { total points { cards: sum of points in bought } }
-        actions { bet { choose stake: number from 1 to 3; gain up to 1 gold } }
+        actions { bet { choose stake: number from 1 to 3; gain up to 1 nut } }
     """
     model = game.model
     declared = _declared(model)
@@ -127,11 +115,11 @@ def translations(game: CheckedGame) -> Iterator[Problem]:
 
     Fails:
 
-        names pl { tokens.gems.whit "diament" }
+        names pl { tokens.fruit.aple "jabłko" }
 
     Passes:
 
-        names pl { tokens.gems.white "diament" }
+        names pl { tokens.fruit.apple "jabłko" }
     """
     tree, source = game.resolved.tree, game.resolved.header.span.source
     paths: list[str] | None = None

@@ -25,32 +25,7 @@ MOST_ZEROS: Final = 12  # in a number that is written in full
 
 @problem_kind
 class TooMuchWork(Problem):
-    """More happens between two decisions than a program could do while somebody waits.
-
-    Loops, counts and choices within each other multiply: six loops over five colours run their steps 15,625 times.
-    Each look at a number counts one; so does each piece that a zone can hold where a condition looks through them.
-    A change and an option count ten. What happens between two decisions may come to 2,000,000 at most.
-
-    Fails, as the step runs 390,625 times:
-
-        triggers {
-          rain: at end of turn {
-            for each a of gems { for each b of gems { for each c of gems { for each d of gems {
-              for each e of gems { for each f of gems { for each g of gems { for each h of gems {
-                gain up to 1 a
-              } } } }
-            } } } }
-          }
-        }
-
-    Passes:
-
-        triggers {
-          rain: at end of turn {
-            for each a of gems { gain up to 1 a }
-          }
-        }
-    """
+    """More happens between two decisions than a program could do while somebody waits."""
 
     code = "SPL483"
     headline = (

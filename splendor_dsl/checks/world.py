@@ -120,7 +120,7 @@ class World:
         return self._here(("zone", zone), lambda: self._zone_high(zone))
 
     def _zone_high(self, zone: str) -> float:
-        bounds = [self.address(zone)]
+        bounds = [self.most_pieces(zone)]
         if zone in self.places:
             bounds.append(max(0, self.places[zone]) * self.parts(zone))
         bounds += [cap.high for cap in self.caps if cap.always and cap.zone == zone]
@@ -160,11 +160,11 @@ class World:
             )
         return found
 
-    def address(self, zone: str) -> float:
+    def most_pieces(self, zone: str) -> float:
         """All pieces that can ever lie in a zone."""
-        return self._here(("lying", zone), lambda: self._lying(zone))
+        return self._here(("most pieces", zone), lambda: self._most_pieces(zone))
 
-    def _lying(self, zone: str) -> float:
+    def _most_pieces(self, zone: str) -> float:
         kinds = (kind for kind, zones in self.reached.items() if zone in zones)
         barred = len((self.barred or {}).get(zone, ()))
         return max(0, sum(len(self.things.get(kind, ())) for kind in kinds) - barred)

@@ -1,4 +1,10 @@
-"""The `splendor` program: one file a command."""
+"""The `splendor` program: one file for each command.
+
+Each command loads only what it needs, so that the program starts at once. A command returns an exit status, or ends by
+`Stop` with problems.
+
+Open `app.py` first, whose `COMMANDS` names them all, then a short one such as `perft.py`.
+"""
 
 import gc
 import signal
@@ -10,6 +16,8 @@ def main() -> None:
     # What a game is made of lives as long as the program: to look through it for what nobody holds takes a tenth of a
     # start.
     gc.set_threshold(100_000, 20, 50)
+    # Bounds on rules keep numbers below some ten thousand digits, which are written in no time.
+    sys.set_int_max_str_digits(0)
     try:
         from splendor_dsl.cli.app import run
 

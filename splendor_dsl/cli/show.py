@@ -138,7 +138,7 @@ def _printed(extensions: "Extensions", form: str, loaded: "Loaded") -> str:
 def _compiled(game: str, loaded: "Loaded", code: str | None, *, as_json: bool) -> int:
     """The layout of a game and its blocks, as compiled backends have them, or the code of one backend."""
     from splendor_dsl.cli.problems import WrongCommand
-    from splendor_dsl.compiler.module import described, text_of
+    from splendor_dsl.compiler.module import lower_for_display, text_of
     from splendor_dsl.ir.from_semantics import from_semantics
     from splendor_dsl.lowering.unsupported import NotLowered
     from splendor_dsl.report.layout import layout_lines, layout_of
@@ -156,7 +156,7 @@ def _compiled(game: str, loaded: "Loaded", code: str | None, *, as_json: bool) -
             text = text_of(program, "python" if code == "python" else "native")
             lines, facts = text.splitlines(), {"backend": code, "code": text}
         else:
-            lowered = described(program)
+            lowered = lower_for_display(program)
             lines, facts = list(layout_lines(lowered)), {"layout": layout_of(lowered)}
     except NotLowered as gap:
         what = "layout" if code is None else "code"

@@ -12,7 +12,7 @@ from splendor_dsl.compiler.backend_choice import BACKENDS
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.state import State
-from splendor_dsl.prose.phrases import spoken
+from splendor_dsl.languages import spoken
 from splendor_dsl.prose.words import Words
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.layers import Resolved

@@ -1,4 +1,4 @@
-"""Between the cells of a state, which everybody knows, and the words and pieces of generated code."""
+"""The codec between the cells of a state, which all backends share, and the words and pieces of generated code."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from splendor_dsl.ir.layout import EMPTY, Cell, Layout
 from splendor_dsl.ir.nodes import Ask, Payment
 from splendor_dsl.lowering.keys import Count, Holder, Pile, Register, Since, Sum, Word
 from splendor_dsl.lowering.memory_layout import MemoryLayout, Region
-from splendor_dsl.lowering.numbering import AskNumbers, Choice, Numbering, paying_lanes
-from splendor_dsl.lowering.stops import MOST_OWED, OWED_BITS, UNBOUND, Held, StackFrame, Stop
+from splendor_dsl.lowering.numbering import AskNumbers, Choice, Numbering, paired_tokens
+from splendor_dsl.lowering.stops import MOST_OWED, OWED_BITS, UNBOUND, FrameSlot, StackFrame, Stop
 from splendor_dsl.semantics.model import (
     ChooseNumber,
     ChoosePiece,
@@ -34,7 +34,7 @@ _SIGNED = 1 << 63
 
 @define(eq=False)
 class Codec:
-    """One game for one number of players."""
+    """The codec of one game for one number of players."""
 
     memory: MemoryLayout
     numbering: Numbering
@@ -49,7 +49,7 @@ class Codec:
     _numbers: dict[tuple[int, int], tuple[int, int]] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        """Work out what is looked up."""
+        """Build the lookup tables."""
         self.layout = self.memory.layouts[self.players]
         self._readers = [self._reader(cell) for cell in self.layout.cells]
         self._by_label = {stop.list_at: stop for stop in self.stops}
@@ -60,7 +60,7 @@ class Codec:
         self._numbers = dict(self._chosen_numbers())
 
     def _chosen_numbers(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-        """The least number and how many there are, for each variable of a routine that holds a chosen number."""
+        """Yield, for each variable that holds a chosen number, the least number and the count of them."""
         program = self.memory.program
         leads = {entry.lead.number: entry.routine for entry in program.actions}
         asks = {
@@ -77,13 +77,13 @@ class Codec:
 
     # ---- to cells --------------------------------------------------------------------------------
     def cells(self, words: Sequence[int], pieces: Sequence[int]) -> Cells:
-        """The cells of a state."""
+        """Return the cells of a state."""
         found = [read(words, pieces) for read in self._readers]
         key = int(words[self.memory.shared[Register.KEY]]) & (2 * _SIGNED - 1)
         return [*found, key, int(words[self.memory.shared[Register.DRAWN]])]
 
     def _reader(self, cell: Cell) -> _Reader:
-        """What reads a cell from words and pieces."""
+        """Return the function that reads a cell from words and pieces."""
         match cell.kind:
             case "pile":
                 pile, amounts = self.word(Pile(cell.name), cell), self.memory.lanes.amounts
@@ -114,34 +114,34 @@ class Codec:
         return read
 
     def word(self, word: Word, cell: Cell) -> int:
-        """Where a word of a cell lies."""
+        """Return the address of a word of a cell."""
         at, owned = self.memory.word(word)
         if not owned:
             return at
         return self.memory.players_at + (cell.seat or 0) * len(self.memory.owned) + at
 
     def place(self, region: Region, cell: Cell) -> int:
-        """Where the entries of a zone begin."""
+        """Return the address of the entries of a zone."""
         if not region.owned:
             return region.at
         return self.memory.first_player + (cell.seat or 0) * self.memory.stride + region.at
 
     def mark(self, region: Region, cell: Cell) -> int:
-        """Where the marks of who knows them begin."""
+        """Return the address of the marks of who knows the entries."""
         if not region.owned:
             return self.memory.shared_marks_at + (region.marks or 0)
         seat = self.memory.first_player + (cell.seat or 0) * self.memory.stride
         return seat + self.memory.owned_places + (region.marks or 0)
 
     def extent(self, region: Region, cell: Cell) -> tuple[int, int]:
-        """The word that counts the entries of a zone, or -1 and how many they always are."""
+        """Return the address of the word that counts the entries of a zone, or -1 and their fixed number."""
         if region.length is None:
             return -1, self.memory.place_count(region.zone, self.players)
         return self.word(region.length, cell), 0
 
     def _register(self, name: str, words: Sequence[int], pieces: Sequence[int]) -> Any:
         shared = self.memory.shared
-        mover = int(words[shared[Register.MOVER]])  # all that is owed is owed to the player to move
+        mover = int(words[shared[Register.MOVER]])  # everything owed is owed to the player to move
         match name:
             case "again":
                 return (mover,) * int(words[shared[Register.AGAIN]])
@@ -166,53 +166,57 @@ class Codec:
         if label == self.over:
             return ()
         stop = self._by_label[label]
-        kept = self.kept(stop, words)
+        saved = self.saved(stop, words)
         return tuple(
-            (frame.routine, frame.at, tuple(self._slot(held, kept, pieces) for held in frame.slots))
+            (
+                frame.routine,
+                frame.at,
+                tuple(self._slot(held, saved, pieces) for held in frame.slots),
+            )
             for frame in stop.frames
         )
 
-    def kept(self, stop: Stop, words: Sequence[int]) -> dict[str, int]:
-        """The variables that are kept at a stop."""
+    def saved(self, stop: Stop, words: Sequence[int]) -> dict[str, int]:
+        """Return the variables that a stop has saved."""
         first = self.memory.first_variable
-        kept = {name: int(words[first + at]) for at, name in enumerate(stop.variables())}
-        kept["mover"] = int(words[self.memory.shared[Register.MOVER]])
-        return kept
+        saved = {name: int(words[first + at]) for at, name in enumerate(stop.variables())}
+        saved["mover"] = int(words[self.memory.shared[Register.MOVER]])
+        return saved
 
-    def _slot(self, held: Held | None, kept: dict[str, int], pieces: Sequence[int]) -> Any:
-        if held is None or kept[held.names[0]] == UNBOUND:
+    def _slot(self, held: FrameSlot | None, saved: dict[str, int], pieces: Sequence[int]) -> Any:
+        if held is None or saved[held.names[0]] == UNBOUND:
             return None
-        value = kept[held.names[0]]
+        value = saved[held.names[0]]
         if held.type == "piece":
             return value - 1
         if held.type == "tokens":
             return tuple(t for t in range(self.memory.lanes.count) if value >> t & 1)
         if held.type == "payment":
-            return self._counts(held, value, kept[held.names[1]])
+            return self._counts(held, value, saved[held.names[1]])
         if held.list is not None:
-            return self._rest(held, value, kept, pieces)
+            return self._rest(held, value, saved, pieces)
         return value
 
-    def _counts(self, held: Held, done: int, packed: int) -> tuple[int, ...]:
+    def _counts(self, held: FrameSlot, done: int, packed: int) -> tuple[int, ...]:
         lanes = self._pairs(held)
         amounts = self.memory.lanes.amounts(packed)
         return tuple(amounts[lane] for lane in lanes[:done])
 
-    def _pairs(self, held: Held) -> tuple[int, ...]:
-        """The tokens of the pairs of a payment."""
+    def _pairs(self, held: FrameSlot) -> tuple[int, ...]:
+        """Return the tokens of the pairs of a payment."""
         assert held.list is not None
         decision = self.numbering.asked[held.list[1]].decision
         assert isinstance(decision, Payment)
-        return paying_lanes(decision.step, self.memory.lanes.count)
+        return paired_tokens(decision.step, self.memory.lanes.count)
 
     def _rest(
-        self, held: Held, value: int, kept: dict[str, int], pieces: Sequence[int]
+        self, held: FrameSlot, value: int, saved: dict[str, int], pieces: Sequence[int]
     ) -> tuple[int, ...]:
         assert held.list is not None
         how, first = held.list
         if how == "mask":
             return tuple(at for at in range(value.bit_length()) if value >> at & 1)
-        last = kept[held.names[1]]
+        last = saved[held.names[1]]
         if how == "seats":
             seats = self.memory.phase_seats(first)
             return seats[value:last]
@@ -220,7 +224,7 @@ class Codec:
 
     # ---- from cells ------------------------------------------------------------------------------
     def encode(self, cells: Cells) -> tuple[list[int], list[int]]:
-        """The words and pieces of a state; its stack may be empty only if it is over or has not begun."""
+        """Return the words and pieces of a state; only one that is over or has not begun may have no stack."""
         memory = self.memory
         words, pieces = [0] * memory.words(self.players), [0] * memory.entries(self.players)
         words[memory.shared[Register.PLAYERS]] = self.players
@@ -232,17 +236,17 @@ class Codec:
             if cell.kind == "register" and cell.name == "stack":
                 stack = value
             else:
-                self._lay(cell, value, words, pieces)
+                self._encode_cell(cell, value, words, pieces)
         for number, each in enumerate(memory.running):
             for zone, table in each.tables:
                 self._sum_up(Sum(number), zone, table, words, pieces)
         over = words[memory.shared[Register.OVER]]
         words[memory.shared[Register.PC]] = self.over if over else self.start
         if stack:
-            self._lay_stack(stack, words, pieces)
+            self._encode_stack(stack, words, pieces)
         return words, pieces
 
-    def _lay(self, cell: Cell, value: Any, words: list[int], pieces: list[int]) -> None:
+    def _encode_cell(self, cell: Cell, value: Any, words: list[int], pieces: list[int]) -> None:
         match cell.kind:
             case "pile":
                 if any(not 0 <= amount <= self.memory.lanes.most for amount in value):
@@ -253,37 +257,41 @@ class Codec:
             case "marker":
                 words[self.memory.shared[Holder(cell.name)]] = value
             case "register":
-                self._lay_register(cell.name, value, words)
+                self._encode_register(cell.name, value, words)
             case _:
-                self._lay_zone(cell, value, words, pieces)
+                self._encode_zone(cell, value, words, pieces)
 
-    def _lay_register(self, name: str, value: Any, words: list[int]) -> None:
+    def _encode_register(self, name: str, value: Any, words: list[int]) -> None:
         shared = self.memory.shared
         if name == "ends":
             for end, since in zip(self.memory.program.model.ends, value, strict=True):
                 words[shared[Since(end.name)]] = since
         elif name == "again":
-            words[shared[Register.AGAIN]] = self._all_to(words[shared[Register.MOVER]], value)
+            words[shared[Register.AGAIN]] = self._owed_to_mover(
+                words[shared[Register.MOVER]], value
+            )
         elif name == "owed":
             if len(value) > MOST_OWED:
                 raise NotEncodedError
             if value:
                 owed = [owed_to(entry, len(self.memory.program.actions)) for entry in value]
                 seats = [seat for seat, _ in owed]
-                words[shared[Register.OWED]] = self._all_to(words[shared[Register.MOVER]], seats)
+                words[shared[Register.OWED]] = self._owed_to_mover(
+                    words[shared[Register.MOVER]], seats
+                )
                 packed = sum(action << OWED_BITS * at for at, (_, action) in enumerate(owed))
                 words[shared[Register.OWED_ACTIONS]] = packed
         else:
             words[shared[Register(name)]] = value
 
     @staticmethod
-    def _all_to(mover: int, seats: Sequence[int]) -> int:
-        """How much is owed, where all of it is owed to the player to move."""
+    def _owed_to_mover(mover: int, seats: Sequence[int]) -> int:
+        """Return the number of obligations; raise NotEncodedError unless all are the mover's."""
         if any(seat != mover for seat in seats):
             raise NotEncodedError
         return len(seats)
 
-    def _lay_zone(
+    def _encode_zone(
         self, cell: Cell, value: Sequence[int], words: list[int], pieces: list[int]
     ) -> None:
         region = self.memory.regions[cell.name, cell.part]
@@ -307,31 +315,31 @@ class Codec:
                 found = sum(table[entry] for entry in pieces[begin : begin + size])
                 words[self.word(word, cell)] += found
 
-    def _lay_stack(self, stack: Frames, words: list[int], pieces: list[int]) -> None:
+    def _encode_stack(self, stack: Frames, words: list[int], pieces: list[int]) -> None:
         code = tuple((routine, at) for routine, at, _ in stack)
         for stop in self._by_code.get(code, ()):
             try:
-                kept = self._kept_from(stop, stack, pieces)
+                saved = self._saved_from(stop, stack, pieces)
             except NotEncodedError:
                 continue
             words[self.memory.shared[Register.PC]] = stop.list_at
             first = self.memory.first_variable
             for at, name in enumerate(stop.variables()):
-                words[first + at] = kept.get(name, UNBOUND)
+                words[first + at] = saved.get(name, UNBOUND)
             return
         raise NotEncodedError
 
-    def _kept_from(self, stop: Stop, stack: Frames, pieces: list[int]) -> dict[str, int]:
-        kept: dict[str, int] = {}
+    def _saved_from(self, stop: Stop, stack: Frames, pieces: list[int]) -> dict[str, int]:
+        saved: dict[str, int] = {}
         for frame, (_, _, env) in zip(stop.frames, stack, strict=True):
-            self._lay_frame(frame, env, kept, pieces)
-        for spot, name in stop.spots:
-            if kept.get(name, UNBOUND) != UNBOUND:
-                kept[spot] = self._spot(kept[name], pieces)
-        return kept
+            self._encode_frame(frame, env, saved, pieces)
+        for location, name in stop.locations:
+            if saved.get(name, UNBOUND) != UNBOUND:
+                saved[location] = self._locate(saved[name], pieces)
+        return saved
 
-    def _spot(self, piece: int, pieces: Sequence[int]) -> int:
-        """Where a piece lies."""
+    def _locate(self, piece: int, pieces: Sequence[int]) -> int:
+        """Return the location of a piece."""
         starts = [
             self.memory.first_player + seat * self.memory.stride for seat in range(self.players)
         ]
@@ -339,14 +347,14 @@ class Codec:
             (0, self.memory.shared_places),
             *((s, s + self.memory.owned_places) for s in starts),
         ]
-        spots = (at for start, end in ranges for at in range(start, end) if pieces[at] == piece)
-        found = next(spots, None)
+        found_at = (at for start, end in ranges for at in range(start, end) if pieces[at] == piece)
+        found = next(found_at, None)
         if found is None:
             raise NotEncodedError
         return found
 
-    def _lay_frame(
-        self, frame: StackFrame, env: Sequence[Any], kept: dict[str, int], pieces: list[int]
+    def _encode_frame(
+        self, frame: StackFrame, env: Sequence[Any], saved: dict[str, int], pieces: list[int]
     ) -> None:
         if len(env) != len(frame.slots):
             raise NotEncodedError
@@ -356,12 +364,12 @@ class Codec:
                     raise NotEncodedError
                 continue
             if held.type == "number" and value is not None:
-                self._look_at_number(frame.routine, slot, value)
+                self._require_offered(frame.routine, slot, value)
             for name, word in zip(held.names, self._words_of(held, value, pieces), strict=False):
-                if kept.setdefault(name, word) != word:
+                if saved.setdefault(name, word) != word:
                     raise NotEncodedError
 
-    def _words_of(self, held: Held, value: Any, pieces: list[int]) -> tuple[int, ...]:
+    def _words_of(self, held: FrameSlot, value: Any, pieces: list[int]) -> tuple[int, ...]:
         if value is None:
             return (UNBOUND, 0 if held.type == "payment" else UNBOUND)
         if held.type == "piece":
@@ -374,7 +382,7 @@ class Codec:
             return self._rest_words(held, value, pieces)
         return (value,)
 
-    def _packed(self, held: Held, counts: Sequence[int]) -> int:
+    def _packed(self, held: FrameSlot, counts: Sequence[int]) -> int:
         lanes = self._pairs(held)
         amounts = [0] * self.memory.lanes.count
         for lane, count in zip(lanes, counts, strict=False):
@@ -383,7 +391,7 @@ class Codec:
             raise NotEncodedError
         return self.memory.lanes.word(amounts)
 
-    def _rest_words(self, held: Held, value: Any, pieces: list[int]) -> tuple[int, ...]:
+    def _rest_words(self, held: FrameSlot, value: Any, pieces: list[int]) -> tuple[int, ...]:
         if held.list is None:
             raise NotEncodedError
         how, first = held.list
@@ -397,20 +405,20 @@ class Codec:
             if tuple(value) != seats[end - len(value) : end]:
                 raise NotEncodedError
             return end - len(value), end
-        if len(value) > self.memory.area_at(first):
+        if len(value) > self.memory.area_size(first):
             raise NotEncodedError
         pieces[first : first + len(value)] = [piece + 1 for piece in value]
         return 0, len(value)
 
-    def _look_at_number(self, routine: int, slot: int, value: int) -> None:
-        """Refuse a number that no choice offers."""
+    def _require_offered(self, routine: int, slot: int, value: int) -> None:
+        """Raise NotEncodedError unless a choice offers the number."""
         low, ways = self._numbers[routine, slot]
         if not low <= value < low + ways:
             raise NotEncodedError
 
     # ---- options ---------------------------------------------------------------------------------
     def option(self, number: int, seat: int) -> Option:
-        """The option of a number, for the player who decides."""
+        """Return the option with a number, for the player who decides."""
         decision = self._asked(number)
         asked = self.numbering.asked[decision]
         if not isinstance(asked.decision, Ask):
@@ -428,22 +436,22 @@ class Codec:
         return decision, tuple(picks)
 
     def all_options(self, seat: int) -> Iterator[tuple[int, Option]]:
-        """Every number that this many players may be offered, with its option."""
+        """Yield every number that this many players may be offered, with its option."""
         for asked in self.numbering.asked:
             for number in range(asked.base, asked.end):
-                if number == asked.decline or self._may_be(asked, number - asked.base):
+                if number == asked.decline or self._may_occur(asked, number - asked.base):
                     yield number, self.option(number, seat)
 
-    def _may_be(self, asked: AskNumbers, rest: int) -> bool:
+    def _may_occur(self, asked: AskNumbers, rest: int) -> bool:
         if isinstance(asked.decision, Payment):
             return rest // asked.stride < len(
-                paying_lanes(asked.decision.step, self.memory.lanes.count)
+                paired_tokens(asked.decision.step, self.memory.lanes.count)
             )
         return all(
-            self._is_way(choice, rest // choice.stride % choice.ways) for choice in asked.choices
+            self._is_valid(choice, rest // choice.stride % choice.ways) for choice in asked.choices
         )
 
-    def _is_way(self, choice: Choice, way: int) -> bool:
+    def _is_valid(self, choice: Choice, way: int) -> bool:
         match choice.step:
             case ChoosePlayer():
                 return way < self.players
@@ -467,18 +475,18 @@ class Codec:
             case ChooseNumber():
                 return way + choice.low
             case ChoosePiece():
-                spots = next(s for s in choice.spots if way < s.first + s.count)
-                player = spots.source.zone.player
-                # Numbering refuses all others: a player decides, or is chosen before.
+                span = next(s for s in choice.ranges if way < s.first + s.count)
+                player = span.source.zone.player
+                # Numbering refuses all other owners: a player who decides, or one chosen before.
                 assert player is None or isinstance(player, Local), player
                 seat = None if player is None else bound[player.slot]
-                zone = spots.region
+                zone = span.region
                 cell = self.layout.index[Cell("zone", zone.zone, zone.part, seat)]
-                return cell, way - spots.first
+                return cell, way - span.first
         assert_never(choice.step)
 
     def number(self, option: Option) -> int:
-        """The number of an option."""
+        """Return the number of an option."""
         decision, picks = option
         asked: AskNumbers = self.numbering.asked[decision]
         if picks is None:
@@ -501,9 +509,9 @@ class Codec:
                 return int(pick) - choice.low
             case ChoosePiece():
                 cell = self.layout.cells[pick[0]]
-                for spots in choice.spots:
-                    same = (spots.region.zone, spots.region.part) == (cell.name, cell.part)
-                    if same and pick[1] < spots.count:
-                        return int(spots.first + pick[1])
+                for span in choice.ranges:
+                    same = (span.region.zone, span.region.part) == (cell.name, cell.part)
+                    if same and pick[1] < span.count:
+                        return int(span.first + pick[1])
                 raise NotEncodedError
         assert_never(choice.step)

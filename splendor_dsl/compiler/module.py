@@ -1,4 +1,4 @@
-"""The module of a game: found in the cache, or written, and read in either case."""
+"""The generated module of a game, from the cache or freshly written."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from attrs import frozen
 import splendor_dsl
 from splendor_dsl.compiler.codec import Codec
 from splendor_dsl.compiler.module_cache import (
-    Kept,
+    CachedModule,
     Shelf,
-    compiled_beside_modules,
     load_module,
-    sealed,
+    numba_cache_beside_modules,
+    with_header,
 )
 from splendor_dsl.compiler.module_text import read_running, read_stops
 from splendor_dsl.compiler.native.writer import NativeStyle, bounds_checked, native_text
@@ -29,39 +29,39 @@ from splendor_dsl.interpreter.start import starting_cells
 from splendor_dsl.interpreter.zones import Zones
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.game import LoweredGame, gaps_of, lower
-from splendor_dsl.lowering.memory_layout import MemoryLayout, memory
-from splendor_dsl.lowering.numbering import numbering
+from splendor_dsl.lowering.memory_layout import MemoryLayout, memory_layout
+from splendor_dsl.lowering.numbering import number_options
 from splendor_dsl.lowering.results import results
 from splendor_dsl.lowering.unsupported import NotLowered
 
 Kind = Literal["python", "native"]
-# The folders of what decides how a module is written: what actions require, and how a game lies at first, too.
+# The code that a module depends on: besides the writers, the requirements of actions and the starting position.
 WRITERS = ("chance.py", "semantics", "ir", "lowering", "interpreter", "compiler")
-# A variable of the environment that makes all code check each access to words and pieces: slow, for tests.
+# The environment variable by which code checks each access to words and pieces: slow, for tests.
 CHECKED = "SPLENDOR_CHECKED"
-_MARK = "_checked"
+_CHECKED_SUFFIX = "_checked"
 _LOOPS = Path(__file__).parent / "native" / "loops.py"
 
 
 @frozen(kw_only=True)
 class Module:
-    """The generated module of a game, and how its states are read, by number of players."""
+    """The generated module of a game, and the codecs of its states by number of players."""
 
     kind: Kind
     code: ModuleType
     codecs: Mapping[int, Codec]
     path: Path
-    loops: ModuleType | None = None  # what is the same for all native games
+    loops: ModuleType | None = None  # shared by all native games
 
 
 def module(program: Program, kind: Kind, shelf: Shelf) -> Module:
-    """The module of a game; raises `NotLowered` if it has a clause that can't be compiled."""
+    """Return the module of a game; raise NotLowered if it has a clause that can't be compiled."""
     checked = CHECKED in os.environ
-    name = f"{program.meaning}_{kind}{_kept_limits(program)}" + _MARK * checked
+    name = f"{program.meaning}_{kind}{_limits_hash(program)}" + _CHECKED_SUFFIX * checked
     stamp = f"{splendor_dsl.__version__} {_fingerprint()} {name}"
-    kept = _kept(shelf, name, stamp, kind, lambda: text_of(program, kind, checked=checked))
-    code = _loaded(kept, name, kind)
-    where = _flat_of(program, code)
+    kept = _cached(shelf, name, stamp, kind, lambda: text_of(program, kind, checked=checked))
+    code = _load(kept, name, kind)
+    where = _memory_of(program, code)
     return Module(
         kind=kind,
         code=code,
@@ -71,34 +71,36 @@ def module(program: Program, kind: Kind, shelf: Shelf) -> Module:
     )
 
 
-def _kept_limits(program: Program) -> str:
-    """A short hash of the limits that are shown to hold, as they say how much room zones have; nothing for none."""
+def _limits_hash(program: Program) -> str:
+    """Return a short hash of the proved limits, as they bound the room of zones; empty without any."""
     kept = "\n".join(sorted(program.model.kept_limits))
     return f"_{hashlib.blake2b(kept.encode(), digest_size=4).hexdigest()}" if kept else ""
 
 
-def _kept(shelf: Shelf, name: str, stamp: str, kind: Kind, write: Callable[[], str]) -> Kept:
-    """Return a module, written anew unless it is there and whole; of a native one its machine code can be kept too."""
-    kept = shelf.find(name, stamp) or shelf.keep(name, sealed(write(), stamp))
-    return shelf.beside_compiled(kept) if kind == "native" else kept
+def _cached(
+    shelf: Shelf, name: str, stamp: str, kind: Kind, write: Callable[[], str]
+) -> CachedModule:
+    """Return a module, written anew unless it is there and whole; numba can keep machine code beside a native one."""
+    kept = shelf.find(name, stamp) or shelf.store(name, with_header(write(), stamp))
+    return shelf.for_compiled_files(kept) if kind == "native" else kept
 
 
-def _loaded(kept: Kept, name: str, kind: Kind) -> ModuleType:
-    with compiled_beside_modules() if kind == "native" else nullcontext():
+def _load(kept: CachedModule, name: str, kind: Kind) -> ModuleType:
+    with numba_cache_beside_modules() if kind == "native" else nullcontext():
         return load_module(kept, name)
 
 
 def _loops(shelf: Shelf, *, checked: bool) -> ModuleType:
-    """What is the same for all native games, beside them, so that it is compiled once and kept where they are."""
-    name = f"loops_{_fingerprint()}" + _MARK * checked
+    """Return the code that all native games share, kept beside them so that it is compiled once."""
+    name = f"loops_{_fingerprint()}" + _CHECKED_SUFFIX * checked
     text = _LOOPS.read_text()
     stamp = f"{splendor_dsl.__version__} {name}"
-    kept = _kept(shelf, name, stamp, "native", lambda: bounds_checked(text) if checked else text)
-    return _loaded(kept, name, "native")
+    kept = _cached(shelf, name, stamp, "native", lambda: bounds_checked(text) if checked else text)
+    return _load(kept, name, "native")
 
 
 def text_of(program: Program, kind: Kind, *, checked: bool = False) -> str:
-    """The text of a module."""
+    """Return the text of a module."""
     if kind == "native":
         native = NativeStyle(checked=checked)
         lowered = lower(program, native)
@@ -108,26 +110,26 @@ def text_of(program: Program, kind: Kind, *, checked: bool = False) -> str:
     return python_text(lowered, python, _starts(program, lowered))
 
 
-def described(program: Program) -> LoweredGame:
-    """The lowered rules of a game, to be shown."""
+def lower_for_display(program: Program) -> LoweredGame:
+    """Return the lowered rules of a game, for a report."""
     return lower(program, PythonStyle())
 
 
 def all_gaps(program: Program, kind: Kind = "native") -> tuple[NotLowered, ...]:
-    """The clauses that keep a game from being compiled; native code tells what came of a game besides."""
+    """Return the clauses that keep a game from being compiled; native code includes the outcome of a game."""
     found = gaps_of(program, PythonStyle())
     if found or kind == "python":
         return found
     try:
-        results(described(program), PythonStyle())
-        lower(program, NativeStyle())  # which may be too long
+        results(lower_for_display(program), PythonStyle())
+        lower(program, NativeStyle())  # raises if the code is too long
     except NotLowered as gap:
         return (gap,)
     return ()
 
 
 def _starts(program: Program, lowered: LoweredGame) -> dict[int, tuple[list[int], list[int]]]:
-    """The states before the setup, by number of players, as the interpreter lays them out."""
+    """Return the states before the setup, by number of players, encoded from those of the interpreter."""
     found = {}
     for players, layout in lowered.memory.layouts.items():
         codec = Codec(
@@ -138,12 +140,12 @@ def _starts(program: Program, lowered: LoweredGame) -> dict[int, tuple[list[int]
     return found
 
 
-def _flat_of(program: Program, code: ModuleType) -> MemoryLayout:
-    return memory(program, read_running(code.RUNNING, program), code.VARIABLES, code.AREAS)
+def _memory_of(program: Program, code: ModuleType) -> MemoryLayout:
+    return memory_layout(program, read_running(code.RUNNING, program), code.VARIABLES, code.AREAS)
 
 
 def _codecs(where: MemoryLayout, code: ModuleType) -> dict[int, Codec]:
-    options, stops = numbering(where), read_stops(code.STOPS)
+    options, stops = number_options(where), read_stops(code.STOPS)
     return {
         players: Codec(where, options, stops, code.OVER, code.START, players)
         for players in where.layouts
@@ -152,7 +154,7 @@ def _codecs(where: MemoryLayout, code: ModuleType) -> dict[int, Codec]:
 
 @cache
 def _fingerprint() -> str:
-    """A hash over what writes the modules, so that none of another making is taken for one of ours."""
+    """Return a hash of the code that writes modules, so that no module of another version is used."""
     package = Path(splendor_dsl.__file__).parent
     digest = hashlib.blake2b(digest_size=8)
     for writer in WRITERS:

@@ -1,4 +1,4 @@
-"""The parts of a generated module that all backends share: what it says of itself, and the loop over its blocks."""
+"""The parts of a generated module that all backends share: its constants, and the loop over its blocks."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from splendor_dsl.lowering.code_style import CodeStyle
 from splendor_dsl.lowering.fences import BELOW, WITHIN
 from splendor_dsl.lowering.game import LoweredGame
 from splendor_dsl.lowering.keys import comment, title_of
-from splendor_dsl.lowering.memory_layout import Running
-from splendor_dsl.lowering.stops import Held, StackFrame, Stop
+from splendor_dsl.lowering.memory_layout import RunningSum
+from splendor_dsl.lowering.stops import FrameSlot, StackFrame, Stop
 from splendor_dsl.lowering.text import INDENT
 
 Start = tuple[Sequence[int], Sequence[int]]
 Starts = Mapping[int, Start]
 OnStop = Callable[[Stop], list[str]]
 _WIDTH = 100
-# What checked code asks at each access; numba compiles the same.
+# The checks of each access in checked code; numba compiles the same text.
 CHECKS = f'''
 
 def {WITHIN}(at, first, size):
-    """An address, if it is one of so many from a first one on."""
+    """Return an address; raise IndexError unless it is one of `size` from the first on."""
     if at < first or at >= first + size:
         raise IndexError("an access leaves its fence")
     return at
 
 
 def {BELOW}(number, count):
-    """A number, if it is from 0 up to, but without, a count."""
+    """Return an index; raise IndexError unless it is below a count."""
     if number < 0 or number >= count:
         raise IndexError("there is no player or part of such a number")
-    return number + 0  # a condition too is an index then
+    return number + 0  # makes a condition an index too
 '''
-# Formatters leave tables as they are, many numbers a line.
+# Formatters would put each number of a table on its own line.
 TABLES_BEGIN, TABLES_END = "# fmt: off", "# fmt: on"
 
 
-def facts(lowered: LoweredGame) -> list[str]:
-    """What a reader of states must know besides the rules; and what a search for a piece must know."""
+def layout_constants(lowered: LoweredGame) -> list[str]:
+    """Return the constants that decode states and find pieces, with comments that name the words."""
     memory = lowered.memory
     zones = list(memory.program.model.zones)
     running = [
@@ -55,28 +55,29 @@ def facts(lowered: LoweredGame) -> list[str]:
         f"OVER = {lowered.over}",
         f"VARIABLES = {memory.variables}",
         f"AREAS = {memory.areas!r}",
-        *constant("RUNNING", running),
-        *constant("STOPS", tuple(_stop(stop) for stop in lowered.stops)),
+        *constant_lines("RUNNING", running),
+        *constant_lines("STOPS", tuple(_stop(stop) for stop in lowered.stops)),
     ]
 
 
-def read_running(told: Sequence[Any], program: Program) -> tuple[Running, ...]:
-    """The running sums that a module tells of, for people without a title."""
+def read_running(declared: Sequence[Any], program: Program) -> tuple[RunningSum, ...]:
+    """Return the running sums that a module declares, without their titles."""
     zones = list(program.model.zones)
     return tuple(
-        Running(tuple((zones[number], table) for number, table in tables), "") for tables in told
+        RunningSum(tuple((zones[number], table) for number, table in tables), "")
+        for tables in declared
     )
 
 
-def constant(name: str, values: Sequence[object], title: str = "") -> Iterator[str]:
-    """A tuple under a name."""
+def constant_lines(name: str, values: Sequence[object], title: str = "") -> Iterator[str]:
+    """Yield the lines of a tuple under a name."""
     yield f"{name} = (" + (f"  {comment(title)}" if title else "")
-    yield from listed(values)
+    yield from wrapped(values)
     yield ")"
 
 
-def listed(values: Sequence[object]) -> Iterator[str]:
-    """Values, as many a line as there is room for."""
+def wrapped(values: Sequence[object]) -> Iterator[str]:
+    """Yield values, as many a line as fit."""
     line = INDENT
     for value in values:
         text = f"{value!r}, "
@@ -97,25 +98,25 @@ def _stop(stop: Stop) -> tuple[object, ...]:
         )
         for frame in stop.frames
     )
-    return stop.number, stop.list_at, stop.take_at, frames, stop.by, stop.spots
+    return stop.number, stop.list_at, stop.take_at, frames, stop.by, stop.locations
 
 
-def read_stops(told: Sequence[tuple[Any, ...]]) -> tuple[Stop, ...]:
-    """The stops that a module tells of."""
-    return tuple(_read_stop(each) for each in told)
+def read_stops(declared: Sequence[tuple[Any, ...]]) -> tuple[Stop, ...]:
+    """Return the stops that a module declares."""
+    return tuple(_read_stop(each) for each in declared)
 
 
-def _read_stop(told: tuple[Any, ...]) -> Stop:
-    number, list_at, take_at, frames, by, spots = told
+def _read_stop(declared: tuple[Any, ...]) -> Stop:
+    number, list_at, take_at, frames, by, locations = declared
     read = tuple(
-        StackFrame(routine, at, tuple(held and Held(*held) for held in slots))
+        StackFrame(routine, at, tuple(held and FrameSlot(*held) for held in slots))
         for routine, at, slots in frames
     )
-    return Stop(number, list_at, take_at, read, by, spots)
+    return Stop(number, list_at, take_at, read, by, locations)
 
 
 def loop(lowered: LoweredGame, on_stop: OnStop) -> list[str]:
-    """All blocks, one after the other, again and again; those that go on further down need no new turn."""
+    """Return the dispatch loop over all blocks in order; a jump forward needs no new iteration."""
     stops = {stop.number: stop for stop in lowered.stops}
     out = ["while True:"]
     for block in lowered.blocks:
@@ -131,7 +132,7 @@ def loop(lowered: LoweredGame, on_stop: OnStop) -> list[str]:
 
 
 def mover_lines(lowered: LoweredGame, style: CodeStyle) -> list[str]:
-    """Where the words and places of the player to move begin."""
+    """Return the lines that set the addresses of the words and places of the player to move."""
     memory = lowered.memory
     mine = style.offset(f"{memory.players_at} + mover * {len(memory.owned)}")
     places = style.offset(f"{memory.first_player} + mover * {memory.stride}")
@@ -139,7 +140,7 @@ def mover_lines(lowered: LoweredGame, style: CodeStyle) -> list[str]:
 
 
 def restore_lines(lowered: LoweredGame) -> list[str]:
-    """What takes up a half-made move again, and goes to where its option is taken, if there is one."""
+    """Return the lines that restore a half-made move, and jump to its option if there is one."""
     first = lowered.memory.first_variable
     found: list[str] = []
     for number, stop in enumerate(lowered.stops):
@@ -151,12 +152,12 @@ def restore_lines(lowered: LoweredGame) -> list[str]:
 
 
 def keep_lines(lowered: LoweredGame, stop: Stop) -> list[str]:
-    """What keeps the variables of a half-made move."""
+    """Return the lines that save the variables of a half-made move."""
     first = lowered.memory.first_variable
     assert len(stop.variables()) <= lowered.memory.variables
     return [f"w[{first + at}] = {name}" for at, name in enumerate(stop.variables())]
 
 
 def indented(lines: Sequence[str]) -> list[str]:
-    """Lines one step further in."""
+    """Return lines one level further in."""
     return [INDENT + line if line else line for line in lines]

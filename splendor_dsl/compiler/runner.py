@@ -1,4 +1,4 @@
-"""What runs games in another way than the interpreter: positions of its own, options by number."""
+"""The interface of runners other than the interpreter: opaque positions, and options by number."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from splendor_dsl.interpreter.choices import Option
 from splendor_dsl.interpreter.evaluation import Cells
 
-Position = Any  # a runner's own; nobody else looks inside
+Position = Any  # opaque to all but its runner
 
 
 class NotEncodedError(Exception):
@@ -15,34 +15,34 @@ class NotEncodedError(Exception):
 
 
 class Runner(Protocol):
-    """One game for one number of players. `take` changes a position in place."""
+    """A runner of one game for one number of players. `take` changes a position in place."""
 
     def start(self, key: int) -> tuple[Position, list[int]]:
-        """The first decision of a game whose chance has this key."""
+        """Return the first decision of a game with the key of its random stream."""
 
     def position(self, cells: Cells) -> Position:
-        """The position that cells tell of; raises `NotEncodedError`."""
+        """Return the position of some cells; raise NotEncodedError if there is no room for it."""
 
     def cells(self, position: Position) -> Cells:
-        """The cells of a position."""
+        """Return the cells of a position."""
 
     def copy(self, position: Position) -> Position:
-        """The same position by itself."""
+        """Return an independent copy of a position."""
 
     def options(self, position: Position) -> list[int]:
-        """What may be chosen, in the canonical order."""
+        """Return the legal options, in the canonical order."""
 
     def take(self, position: Position, option: int) -> list[int]:
-        """Carry an option out, up to the next decision; what may be chosen there."""
+        """Play an option in place, and return the options of the next decision."""
 
     def after(self, position: Position, option: int) -> tuple[Position, list[int]]:
-        """The position after an option, by itself, and what may be chosen there."""
+        """Return the position after an option, which is independent, and the options there."""
 
     def seat(self, position: Position) -> int | None:
-        """Who has to decide; none when the game is over."""
+        """Return the seat that decides; none when the game is over."""
 
     def register(self, position: Position, name: str) -> int:
-        """A number of the game's course: `over`, `turn`, `round`."""
+        """Return a register of the game's flow: `over`, `turn` or `round`."""
 
     def option(self, number: int, seat: int) -> Option:
-        """What an option's number stands for, for the player who decides."""
+        """Return the option with a number, for the player who decides."""

@@ -18,7 +18,7 @@ from splendor_dsl.game.state import State
 from splendor_dsl.interpreter.evaluation import Cells
 from splendor_dsl.interpreter.frames import HELD_BACK
 from splendor_dsl.interpreter.position import position
-from splendor_dsl.ir.slots import slots_of
+from splendor_dsl.ir.variables import slots_of
 from splendor_dsl.notation.moves import Move
 from splendor_dsl.notation.notation import NotationError
 from splendor_dsl.position.origin import Origin
@@ -35,18 +35,7 @@ MOST_FORCED = 1000
 
 @problem_kind
 class ExampleFails(Problem):
-    """An example says what the rules do not do.
-
-    Examples say what the game as it is meant does. Either the rules have a slip, or the example has.
-
-    Fails, where the pile holds 4:
-
-        example pile { when Ann plays "take 2 white"; then white in purse of Ann = 3 }
-
-    Passes:
-
-        example pile { when Ann plays "take 2 white"; then white in purse of Ann = 2 }
-    """
+    """An example says what the rules do not do."""
 
     code = "SPL502"
     headline = "example {example!r}: expected {expected}, found {found}"
@@ -73,19 +62,7 @@ class ExampleFails(Problem):
 
 @problem_kind
 class InvariantBroken(Problem):
-    """Something that must always hold does not hold after a move.
-
-    An invariant is true in every position of every game, such as that no token gets lost. If it breaks, a
-    rule does more than it should, or the invariant claims too much.
-
-    Fails, as a card in hand counts too:
-
-        invariants { few: every player has (cards in bought <= 2) }
-
-    Passes:
-
-        invariants { few: every player has (cards in hand <= 3) }
-    """
+    """Something that must always hold does not hold after a move."""
 
     code = "SPL503"
     headline = "the invariant {name!r} does not hold after {moment}: {why}"

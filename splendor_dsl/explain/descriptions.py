@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 
 from splendor_dsl.explain.secrets import Viewer
 from splendor_dsl.interpreter.evaluation import Cells, Env, Evaluator
-from splendor_dsl.ir.slots import slots_of
+from splendor_dsl.ir.variables import slots_of
 from splendor_dsl.messages import (
     ALL,
     BECAUSE,

@@ -12,7 +12,7 @@ from splendor_dsl.explain.secrets import Viewer
 from splendor_dsl.interpreter.choices import present_tokens
 from splendor_dsl.interpreter.evaluation import Cells, Env
 from splendor_dsl.interpreter.obligations import owed_to
-from splendor_dsl.interpreter.payment import Paying
+from splendor_dsl.interpreter.payment import CompiledPayment
 from splendor_dsl.interpreter.rehearsal import payment_of, rehearsal
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.layout import Cell
@@ -431,7 +431,7 @@ class _Steps:
         index = _index(place, pieces)
         if not 0 <= index < len(pieces) or pieces[index] < 0:
             none = phrased("nothing lies in {place}", place=said)
-            yield _reason(step.where, none, address=len(pieces))
+            yield _reason(step.where, none, lying=len(pieces))
         elif not self._is_source(step, cell):
             none = phrased("{place} is not yours to choose from", place=said)
             yield _reason(step.where, none, zone=place.zone)
@@ -530,7 +530,7 @@ class _Steps:
                     else self._unavailable(step, tried.cells)
                 )
 
-    def _unpayable(self, step: Pay, paying: Paying, cells: Cells) -> Reason:
+    def _unpayable(self, step: Pay, paying: CompiledPayment, cells: Cells) -> Reason:
         env = self.env
         cost = paying.cost(cells, env)
         short, missing = paying.missing(cells, env)

@@ -11,7 +11,7 @@ from typing import Any
 from attrs import define, field
 
 from splendor_dsl.chance import bot_hash
-from splendor_dsl.compiler.backend_choice import Backend, Chosen, Tell, choose
+from splendor_dsl.compiler.backend_choice import Backend, BackendChoice, Tell, choose
 from splendor_dsl.compiler.native.runner import NativeMachine
 from splendor_dsl.game.native_table import NativeTable
 from splendor_dsl.game.playouts import playout
@@ -28,7 +28,7 @@ from splendor_dsl.game.runs import (
 from splendor_dsl.game.state import State, move_text
 from splendor_dsl.hidden import HIDDEN
 from splendor_dsl.interpreter.interpreter import interpreter
-from splendor_dsl.interpreter.observer import Watch
+from splendor_dsl.interpreter.observations import Watch
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.from_semantics import from_semantics
 from splendor_dsl.ir.meaning import clause_hashes
@@ -67,11 +67,11 @@ class Game:
     watch: Watch | None = field(default=None, repr=False)
     wanted: Backend = field(default="interpreter", repr=False)
     tell: Tell | None = field(default=None, repr=False)
-    _chosen: Chosen | None = field(default=None, repr=False, init=False)
+    _chosen: BackendChoice | None = field(default=None, repr=False, init=False)
     _by_players: dict[int, GameForPlayers] = field(factory=dict, repr=False, init=False)
     _sent: bytes | None = field(default=None, repr=False, kw_only=True)  # its rules as a pickle
 
-    def choose(self, tell: Tell | None = None) -> Chosen:
+    def choose(self, tell: Tell | None = None) -> BackendChoice:
         """The backend that runs it, made ready when first asked for.
 
         `tell`, of the call or of the game, hears of work that takes a while, and why it is slower than it was wanted;

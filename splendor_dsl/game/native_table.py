@@ -84,7 +84,7 @@ class NativeTable:
         self._most = runner.codec.numbering.size
         self._of = f"{move_runner.notation.program.meaning} {runner.players}"
         self._play = runner.play
-        self._room = runner.desk()
+        self._room = runner.workspace()
         self._desk = self._room.address
         self.count = 0
         self.start()
@@ -94,7 +94,7 @@ class NativeTable:
         """Begin game number `game` of a seed; how many options there are."""
         seed = require_word(_whole(seed), "a seed")
         game = require_word(_whole(game), "the number of a game")
-        return self._take_up(self._runner.blank(stream_key(seed, game)))
+        return self._take_up(self._runner.initial_state(stream_key(seed, game)))
 
     def _take_up(self, state: Any) -> int:
         self._state, self._address = state, state.buffer_info()[0]
@@ -199,14 +199,14 @@ class NativeTable:
 
     def result(self) -> Result:
         """How the game came out, once it is over, and the numbers that its rules name as they stand now."""
-        kind, rows = self._runner.judged(self._state)
+        kind, rows = self._runner.judge_game(self._state)
         ended = self._runner.register(self._state, "over") & 1
         return Result(
             kind=KINDS[kind] if ended else UNFINISHED,
             places=tuple(row[0] for row in rows) if ended else (),
             values={
                 name: tuple(row[at] for row in rows)
-                for at, name in enumerate(self._runner.told_numbers, 1)
+                for at, name in enumerate(self._runner.numeric_values, 1)
             },
         )
 

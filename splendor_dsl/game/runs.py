@@ -28,7 +28,7 @@ from splendor_dsl.game.state import State
 from splendor_dsl.game.weights import ANY_MOVE, Weighing, Weights
 from splendor_dsl.ir.caps import MOST_TURNS, most_decisions
 from splendor_dsl.ir.layout import Cell
-from splendor_dsl.lowering.results import bytes_for, told_numbers
+from splendor_dsl.lowering.results import bytes_for, numeric_values
 from splendor_dsl.notation.moves import Place
 from splendor_dsl.position.game_for_players import GameForPlayers
 from splendor_dsl.position.plain_data import require_kind, require_seat
@@ -117,7 +117,7 @@ class Recorder:
 
     def __init__(self, table: GameForPlayers) -> None:
         self._table, self._names = table, open_numbers(table)
-        seats, greatest = range(table.players), table.greatest_told
+        seats, greatest = range(table.players), table.greatest_result
         self._each = Columns(
             places=tuple(_column() for _ in seats),
             values={name: tuple(_column(greatest) for _ in seats) for name in self._names},
@@ -145,7 +145,7 @@ class Recorder:
 
     def rows(self, rows: Any) -> None:
         """What native code tells of games: a row each."""
-        each, names = self._each, told_numbers(self._table.model)
+        each, names = self._each, numeric_values(self._table.model)
         over = rows[:, OVER]
         # As `ended` says of one number.
         ends = ((over >> 1) + 1) * (over & 1) - 1
@@ -236,7 +236,7 @@ def by_policies(
     ways = [_way(each) for each in policies]
     if WEIGHTS not in ways:
         return ways, runner.weights((), (), (), ())
-    of_pieces, whims = [], []
+    of_pieces, random_odds = [], []
     of_options = [[0.0] * runner.codec.numbering.size for _ in policies]
     looks = [[-1] * runner.codec.numbering.size for _ in policies]
     for seat, each in enumerate(policies):
@@ -246,8 +246,8 @@ def by_policies(
             of_options[seat][number] = weighing.of_move(move)
             looks[seat][number] = _entry(runner, weighing.place(move), seat)
         of_pieces.append([0.0, *weighing.of_pieces()])
-        whims.append(weighing.weights.whim)
-    return ways, runner.weights(of_options, looks, of_pieces, whims)
+        random_odds.append(weighing.weights.whim)
+    return ways, runner.weights(of_options, looks, of_pieces, random_odds)
 
 
 def _way(policy: Policy) -> int:

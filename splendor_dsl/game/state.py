@@ -13,7 +13,7 @@ from splendor_dsl.explain.why import Reason, why_not
 from splendor_dsl.interpreter.choices import Option
 from splendor_dsl.interpreter.evaluation import Cells
 from splendor_dsl.interpreter.frames import Deal
-from splendor_dsl.interpreter.limits import counts_on_room
+from splendor_dsl.interpreter.limits import relies_on_limits
 from splendor_dsl.interpreter.outcome import Outcome
 from splendor_dsl.ir.events import Event
 from splendor_dsl.notation.legal_moves import NONE_GIVEN, LegalMoves, blank
@@ -247,7 +247,7 @@ class State:
     def _counts_on_room(self) -> bool:
         """Whether code under way relies on room that a move runner may not have for a position from elsewhere."""
         stack = self.for_players.layout.register("stack")
-        return counts_on_room(self.for_players.engine.program, self._now, stack)
+        return relies_on_limits(self.for_players.engine.program, self._now, stack)
 
     def _found(self, move: Move | str) -> tuple[Any, Any]:
         """A move, or one as people write it, and the option that it stands for."""
@@ -354,7 +354,7 @@ class State:
     @property
     def log(self) -> tuple[Event, ...]:
         """All that has happened."""
-        return tuple(self.for_players.tell(event).by_itself() for event in self._happened())
+        return tuple(self.for_players.tell(event).detached() for event in self._happened())
 
     def _happened(self) -> list[Event]:
         """All that has happened, as the engine tells it."""
@@ -368,7 +368,7 @@ class State:
         eyes = None if seat is None else self._seat(seat)
         require_number(since, "a number of events from 0 on", 0)
         events = self.log[since:]
-        return tuple(event.as_told_to(eyes) for event in events if event.is_told_to(eyes))
+        return tuple(event.seen_by(eyes) for event in events if event.is_visible_to(eyes))
 
     def _seat(self, seat: int) -> int:
         require_seat(seat, self.players)

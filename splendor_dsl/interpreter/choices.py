@@ -1,4 +1,4 @@
-"""What an `Ask` offers: all bindings of its choices, as nested loops, for which every requirement holds."""
+"""The options of an `Ask`: all bindings of its choices, in nested loops, for which every requirement holds."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from splendor_dsl.semantics.model import (
 )
 
 Picks = tuple[Any, ...]
-# The number of a decision and what is picked; none where it is declined. A picked piece is (cell, place).
+# The number of a decision and the picks, None if it is declined. A picked piece is (cell, place).
 Option = tuple[int, Picks | None]
 Visit = Callable[[Cells, Env, Picks, list[Option]], None]
 
 
 @frozen(kw_only=True)
-class Asking:
-    """An `Ask`, compiled."""
+class CompiledAsk:
+    """A compiled `Ask`."""
 
     ask: Ask
-    slots: tuple[tuple[int, bool], ...]  # of each choice, and whether it is a piece
+    slots: tuple[tuple[int, bool], ...]  # the variable of each choice, and whether it holds a piece
     visit: Visit
 
     def options(self, cells: Cells, env: Env) -> list[Option]:
-        """All that is offered, declining last."""
+        """Return all options, declining last."""
         found: list[Option] = []
         self.visit(cells, env, (), found)
         if self.ask.may and found:
@@ -45,13 +45,13 @@ class Asking:
         return found
 
     def bind(self, cells: Cells, env: Env, picks: Picks) -> None:
-        """Lay what was picked into the variables."""
+        """Assign the picks to the variables."""
         for (slot, piece), pick in zip(self.slots, picks, strict=True):
             env[slot] = cells[pick[0]][pick[1]] if piece else pick
 
 
-def compile_ask(make: Evaluator, ask: Ask) -> Asking:
-    """An `Ask`, compiled."""
+def compile_ask(make: Evaluator, ask: Ask) -> CompiledAsk:
+    """Compile an `Ask`."""
     number = ask.number
 
     def offer(_cells: Cells, _env: Env, picks: Picks, out: list[Option]) -> None:
@@ -69,11 +69,11 @@ def compile_ask(make: Evaluator, ask: Ask) -> Asking:
                 visit = _choose(make, step, visit)
     bound = (each for step in ask.steps for each in step.effects.binds)
     slots = tuple((each.slot, each.holds == "piece") for each in bound)
-    return Asking(ask=ask, slots=slots, visit=visit)
+    return CompiledAsk(ask=ask, slots=slots, visit=visit)
 
 
 def compile_guard(make: Evaluator, guard: Guard) -> Fn:
-    """Whether all that a guard asks for holds."""
+    """Return the condition that all requirements of a guard hold."""
     required = _all_of(make, guard.steps)
     payable = possible(make, guard.implied)
 
@@ -84,8 +84,8 @@ def compile_guard(make: Evaluator, guard: Guard) -> Fn:
 
 
 def _all_of(make: Evaluator, steps: Sequence[Require]) -> Fn:
-    """Whether all of some requirements hold, asked one after the other: any number of them nests no deeper than one."""
-    tests = [make.noted(step.where, make.compile(step.value)) for step in steps]
+    """Return the condition that all requirements hold; a loop over them, as nesting would have no bound."""
+    tests = [make.with_report(step.where, make.compile(step.value)) for step in steps]
     if len(tests) == 1:
         return tests[0]
     return lambda cells, env: all(test(cells, env) for test in tests)
@@ -118,7 +118,7 @@ def _choose(make: Evaluator, step: Choose, visit: Visit) -> Visit:
 
 
 def present_tokens(make: Evaluator, step: ChooseToken | ChooseTokens) -> Fn:
-    """The tokens that a choice may name: those of its group that lie in its pile, if it has one."""
+    """Return the tokens that a choice may name: those of its group that its pile holds, if it names one."""
     which = make.token_set(step.tokens)
     if step.pile is None:
         return which
@@ -162,7 +162,7 @@ def _number(make: Evaluator, step: ChooseNumber, visit: Visit) -> Visit:
 def _piece(make: Evaluator, step: ChoosePiece, visit: Visit) -> Visit:
     slot = step.slot
     places = [compile_source(make, source) for source in step.sources]
-    # A piece that two of the sources hold is offered once.
+    # Several sources may hold the same piece, which is offered once.
     once = len({source.zone.zone for source in step.sources}) == len(step.sources)
 
     def each(cells: Cells, env: Env, picks: Picks, out: list[Option]) -> None:
@@ -172,11 +172,11 @@ def _piece(make: Evaluator, step: ChoosePiece, visit: Visit) -> Visit:
                 for place, piece in enumerate(cells[cell]):
                     if piece < 0:
                         continue
-                    spot = cell, place
-                    if once or spot not in offered:
-                        offered.add(spot)
+                    location = cell, place
+                    if once or location not in offered:
+                        offered.add(location)
                         env[slot] = piece
-                        visit(cells, env, (*picks, spot), out)
+                        visit(cells, env, (*picks, location), out)
                     if top:
                         break
 
@@ -186,16 +186,16 @@ def _piece(make: Evaluator, step: ChoosePiece, visit: Visit) -> Visit:
 def compile_source(
     make: Evaluator, source: Source
 ) -> Callable[[Cells, Env], list[tuple[int, bool]]]:
-    """The cells that a choice of a piece looks into, and whether at the first piece alone."""
+    """Return the cells that hold the pieces of a source, each with whether only its first piece counts."""
     ref, top = source.zone, source.top
     parts = [make.layout.seats("zone", ref.zone, part) for part in make.layout.parts[ref.zone]]
     by_seat = [[(seats[at], top) for seats in parts] for at in range(len(parts[0]))]
     if ref.player is None:
         return lambda _cells, _env: by_seat[0]
-    whose = make.compile(ref.player)
+    owner = make.compile(ref.player)
 
     def cells_of(cells: Cells, env: Env) -> list[tuple[int, bool]]:
-        seat = whose(cells, env)
+        seat = owner(cells, env)
         return by_seat[seat] if seat >= 0 else []
 
     return cells_of

@@ -1,4 +1,4 @@
-"""What holds in every position: no token and no piece appears or vanishes."""
+"""The conservation law of every position: no token and no piece appears or vanishes."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from splendor_dsl.ir.layout import Layout
 from splendor_dsl.semantics.model import Model
 
 
-def out_of_balance(model: Model, layout: Layout, cells: Cells) -> Iterator[str]:
-    """What there is too much or too little of, in words."""
+def imbalances(model: Model, layout: Layout, cells: Cells) -> Iterator[str]:
+    """Yield a sentence for each token or piece that there is too much or too little of."""
     yield from _tokens(model, layout, cells)
     yield from _pieces(model, layout, cells)
 
@@ -25,7 +25,7 @@ def _tokens(model: Model, layout: Layout, cells: Cells) -> Iterator[str]:
 
 
 def _pieces(model: Model, layout: Layout, cells: Cells) -> Iterator[str]:
-    address = Counter(
+    counts = Counter(
         model.pieces[piece].thing
         for at, cell in enumerate(layout.cells)
         if cell.kind == "zone"
@@ -33,5 +33,5 @@ def _pieces(model: Model, layout: Layout, cells: Cells) -> Iterator[str]:
         if piece >= 0
     )
     for piece in model.pieces:
-        if address[piece.thing] != 1:
-            yield f"expected {piece.kind} {piece.label!r} once, found it {address[piece.thing]} times"
+        if counts[piece.thing] != 1:
+            yield f"expected {piece.kind} {piece.label!r} once, found it {counts[piece.thing]} times"

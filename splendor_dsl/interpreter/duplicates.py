@@ -1,4 +1,4 @@
-"""Nothing of a position is given twice."""
+"""The check that no part of a position is given twice."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ WORDS = {
 
 
 @frozen
-class _About:
-    """What a given is about: what it says of it, whose it is, and where in it."""
+class _Subject:
+    """The subject of a given: its name, its owner, and the place in it."""
 
-    thing: str
+    name: str
     seat: int | None = None
     at: tuple[int, ...] = ()
-    cleared: bool = field(default=False, eq=False)  # where nothing else lies
+    cleared: bool = field(default=False, eq=False)  # the zone or part holds nothing else
 
-    def meets(self, other: _About) -> bool:
-        """Whether both say what lies in one place; nothing may lie in a zone, or a part, beside what is given in it."""
-        if (self.thing, self.seat) != (other.thing, other.seat):
+    def overlaps(self, other: _Subject) -> bool:
+        """Return whether both are about one place; nothing may lie in a zone or part beside its given contents."""
+        if (self.name, self.seat) != (other.name, other.seat):
             return False
         outer, inner = sorted((self, other), key=lambda each: len(each.at))
         if outer.at == inner.at:
@@ -35,35 +35,35 @@ class _About:
         return inner.at[: len(outer.at)] == outer.at and not outer.cleared
 
 
-def check_once(engine: Engine, example: e.Example) -> None:
-    """Refuse what is given a second time, also a place of a zone that is given as a whole."""
-    seen: list[_About] = []
+def require_no_duplicates(engine: Engine, example: e.Example) -> None:
+    """Raise Fault for anything given twice, such as a place of a zone that is given as a whole."""
+    seen: list[_Subject] = []
     for given in example.given:
-        about = _about(engine, example, given)
-        if any(map(about.meets, seen)):
-            owner = "" if about.seat is None else f" of {example.players[about.seat]}"
-            place = f" {'-'.join(map(str, about.at))}" if about.at else ""
-            reason = f"{about.thing}{owner}{place} is given twice"
+        subject = _subject(engine, example, given)
+        if any(map(subject.overlaps, seen)):
+            owner = "" if subject.seat is None else f" of {example.players[subject.seat]}"
+            place = f" {'-'.join(map(str, subject.at))}" if subject.at else ""
+            reason = f"{subject.name}{owner}{place} is given twice"
             raise Fault(reason, given.where)
-        seen.append(about)
+        seen.append(subject)
 
 
-def _about(engine: Engine, example: e.Example, given: e.Given) -> _About:
+def _subject(engine: Engine, example: e.Example, given: e.Given) -> _Subject:
     match given:
         case e.GivenPieces(zone=zone, at=at):
             seat = _seat(engine, example, zone.player)
-            return _About(zone.zone, seat, at, cleared=given.clears)
+            return _Subject(zone.zone, seat, at, cleared=given.clears)
         case e.GivenTokens(pile=pile):
-            return _About(pile.zone, _seat(engine, example, pile.player))
+            return _Subject(pile.zone, _seat(engine, example, pile.player))
         case e.GivenNumber(counter=name, player=player):
-            return _About(name, _seat(engine, example, player))
+            return _Subject(name, _seat(engine, example, player))
         case e.GivenHolder(marker=marker):
-            return _About(f"the holder of {marker}")
+            return _Subject(f"the holder of {marker}")
         case e.GivenCount(what=what):
-            return _About(f"the number {what!r}")
+            return _Subject(f"the number {what!r}")
         case e.GivenSince(end=end):
-            return _About(f"the end {engine.program.model.ends[end].name!r}")
-    return _About(WORDS[type(given)])
+            return _Subject(f"the end {engine.program.model.ends[end].name!r}")
+    return _Subject(WORDS[type(given)])
 
 
 def _seat(engine: Engine, example: e.Example, player: v.Expr | None) -> int | None:

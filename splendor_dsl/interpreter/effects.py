@@ -1,4 +1,4 @@
-"""Steps that change the state at once: tokens, pieces, counters and markers move, and events tell of it."""
+"""Steps that change the state at once: they move tokens and pieces, set counters and markers, and emit events."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from splendor_dsl.interpreter.evaluation import Cells, Env, Evaluator, Fn
 from splendor_dsl.interpreter.frames import Run
 from splendor_dsl.interpreter.obligations import owed_action, with_turn
-from splendor_dsl.interpreter.tokens import carry, token_move
+from splendor_dsl.interpreter.tokens import token_move, transfer
 from splendor_dsl.interpreter.zones import Zones
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import Cell
@@ -19,7 +19,7 @@ Perform = Callable[[Run, Env], None]
 
 
 class Effects:
-    """Compiles the simple steps of one game."""
+    """The compiler of the simple steps of one game."""
 
     def __init__(self, make: Evaluator, zones: Zones) -> None:
         self.make = make
@@ -38,7 +38,7 @@ class Effects:
         }
 
     def compile(self, step: Any) -> Perform:
-        """What a step does."""
+        """Return the function that performs a step."""
         return self._makers[type(step)](step)
 
     def _move_tokens(self, step: m.MoveTokens) -> Perform:
@@ -46,7 +46,7 @@ class Effects:
 
         def perform(run: Run, env: Env) -> None:
             wanted = move.amounts(run.cells, env)
-            move_tokens(run, move.way(run.cells, env), wanted, path)
+            move_tokens(run, move.piles(run.cells, env), wanted, path)
 
         return perform
 
@@ -65,13 +65,13 @@ class Effects:
         return perform
 
     def _zone_of(self, ref: ZoneRef) -> Callable[[Cells, Env], int | None]:
-        """Whose zone it is: a seat, 0 for one of the game, none for nobody's."""
+        """Return the function that finds the owner of a zone: a seat, 0 for the game, none for nobody."""
         if ref.player is None:
             return lambda _cells, _env: 0
-        whose = self.make.compile(ref.player)
+        owner = self.make.compile(ref.player)
 
         def seat_of(cells: Cells, env: Env) -> int | None:
-            seat = whose(cells, env)
+            seat = owner(cells, env)
             return seat if seat >= 0 else None
 
         return seat_of
@@ -103,32 +103,32 @@ class Effects:
         return tops
 
     def _shuffle(self, step: m.Shuffle) -> Perform:
-        whose, path, name = self._zone_of(step.zone), step.where.path, step.zone.zone
+        owner, path, name = self._zone_of(step.zone), step.where.path, step.zone.zone
 
         def perform(run: Run, env: Env) -> None:
-            seat = whose(run.cells, env)
+            seat = owner(run.cells, env)
             if seat is not None:
                 self.zones.shuffle(run, name, seat, path)
 
         return perform
 
     def _fill(self, step: m.Fill) -> Perform:
-        whose, path = self._zone_of(step.zone), step.where.path
-        from_whom = self._zone_of(step.source)
+        owner, path = self._zone_of(step.zone), step.where.path
+        source_owner = self._zone_of(step.source)
         zone, source = step.zone.zone, step.source.zone
 
         def perform(run: Run, env: Env) -> None:
-            seat, other = whose(run.cells, env), from_whom(run.cells, env)
+            seat, other = owner(run.cells, env), source_owner(run.cells, env)
             if seat is not None and other is not None:
                 self.zones.fill(run, (zone, seat), (source, other), path)
 
         return perform
 
     def _reveal(self, step: m.Reveal) -> Perform:
-        whose, path, name = self._zone_of(step.zone), step.where.path, step.zone.zone
+        owner, path, name = self._zone_of(step.zone), step.where.path, step.zone.zone
 
         def perform(run: Run, env: Env) -> None:
-            seat = whose(run.cells, env)
+            seat = owner(run.cells, env)
             if seat is not None:
                 self.zones.reveal(run, name, seat, path)
 
@@ -152,11 +152,11 @@ class Effects:
     def _set_counter(self, step: m.SetCounter) -> Perform:
         counter = self.make.model.counters[step.counter]
         seats = self.layout.seats("counter", step.counter)
-        whose = self.make.compile(step.player) if step.player is not None else None
+        owner = self.make.compile(step.player) if step.player is not None else None
         value, path = self.make.compile(step.value), step.where.path
 
         def perform(run: Run, env: Env) -> None:
-            seat = whose(run.cells, env) if whose else 0
+            seat = owner(run.cells, env) if owner else 0
             if seat < 0:
                 return
             at = seats[seat]
@@ -165,7 +165,7 @@ class Effects:
             if run.sink and new != was:
                 data = {
                     "counter": step.counter,
-                    "of": seat if whose else None,
+                    "of": seat if owner else None,
                     "from": was,
                     "to": new,
                 }
@@ -198,11 +198,11 @@ class Effects:
         return perform
 
 
-def move_tokens(run: Run, way: tuple[int, int], wanted: tuple[int, ...], path: str) -> None:
-    """Move what is there of some amounts from one pile to another, and tell of it."""
-    moved = carry(run.cells, way, wanted)
+def move_tokens(run: Run, piles: tuple[int, int], wanted: tuple[int, ...], path: str) -> None:
+    """Move tokens from one pile to another, as many as there are, and emit the event."""
+    moved = transfer(run.cells, piles, wanted)
     if run.sink and moved:
-        run.sink(run.tokens_event(path, way, moved))
+        run.sink(run.tokens_event(path, piles, moved))
 
 
 def _seat(seat: int) -> int | None:

@@ -1,4 +1,4 @@
-"""Positions that can't occur."""
+"""Errors about positions that can't occur."""
 
 from __future__ import annotations
 
@@ -8,18 +8,7 @@ from splendor_dsl.semantics.model import Where
 
 @problem_kind
 class ImpossiblePosition(Problem):
-    """What an example gives can't lie like that: the tokens or pieces are not there, or a rule forbids it.
-
-    What is shown from a position that no game can reach shows nothing about the game.
-
-    Fails, where the game has 5 gold:
-
-        example rich { given purse of Ann: 6 gold }
-
-    Passes:
-
-        example rich { given purse of Ann: 5 gold }
-    """
+    """An example gives a position that can't occur: the tokens or pieces are not there, or a rule forbids it."""
 
     code = "SPL501"
     headline = "this position can't occur: {reason}"
@@ -28,12 +17,12 @@ class ImpossiblePosition(Problem):
     advice: str | None = None
 
     def help(self) -> str | None:
-        """What may have been meant."""
+        """Return advice on the likely cause."""
         return self.advice
 
 
-class Fault(Exception):  # noqa: N818  # it never leaves the modules that lay a position out
-    """What is wrong with a position."""
+class Fault(Exception):  # noqa: N818  # it never leaves the modules that set up a position
+    """A fault in a position, with its problem."""
 
     def __init__(self, reason: str, where: Where, advice: str | None = None) -> None:
         super().__init__(reason)

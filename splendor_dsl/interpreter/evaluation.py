@@ -1,4 +1,4 @@
-"""Typed expressions compiled to closures, once a game; named values are remembered until a cell changes."""
+"""Typed expressions compiled to closures, once a game; named values are cached until a cell changes."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from splendor_dsl.interpreter.expressions import FORMS, Cells, Env, Fn
-from splendor_dsl.interpreter.observer import MET, Watch, noted
+from splendor_dsl.interpreter.observations import MET, Watch, with_report
 from splendor_dsl.interpreter.regions import region
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.ir.nodes import Program
-from splendor_dsl.ir.slots import slots_of
+from splendor_dsl.ir.variables import slots_of
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import ValueKind, Where
 
@@ -21,7 +21,7 @@ Test = Callable[[Cells, Any], Any]
 
 
 class Evaluator:
-    """Makes closures `f(cells, variables)` for one game and number of players; `watch` is told what they find."""
+    """The compiler of expressions to closures `f(cells, variables)` for one game; `watch` observes their results."""
 
     def __init__(self, program: Program, layout: Layout, watch: Watch | None = None) -> None:
         self.program = program
@@ -34,27 +34,27 @@ class Evaluator:
         self._depends: dict[str, list[tuple[int, ...]]] = {}
 
     def compile(self, expr: v.Expr) -> Fn:
-        """The closure of an expression."""
+        """Return the closure of an expression."""
         return FORMS[type(expr)](self, expr)
 
     def about(self, expr: v.Expr) -> Callable[[Cells, int], Any]:
-        """The closure of an expression about a player, which gets the seat alone."""
+        """Return the closure of an expression about a player, whose only variable is the seat."""
         body = self.compile(expr)
         room = [None] * (slots_of(expr) - 1)
         return lambda cells, seat: body(cells, [seat, *room])
 
-    def noted(self, where: Where, test: Test, words: tuple[str, str] = MET) -> Test:
-        """The condition of a clause; where somebody watches, it tells how it came out."""
-        return test if self.watch is None else noted(self.watch, where.path, test, words)
+    def with_report(self, where: Where, test: Test, words: tuple[str, str] = MET) -> Test:
+        """Return the condition of a clause; its result is reported if there is an observer."""
+        return test if self.watch is None else with_report(self.watch, where.path, test, words)
 
     def field(self, name: str) -> tuple[Any, ...]:
-        """A field of every piece, by the piece's number."""
+        """Return a field of every piece, by the piece's number."""
         if name not in self._fields:
             self._fields[name] = tuple(piece.values.get(name) for piece in self.model.pieces)
         return self._fields[name]
 
     def pieces(self, ref: v.ZoneRef) -> Fn:
-        """The closure of the pieces that lie in a zone, its parts one after the other."""
+        """Return the closure of the pieces in a zone, one part after the other."""
         cells_of = [
             self.cell("zone", ref.zone, ref.player, part=part)
             for part in self.layout.parts[ref.zone]
@@ -68,37 +68,37 @@ class Evaluator:
         return lambda cells, env: [piece for cell in cells_of for piece in cell(cells, env)]
 
     def cell(self, kind: str, name: str, player: v.Expr | None, *, part: int | None = None) -> Fn:
-        """The closure of what a cell holds; nobody holds nothing."""
+        """Return the closure of the contents of a cell; nobody's cell is empty."""
         seats = self.layout.seats(kind, name, part)
         if player is None:
             (only,) = seats
             return lambda cells, _: cells[only]
         if isinstance(player, v.Local) and player.slot == 0:
             return lambda cells, env: cells[seats[env[0]]]
-        whose = self.compile(player)
+        owner = self.compile(player)
         nothing = {"pile": (0,) * self.tokens, "zone": ()}.get(kind, 0)
 
-        def of_whoever(cells: Cells, env: Env) -> Any:
-            seat = whose(cells, env)
+        def of_player(cells: Cells, env: Env) -> Any:
+            seat = owner(cells, env)
             return cells[seats[seat]] if seat >= 0 else nothing
 
-        return of_whoever
+        return of_player
 
     def pile_at(self, ref: v.ZoneRef) -> Fn:
-        """The closure of which cell a pile is; -1 for that of nobody."""
+        """Return the closure of the cell of a pile; -1 for nobody's."""
         seats = self.layout.seats("pile", ref.zone)
         if ref.player is None:
             return lambda _cells, _env: seats[0]
-        whose = self.compile(ref.player)
+        owner = self.compile(ref.player)
 
         def cell(cells: Cells, env: Env) -> int:
-            seat = whose(cells, env)
+            seat = owner(cells, env)
             return seats[seat] if seat >= 0 else -1
 
         return cell
 
     def domain(self, domain: v.Domain) -> Fn:
-        """The closure of all that a domain holds, in order."""
+        """Return the closure of the elements of a domain, in order."""
         everyone = tuple(range(self.layout.players))
         if domain.kind == "players":
             return lambda _cells, _env: everyone
@@ -116,18 +116,18 @@ class Evaluator:
         return lambda cells, env: tuple(pieces(cells, env))
 
     def _partners(self, domain: v.Domain) -> Fn:
-        """The closure of the others of a player's team."""
+        """Return the closure of the other members of a player's team."""
         players = self.layout.players
         teams = players // self.model.team_size
-        whose = self.compile(domain.of or v.Local(slot=0, type="player"))
+        owner = self.compile(domain.of or v.Local(slot=0, type="player"))
         partners = [
             tuple(p for p in range(players) if p != seat and p % teams == seat % teams)
             for seat in range(players)
         ]
-        return lambda cells, env: partners[whose(cells, env)]
+        return lambda cells, env: partners[owner(cells, env)]
 
     def token_set(self, expr: v.Expr) -> Fn:
-        """The closure of one or several tokens, as a tuple."""
+        """Return the closure of one or several tokens, as a tuple."""
         match expr:
             case v.TokenSet(tokens=several):
                 return lambda _cells, _env: several
@@ -141,13 +141,13 @@ class Evaluator:
         raise TypeError(message)
 
     def value(self, name: str) -> Callable[[Cells, int], Any]:
-        """The closure of a named value, which remembers the last answer for each seat."""
+        """Return the closure of a named value, which caches the last result for each seat."""
         if name not in self._values:
-            self._values[name] = self._remembered(name)
+            self._values[name] = self._cached(name)
         return self._values[name]
 
     def depends(self, name: str) -> list[tuple[int, ...]]:
-        """For each seat, the cells that a named value looks at."""
+        """Return the cells that a named value depends on, for each seat."""
         if name not in self._depends:
             player = v.Local(slot=0, type="player")
             seen = region(v.ValueOf(value=name, type="", player=player), self.model)
@@ -155,14 +155,14 @@ class Evaluator:
             self._depends[name] = [seen.cells(self.layout, seat) for seat in seats]
         return self._depends[name]
 
-    def _remembered(self, name: str) -> Callable[[Cells, int], Any]:
+    def _cached(self, name: str) -> Callable[[Cells, int], Any]:
         compute = self._terms(name)
         players = range(self.layout.players)
         depends = self.depends(name)
-        # Never what a cell holds, so that the first question computes.
+        # A new object equals no content of a cell, so that the first call computes.
         last: list[tuple[list[Any], Any]] = [([object()] * len(depends[p]), None) for p in players]
 
-        def remembered(cells: Cells, seat: int) -> Any:
+        def cached(cells: Cells, seat: int) -> Any:
             was, answer = last[seat]
             for at, old in zip(depends[seat], was, strict=True):
                 if cells[at] is not old:
@@ -175,11 +175,11 @@ class Evaluator:
 
         if not all(depends):
             return compute
-        return remembered
+        return cached
 
     def _terms(self, name: str) -> Callable[[Cells, int], Any]:
         value = self.model.values[name]
-        terms = [self.noted(term.where, self.about(term.value)) for term in value.terms]
+        terms = [self.with_report(term.where, self.about(term.value)) for term in value.terms]
         if value.which == ValueKind.ALL:
             return lambda cells, seat: all(term(cells, seat) for term in terms)
         if value.which == ValueKind.ANY:

@@ -1,4 +1,4 @@
-"""One closure for each form of expression."""
+"""The closures of expressions, one function for each form."""
 
 from __future__ import annotations
 
@@ -25,36 +25,36 @@ COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 class Maker(Protocol):
-    """What makes closures for one game and number of players."""
+    """A compiler of closures for one game and number of players."""
 
     model: Model
     layout: Layout
     tokens: int
 
     def compile(self, expr: v.Expr) -> Fn:
-        """The closure of an expression."""
+        """Return the closure of an expression."""
 
     def cell(self, kind: str, name: str, player: v.Expr | None, *, part: int | None = None) -> Fn:
-        """The closure of what a cell holds."""
+        """Return the closure of the contents of a cell."""
 
     def pieces(self, ref: v.ZoneRef) -> Fn:
-        """The closure of the pieces in a zone."""
+        """Return the closure of the pieces in a zone."""
 
     def domain(self, domain: v.Domain) -> Fn:
-        """The closure of all that a domain holds."""
+        """Return the closure of the elements of a domain."""
 
     def token_set(self, expr: v.Expr) -> Fn:
-        """The closure of one or several tokens."""
+        """Return the closure of one or several tokens."""
 
     def field(self, name: str) -> tuple[Any, ...]:
-        """A field of every piece."""
+        """Return a field of every piece."""
 
     def value(self, name: str) -> Callable[[Cells, int], Any]:
-        """The closure of a named value."""
+        """Return the closure of a named value."""
 
 
 def _nothing(kind: str, tokens: int) -> Any:
-    """What a value of nobody is."""
+    """Return the value of a player's number when the player is nobody."""
     return (0,) * tokens if kind == "amounts" else 0
 
 
@@ -107,7 +107,7 @@ def _holder(make: Maker, expr: v.Holder) -> Fn:
 
 
 def _in_lanes(make: Maker, amounts: Fn, tokens: v.Expr) -> Fn:
-    """How many of some tokens amounts hold together."""
+    """Return the closure of the number of some tokens in amounts."""
     if isinstance(tokens, v.TokenConst):
         lane = tokens.token
         return lambda cells, env: amounts(cells, env)[lane]
@@ -140,7 +140,7 @@ def _different(make: Maker, expr: v.DifferentKinds) -> Fn:
 
 
 def _of_kind(make: Maker, pieces: Fn, kind: str | None) -> Fn:
-    """The pieces of one kind where several may lie together, as others lack its fields."""
+    """Return the closure of the pieces of one kind, as others in the zone lack its fields."""
     if kind is None:
         return pieces
     alike = [piece.kind == kind for piece in make.model.pieces]
@@ -334,14 +334,14 @@ def _value_of(make: Maker, expr: v.ValueOf) -> Fn:
     value = make.value(expr.value)
     if isinstance(expr.player, v.Local) and expr.player.slot == 0:
         return lambda cells, env: value(cells, env[0])
-    whose = make.compile(expr.player)
+    owner = make.compile(expr.player)
     nothing = _nothing(expr.type, make.tokens)
 
-    def of_whoever(cells: Cells, env: Env) -> Any:
-        seat = whose(cells, env)
+    def of_player(cells: Cells, env: Env) -> Any:
+        seat = owner(cells, env)
         return value(cells, seat) if seat >= 0 else nothing
 
-    return of_whoever
+    return of_player
 
 
 def _stock(make: Maker, expr: v.StockOf) -> Fn:

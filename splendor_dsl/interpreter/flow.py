@@ -1,4 +1,4 @@
-"""The course of a game: rounds, turns, triggers, jumps and ends."""
+"""The control flow of a game: rounds, turns, triggers, jumps and ends."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 from splendor_dsl.interpreter.choices import compile_guard
 from splendor_dsl.interpreter.evaluation import Evaluator
 from splendor_dsl.interpreter.frames import Frame, Run
-from splendor_dsl.interpreter.obligations import Turns, first_turn, goes_on_after
-from splendor_dsl.interpreter.observer import STILL
+from splendor_dsl.interpreter.obligations import Turns, first_turn, resumes_after
+from splendor_dsl.interpreter.observations import STILL
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.constants import constant
 from splendor_dsl.ir.events import Event
@@ -18,12 +18,12 @@ from splendor_dsl.ir.from_semantics import SEAT
 from splendor_dsl.semantics.model import Phase
 
 Step = Callable[[Run, Frame], None]
-# What the register `over` holds; a game that an end has ended, twice the number of the end and 1.
+# The values of the register `over`; for a game that an end has ended, twice the number of the end plus 1.
 GOES_ON, UNFINISHED = 0, 2
 
 
 class Flow:
-    """Compiles the instructions that say where to go on."""
+    """The compiler of instructions that direct the control flow."""
 
     def __init__(self, make: Evaluator) -> None:
         self.make = make
@@ -33,9 +33,11 @@ class Flow:
         self.passes, self.acted = register("passes"), register("acted")
         self.again, self.ends, self.over = register("again"), register("ends"), register("over")
         ends = make.model.ends
-        self._holds = [make.noted(end.where, make.about(end.value)) for end in ends]
-        self._still = [make.noted(end.where, make.about(end.value), STILL) for end in ends]
-        self._more = [make.about(end.more_rounds) for end in ends]
+        self._holds = [make.with_report(end.where, make.about(end.value)) for end in ends]
+        self._still_holds = [
+            make.with_report(end.where, make.about(end.value), STILL) for end in ends
+        ]
+        self._more_rounds = [make.about(end.more_rounds) for end in ends]
         self._makers: dict[type, Callable[[Any], Step]] = {
             nodes.Guard: self._guard,
             nodes.Jump: self._jump,
@@ -54,11 +56,11 @@ class Flow:
         }
 
     def compiles(self, kind: type) -> bool:
-        """Whether an instruction is one of these."""
+        """Return whether this class compiles an instruction."""
         return kind in self._makers
 
     def compile(self, node: nodes.Instruction) -> Step:
-        """What an instruction does; the frame already stands at the next one."""
+        """Return the function that performs an instruction; the frame is already at the next one."""
         return self._makers[type(node)](node)
 
     # ---- jumps -----------------------------------------------------------------------------
@@ -78,7 +80,10 @@ class Flow:
         return step
 
     def _jump_unless(self, node: nodes.JumpUnless) -> Step:
-        holds, target = self.make.noted(node.where, self.make.compile(node.value)), node.target
+        holds, target = (
+            self.make.with_report(node.where, self.make.compile(node.value)),
+            node.target,
+        )
 
         def step(run: Run, frame: Frame) -> None:
             if not holds(run.cells, frame.env):
@@ -143,15 +148,15 @@ class Flow:
         def step(run: Run, frame: Frame) -> None:
             if run.cells[self.again]:
                 seat, *rest = run.cells[self.again]
-                self._go_again(run, seat, tuple(rest), path)
+                self._begin_owed(run, seat, tuple(rest), path)
                 run.turns += 1
                 frame.env[0] = frame.env[SEAT] = seat
                 frame.at = node.run
 
         return step
 
-    def _go_again(self, run: Run, seat: int, rest: Turns, path: str) -> None:
-        """A player takes one of the turns or runs that are owed."""
+    def _begin_owed(self, run: Run, seat: int, rest: Turns, path: str) -> None:
+        """Begin an owed turn, or an owed run of a phase."""
         run.cells[self.again], run.cells[self.mover] = rest, seat
         if run.sink:
             run.sink(Event("extra", path, seat))
@@ -189,19 +194,19 @@ class Flow:
             self._count_passes(run)
             if self._judge_turn(run):
                 return
-            last = goes_on_after(cells[self.again], cells[self.mover])
+            last = resumes_after(cells[self.again], cells[self.mover])
             if last is None:
-                self._go_again(run, *first_turn(cells[self.again], cells[self.mover]), "turn")
+                self._begin_owed(run, *first_turn(cells[self.again], cells[self.mover]), "turn")
                 frame.at = node.turn
             else:
-                self._go_on(run, last + 1 if last + 1 < players else cells[self.mover])
+                self._resume_round(run, last + 1 if last + 1 < players else cells[self.mover])
                 frame.at = node.turn if last + 1 < players else frame.at
             frame.env[0] = cells[self.mover]
 
         return step
 
-    def _go_on(self, run: Run, seat: int) -> None:
-        """The round goes on with a player, the turns of others that came between being over."""
+    def _resume_round(self, run: Run, seat: int) -> None:
+        """Continue the round with a player, after the owed turns of others."""
         run.cells[self.mover] = seat
         if run.cells[self.again] and run.sink:
             run.sink(Event("resumed", "turn", None))
@@ -223,31 +228,31 @@ class Flow:
 
     # ---- ends ----------------------------------------------------------------------------------
     def _judge_turn(self, run: Run) -> bool:
-        """Note the ends that have come about; whether one of them ends the game at once."""
+        """Record the ends whose condition is met; return whether one of them ends the game at once."""
         cells = run.cells
         for number, end in enumerate(self.make.model.ends):
             if cells[self.ends][number] or not self._holds[number](cells, cells[self.mover]):
                 continue
             if end.at_once:
                 return self._finish(run, number)
-            cells[self.ends] = _with(cells[self.ends], number, cells[self.round])
+            cells[self.ends] = _replaced(cells[self.ends], number, cells[self.round])
             if run.sink:
                 run.sink(Event("ending", end.where.path, cells[self.mover], {"end": end.name}))
         return False
 
     def _judge_round(self, run: Run) -> bool:
-        """Whether an end that has come about ends the game now; one that no longer holds is forgotten."""
+        """Return whether a recorded end ends the game now; drop one that must still hold and does not."""
         cells = run.cells
         for number, end in enumerate(self.make.model.ends):
             since = cells[self.ends][number]
             if not since:
                 continue
-            due = cells[self.round] >= since + self._more[number](cells, cells[self.mover])
+            due = cells[self.round] >= since + self._more_rounds[number](cells, cells[self.mover])
             if not due:
                 continue
-            if end.remembered or self._still[number](cells, cells[self.mover]):
+            if end.remembered or self._still_holds[number](cells, cells[self.mover]):
                 return self._finish(run, number)
-            cells[self.ends] = _with(cells[self.ends], number, 0)
+            cells[self.ends] = _replaced(cells[self.ends], number, 0)
             if run.sink:
                 run.sink(Event("forgotten", end.where.path, None, {"end": end.name}))
         return False
@@ -262,18 +267,18 @@ class Flow:
 
 
 def seats_of(phase: Phase, players: int) -> tuple[tuple[int, ...], ...]:
-    """The seats that play a phase, round by round (K32)."""
+    """Return the seats that play a phase, round by round (K32)."""
     forth = tuple(range(players))
     back = forth[::-1] if phase.snake else forth
     rounds = max(0, constant(phase.rounds, players))
     return tuple(back if number % 2 else forth for number in range(rounds))
 
 
-def _with(values: Sequence[int], at: int, value: int) -> tuple[int, ...]:
+def _replaced(values: Sequence[int], at: int, value: int) -> tuple[int, ...]:
     return (*values[:at], value, *values[at + 1 :])
 
 
 def ended(over: int) -> int | None:
-    """The number of the end that ended the game; none while it goes on or if it is unfinished."""
+    """Return the number of the end that ended the game; none while it goes on or if it is unfinished."""
     number, ending = divmod(over, 2)
     return number if ending else None

@@ -1,4 +1,4 @@
-"""The state of a game while code runs: its cells, and the frames as they are worked on."""
+"""The state of a game while code runs: its cells and its stack of frames."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from splendor_dsl.ir.layout import Layout
 from splendor_dsl.semantics.model import Face, Model
 
 HELD_BACK: Final = "held back"
-# What the shuffles of the setup lay on top of each zone; held back, they change nothing.
+# The pieces that the shuffles of the setup put on top of each zone; shuffles held back change nothing.
 Deal = Mapping[str, Sequence[int]] | Literal["held back"]
 FrozenFrame = tuple[int, int, tuple[Any, ...]]
 
@@ -28,66 +28,66 @@ class Frame:
     env: Env
 
     def freeze(self, scratch: Sequence[int]) -> FrozenFrame:
-        """The same as data, without what is scratch."""
+        """Return the frame as data, without scratch variables."""
         for slot in scratch:
             self.env[slot] = None
         return self.routine, self.at, tuple(self.env)
 
 
 @frozen
-class EventTeller:
-    """What events need to know to say what happened."""
+class EventNames:
+    """The model and layout by which events name tokens and places."""
 
     model: Model
     layout: Layout
 
     def amounts(self, moved: tuple[int, ...]) -> dict[str, int]:
-        """Amounts by the names of the tokens."""
+        """Return amounts by the names of the tokens."""
         return {t.name: n for t, n in zip(self.model.tokens, moved, strict=True) if n}
 
     def place(self, cell: int) -> tuple[str, int | None, int | None]:
-        """The zone, part and seat of a cell."""
+        """Return the zone, part and seat of a cell."""
         what = self.layout.cells[cell]
         return what.name, what.part, what.seat
 
     def hidden(self, cell: int) -> bool:
-        """Whether a pile is seen by its owner alone."""
+        """Return whether only its owner sees a pile."""
         return self.model.zones[self.layout.cells[cell].name].face != Face.UP
 
 
 @define
 class Run:
-    """Code at work on the cells of one state; `actor` is the player whose step it is.
+    """An execution on the cells of one state; `actor` is the player whose step it is.
 
-    Of decisions it is known only where they are told.
+    At a decision, `actor` is set only if there is a sink for events.
     """
 
     cells: Cells
     stack: list[Frame]
     sink: Sink
-    telling: EventTeller
+    event_names: EventNames
     deal: Deal
     actor: int = 0
-    turns: int = 0  # that were begun, and runs of a phase that were owed
-    phases: bool = True  # whether they are played; a position laid out by hand begins after them
+    turns: int = 0  # begun turns, and owed runs of a phase
+    phases: bool = True  # played unless a position is set up by hand, which begins after them
 
     def dealt(self, zone: str) -> Sequence[int] | None:
-        """What a shuffle lays on top of a zone while the setup is under way; none if it changes nothing."""
+        """Return the pieces that a shuffle of the setup puts on top of a zone; none if it must change nothing."""
         if not self.deal or not any(frame.routine == SETUP for frame in self.stack):
             return ()
         return None if self.deal == HELD_BACK else self.deal.get(zone, ())
 
-    def tokens_event(self, path: str, way: tuple[int, int], moved: tuple[int, ...]) -> Event:
-        """What is told of tokens that moved: which they were, only if both piles are open."""
-        tell = self.telling
+    def tokens_event(self, path: str, piles: tuple[int, int], moved: tuple[int, ...]) -> Event:
+        """Return the event of moved tokens, which are public only if both piles are open."""
+        names = self.event_names
         data: dict[str, Any] = {
             "count": sum(moved),
-            "from": tell.place(way[0]),
-            "to": tell.place(way[1]),
+            "from": names.place(piles[0]),
+            "to": names.place(piles[1]),
         }
-        amounts = {"tokens": tell.amounts(moved)}
-        if not (tell.hidden(way[0]) or tell.hidden(way[1])):
+        amounts = {"tokens": names.amounts(moved)}
+        if not (names.hidden(piles[0]) or names.hidden(piles[1])):
             return Event("tokens", path, self.actor, {**data, **amounts})
-        seats = {tell.layout.cells[cell].seat for cell in way}
+        seats = {names.layout.cells[cell].seat for cell in piles}
         knowers = tuple(seat for seat in seats if seat is not None)
         return Event("tokens", path, self.actor, data, amounts, knowers)

@@ -1,7 +1,7 @@
-"""The reference: runs a program on a list of cells, decision by decision.
+"""The reference interpreter: it runs a program on a list of cells, decision by decision.
 
-`options` says what may be chosen, `apply` carries a choice out and runs on to the next decision or the end. A
-decision with a single option is taken without asking (K12), unless the engine is told to ask for everything.
+`options` returns the legal options, `apply` plays one and runs on to the next decision or the end. A decision with a
+single option is taken without asking (K12), unless `automatic` is False.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from splendor_dsl.interpreter.decisions import (
     Decision,
     Pay,
     compile_actions,
-    compile_keep,
+    compile_limits,
     compile_mid_ask,
     compile_pay,
 )
 from splendor_dsl.interpreter.effects import Effects
 from splendor_dsl.interpreter.evaluation import Cells, Evaluator, Test
 from splendor_dsl.interpreter.flow import UNFINISHED, Flow, Step, ended
-from splendor_dsl.interpreter.frames import Deal, EventTeller, Frame, FrozenFrame, Run
-from splendor_dsl.interpreter.observed import WatchedZones, watch_routine
-from splendor_dsl.interpreter.observer import Watch
+from splendor_dsl.interpreter.frames import Deal, EventNames, Frame, FrozenFrame, Run
+from splendor_dsl.interpreter.instrumentation import ObservedZones, watch_routine
+from splendor_dsl.interpreter.observations import Watch
 from splendor_dsl.interpreter.outcome import Judge, Outcome, outcome
 from splendor_dsl.interpreter.secrecy import secret_decisions
 from splendor_dsl.interpreter.start import starting_cells
@@ -44,7 +44,7 @@ SUPPLY = "supply"
 
 @define
 class _Compiled:
-    """A routine: what its steps do, and which of them are decisions."""
+    """A compiled routine: the functions of its steps, and its decisions."""
 
     steps: list[Step | None]
     decisions: dict[int, Decision]
@@ -59,12 +59,12 @@ class Engine:
     layout: Layout
     make: Evaluator = field(repr=False)
     zones: Zones = field(repr=False)
-    telling: EventTeller = field(repr=False)
+    event_names: EventNames = field(repr=False)
     _routines: list[_Compiled] = field(repr=False)
     _judges: dict[int | None, Judge] = field(repr=False)
     _stack: int = field(repr=False)
     _over: int = field(repr=False)
-    _secret: frozenset[int] = field(repr=False)  # the decisions of which none but the player hears
+    _secret: frozenset[int] = field(repr=False)  # decisions that only the player may see
     _invariants: list[tuple[str, Test]] = field(factory=list, init=False, repr=False)
 
     # ---- running -----------------------------------------------------------------------------
@@ -77,20 +77,20 @@ class Engine:
         automatic: bool = True,
         phases: bool = True,
     ) -> tuple[Cells, Options]:
-        """The first decision of a game whose chance has this key; `deal` names what lies on top."""
+        """Return the first decision of a game with the key of its random stream; `deal` names the pieces on top."""
         cells = starting_cells(self.program, self.layout, self.zones, key)
         room = [None] * (self.program.routines[0].slots - 1)
         frames = [Frame(0, 0, [0, *room])]
-        run = Run(cells, frames, sink, self.telling, deal or {}, phases=phases)
+        run = Run(cells, frames, sink, self.event_names, deal or {}, phases=phases)
         return cells, self._advance(run, automatic=automatic)
 
     def resume(self, cells: Cells, frames: Sequence[FrozenFrame]) -> None:
-        """Run code that is under way, in place, up to its first decision."""
+        """Run the code under way, in place, up to its first decision."""
         stack = [Frame(routine, at, list(env)) for routine, at, env in frames]
-        self._advance(Run(cells, stack, None, self.telling, {}), automatic=False)
+        self._advance(Run(cells, stack, None, self.event_names, {}), automatic=False)
 
     def options(self, cells: Cells) -> Options:
-        """What may be chosen, in the canonical order (K22)."""
+        """Return the legal options, in the canonical order (K22)."""
         frames = cells[self._stack]
         if not frames:
             return ()
@@ -107,9 +107,9 @@ class Engine:
         sink: Sink = None,
         automatic: bool = True,
     ) -> Options:
-        """Carry out an option that is offered, in place, up to the next decision or the end."""
+        """Play a legal option in place, and return the options of the next decision; none at the end."""
         stack = [Frame(routine, at, list(env)) for routine, at, env in cells[self._stack]]
-        run = Run(cells, stack, sink, self.telling, deal or {})
+        run = Run(cells, stack, sink, self.event_names, deal or {})
         frame = stack[-1]
         decision = self._routines[frame.routine].decisions[frame.at]
         self._take(run, frame, decision, option, automatic=False)
@@ -132,7 +132,7 @@ class Engine:
                 decision = code.decisions[frame.at]
                 options = decision.options(run.cells, list(frame.env))
                 if len(options) > 1 or (options and not automatic):
-                    run.cells[self._stack] = self._frozen(stack)
+                    run.cells[self._stack] = self._freeze(stack)
                     return tuple(options)
                 if options:
                     taken += 1
@@ -146,7 +146,7 @@ class Engine:
         run.cells[self._stack] = ()
         return ()
 
-    def _frozen(self, stack: list[Frame]) -> tuple[FrozenFrame, ...]:
+    def _freeze(self, stack: list[Frame]) -> tuple[FrozenFrame, ...]:
         return tuple([each.freeze(self._routines[each.routine].scratch) for each in stack])
 
     def _take(
@@ -157,7 +157,7 @@ class Engine:
             path = self.program.decisions[option[0]].where.path
             owed = isinstance(self.program.routines[frame.routine].steps[frame.at], nodes.Owed)
             data: dict[str, Any] = {"option": option}
-            # Whether there was a choice may depend on what the player alone knows.
+            # The number of options may depend on secrets of the player.
             secret: dict[str, Any] = {"automatic": automatic}
             if owed:
                 data["owed"] = True
@@ -167,18 +167,18 @@ class Engine:
         decision.take(run, frame, option)
 
     def _give_up(self, run: Run) -> None:
-        """Nobody has decided anything for too long (K12)."""
+        """End a game in which nobody has decided anything for too long (K12)."""
         run.cells[self._over] = UNFINISHED
         run.stack.clear()
         if run.sink:
             run.sink(Event("over", "end", None, {"end": None}))
 
     def setting_up(self, cells: Cells) -> bool:
-        """Whether the setup is under way."""
+        """Return whether the setup is under way."""
         return any(routine == SETUP for routine, _, _ in cells[self._stack])
 
     def phase(self, cells: Cells) -> str | None:
-        """The phase under way before the first round, or the setup."""
+        """Return the phase before the first round that is under way, or the setup."""
         frames = cells[self._stack]
         if self.setting_up(cells):
             return "setup"
@@ -189,13 +189,13 @@ class Engine:
         return self.program.model.phases[numbers[-1]].name if numbers else None
 
     def run(self, cells: Cells) -> object:
-        """The turn under way, or the run of a phase (K33): the same for all decisions of one, another for the next."""
+        """Return an identity of the turn, or run of a phase (K33), under way: equal for all of its decisions only."""
         frames = cells[self._stack]
         return cells[self.layout.register("turn")] or (frames[0][2] if frames else None)
 
     # ---- asking --------------------------------------------------------------------------------
     def to_move(self, cells: Cells) -> int | None:
-        """Who has to decide; none when the game is over."""
+        """Return the seat that decides; none when the game is over."""
         frames = cells[self._stack]
         if not frames:
             return None
@@ -204,7 +204,7 @@ class Engine:
         return None if decision is None else decision.seat(cells, list(env))
 
     def due(self, cells: Cells) -> tuple[nodes.Instruction, list[Any]] | None:
-        """The instruction that waits for a decision, and its variables."""
+        """Return the instruction that waits for a decision, and its variables."""
         frames = cells[self._stack]
         if not frames:
             return None
@@ -212,24 +212,24 @@ class Engine:
         return self.program.routines[routine].steps[at], list(env)
 
     def decides(self, routine: int, at: int) -> bool:
-        """Whether a player may be asked at an instruction."""
+        """Return whether an instruction may ask a player."""
         return 0 <= routine < len(self._routines) and at in self._routines[routine].decisions
 
-    def could_be_paid_so(self, cells: Cells) -> bool:
-        """Whether a payment under way, if there is one, may have come as far as it has."""
+    def payment_is_legal(self, cells: Cells) -> bool:
+        """Return whether the numbers decided so far in a payment under way, if there is one, are legal."""
         frames = cells[self._stack]
         if not frames:
             return True
         routine, at, env = frames[-1]
         decision = self._routines[routine].decisions.get(at)
-        return not isinstance(decision, Pay) or decision.could_be(cells, list(env))
+        return not isinstance(decision, Pay) or decision.is_legal_so_far(cells, list(env))
 
     def over(self, cells: Cells) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return bool(cells[self._over])
 
     def outcome(self, cells: Cells) -> Outcome | None:
-        """How the game has ended, if it has."""
+        """Return the outcome of the game, if it has ended."""
         if not cells[self._over]:
             return None
         number = ended(cells[self._over])
@@ -240,14 +240,14 @@ class Engine:
         return outcome(judge, cells, end.name)
 
     def value(self, cells: Cells, name: str, seat: int) -> Any:
-        """A named value of a player."""
+        """Return a named value of a player."""
         return self.make.value(name)(cells, seat)
 
     def broken_invariants(self, cells: Cells) -> list[str]:
-        """The invariants that don't hold."""
+        """Return the invariants that don't hold."""
         if not self._invariants:
             self._invariants = [
-                (each.name, self.make.noted(each.where, self.make.about(each.value)))
+                (each.name, self.make.with_report(each.where, self.make.about(each.value)))
                 for each in self.program.model.invariants
             ]
         mover = cells[self.layout.register("mover")]
@@ -255,10 +255,10 @@ class Engine:
 
 
 def interpreter(program: nodes.Program, players: int, watch: Watch | None = None) -> Engine:
-    """The engine of a game for so many players; `watch` is told of all that runs, and costs nothing if there is none."""
+    """Return the engine of a game for so many players; `watch` observes all that runs, at no cost if absent."""
     cells = layout(program, players)
     make = Evaluator(program, cells, watch)
-    zones = Zones(program, cells) if watch is None else WatchedZones(program, cells, watch)
+    zones = Zones(program, cells) if watch is None else ObservedZones(program, cells, watch)
     model = program.model
     judges: dict[int | None, Judge] = {None: Judge(make, model.ranking)}
     for number, end in enumerate(model.ends):
@@ -271,7 +271,7 @@ def interpreter(program: nodes.Program, players: int, watch: Watch | None = None
         zones=zones,
         routines=_compile(make, zones),
         judges=judges,
-        telling=EventTeller(model, cells),
+        event_names=EventNames(model, cells),
         stack=cells.register("stack"),
         over=cells.register("over"),
         secret=secret_decisions(program),
@@ -301,7 +301,7 @@ def _compile(make: Evaluator, zones: Zones) -> list[_Compiled]:
 
 
 def _effect(effects: Effects, node: nodes.Instruction, by: int) -> Step:
-    """What a step does; variable `by` holds whose step it is."""
+    """Return the function that performs a step; variable `by` holds the player whose step it is."""
     perform = effects.compile(node)
 
     def step(run: Run, frame: Frame) -> None:
@@ -325,5 +325,5 @@ def _decision_makers(make: Evaluator) -> Mapping[type, Any]:
         nodes.TakeAction: lambda node: ChooseAction(actions, register("acted"), node.where.path),
         nodes.Owed: lambda node: ChooseOwed(actions, register("owed"), node.where.path),
         nodes.Payment: pay,
-        nodes.KeepLimits: lambda node: compile_keep(make, node, supply),
+        nodes.KeepLimits: lambda node: compile_limits(make, node, supply),
     }

@@ -1,4 +1,4 @@
-"""The limits that a check has shown to hold in a position (K17, K31), and code under way that rests on them."""
+"""The proved limits that hold in a position (K17, K31), and code under way that relies on them."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ class Excess:
     held: int
     most: int
 
-    def said_of(self, who: str) -> str:
-        """The same in words."""
+    def sentence_about(self, who: str) -> str:
+        """Return the excess as a sentence."""
         return f"{who} has {self.held} in {self.limit.zone!r}, and the limit is {self.most}"
 
 
 def proven_limits(engine: Engine) -> tuple[Limit, ...]:
-    """The limits that a check has shown to hold; one that is only doubted may be exceeded by the rules themselves."""
+    """Return the limits that a check has proved; the rules themselves may exceed any other."""
     model = engine.program.model
     return tuple(model.limits[name] for name in sorted(model.kept_limits))
 
 
 def limits_here(engine: Engine, cells: Cells) -> Iterator[Limit]:
-    """Those that hold in this position: one at the end of a turn does so where an action of a turn is to be chosen."""
+    """Return the proved limits that hold in a position: those at the end of a turn only before an action."""
     frames, due = cells[engine.layout.register("stack")], engine.due(cells)
     acting = due is not None and isinstance(due[0], TakeAction) and frames[-1][0] == TURN
     return (limit for limit in proven_limits(engine) if acting or not limit.at_end_of_turn)
 
 
 def exceeded(engine: Engine, cells: Cells, limits: Iterable[Limit]) -> Iterator[Excess]:
-    """The seats that hold more than limits allow."""
+    """Yield the seats that hold more than the limits allow."""
     for limit in limits:
         most = engine.make.about(limit.value)
         for seat in range(engine.layout.players):
@@ -58,10 +58,10 @@ def _held(engine: Engine, cells: Cells, limit: Limit, seat: int) -> int:
     return sum(pile[token] for token in limit.tokens)
 
 
-def counts_on_room(program: Program, cells: Cells, stack: int) -> bool:
-    """Whether code under way may bring pieces to a zone whose room is that of a limit.
+def relies_on_limits(program: Program, cells: Cells, stack: int) -> bool:
+    """Return whether code under way may bring pieces to a zone whose room is bounded by a limit.
 
-    It has made sure before that there is room. Of a position that somebody else has laid out nobody knows that.
+    Running code has checked the room before; nothing shows that for a position from elsewhere.
     """
     model = program.model
     limited = {
@@ -70,6 +70,6 @@ def counts_on_room(program: Program, cells: Cells, stack: int) -> bool:
     return any(
         flow.target.zone in limited
         for routine, _, _ in cells[stack]
-        for step in program.routines[routine].steps  # also those before: a loop comes back to them
+        for step in program.routines[routine].steps  # earlier steps too: a loop comes back to them
         for flow in control_of(step).effects.pieces
     )

@@ -1,4 +1,4 @@
-"""When a position laid out by hand is (K31): whose turn, which round, or which run of a phase."""
+"""The moment of a position set up by hand (K31): the turn, the round, or the run of a phase."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from splendor_dsl.semantics import examples as e
 
 G = TypeVar("G", bound=e.Given)
 _COUNTED = {"turn": "turns", "passes": "passes"}
-AFTER_CALL = 4  # how far behind the beginning of a phase the code goes on after a run of it
+AFTER_CALL = 4  # the distance from the start of a phase to the instruction after a run of it
 
 
 def set_moment(engine: Engine, example: e.Example, cells: Cells, *, from_record: bool) -> None:
-    """Set the registers as they are given; what is not follows from the round and the player to move."""
+    """Set the registers as given; the others follow from the round and the player to move."""
     register = engine.layout.register
     mover, when = _one(example, e.GivenMover), _one(example, e.GivenRound)
-    _check_begun(engine, example, cells, when)
+    _require_begun(engine, example, cells, when)
     if when is not None and when.phase is not None:
         _set_phase(engine, cells, when, 0 if mover is None else mover.seat)
         return
@@ -42,10 +42,10 @@ def set_moment(engine: Engine, example: e.Example, cells: Cells, *, from_record:
         _set_since(engine, cells, since)
 
 
-def _check_begun(
+def _require_begun(
     engine: Engine, example: e.Example, cells: Cells, when: e.GivenRound | None
 ) -> None:
-    """Refuse what is given of rounds and turns where none have begun."""
+    """Raise Fault for anything given of rounds and turns before any has begun."""
     counted: list[e.GivenCount | e.GivenSince] = [
         *_all(example, e.GivenCount),
         *_all(example, e.GivenSince),
@@ -70,7 +70,7 @@ def _check_begun(
 def phase_frames(
     engine: Engine, phase: int, number: int, seat: int
 ) -> tuple[FrozenFrame, FrozenFrame] | None:
-    """The code under way when a seat's run of a phase begins; none if there is no such run."""
+    """Return the frames at the start of a seat's run of a phase; none if there is no such run."""
     program = engine.program
     rounds = seats_of(program.model.phases[phase], engine.layout.players)
     if not 1 <= number <= len(rounds) or seat not in rounds[number - 1]:
@@ -92,7 +92,7 @@ def phase_frames(
 
 
 def phase_under_way(engine: Engine, cells: Cells) -> tuple[int, int] | None:
-    """The phase whose run is under way, and which round of it, if there is one."""
+    """Return the phase under way and its round, if there is one."""
     register = engine.layout.register
     frames, seat = cells[register("stack")], cells[register("mover")]
     for number, phase in enumerate(engine.program.model.phases):
@@ -104,7 +104,7 @@ def phase_under_way(engine: Engine, cells: Cells) -> tuple[int, int] | None:
 
 
 def _set_phase(engine: Engine, cells: Cells, when: e.GivenRound, seat: int) -> None:
-    """Begin a seat's run of a phase; its steps go on from what lies there."""
+    """Begin a seat's run of a phase, and run its steps up to the first decision."""
     assert when.phase is not None
     frames = phase_frames(engine, when.phase, when.number, seat)
     if frames is None:
@@ -118,7 +118,7 @@ def _set_phase(engine: Engine, cells: Cells, when: e.GivenRound, seat: int) -> N
 
 
 def _set_mover(engine: Engine, cells: Cells, mover: e.GivenMover) -> None:
-    """Let a seat begin its turn."""
+    """Begin the turn of a seat."""
     stack = engine.layout.register("stack")
     frames = cells[stack]
     if not frames or frames[-1][0] != TURN:

@@ -1,4 +1,4 @@
-"""Who has won: players in groups, first the winners."""
+"""The outcome of a game: players in groups, first the winners."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from splendor_dsl.interpreter.evaluation import Cells, Evaluator
-from splendor_dsl.interpreter.observer import tell_ranking
+from splendor_dsl.interpreter.observations import report_ranking
 from splendor_dsl.semantics.model import Ranking
 
 Groups = tuple[tuple[int, ...], ...]
@@ -17,7 +17,7 @@ Team = tuple[int, ...]
 
 @frozen
 class Outcome:
-    """How a game has ended: "won", "shared", "nobody" (wins) or "unfinished"."""
+    """The outcome of a game: "won", "shared", "nobody" (wins) or "unfinished"."""
 
     kind: str
     winners: tuple[int, ...]
@@ -26,9 +26,9 @@ class Outcome:
 
 
 class Judge:
-    """A ranking, compiled. Those who are ranked are teams, of one player each where the game has no others.
+    """A compiled ranking of teams, which have one player each where the game has no others.
 
-    A team's number is the sum of its members' numbers; what must hold for it may hold for any of them.
+    A team's number is the sum of its members' numbers; a condition holds for it if it does for any member.
     """
 
     def __init__(self, make: Evaluator, ranking: Ranking) -> None:
@@ -39,11 +39,11 @@ class Judge:
         self._ranking, self._watch = ranking, make.watch
 
     def groups(self, cells: Cells) -> tuple[Groups, bool]:
-        """The groups, and whether the first of them has won."""
+        """Return the groups, and whether the first of them has won."""
         inside = [team for team in self.teams if self._inside(cells, team)]
         keys = {team: tuple(key(cells, team) for key in self._keys) for team in inside}
         if self._watch is not None:
-            tell_ranking(self._watch, self._ranking, list(keys.values()), len(self.teams))
+            report_ranking(self._watch, self._ranking, list(keys.values()), len(self.teams))
         groups = [
             tuple(sorted(seat for team in inside if keys[team] == key for seat in team))
             for key in sorted(set(keys.values()))
@@ -56,7 +56,7 @@ class Judge:
 
 
 def _key(which: str, value: Callable[[Cells, int], Any]) -> Callable[[Cells, Team], Any]:
-    """What sorts those who stand better first."""
+    """Return the sort key of a team by one line of a ranking, better ones first."""
     if which == "fewest":
         return lambda cells, team: sum(value(cells, seat) for seat in team)
     if which == "most":
@@ -65,7 +65,7 @@ def _key(which: str, value: Callable[[Cells, int], Any]) -> Callable[[Cells, Tea
 
 
 def outcome(judge: Judge, cells: Cells, end: str) -> Outcome:
-    """The outcome of a game that has ended."""
+    """Return the outcome of a game that has ended."""
     groups, won = judge.groups(cells)
     if not won:
         return Outcome("nobody", (), groups, end)

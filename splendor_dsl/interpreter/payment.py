@@ -1,7 +1,7 @@
-"""Payments: what can be paid, which wild tokens may stand in, and what is missing.
+"""Payments: the condition to pay, the use of wild tokens, and the missing tokens.
 
 A payment is decided pair by pair: for each token of the cost in order, and each wild token that may stand for it in
-order, how many wild tokens are spent. What was decided so far is a tuple of these numbers; nothing else is kept.
+order, the number of wild tokens spent. The tuple of these numbers so far is the whole state of a payment.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Pair:
 
 @frozen
 class Means:
-    """What a player has, and what each wild token is worth and how many of it may still be spent."""
+    """The means of a player: tokens, the worth of each wild token, and how many of it may still be spent."""
 
     have: Amounts
     worth: Amounts
@@ -37,10 +37,10 @@ class Means:
 
 
 @frozen
-class Way:
-    """A payment under way: what is still to be paid (below 0: too much is), and the wild tokens spent.
+class PartialPayment:
+    """A partial payment: the tokens still to be paid (below 0 if overpaid), and the wild tokens spent.
 
-    `least` is the least worth among those that were spent for the token at hand.
+    `least` is the least worth among wild tokens spent for the current token.
     """
 
     need: Amounts
@@ -49,18 +49,18 @@ class Way:
 
 
 @frozen(kw_only=True)
-class Paying:
-    """One `pay` step, compiled."""
+class CompiledPayment:
+    """A compiled `pay` step."""
 
     cost: Fn
     pile: Fn
     pairs: tuple[Pair, ...]
-    tokens: Amounts  # the token of each wild
+    tokens: Amounts  # of each wild token
     worth: tuple[Fn, ...]
     most: tuple[Fn | None, ...]
 
     def means(self, cells: Cells, env: Env) -> Means:
-        """What the player can pay with."""
+        """Return the means of the player."""
         have = self.pile(cells, env)
         most = (
             have[token] if limit is None else min(have[token], limit(cells, env))
@@ -69,7 +69,7 @@ class Paying:
         return Means(have, tuple(worth(cells, env) for worth in self.worth), tuple(most))
 
     def payable(self, cells: Cells, env: Env) -> bool:
-        """Whether the whole cost can be paid."""
+        """Return whether the whole cost can be paid."""
         need = self.cost(cells, env)
         have = self.pile(cells, env)
         short = 0
@@ -81,90 +81,94 @@ class Paying:
         means = self.means(cells, env)
         if short > sum(map(mul, means.most, means.worth)):
             return False
-        return self._feasible(self._begun(cells, env), 0, means)
+        return self._feasible(self._start(cells, env), 0, means)
 
     def options(self, cells: Cells, env: Env, decided: Amounts) -> list[int]:
-        """How many wild tokens may be spent for the next pair, fewest first."""
+        """Return the numbers of wild tokens that may be spent for the next pair, fewest first."""
         means = self.means(cells, env)
-        way = self._decided(cells, env, means, decided)
+        partial = self._after(cells, env, means, decided)
         return [
             count
-            for count in self._counts(way, len(decided), means)
-            if self._feasible(self._spend(way, len(decided), count, means), len(decided) + 1, means)
+            for count in self._counts(partial, len(decided), means)
+            if self._feasible(
+                self._spend(partial, len(decided), count, means), len(decided) + 1, means
+            )
         ]
 
     def paid(self, cells: Cells, env: Env, decided: Amounts) -> Amounts:
-        """What goes to the supply, all being decided."""
-        way = self._decided(cells, env, self.means(cells, env), decided)
-        paid = [max(0, wanted) for wanted in way.need]
-        for token, count in zip(self.tokens, way.spent, strict=True):
+        """Return the tokens that go to the supply, once all is decided."""
+        partial = self._after(cells, env, self.means(cells, env), decided)
+        paid = [max(0, wanted) for wanted in partial.need]
+        for token, count in zip(self.tokens, partial.spent, strict=True):
             paid[token] += count
         return tuple(paid)
 
     def needs_decisions(self, cells: Cells, env: Env) -> bool:
-        """Whether the player holds a wild token that could stand in for something."""
+        """Return whether the player holds a wild token that could stand for a token of the cost."""
         have = self.pile(cells, env)
         cost = self.cost(cells, env)
         return any(cost[pair.lane] and have[self.tokens[pair.wild]] for pair in self.pairs)
 
-    def _begun(self, cells: Cells, env: Env) -> Way:
-        return Way(self.cost(cells, env), (0,) * len(self.tokens), inf)
+    def _start(self, cells: Cells, env: Env) -> PartialPayment:
+        return PartialPayment(self.cost(cells, env), (0,) * len(self.tokens), inf)
 
-    def _decided(self, cells: Cells, env: Env, means: Means, decided: Amounts) -> Way:
-        way = self._begun(cells, env)
+    def _after(self, cells: Cells, env: Env, means: Means, decided: Amounts) -> PartialPayment:
+        partial = self._start(cells, env)
         for at, count in enumerate(decided):
-            way = self._spend(way, at, count, means)
-        return way
+            partial = self._spend(partial, at, count, means)
+        return partial
 
-    def _spend(self, way: Way, at: int, count: int, means: Means) -> Way:
-        """The way after so many wild tokens for a pair."""
+    def _spend(self, partial: PartialPayment, at: int, count: int, means: Means) -> PartialPayment:
+        """Return the partial payment after spending wild tokens for a pair."""
         lane, wild = self.pairs[at].lane, self.pairs[at].wild
-        least = min(way.least, means.worth[wild]) if count else way.least
+        least = min(partial.least, means.worth[wild]) if count else partial.least
         if self._is_last(at):
             least = inf
         if not count:
-            return Way(way.need, way.spent, least)
-        need, spent = list(way.need), list(way.spent)
+            return PartialPayment(partial.need, partial.spent, least)
+        need, spent = list(partial.need), list(partial.spent)
         need[lane] -= count * means.worth[wild]
         spent[wild] += count
-        return Way(tuple(need), tuple(spent), least)
+        return PartialPayment(tuple(need), tuple(spent), least)
 
-    def _counts(self, way: Way, at: int, means: Means, wanted: int | None = None) -> Iterator[int]:
-        """How many wild tokens may be spent for a pair so that none was spent in vain, here or before."""
+    def _counts(
+        self, partial: PartialPayment, at: int, means: Means, wanted: int | None = None
+    ) -> Iterator[int]:
+        """Yield the numbers of wild tokens for a pair such that none is wasted, here or before."""
         lane, wild = self.pairs[at].lane, self.pairs[at].wild
-        need, worth = way.need[lane], means.worth[wild]
+        need, worth = partial.need[lane], means.worth[wild]
         top = -(-(need if wanted is None else wanted) // worth) if worth > 0 else 0
-        for count in range(max(0, min(means.most[wild] - way.spent[wild], top)) + 1):
-            if count * worth - need < way.least:
+        for count in range(max(0, min(means.most[wild] - partial.spent[wild], top)) + 1):
+            if count * worth - need < partial.least:
                 yield count
 
-    def _feasible(self, way: Way, at: int, means: Means) -> bool:
-        """Whether the rest can be paid with what the pairs from `at` on may still bring."""
+    def _feasible(self, partial: PartialPayment, at: int, means: Means) -> bool:
+        """Return whether the pairs from `at` on can complete the payment."""
         if at == len(self.pairs):
-            return self._covered(way, means)
+            return self._covered(partial, means)
         lane = self.pairs[at].lane
-        wanted = None  # A wild token that has its own price may be short later on, so its whole need is tried.
+        wanted = None  # A wild token with its own price may be short later on, so its whole need is tried.
         if lane not in self.tokens:
-            wanted = way.need[lane] - means.have[lane]
-        for count in self._counts(way, at, means, wanted):
-            after = self._spend(way, at, count, means)
+            wanted = partial.need[lane] - means.have[lane]
+        for count in self._counts(partial, at, means, wanted):
+            after = self._spend(partial, at, count, means)
             lacks = wanted is not None and self._is_last(at) and after.need[lane] > means.have[lane]
             if not lacks and self._feasible(after, at + 1, means):
                 return True
         return False
 
     def _is_last(self, at: int) -> bool:
-        """Whether no later pair is about the same token of the cost."""
+        """Return whether no later pair is about the same token of the cost."""
         return at + 1 == len(self.pairs) or self.pairs[at + 1].lane != self.pairs[at].lane
 
-    def _covered(self, way: Way, means: Means) -> bool:
+    def _covered(self, partial: PartialPayment, means: Means) -> bool:
         left = list(means.have)
-        for token, count in zip(self.tokens, way.spent, strict=True):
+        for token, count in zip(self.tokens, partial.spent, strict=True):
             left[token] -= count
-        return all(wanted <= max(0, have) for wanted, have in zip(way.need, left, strict=True))
+        return all(wanted <= max(0, have) for wanted, have in zip(partial.need, left, strict=True))
 
     def missing(self, cells: Cells, env: Env) -> tuple[Amounts, int]:
-        """What the player lacks token by token, and how much of it no wild token can stand in for.
+        """Return the tokens that the player lacks, and how many of them no wild token can replace.
 
         The second is exact for one wild token, and a lower bound for several.
         """
@@ -180,8 +184,10 @@ class Paying:
         return tuple(short), max(1, total - covered)
 
 
-def compile_payment(make: Evaluator, step: Pay, *, after: Sequence[MoveTokens] = ()) -> Paying:
-    """A `pay` step, compiled; what the exact moves right after it take from its pile is set aside."""
+def compile_payment(
+    make: Evaluator, step: Pay, *, after: Sequence[MoveTokens] = ()
+) -> CompiledPayment:
+    """Compile a `pay` step; the tokens that exact moves right after it take from its pile are set aside."""
     tokens = tuple(wild.token for wild in step.wilds)
     pairs = (
         Pair(lane, number)
@@ -190,9 +196,9 @@ def compile_payment(make: Evaluator, step: Pay, *, after: Sequence[MoveTokens] =
         if lane in wild.group and lane != wild.token
     )
     moves = [token_move(make, each) for each in after]
-    return Paying(
+    return CompiledPayment(
         cost=make.compile(step.cost),
-        pile=_left_over(make, step, moves)
+        pile=_least_held(make, step, moves)
         if moves
         else make.cell("pile", step.pile.zone, step.pile.player),
         pairs=tuple(pairs),
@@ -202,8 +208,8 @@ def compile_payment(make: Evaluator, step: Pay, *, after: Sequence[MoveTokens] =
     )
 
 
-def _left_over(make: Evaluator, step: Pay, moves: Sequence[TokenMove]) -> Fn:
-    """What the pile holds at the least while these moves are made."""
+def _least_held(make: Evaluator, step: Pay, moves: Sequence[TokenMove]) -> Fn:
+    """Return the closure of the least that the pile holds while some moves are made."""
     at = make.pile_at(step.pile)
 
     def least(cells: Cells, env: Env) -> Amounts:

@@ -1,8 +1,8 @@
-"""A position laid out by hand (K31): the setup without chance, then what is given.
+"""A position set up by hand (K31): the setup without chance, then the givens of an example.
 
-What an example does not give is as the setup leaves it when no shuffle changes anything: pieces in the order of their
-tables. Pieces that are given come from wherever they lie; what lay in their place goes back to the top of the zone
-that refills it, or else to the box.
+Everything else is as the setup leaves it when no shuffle changes anything: pieces in the order of their tables. Given
+pieces move from wherever they are; pieces that they displace go back to the top of the zone that refills their place, or
+else to the box.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from attrs import define, field, frozen
 
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.interpreter.conservation import out_of_balance
-from splendor_dsl.interpreter.duplicates import check_once
+from splendor_dsl.interpreter.conservation import imbalances
+from splendor_dsl.interpreter.duplicates import require_no_duplicates
 from splendor_dsl.interpreter.errors import Fault
 from splendor_dsl.interpreter.evaluation import Cells
 from splendor_dsl.interpreter.frames import Run
@@ -29,19 +29,19 @@ SUPPLY = "supply"
 
 
 def position(engine: Engine, example: e.Example, base: Cells | None = None) -> Cells | Problem:
-    """The cells of an example's position, at the decision of the player to move.
+    """Return the cells of an example's position, at the decision of the player to move.
 
-    With a base, from a recorded game, what is given changes that, and all else stays.
+    With a base, from a recorded game, the givens change that and nothing else.
     """
     try:
-        check_once(engine, example)
-        return _Position.begin(engine, example, base).lay()
+        require_no_duplicates(engine, example)
+        return _Position.begin(engine, example, base).apply()
     except Fault as fault:
         return fault.problem
 
 
 @frozen(kw_only=True)
-class _Laid:
+class _Placement:
     """Pieces that a `given` names, in order."""
 
     given: e.GivenPieces
@@ -55,21 +55,21 @@ class _Position:
     example: e.Example
     base: Cells | None
     named: dict[int, Where] = field(factory=dict)
-    laid: list[_Laid] = field(factory=list)
+    placements: list[_Placement] = field(factory=list)
     cells: Cells = field(factory=list)
-    # Gaps that are given, not to be refilled: of each cell the places, and where that is said.
+    # Given gaps, which must not be refilled: by cell, the places and their clauses.
     gaps: dict[int, dict[int, Where]] = field(factory=dict)
 
     @classmethod
     def begin(cls, engine: Engine, example: e.Example, base: Cells | None) -> _Position:
-        """Find out which pieces are named, then set up the game with those at the bottom."""
-        made = cls(engine, example, base)
-        # What pieces are asked for may depend on numbers of the position without them.
-        made.cells = made._set_up() if base is None else list(base)
-        made._name_pieces()
+        """Return the position with its pieces named and the game set up with those at the bottom."""
+        new = cls(engine, example, base)
+        # A condition on pieces may read numbers of the position without them.
+        new.cells = new._set_up() if base is None else list(base)
+        new._name_pieces()
         if base is None:
-            made.cells = made._set_up()
-        return made
+            new.cells = new._set_up()
+        return new
 
     def _set_up(self) -> Cells:
         cells, _ = self.engine.start(0, deal=self._deal(), automatic=False, phases=False)
@@ -91,7 +91,9 @@ class _Position:
                     self._name(item, given.where)
         for given in givens:
             pieces = [piece for item in given.items for piece in self._pieces(item, given.where)]
-            self.laid.append(_Laid(given=given, seat=self._seat(given.zone), pieces=tuple(pieces)))
+            self.placements.append(
+                _Placement(given=given, seat=self._seat(given.zone), pieces=tuple(pieces))
+            )
 
     def _name(self, piece: int, where: Where) -> None:
         thing = self.engine.program.model.pieces[piece].thing
@@ -116,7 +118,7 @@ class _Position:
             yield piece
 
     def _candidates(self, item: e.Some) -> Iterator[int]:
-        """Such pieces from the bottom of their table up, so that those on the table stay there."""
+        """Yield matching pieces from the bottom of their table up, so that those on the board stay there."""
         model = self.engine.program.model
         holds = self.engine.make.compile(item.condition) if item.condition is not None else None
         env = [*self.env]
@@ -129,10 +131,12 @@ class _Position:
         return self.engine.program.model.pieces[piece].thing not in self.named
 
     def _deal(self) -> dict[str, Sequence[int]]:
-        """Every zone in the order of its table, with what is named at the bottom."""
+        """Return every zone in the order of its table, with named pieces at the bottom."""
         model = self.engine.program.model
         sides = self.engine.zones.sides
-        shown = {model.pieces[p].thing: p for laid in self.laid for p in laid.pieces}
+        shown = {
+            model.pieces[p].thing: p for placement in self.placements for p in placement.pieces
+        }
         things = [shown.get(thing, pieces[0]) for thing, pieces in sides.items()]
         order = sorted(things, key=lambda piece: model.pieces[piece].thing in self.named)
         return {zone.name: order for zone in model.zones.values() if zone.kind is not None}
@@ -144,45 +148,45 @@ class _Position:
         return seat
 
     # ---- laying it out --------------------------------------------------------------------------
-    def lay(self) -> Cells:
-        """Everything that is given, then what follows from it."""
-        # Stacks come last, as what lay in a place that is given goes back on top of them; a zone is
-        # cleared before anything is laid into it.
-        for laid in sorted(self.laid, key=self._turn_of):
-            self._lay_pieces(laid)
+    def apply(self) -> Cells:
+        """Apply all givens, then their consequences, and return the cells."""
+        # Stacks come last, as pieces displaced from a place go back on top of them; a zone is
+        # cleared before anything is put into it.
+        for placement in sorted(self.placements, key=self._order):
+            self._place_pieces(placement)
         for given in self.example.given:
-            self._lay_other(given)
-        self._supply()
+            self._place_other(given)
+        self._set_supply()
         self._refill()
         self._check_limits()
-        for reason in out_of_balance(self.engine.program.model, self.engine.layout, self.cells):
+        for reason in imbalances(self.engine.program.model, self.engine.layout, self.cells):
             raise Fault(reason, self.example.where)
         set_moment(self.engine, self.example, self.cells, from_record=self.base is not None)
         return self.cells
 
-    def _turn_of(self, laid: _Laid) -> tuple[bool, bool]:
-        given = laid.given
+    def _order(self, placement: _Placement) -> tuple[bool, bool]:
+        given = placement.given
         clears = given.clears and (not given.at or len(given.at) < self._deepest(given))
         return self._is_stack(given.zone.zone), not clears
 
     def _deepest(self, given: e.GivenPieces) -> int:
-        """How many numbers name the least that can be given of a zone: a part of it, a place, or a place of a part."""
+        """Return the count of numbers that address one place: none, a part, a place, or a place of a part."""
         zone = self.engine.program.model.zones[given.zone.zone]
         return (zone.by is not None) + (zone.name in self.engine.layout.places)
 
-    def _lay_pieces(self, laid: _Laid) -> None:
-        zone, at = self.engine.program.model.zones[laid.given.zone.zone], laid.given.at
-        deepest = self._deepest(laid.given)
+    def _place_pieces(self, placement: _Placement) -> None:
+        zone, at = self.engine.program.model.zones[placement.given.zone.zone], placement.given.at
+        deepest = self._deepest(placement.given)
         if len(at) > deepest:
-            raise self._no_place(laid)
-        for piece in laid.pieces:
+            raise self._no_place(placement)
+        for piece in placement.pieces:
             self._take_away(piece)
         if zone.name in self.engine.layout.places and len(at) == deepest:
-            self._lay_in_place(laid)
+            self._put_in_place(placement)
         elif self._is_stack(zone.name):
-            self._lay_on_top(laid) if laid.pieces else self._empty(laid)
+            self._put_on_top(placement) if placement.pieces else self._empty(placement)
         else:
-            self._lay_all(laid)
+            self._fill_zone(placement)
 
     def _is_stack(self, name: str) -> bool:
         zone = self.engine.program.model.zones[name]
@@ -206,25 +210,25 @@ class _Position:
                 kept = (gap,) if in_places else ()
                 self.cells[each] = (*was[:place], *kept, *was[place + 1 :])
 
-    def _lay_in_place(self, laid: _Laid) -> None:
-        *part, place = laid.given.at
-        cell = self._cell_at(laid, part, place)
-        self._put_back(cell, place - 1, laid)
-        if len(laid.pieces) > 1:
+    def _put_in_place(self, placement: _Placement) -> None:
+        *part, place = placement.given.at
+        cell = self._cell_at(placement, part, place)
+        self._put_back(cell, place - 1, placement)
+        if len(placement.pieces) > 1:
             reason = "one place holds one piece"
-            raise Fault(reason, laid.given.where)
+            raise Fault(reason, placement.given.where)
         gaps = self.gaps.setdefault(cell, {})
-        for piece in laid.pieces:
-            self._fits(piece, cell, laid)
+        for piece in placement.pieces:
+            self._require_part(piece, cell, placement)
             self._set(cell, place - 1, piece)
             gaps.pop(place, None)
-        if not laid.pieces:
-            gaps[place] = laid.given.where
+        if not placement.pieces:
+            gaps[place] = placement.given.where
 
-    def _no_place(self, laid: _Laid) -> Fault:
-        """A part or place is given that the zone does not have."""
-        zone, layout = laid.given.zone.zone, self.engine.layout
-        spoken = "-".join(map(str, laid.given.at))
+    def _no_place(self, placement: _Placement) -> Fault:
+        """Return the fault of a given part or place that the zone does not have."""
+        zone, layout = placement.given.zone.zone, self.engine.layout
+        spoken = "-".join(map(str, placement.given.at))
         parts, places = [each for each in layout.parts[zone] if each is not None], layout.places
         if zone in places:
             first, last = (f"{part}-" for part in (parts[0], parts[-1])) if parts else ("", "")
@@ -233,35 +237,36 @@ class _Position:
             reason = f"the parts of {zone!r} are {parts[0]} to {parts[-1]}, not {spoken}"
         else:
             reason = f"{zone!r} has no places, so none is {spoken}"
-        return Fault(reason, laid.given.where)
+        return Fault(reason, placement.given.where)
 
-    def _cell_at(self, laid: _Laid, part: Sequence[int], place: int) -> int:
-        zone = laid.given.zone.zone
+    def _cell_at(self, placement: _Placement, part: Sequence[int], place: int) -> int:
+        zone = placement.given.zone.zone
         places = self.engine.layout.places[zone]
         by = part[0] if part else None
         seats = [
             index
             for index, what in enumerate(self.engine.layout.cells)
-            if (what.kind, what.name, what.part, what.seat or 0) == ("zone", zone, by, laid.seat)
+            if (what.kind, what.name, what.part, what.seat or 0)
+            == ("zone", zone, by, placement.seat)
         ]
         if not seats or not 1 <= place <= places:
-            raise self._no_place(laid)
+            raise self._no_place(placement)
         return seats[0]
 
-    def _fits(self, piece: int, cell: int, laid: _Laid) -> None:
-        zone = laid.given.zone.zone
-        if self.engine.zones.entry(zone, laid.seat, piece) != cell:
-            raise self._unfit(piece, laid)
+    def _require_part(self, piece: int, cell: int, placement: _Placement) -> None:
+        zone = placement.given.zone.zone
+        if self.engine.zones.entry(zone, placement.seat, piece) != cell:
+            raise self._wrong_part(piece, placement)
 
-    def _unfit(self, piece: int, laid: _Laid) -> Fault:
-        """A piece is given for a part that is not its own."""
-        zone, label = laid.given.zone.zone, self.engine.program.model.pieces[piece].label
-        own = self.engine.layout.cells[self.engine.zones.entry(zone, laid.seat, piece)].part
-        reason = f"{label!r} belongs to part {own} of {zone!r}, not to part {laid.given.at[0]}"
-        return Fault(reason, laid.given.where)
+    def _wrong_part(self, piece: int, placement: _Placement) -> Fault:
+        """Return the fault of a piece given for a part that is not its own."""
+        zone, label = placement.given.zone.zone, self.engine.program.model.pieces[piece].label
+        own = self.engine.layout.cells[self.engine.zones.entry(zone, placement.seat, piece)].part
+        reason = f"{label!r} belongs to part {own} of {zone!r}, not to part {placement.given.at[0]}"
+        return Fault(reason, placement.given.where)
 
-    def _put_back(self, cell: int, place: int, laid: _Laid) -> None:
-        """What lies in a place goes to the top of the stack that refills it, or to the box."""
+    def _put_back(self, cell: int, place: int, placement: _Placement) -> None:
+        """Move the piece of a place to the top of the stack that refills it, or to the box."""
         piece = self.cells[cell][place]
         if piece < 0:
             return
@@ -269,12 +274,12 @@ class _Position:
         back = self._stack_of(here.name)
         if back == here.name:
             reason = f"what lies in {back!r} has no other place to lie"
-            raise Fault(reason, laid.given.where)
+            raise Fault(reason, placement.given.where)
         self._remove(cell, place)
         self._insert(self.engine.zones.entry(back, here.seat or 0, piece), 0, piece)
 
     def _stack_of(self, name: str) -> str:
-        """The zone without places that refills a zone, perhaps by way of others; without one, the box."""
+        """Return the zone without places that refills a zone, perhaps through others; without one, the box."""
         zones, back = self.engine.program.model.zones, name
         while back == name or back in self.engine.layout.places:
             refill = zones[back].refill
@@ -283,18 +288,18 @@ class _Position:
                 return BOX
         return back
 
-    def _empty(self, laid: _Laid) -> list[int]:
-        """Leave nothing in a zone, or in a part of it; return the cells of that."""
+    def _empty(self, placement: _Placement) -> list[int]:
+        """Empty a zone or a part of it, and return its cells."""
         parts = [
             cell
-            for cell in self.engine.zones.cells_of(laid.given.zone.zone, laid.seat)
-            if laid.given.at in {(), (self.engine.layout.cells[cell].part,)}
+            for cell in self.engine.zones.cells_of(placement.given.zone.zone, placement.seat)
+            if placement.given.at in {(), (self.engine.layout.cells[cell].part,)}
         ]
         if not parts:
-            raise self._no_place(laid)
+            raise self._no_place(placement)
         for cell in parts:
             for place in reversed(range(len(self.cells[cell]))):
-                self._put_back(cell, place, laid)
+                self._put_back(cell, place, placement)
         return parts
 
     def _set(self, cell: int, place: int, piece: int) -> None:
@@ -316,35 +321,35 @@ class _Position:
         was = self.cells[known]
         self.cells[known] = (*was[:place], mark, *was[place if insert else place + 1 :])
 
-    def _lay_on_top(self, laid: _Laid) -> None:
-        for piece in reversed(laid.pieces):
-            self._insert(self._entry(piece, laid), 0, piece)
+    def _put_on_top(self, placement: _Placement) -> None:
+        for piece in reversed(placement.pieces):
+            self._insert(self._entry(piece, placement), 0, piece)
 
-    def _entry(self, piece: int, laid: _Laid) -> int:
-        """The cell that a piece enters, which is of the part that is given."""
-        cell = self.engine.zones.entry(laid.given.zone.zone, laid.seat, piece)
-        if laid.given.at and self.engine.layout.cells[cell].part != laid.given.at[0]:
-            raise self._unfit(piece, laid)
+    def _entry(self, piece: int, placement: _Placement) -> int:
+        """Return the cell of the given part that a piece enters; raise Fault if it belongs to another."""
+        cell = self.engine.zones.entry(placement.given.zone.zone, placement.seat, piece)
+        if placement.given.at and self.engine.layout.cells[cell].part != placement.given.at[0]:
+            raise self._wrong_part(piece, placement)
         return cell
 
-    def _lay_all(self, laid: _Laid) -> None:
-        """The zone, or the part of it that is given, holds these and nothing else."""
-        zone, places = laid.given.zone.zone, self.engine.layout.places
-        for cell in self._empty(laid):
-            if zone in places and not laid.pieces:
-                self.gaps[cell] = dict.fromkeys(range(1, places[zone] + 1), laid.given.where)
-        for piece in laid.pieces:
-            cell = self._entry(piece, laid)
+    def _fill_zone(self, placement: _Placement) -> None:
+        """Fill the zone, or the given part of it, with exactly these pieces."""
+        zone, places = placement.given.zone.zone, self.engine.layout.places
+        for cell in self._empty(placement):
+            if zone in places and not placement.pieces:
+                self.gaps[cell] = dict.fromkeys(range(1, places[zone] + 1), placement.given.where)
+        for piece in placement.pieces:
+            cell = self._entry(piece, placement)
             if zone not in self.engine.layout.places:
                 self._insert(cell, len(self.cells[cell]), piece)
             elif EMPTY in self.cells[cell]:
                 self._set(cell, self.cells[cell].index(EMPTY), piece)
             else:
                 reason = f"{zone!r} has no room for so many"
-                raise Fault(reason, laid.given.where)
+                raise Fault(reason, placement.given.where)
 
     # ---- tokens, numbers, markers, the turn ----------------------------------------------------------
-    def _lay_other(self, given: e.Given) -> None:
+    def _place_other(self, given: e.Given) -> None:
         match given:
             case e.GivenTokens(pile=pile, amounts=amounts):
                 if pile.zone != SUPPLY:
@@ -366,8 +371,8 @@ class _Position:
         return seats[self.engine.make.compile(player)(self.cells, self.env)]
 
     # ---- what follows --------------------------------------------------------------------------------
-    def _supply(self) -> None:
-        """The supply holds the rest of each token."""
+    def _set_supply(self) -> None:
+        """Set the supply to the rest of each token."""
         layout, model = self.engine.layout, self.engine.program.model
         piles = [
             index
@@ -382,28 +387,29 @@ class _Position:
             if left < 0:
                 name, stock = model.tokens[token].name, layout.stock[token]
                 reason = f"there are {stock} {name}, and {held[token]} are given"
-                raise Fault(reason, self._last)
+                raise Fault(reason, self._last_clause)
         self.cells[layout.index[Cell("pile", SUPPLY)]] = rest
         for given in self.example.given:
             if isinstance(given, e.GivenTokens) and given.pile.zone == SUPPLY:
-                self._supply_agrees(given, rest)
+                self._check_supply(given, rest)
 
-    def _supply_agrees(self, given: e.GivenTokens, rest: tuple[int, ...]) -> None:
-        whole = not any(given.amounts)  # `nothing` is about all, amounts about what they name
-        for token, (said, left) in enumerate(zip(given.amounts, rest, strict=True)):
-            if said != left and (said or whole):
+    def _check_supply(self, given: e.GivenTokens, rest: tuple[int, ...]) -> None:
+        # `nothing` is about all tokens, amounts only about those that they name.
+        whole = not any(given.amounts)
+        for token, (stated, left) in enumerate(zip(given.amounts, rest, strict=True)):
+            if stated != left and (stated or whole):
                 name = self.engine.program.model.tokens[token].name
-                reason = f"the supply holds {left} {name}, not {said}"
+                reason = f"the supply holds {left} {name}, not {stated}"
                 raise Fault(reason, given.where)
 
     @property
-    def _last(self) -> Where:
+    def _last_clause(self) -> Where:
         tokens = [each for each in self.example.given if isinstance(each, e.GivenTokens)]
         return tokens[-1].where if tokens else self.example.where
 
     def _refill(self) -> None:
         zones = self.engine.zones
-        run = Run(self.cells, [], None, self.engine.telling, {})
+        run = Run(self.cells, [], None, self.engine.event_names, {})
         for cell, what in enumerate(self.engine.layout.cells):
             zone = self.engine.program.model.zones.get(what.name)
             if (
@@ -419,11 +425,11 @@ class _Position:
                     raise Fault(reason, next(iter(gaps.values())))
 
     def _check_limits(self) -> None:
-        """Refuse what goes beyond a limit; a position after the setup, where no turn has begun, is held to all of them."""
+        """Raise Fault for an exceeded limit; a position before the first turn must meet all of them."""
         limits = (
             proven_limits(self.engine)
             if self.base is None
             else limits_here(self.engine, self.cells)
         )
         for each in exceeded(self.engine, self.cells, limits):
-            raise Fault(each.said_of(self.example.players[each.seat]), self.example.where)
+            raise Fault(each.sentence_about(self.example.players[each.seat]), self.example.where)

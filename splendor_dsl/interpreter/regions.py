@@ -1,4 +1,4 @@
-"""Which cells a value depends on, so that it is computed again only when one of them has changed."""
+"""The cells that a value depends on, so that it is computed again only when one of them has changed."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from splendor_dsl.semantics.parts import parts_of
 
 @frozen(kw_only=True)
 class Region:
-    """Cells by what they hold: of the game, of the player in question, of every player."""
+    """Cells by their contents: of the game, of the player in question, of every player."""
 
     shared: frozenset[tuple[str, str]] = frozenset()
     own: frozenset[tuple[str, str]] = frozenset()
     everyones: frozenset[tuple[str, str]] = frozenset()
 
     def __or__(self, other: Region) -> Region:
-        """Both together."""
+        """Return the union of both."""
         return Region(
             shared=self.shared | other.shared,
             own=self.own | other.own,
@@ -29,11 +29,11 @@ class Region:
         )
 
     def of_all(self) -> Region:
-        """The same for whichever player."""
+        """Return the region for any player."""
         return evolve(self, own=frozenset(), everyones=self.everyones | self.own)
 
     def cells(self, layout: Layout, seat: int) -> tuple[int, ...]:
-        """The cells, where the player in question sits at a seat."""
+        """Return the cells, where the player in question has a seat."""
         wanted = {
             at
             for at, cell in enumerate(layout.cells)
@@ -45,7 +45,7 @@ class Region:
 
 
 def region(expr: Any, model: Model) -> Region:
-    """What an expression about the player in variable 0 looks at."""
+    """Return the region of an expression about the player in variable 0."""
     found = _here(expr, model)
     for part in parts_of(expr):
         found |= region(part, model)
@@ -61,10 +61,10 @@ def _here(expr: Any, model: Model) -> Region:
         case v.Holder(marker=marker):
             return _shared("marker", marker)
         case v.CounterValue(counter=counter, player=player):
-            return _whose("counter", counter, player)
+            return _of_owner("counter", counter, player)
         case v.ZoneRef(zone=zone, player=player):
             kind = "pile" if model.zones[zone].kind is None else "zone"
-            return _whose(kind, zone, player)
+            return _of_owner(kind, zone, player)
         case v.ValueOf(value=value, player=player):
             return _of_value(value, player, model)
     return Region()
@@ -81,7 +81,7 @@ def _shared(kind: str, name: str) -> Region:
     return Region(shared=frozenset({(kind, name)}))
 
 
-def _whose(kind: str, name: str, player: v.Expr | None) -> Region:
+def _of_owner(kind: str, name: str, player: v.Expr | None) -> Region:
     here = frozenset({(kind, name)})
     if player is None:
         return Region(shared=here)

@@ -1,4 +1,4 @@
-"""Decisions that say which tokens come to a secret pile or leave it, so that nobody but the player hears of them (K8)."""
+"""Decisions that reveal tokens of a secret pile, so that only the player may see them (K8)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from splendor_dsl.semantics.model import Face, Model
 
 
 def secret_decisions(program: nodes.Program) -> frozenset[int]:
-    """The numbers of these decisions."""
+    """Return the numbers of the secret decisions."""
     piles = {
         zone.name
         for zone in program.model.zones.values()
@@ -22,11 +22,11 @@ def secret_decisions(program: nodes.Program) -> frozenset[int]:
 def _secret(program: nodes.Program, piles: Collection[str]) -> Iterator[int]:
     leads = {entry.routine: entry.lead for entry in program.actions}
     for number, routine in enumerate(program.routines):
-        told = _told_by(routine, piles)
+        revealing = _revealing_slots(routine, piles)
         steps = [*routine.steps, leads[number]] if number in leads else routine.steps
         for step in steps:
             match step:
-                case nodes.Ask() if _choices(step) & told:
+                case nodes.Ask() if _choices(step) & revealing:
                     yield step.number
                 case nodes.Payment() if step.step.pile.zone in piles:
                     yield step.number
@@ -34,8 +34,8 @@ def _secret(program: nodes.Program, piles: Collection[str]) -> Iterator[int]:
                     yield step.number
 
 
-def _told_by(routine: nodes.Routine, piles: Collection[str]) -> frozenset[int]:
-    """The variables that say which tokens, or how many, come to a secret pile or leave it."""
+def _revealing_slots(routine: nodes.Routine, piles: Collection[str]) -> frozenset[int]:
+    """Return the variables that determine which tokens, or how many, enter or leave a secret pile."""
     found: set[int] = set()
     for step in routine.steps:
         for flow in nodes.control_of(step).effects.tokens:
@@ -47,7 +47,7 @@ def _told_by(routine: nodes.Routine, piles: Collection[str]) -> frozenset[int]:
 
 
 def _choices(ask: nodes.Ask) -> set[int]:
-    """The variables that an `Ask` binds to tokens; where a piece lies, and what players and numbers it names, all see."""
+    """Return the variables that an `Ask` binds to tokens; all players see chosen pieces, players and numbers."""
     bound = (binding for step in ask.steps for binding in step.effects.binds)
     return {binding.slot for binding in bound if binding.tokens is not None}
 

@@ -1,4 +1,4 @@
-"""How a game lies before its setup runs."""
+"""The cells of a game before its setup."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ SUPPLY = "supply"
 
 
 def starting_cells(program: Program, layout: Layout, zones: Zones, key: int) -> Cells:
-    """All cells before the setup: tokens in the supply, pieces in the order of their tables."""
+    """Return all cells before the setup: tokens in the supply, pieces in the order of their tables."""
     model = program.model
     cells: Cells = [_first(program, layout, cell) for cell in layout.cells]
-    address: dict[int, list[int]] = {}
+    entries: dict[int, list[int]] = {}
     for number, piece in enumerate(model.pieces):
         if zones.sides[piece.thing][0] == number:
             zone = first_zone(model, piece.kind)
-            address.setdefault(zones.entry(zone, 0, number), []).append(number)
-    for at, pieces in address.items():
+            entries.setdefault(zones.entry(zone, 0, number), []).append(number)
+    for at, pieces in entries.items():
         cells[at] = tuple(pieces)
         known = layout.known(at)
         if known is not None:

@@ -1,4 +1,4 @@
-"""Tokens from pile to pile."""
+"""Moves of tokens between piles."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from attrs import frozen
 from splendor_dsl.interpreter.evaluation import Cells, Env, Evaluator, Fn
 from splendor_dsl.semantics.model import MoveTokens
 
-Way = tuple[int, int]
+PilePair = tuple[int, int]
 
 
 @frozen
 class TokenMove:
-    """A `gain` or `return`, compiled: how much of what, and the cells of its two piles (-1 for nobody's)."""
+    """A compiled `gain` or `return`: amounts, and the cells of its two piles (-1 for nobody's)."""
 
     amounts: Fn
     source: Fn
     target: Fn
 
-    def way(self, cells: Cells, env: Env) -> Way:
-        """From which pile to which."""
+    def piles(self, cells: Cells, env: Env) -> PilePair:
+        """Return the source and target piles."""
         return self.source(cells, env), self.target(cells, env)
 
     def possible(self, cells: Cells, env: Env) -> bool:
-        """Whether all of it is there."""
+        """Return whether the source holds the amounts."""
         source = self.source(cells, env)
         wanted = self.amounts(cells, env)
         if source < 0:
@@ -33,20 +33,20 @@ class TokenMove:
         return all(map(ge, cells[source], wanted))
 
     def make(self, cells: Cells, env: Env) -> tuple[int, ...]:
-        """Move what is there of it; what that was, if anything."""
-        return carry(cells, self.way(cells, env), self.amounts(cells, env))
+        """Move as much of the amounts as is there; return the tokens moved, if any."""
+        return transfer(cells, self.piles(cells, env), self.amounts(cells, env))
 
 
 def token_move(make: Evaluator, step: MoveTokens) -> TokenMove:
-    """A `gain` or `return`, compiled."""
+    """Compile a `gain` or `return`."""
     return TokenMove(
         make.compile(step.amounts), make.pile_at(step.source), make.pile_at(step.target)
     )
 
 
-def carry(cells: Cells, way: Way, wanted: tuple[int, ...]) -> tuple[int, ...]:
-    """Move what is there of some amounts from one pile to another; what that was, if anything."""
-    source, target = way
+def transfer(cells: Cells, piles: PilePair, wanted: tuple[int, ...]) -> tuple[int, ...]:
+    """Move as much of some amounts as is there from one pile to another; return the tokens moved, if any."""
+    source, target = piles
     if source < 0 or target < 0 or source == target:
         return ()
     here, there = cells[source], cells[target]

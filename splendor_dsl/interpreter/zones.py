@@ -1,4 +1,4 @@
-"""Zones of pieces: how pieces leave and enter, who then knows them, places that refill, and shuffles."""
+"""Zones of pieces: moves between them, knowledge of pieces, places that refill, and shuffles."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ ZoneOf = tuple[str, int]  # a zone and a seat; 0 for one of the game
 
 
 @frozen
-class Spot:
-    """A piece where it lies."""
+class PieceLocation:
+    """The location of a piece, and who knows it."""
 
     cell: int
     place: int
@@ -63,37 +63,37 @@ class Zones:
             layout.known(at) if cell.kind == "zone" else None
             for at, cell in enumerate(layout.cells)
         ]
-        self._fixed = [
+        self._fixed_marks = [
             ALL if cell.kind == "zone" and face(self.model.zones[cell.name]) == "up" else NOBODY
             for cell in layout.cells
         ]
 
-    # ---- where things lie ------------------------------------------------------------------
+    # ---- locations -------------------------------------------------------------------------
     def cells_of(self, zone: str, seat: int) -> Iterator[int]:
-        """The cells of the parts of a zone."""
+        """Yield the cells of the parts of a zone."""
         for part in self.layout.parts[zone]:
             cells = self._cells[zone, part]
             yield cells[seat if len(cells) > 1 else 0]
 
-    def find(self, run: Run, piece: int) -> Spot | None:
-        """Where a piece lies."""
+    def find(self, run: Run, piece: int) -> PieceLocation | None:
+        """Return the location of a piece."""
         for cell in self._searched[self.model.pieces[piece].kind]:
             pieces = run.cells[cell]
             if piece in pieces:
                 place = pieces.index(piece)
-                return Spot(cell, place, self.knowledge(run, cell, place))
+                return PieceLocation(cell, place, self.knowledge(run, cell, place))
         return None
 
     def knowledge(self, run: Run, cell: int, place: int) -> int:
-        """Who knows a piece: nobody, the owner, or all."""
+        """Return who knows a piece: nobody, the owner, or all."""
         known = self._known[cell]
         if known is None:
-            return self._fixed[cell]
+            return self._fixed_marks[cell]
         mark: int = run.cells[known][place]
         return mark
 
     def entry(self, zone: str, seat: int, piece: int) -> int:
-        """The cell that a piece comes into when it enters a zone."""
+        """Return the cell that a piece enters in a zone."""
         by = self.model.zones[zone].by
         part = None
         if by is not None and self.layout.parts[zone] != (None,):
@@ -106,39 +106,39 @@ class Zones:
     def move(
         self, run: Run, pieces: Sequence[int], target: ZoneOf, *, path: str, under: bool = False
     ) -> None:
-        """Move pieces to a zone, then let gaps refill and what has entered be noticed."""
+        """Move pieces to a zone, then refill gaps and run the triggers of the pieces that entered."""
         left: list[int] = []
         entered: list[tuple[int, int]] = []
         for piece in pieces:
-            spot = self.find(run, piece)
-            if spot is None:
+            location = self.find(run, piece)
+            if location is None:
                 continue
             cell = self.entry(*target, piece)
-            if self._enter(run, piece, spot, cell, path=path, under=under):
-                left.append(spot.cell)
+            if self._enter(run, piece, location, cell, path=path, under=under):
+                left.append(location.cell)
                 entered.append((piece, cell))
         for cell in dict.fromkeys(left):
             entered += self.refill(run, cell, path)
-        self._notice(run, entered)
+        self._push_triggers(run, entered)
 
     def fill(self, run: Run, target: ZoneOf, source: ZoneOf, path: str) -> None:
         """Fill the empty places of a zone from the top of another."""
         entered: list[tuple[int, int]] = []
         for cell in self.cells_of(*target):
             entered += self._fill(run, cell, source, path)
-        self._notice(run, entered)
+        self._push_triggers(run, entered)
 
     def _enter(
-        self, run: Run, piece: int, spot: Spot, cell: int, *, path: str, under: bool
+        self, run: Run, piece: int, location: PieceLocation, cell: int, *, path: str, under: bool
     ) -> bool:
-        """Move one piece, if there is room for it."""
+        """Move one piece and return True if there is room for it."""
         zone = self.layout.cells[cell].name
         has_places = zone in self.layout.places
         if has_places and EMPTY not in run.cells[cell]:
             return False
-        self._leave(run, spot)
+        self._leave(run, location)
         on_top = face(self.model.zones[zone]) == "down" and not under
-        known = self._known_after(spot.known, zone)
+        known = self._known_after(location.known, zone)
         if has_places:
             place = run.cells[cell].index(EMPTY)
             self._put(run, cell, place, piece, known)
@@ -146,7 +146,9 @@ class Zones:
             place = 0 if on_top else len(run.cells[cell])
             self._insert(run, cell, place, piece, known)
         if run.sink:
-            run.sink(self._moved(run, piece, (spot, Spot(cell, place, known)), path))
+            run.sink(
+                self._move_event(run, piece, (location, PieceLocation(cell, place, known)), path)
+            )
         return True
 
     def _known_after(self, known: int, zone: str) -> int:
@@ -157,14 +159,14 @@ class Zones:
             return NOBODY
         return ALL if known == ALL else OWNER
 
-    def _leave(self, run: Run, spot: Spot) -> None:
-        if self.layout.cells[spot.cell].name in self.layout.places:
-            self._put(run, spot.cell, spot.place, EMPTY, NOBODY)
+    def _leave(self, run: Run, location: PieceLocation) -> None:
+        if self.layout.cells[location.cell].name in self.layout.places:
+            self._put(run, location.cell, location.place, EMPTY, NOBODY)
             return
-        for cell in (spot.cell, self._known[spot.cell]):
+        for cell in (location.cell, self._known[location.cell]):
             if cell is not None:
                 was = run.cells[cell]
-                run.cells[cell] = was[: spot.place] + was[spot.place + 1 :]
+                run.cells[cell] = was[: location.place] + was[location.place + 1 :]
 
     def _put(self, run: Run, cell: int, place: int, piece: int, known: int) -> None:
         was = run.cells[cell]
@@ -182,7 +184,7 @@ class Zones:
 
     # ---- places ----------------------------------------------------------------------------
     def refill(self, run: Run, cell: int, path: str = "") -> list[tuple[int, int]]:
-        """What comes in where a place was left empty."""
+        """Refill an empty place, and return the pieces that entered with their cells."""
         what = self.layout.cells[cell]
         zone = self.model.zones[what.name]
         pieces = run.cells[cell]
@@ -197,7 +199,7 @@ class Zones:
         return self._fill(run, cell, (zone.refill.source, what.seat or 0), path)
 
     def _slide(self, run: Run, cell: int, path: str) -> None:
-        """Pieces move up into the gaps before them."""
+        """Move pieces up into the gaps before them."""
         before = run.cells[cell]
         for at in (cell, self._known[cell]):
             if at is not None:
@@ -205,7 +207,7 @@ class Zones:
                 gap = EMPTY if at == cell else NOBODY
                 run.cells[at] = (*kept, *[gap] * (len(run.cells[at]) - len(kept)))
         if run.sink and run.cells[cell] != before:
-            run.sink(Event("slid", path, run.actor, {"zone": run.telling.place(cell)}))
+            run.sink(Event("slid", path, run.actor, {"zone": run.event_names.place(cell)}))
 
     def _fill(self, run: Run, cell: int, source: ZoneOf, path: str) -> list[tuple[int, int]]:
         entered: list[tuple[int, int]] = []
@@ -221,12 +223,14 @@ class Zones:
             self._put(run, cell, place, piece, known)
             entered.append((piece, cell))
             if run.sink:
-                run.sink(self._moved(run, piece, (top, Spot(cell, place, known)), path))
+                run.sink(
+                    self._move_event(run, piece, (top, PieceLocation(cell, place, known)), path)
+                )
             entered += self.refill(run, top.cell, path)
         return entered
 
-    def _top(self, run: Run, cell: int, source: ZoneOf) -> Spot | None:
-        """The first piece of the part of a source that feeds a cell, if it belongs there."""
+    def _top(self, run: Run, cell: int, source: ZoneOf) -> PieceLocation | None:
+        """Return the first piece of the part of a source that feeds a cell, if it belongs there."""
         part = self.layout.cells[cell].part
         for at in self.cells_of(*source):
             other = self.layout.cells[at].part
@@ -235,7 +239,7 @@ class Zones:
             pieces = run.cells[at]
             place = next((place for place, piece in enumerate(pieces) if piece >= 0), None)
             if place is not None and self.entry(*self._zone_at(cell), pieces[place]) == cell:
-                return Spot(at, place, self.knowledge(run, at, place))
+                return PieceLocation(at, place, self.knowledge(run, at, place))
         return None
 
     def _zone_at(self, cell: int) -> ZoneOf:
@@ -243,7 +247,7 @@ class Zones:
         return what.name, what.seat or 0
 
     # ---- what follows ----------------------------------------------------------------------
-    def _notice(self, run: Run, entered: Sequence[tuple[int, int]]) -> None:
+    def _push_triggers(self, run: Run, entered: Sequence[tuple[int, int]]) -> None:
         """Put the triggers of what has entered on the stack, the first on top."""
         for piece, cell in reversed(entered):
             what = self.layout.cells[cell]
@@ -254,7 +258,7 @@ class Zones:
 
     # ---- knowledge and order -----------------------------------------------------------------
     def reveal(self, run: Run, zone: str, seat: int, path: str) -> None:
-        """Let all know what lies in a zone."""
+        """Mark the pieces of a zone as known to all."""
         shown: list[int] = []
         for cell in self.cells_of(zone, seat):
             marks = self._known[cell]
@@ -265,13 +269,13 @@ class Zones:
             run.cells[marks] = tuple(ALL if piece >= 0 else NOBODY for piece in run.cells[cell])
         if shown and run.sink:
             labels = tuple(self.model.pieces[piece].label for piece in shown)
-            if face(self.model.zones[zone]) == "down":  # what lies there is shown, not its order
+            if face(self.model.zones[zone]) == "down":  # the pieces are shown, not their order
                 labels = tuple(sorted(labels))
             owner = seat if self.model.zones[zone].owned else None
             run.sink(Event("revealed", path, owner, {"zone": zone, "pieces": labels}))
 
     def shuffle(self, run: Run, zone: str, seat: int, path: str) -> None:
-        """A zone in a random order, part by part, each piece with a random side up."""
+        """Shuffle a zone, part by part, each piece with a random side up."""
         stream = Stream(run.cells[self.layout.key], run.cells[self.layout.drawn])
         dealt = run.dealt(zone)
         for cell in self.cells_of(zone, seat):
@@ -281,13 +285,13 @@ class Zones:
                 pieces = [self._side(stream, piece) for piece in pieces]
             if dealt is not None:
                 run.cells[cell] = tuple(self._dealt(pieces, dealt))
-            self._forget(run, cell)
+            self._reset_knowledge(run, cell)
         run.cells[self.layout.drawn] = stream.drawn
         if run.sink:
-            run.sink(self._shuffled(run, zone, seat, path))
+            run.sink(self._shuffle_event(run, zone, seat, path))
 
-    def _shuffled(self, run: Run, zone: str, seat: int, path: str) -> Event:
-        """What is told of a shuffle: the new order of each part, to those who may look at it."""
+    def _shuffle_event(self, run: Run, zone: str, seat: int, path: str) -> Event:
+        """Return the event of a shuffle: the new order of each part, for those who may look at it."""
         order = {
             "order": tuple(
                 tuple(None if p < 0 else self.model.pieces[p].label for p in run.cells[cell])
@@ -308,34 +312,40 @@ class Zones:
         return sides[stream.below(len(sides))]
 
     def _dealt(self, pieces: list[int], dealt: Sequence[int]) -> list[int]:
-        """Named pieces first, with the sides named; the rest as they were."""
+        """Return the named pieces first, with the sides named, then the rest as before."""
         things = {self.model.pieces[piece].thing: piece for piece in dealt}
         here = {self.model.pieces[piece].thing for piece in pieces if piece >= 0}
         first = [piece for thing, piece in things.items() if thing in here]
         rest = [p for p in pieces if p < 0 or self.model.pieces[p].thing not in things]
         return [*first, *rest]
 
-    def _forget(self, run: Run, cell: int) -> None:
+    def _reset_knowledge(self, run: Run, cell: int) -> None:
         marks = self._known[cell]
         zone = self.model.zones[self.layout.cells[cell].name]
         if marks is not None and face(zone) != "up":
             who = OWNER if face(zone) == "owner" else NOBODY
             run.cells[marks] = tuple(who if piece >= 0 else NOBODY for piece in run.cells[cell])
 
-    # ---- telling -----------------------------------------------------------------------------
-    def _moved(self, run: Run, piece: int, way: tuple[Spot, Spot], path: str) -> Event:
-        """What is told of a piece that moved, and who may know which it was."""
-        tell = run.telling
-        source, target = way
+    # ---- events ------------------------------------------------------------------------------
+    def _move_event(
+        self, run: Run, piece: int, locations: tuple[PieceLocation, PieceLocation], path: str
+    ) -> Event:
+        """Return the event of a moved piece, and who may know which it was."""
+        names = run.event_names
+        source, target = locations
         data = {
-            "from": (*tell.place(source.cell), source.place),
-            "to": (*tell.place(target.cell), target.place),
+            "from": (*names.place(source.cell), source.place),
+            "to": (*names.place(target.cell), target.place),
         }
         which = {"piece": self.model.pieces[piece].label}
         if ALL in {source.known, target.known}:
             return Event("piece", path, run.actor, {**data, **which})
-        return Event("piece", path, run.actor, data, which, self._knowers(way))
+        return Event("piece", path, run.actor, data, which, self._knowers(locations))
 
-    def _knowers(self, way: tuple[Spot, Spot]) -> Knowers:
-        seats = {self.layout.cells[spot.cell].seat for spot in way if spot.known == OWNER}
+    def _knowers(self, locations: tuple[PieceLocation, PieceLocation]) -> Knowers:
+        seats = {
+            self.layout.cells[location.cell].seat
+            for location in locations
+            if location.known == OWNER
+        }
         return tuple(sorted(seat for seat in seats if seat is not None))

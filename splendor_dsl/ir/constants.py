@@ -8,7 +8,7 @@ from splendor_dsl.semantics.values import ByPlayers, Const, Expr, Fact, MinMax, 
 
 
 def constant(expr: Expr, players: int) -> int:
-    """The number that an expression is for so many players, whatever happens in the game."""
+    """Return the value of an expression that depends only on the number of players; raise TypeError for any other."""
     match expr:
         case Const(value=value):
             return value

@@ -1,4 +1,4 @@
-"""What happens, as it is told: one event a change."""
+"""Events: one for each change of a game."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Knowers = tuple[int, ...] | None
 
 @frozen
 class Event:
-    """A change: what kind, the clause that made it, the player, and what there is to know.
+    """A change: its kind, the clause that made it, the player, and its data.
 
-    `data` is known to all, `secret` to the seats in `knowers` alone (none: to all).
+    `data` is public, `secret` for the seats in `knowers` alone (None: for all).
     """
 
     kind: str
@@ -24,17 +24,17 @@ class Event:
     secret: Mapping[str, Any] = field(factory=dict)
     knowers: Knowers = None
 
-    def by_itself(self) -> Event:
-        """The same event, whose data is nobody else's."""
-        data, secret = _by_itself(self.data), _by_itself(self.secret)
+    def detached(self) -> Event:
+        """Return an equal event that shares no mutable data."""
+        data, secret = _detached(self.data), _detached(self.secret)
         return Event(self.kind, self.path, self.seat, data, secret, self.knowers)
 
-    def is_told_to(self, seat: int | None) -> bool:
-        """Whether a seat may know anything of it; that it happened at all may be a secret."""
+    def is_visible_to(self, seat: int | None) -> bool:
+        """Return whether a seat may see the event; that it happened may itself be a secret."""
         return bool(self.data) or not self.secret or self._known_to(seat)
 
-    def as_told_to(self, seat: int | None) -> Event:
-        """The event as a seat may know it: all in `data`, and none for what it may not know."""
+    def seen_by(self, seat: int | None) -> Event:
+        """Return the event as a seat may see it: all in `data`, with None for secrets."""
         if not self.secret:
             return self
         shown = self.secret if self._known_to(seat) else dict.fromkeys(self.secret)
@@ -44,11 +44,11 @@ class Event:
         return self.knowers is None or seat in self.knowers
 
 
-def _by_itself(value: Any) -> Any:
-    """Mappings as new ones, however deep they lie; all else in an event never changes."""
+def _detached(value: Any) -> Any:
+    """Return a value with all mappings copied; nothing else in an event is mutable."""
     if isinstance(value, Mapping):
-        return {key: _by_itself(each) for key, each in value.items()}
-    return tuple(map(_by_itself, value)) if isinstance(value, tuple) else value
+        return {key: _detached(each) for key, each in value.items()}
+    return tuple(map(_detached, value)) if isinstance(value, tuple) else value
 
 
 Sink = Callable[[Event], None] | None

@@ -1,4 +1,4 @@
-"""From the model to flat code: blocks become jumps, runs of choices become decisions with numbers."""
+"""The translation of a model to flat code: blocks become jumps, runs of choices become numbered decisions."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ TURN = 2
 
 
 def from_semantics(model: Model) -> nodes.Program:
-    """The program of a game."""
-    numbers = _Numbers()
+    """Return the program of a game."""
+    numbers = _DecisionNumbers()
     setup = _routine("setup", model.setup, numbers)
     turn = _turn(model, numbers)
     actions = [_action(model, action, numbers) for action in model.actions]
@@ -65,8 +65,8 @@ def from_semantics(model: Model) -> nodes.Program:
     )
 
 
-def _turn(model: Model, numbers: _Numbers) -> nodes.Routine:
-    """The routine of a turn; what its last steps may owe is taken before it is over."""
+def _turn(model: Model, numbers: _DecisionNumbers) -> nodes.Routine:
+    """Return the routine of a turn, which takes the actions that its last steps may owe before it is over."""
     routine = _routine("turn", model.turn, numbers)
     last = [isinstance(step, nodes.Owed) for step in routine.steps][::-1]
     after = routine.steps[len(last) - last.index(True) :] if True in last else routine.steps
@@ -76,11 +76,11 @@ def _turn(model: Model, numbers: _Numbers) -> nodes.Routine:
     return evolve(routine, steps=(*routine.steps, nodes.Owed(where=model.ranking.where)))
 
 
-SEAT, SEATS = 1, 2  # variables of the game's own routine
+SEAT, SEATS = 1, 2  # variables of the routine of the game
 
 
 def _game(model: Model, phases: range) -> nodes.Routine:
-    """Setup, phases, then rounds of turns; a backend leaves it only when the game is over."""
+    """Return the routine of a game: setup, phases, then rounds of turns; a backend leaves it only at the end."""
     where = model.ranking.where
     steps: list[nodes.Instruction] = [nodes.Call(routine=SETUP)]
     for number, routine in enumerate(phases):
@@ -105,7 +105,7 @@ def _game(model: Model, phases: range) -> nodes.Routine:
 
 
 def _phase(number: int, routine: int, at: int, where: Where) -> list[nodes.Instruction]:
-    """Each seat of the phase in turn."""
+    """Return the instructions that run a phase for each of its seats."""
     following, run = at + 1, at + 3
     return [
         nodes.PhaseSeats(phase=number, rest=SEATS),
@@ -118,13 +118,17 @@ def _phase(number: int, routine: int, at: int, where: Where) -> list[nodes.Instr
     ]
 
 
-def _routine(path: str, code: Code, numbers: _Numbers, *, entered: bool = False) -> nodes.Routine:
+def _routine(
+    path: str, code: Code, numbers: _DecisionNumbers, *, entered: bool = False
+) -> nodes.Routine:
     writer = _Writer(numbers=numbers)
     writer.block(code.steps, by=0)
     return writer.routine(path, variables_of(code, entered=entered))
 
 
-def _action(model: Model, action: Action, numbers: _Numbers) -> tuple[nodes.Ask, nodes.Routine]:
+def _action(
+    model: Model, action: Action, numbers: _DecisionNumbers
+) -> tuple[nodes.Ask, nodes.Routine]:
     steps = action.code.steps
     run = leading_run(steps, lead=True)
     rest, asked = steps[len(run) :], implied(model, steps)
@@ -146,28 +150,28 @@ def _action(model: Model, action: Action, numbers: _Numbers) -> tuple[nodes.Ask,
 
 
 @define
-class _Numbers:
-    """The decisions so far; each gets the next number."""
+class _DecisionNumbers:
+    """The decisions so far, from which the next one gets its number."""
 
     decisions: list[nodes.Decision] = field(factory=list)
 
 
 @define
 class _Writer:
-    """Writes one routine."""
+    """The writer of one routine."""
 
-    numbers: _Numbers
+    numbers: _DecisionNumbers
     covered: frozenset[int] = frozenset()
     out: list[nodes.Instruction] = field(factory=list)
     actors: dict[int, int] = field(factory=dict)
 
     def routine(self, path: str, variables: tuple[str | None, ...]) -> nodes.Routine:
-        """What was written."""
+        """Return the routine written so far."""
         steps = tuple(self.out)
         return nodes.Routine(path=path, variables=variables, steps=steps, actors=self.actors)
 
     def block(self, steps: Sequence[Step], *, by: int) -> None:
-        """The steps of a block; where a run of choices can't be made, its rest is left out."""
+        """Write the steps of a block; where a run of choices has no option, its rest is skipped."""
         exits: list[int] = []
         rest = steps
         while rest:
@@ -185,7 +189,7 @@ class _Writer:
                 self._step(rest[0], by)
                 rest = rest[1:]
         for at in exits:
-            self._point(at, len(self.out))
+            self._set_target(at, len(self.out))
 
     def _run(self, run: tuple[Decision, ...], after: Sequence[Step], by: int) -> None:
         implied = tuple(step for step in after[:1] if isinstance(step, Pay))
@@ -221,20 +225,20 @@ class _Writer:
 
     def _step(self, step: Step, by: int) -> None:
         if isinstance(step, Decision | Pay):
-            return  # written by the block
+            return  # `block` writes them
         match step:
             case If():
                 self._if(step, by)
             case ForEach():
                 self._for_each(step, by)
             case OneAction() | EndOfTurn() | KeepLimits():
-                self._place(step)
+                self._turn_step(step)
             case _:
                 if by:
                     self.actors[len(self.out)] = by
                 self.out.append(step)
 
-    def _place(self, step: OneAction | EndOfTurn | KeepLimits) -> None:
+    def _turn_step(self, step: OneAction | EndOfTurn | KeepLimits) -> None:
         where: Where = step.where
         if isinstance(step, KeepLimits):
             keep = nodes.KeepLimits(number=len(self.numbers.decisions), where=where)
@@ -254,11 +258,11 @@ class _Writer:
         if step.otherwise:
             over = len(self.out)
             self.out.append(nodes.Jump(target=0))
-            self._point(test, len(self.out))
+            self._set_target(test, len(self.out))
             self.block(step.otherwise, by=by)
-            self._point(over, len(self.out))
+            self._set_target(over, len(self.out))
         else:
-            self._point(test, len(self.out))
+            self._set_target(test, len(self.out))
 
     def _for_each(self, step: ForEach, by: int) -> None:
         over_players = step.domain.kind in {"players", "others", "partners"}
@@ -267,10 +271,10 @@ class _Writer:
         self.out.append(nodes.LoopNext(slot=step.slot, rest=step.rest_slot, exit=0))
         self.block(step.body, by=step.slot if over_players else by)
         self.out.append(nodes.Jump(target=top))
-        self._point(top, len(self.out))
+        self._set_target(top, len(self.out))
 
-    def _point(self, at: int, target: int) -> None:
-        """Let a jump that was written before its goal was known lead there."""
+    def _set_target(self, at: int, target: int) -> None:
+        """Set the target of a jump that was written before its target was known."""
         step = self.out[at]
         match step:
             case nodes.Ask():

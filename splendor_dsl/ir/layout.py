@@ -1,9 +1,9 @@
-"""Where everything lies: the cells of a state, in one order that all backends share.
+"""The layout of a state: its cells, in one order that all backends share.
 
-A state is a list of cells. A pile is a tuple with a number a token. A zone of pieces is a cell a part: a tuple of
-piece numbers, -1 for an empty place; where who knows a piece can differ within it, a second cell of the same length
-says so. Then come counters, markers and the registers of the game's flow. Two cells after the end hold the stream of
-chance: they say what may come, not what is, so hashes and comparisons leave them out.
+A state is a list of cells. A pile is a tuple with a number for each token. A zone of pieces has a cell for each part: a
+tuple of piece numbers, -1 for an empty place; if its pieces can differ in who knows them, a second cell of the same
+length says who. Counters, markers and the registers of the game's flow follow. Two cells after the end hold the random
+stream: they determine the future, not the present, so hashes and comparisons leave them out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ EMPTY = -1
 BOX = "box"
 ANY_KIND = "any"
 # `again` lists the seats of turns and `owed` actions with their players (`interpreter/obligations.py`); `ends` has, for
-# each end, the round in which it came about; `stack` is the code under way.
+# each end, the round in which its condition was met; `stack` is the code under way.
 REGISTERS = (
     "mover",
     "round",
@@ -41,7 +41,7 @@ REGISTERS = (
 
 @frozen
 class Cell:
-    """What one cell holds: "pile", "zone", "known", "counter", "marker" or "register"."""
+    """The content of one cell: "pile", "zone", "known", "counter", "marker" or "register"."""
 
     kind: str
     name: str
@@ -51,28 +51,28 @@ class Cell:
 
 @frozen(kw_only=True)
 class Layout:
-    """The cells for one number of players."""
+    """The cells of a game for one number of players."""
 
     players: int
     cells: tuple[Cell, ...]
-    places: Mapping[str, int]  # of the zones that have places
-    parts: Mapping[str, tuple[int | None, ...]]  # of the zones of pieces
+    places: Mapping[str, int]  # only of zones that have places
+    parts: Mapping[str, tuple[int | None, ...]]  # only of zones of pieces
     stock: tuple[int, ...]
     index: Mapping[Cell, int] = field(eq=False, repr=False)
 
     def register(self, name: str) -> int:
-        """The cell of a register."""
+        """Return the cell of a register."""
         return self.index[Cell("register", name)]
 
     def seats(self, kind: str, name: str, part: int | None = None) -> tuple[int, ...]:
-        """The cells of something, seat by seat; for a thing of the game, its one cell."""
+        """Return the cells of an element, seat by seat; for one of the game, its one cell."""
         shared = self.index.get(Cell(kind, name, part))
         if shared is not None:
             return (shared,)
         return tuple(self.index[Cell(kind, name, part, seat)] for seat in range(self.players))
 
     def known(self, cell: int) -> int | None:
-        """The cell that says who knows the pieces of a zone, if that can differ."""
+        """Return the cell that says who knows the pieces of a zone, if that can differ."""
         what = self.cells[cell]
         return self.index.get(Cell("known", what.name, what.part, what.seat))
 
@@ -88,7 +88,7 @@ class Layout:
 
 
 def layout(program: Program, players: int) -> Layout:
-    """The layout of a game for so many players."""
+    """Return the layout of a game for so many players."""
     model = program.model
     parts = {zone.name: parts_of_zone(model, zone) for zone in model.zones.values()}
     cells = tuple(_cells(model, parts, players))
@@ -107,7 +107,7 @@ def layout(program: Program, players: int) -> Layout:
 
 
 def parts_of_zone(model: Model, zone: Zone) -> tuple[int | None, ...]:
-    """The parts that a zone is cut into, in rising order; one without a number if it isn't."""
+    """Return the parts of a zone, in rising order; one None if it has no parts."""
     if zone.by is None or zone.kind is None:
         return (None,)
     cut = model.kinds[zone.kind].fields[zone.by]
@@ -115,12 +115,12 @@ def parts_of_zone(model: Model, zone: Zone) -> tuple[int | None, ...]:
 
 
 def face(zone: Zone) -> str:
-    """Who sees what enters a zone; nobody looks into the box."""
+    """Return who sees what enters a zone; nobody looks into the box."""
     return "down" if zone.name == BOX else zone.face
 
 
 def first_zone(model: Model, kind: str) -> str:
-    """Where the pieces of a kind lie at first: in the game's first zone for them, else in the box."""
+    """Return the zone where the pieces of a kind start: the game's first zone for them, else the box."""
     for zone in model.zones.values():
         if zone.kind == kind and not zone.owned and zone.name != BOX and zone.places is None:
             return zone.name
@@ -153,6 +153,6 @@ def _owners(players: int, *, owned: bool) -> Iterator[int | None]:
 
 
 def _revealed(model: Model) -> Iterator[str]:
-    """The zones that some step reveals."""
+    """Yield the zones that some step reveals."""
     steps = (each for each in all_in(model) if isinstance(each, Step))
     return (ref.zone for step in steps for ref in step.effects.revealed)

@@ -1,4 +1,4 @@
-"""The hash of what rules mean: the same for two files that play alike, whatever they say beside."""
+"""The hash of the meaning of rules: equal for two files that play alike, whatever else they say."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from splendor_dsl.semantics.model import (
 from splendor_dsl.semantics.placed import parts_by_path
 
 _SIZE = 12
-_SHORT = 2  # bytes: one change in 65,536 goes unnoticed
-# Titles are for people; the names of the game itself are too.
+_SHORT = 2  # bytes: of changes, one in 65,536 goes unnoticed
+# Titles and the names of the game itself have no effect on play.
 _FOR_PEOPLE = {Model: ("name", "title"), Piece: ("title",)}
-# Records know their rules by hashes from when all choices were one class, which said what is chosen and had each part
-# that any of them has. So they are hashed as that class still, with what stood for a part that they don't have.
+# Records hold hashes from a time when all choices were one class with the fields of each. So choices are still hashed
+# as that class, with its defaults for the fields that they lack.
 CHOSEN: Final[Mapping[type, str]] = {
     ChooseToken: "token",
     ChooseTokens: "tokens",
@@ -41,15 +41,15 @@ _CHOICE: Final = {
 
 
 def meaning(model: Model) -> str:
-    """The hash over all that a game means, in hexadecimal."""
+    """Return the hash over all that a game means, in hexadecimal."""
     return _hash(model, _SIZE)
 
 
 def clause_hashes(model: Model) -> dict[str, str]:
-    """A short hash for each clause of a game, by its path: what tells which of them another meaning comes from.
+    """Return a short hash for each clause of a game, by its path, to locate a difference in meaning.
 
-    The path of a section alone stands for the order in it; that of a table has the hashes of its rows after its own,
-    which `row_hashes` tells apart.
+    The hash at the path of a section covers only its order; that of a table is followed by those of its rows, which
+    `row_hashes` splits.
     """
     hashes = outer_hashes(model)
     for path, part in parts_by_path(model).items():
@@ -63,12 +63,12 @@ def clause_hashes(model: Model) -> dict[str, str]:
 
 
 def outer_hashes(model: Model) -> dict[str, str]:
-    """The same of the outermost clauses alone, tables as wholes."""
+    """Return the hashes of the outermost clauses only, tables as wholes."""
     return {path: _hash(part, _SHORT) for path, part in _parts(model)}
 
 
 def row_hashes(digest: str) -> tuple[str, ...]:
-    """The hashes of the rows of a table, in its order, from that of the table; none if it has none."""
+    """Return the hashes of the rows of a table, in order, from that of the table; none if it has none."""
     rows, size = digest.partition(":")[2], 2 * _SHORT
     return tuple(rows[at : at + size] for at in range(0, len(rows), size))
 
@@ -96,32 +96,32 @@ def _section(name: str, clauses: Mapping[str, Any]) -> Iterator[tuple[str, Any]]
         yield f"{name}.{each}", clause
 
 
-def _hash(thing: Any, size: int) -> str:
+def _hash(node: Any, size: int) -> str:
     digest = blake2b(digest_size=size)
-    for word in _words(thing):
+    for word in _words(node):
         digest.update(word.encode())
         digest.update(b"\n")
     return digest.hexdigest()
 
 
-def _words(thing: Any) -> Iterator[str]:
-    """A canonical text of a value, word by word; each composite says how many parts it has."""
-    kind = type(thing)
+def _words(node: Any) -> Iterator[str]:
+    """Yield a canonical text of a value, word by word; each composite says how many parts it has."""
+    kind = type(node)
     if has(kind):
-        name, parts = _parts_of_class(thing)
+        name, parts = _parts_of_class(node)
         yield f"{name} {len(parts)}"
         yield from _named(parts)
-    elif isinstance(thing, Mapping):
-        yield f"mapping {len(thing)}"
-        yield from _named(thing)
-    elif isinstance(thing, tuple):
-        yield f"list {len(thing)}"
-        for value in thing:
+    elif isinstance(node, Mapping):
+        yield f"mapping {len(node)}"
+        yield from _named(node)
+    elif isinstance(node, tuple):
+        yield f"list {len(node)}"
+        for value in node:
             yield from _words(value)
-    elif isinstance(thing, StrEnum):  # hashed as the word that it stands for, as it once was
-        yield f"str {thing.value!r}"
+    elif isinstance(node, StrEnum):  # hashed as a plain word, as in older records
+        yield f"str {node.value!r}"
     else:
-        yield f"{kind.__name__} {thing!r}"
+        yield f"{kind.__name__} {node!r}"
 
 
 def _named(parts: Mapping[Any, Any]) -> Iterator[str]:
@@ -130,12 +130,12 @@ def _named(parts: Mapping[Any, Any]) -> Iterator[str]:
         yield from _words(part)
 
 
-def _parts_of_class(thing: Any) -> tuple[str, dict[str, Any]]:
-    """The name and the parts of a value of a class, those for people left out."""
-    kind = type(thing)
+def _parts_of_class(node: Any) -> tuple[str, dict[str, Any]]:
+    """Return the name and the fields of an instance, without those for people."""
+    kind = type(node)
     left_out = _FOR_PEOPLE.get(kind, ())
     named = [each.name for each in fields(kind) if each.eq and each.name not in left_out]
-    parts = {name: getattr(thing, name) for name in named}
+    parts = {name: getattr(node, name) for name in named}
     if kind in CHOSEN:
         return "Choose", {**_CHOICE, "what": CHOSEN[kind], **parts}
     return kind.__name__, parts

@@ -1,7 +1,7 @@
-"""A game as flat code: routines of instructions with jumps, and decisions numbered once and for all.
+"""A game as flat code: routines of instructions with jumps, and decisions with fixed numbers.
 
-Simple effects are the model's own steps. What a run of `choose` and `require` offers is one `Ask`; blocks and loops
-have become jumps. A half-made action is a stack of (routine, next instruction, variables) and nothing else.
+Simple effects are the model's own steps. A run of `choose` and `require` is one `Ask`; blocks and loops have become
+jumps. A half-made action is a stack of (routine, next instruction, variables) and nothing else.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from splendor_dsl.semantics.values import Domain, Expr
 
 @frozen(kw_only=True)
 class Ask:
-    """A run of choices and requirements, made together; `exit` is where to go on with none made.
+    """A run of choices and requirements, made together; `exit` is the next instruction if none is made.
 
-    `implied` must be possible too, in its order: a payment and exact moves; a move `up to` something is counted for the
-    payment after it. Variable `by` holds who decides.
+    The steps `implied` must be possible too, in order: a payment and exact moves; a payment counts the tokens of a move `up
+    to` an amount before it. Variable `by` holds the player who decides.
     """
 
     number: int
@@ -46,14 +46,14 @@ class Ask:
 
     @cached_property
     def control(self) -> Control:
-        """On, with all that is chosen, or to the exit."""
+        """The next instruction, with all choices bound, or the exit."""
         chosen = frozenset(each.slot for each in self.steps if isinstance(each, Choose))
         return Control(targets=(self.exit,), binds=chosen, asks=True)
 
 
 @frozen(kw_only=True)
 class Guard:
-    """Requirements without a choice: go on if they hold, else at `exit`."""
+    """Requirements without a choice: if they don't hold, the next instruction is `exit`."""
 
     steps: tuple[Require, ...]
     implied: tuple[Pay, ...]
@@ -62,23 +62,23 @@ class Guard:
 
     @cached_property
     def control(self) -> Control:
-        """On, or to the exit."""
+        """The next instruction or the exit."""
         return Control(targets=(self.exit,))
 
 
 @frozen(kw_only=True)
 class Payment:
-    """A payment, wild token by wild token, of what is left once all is set aside that the moves `after` it take."""
+    """A payment, wild token by wild token, from the pile less the tokens that the moves `after` it take."""
 
     number: int
     by: int
     step: Pay
-    after: tuple[MoveTokens, ...]  # the exact moves that follow at once, where they are required
+    after: tuple[MoveTokens, ...]  # required exact moves that follow immediately
     where: Where = field(eq=False, repr=False)
 
     @cached_property
     def control(self) -> Control:
-        """On; it asks only where something can stand in."""
+        """The next instruction; it asks only where a wild token can stand in."""
         slot = frozenset((self.step.slot,))
         return Control(frees=slot, under_way=slot, asks=bool(self.step.wilds))
 
@@ -91,50 +91,50 @@ class TakeAction:
 
     @cached_property
     def control(self) -> Control:
-        """On, after an action."""
+        """The next instruction, after an action."""
         return Control(asks=True, runs_other_code=True)
 
 
 @frozen(kw_only=True)
 class Owed:
-    """The actions that are owed, one after the other."""
+    """The owed actions, one after the other."""
 
     where: Where = field(eq=False, repr=False)
 
     @cached_property
     def control(self) -> Control:
-        """On, after all actions that are owed."""
+        """The next instruction, after all owed actions."""
         return Control(asks=True, runs_other_code=True, repeats=True)
 
 
 @frozen(kw_only=True)
 class KeepLimits:
-    """What is too much goes back, piece by piece, as the player likes."""
+    """The return of tokens over a limit, one by one, as the player chooses."""
 
     number: int
     where: Where = field(eq=False, repr=False)
 
     @cached_property
     def control(self) -> Control:
-        """On."""
+        """The next instruction."""
         return Control(asks=True)
 
 
 @frozen(kw_only=True)
 class Jump:
-    """Go on at `target`."""
+    """A jump to `target`."""
 
     target: int
 
     @cached_property
     def control(self) -> Control:
-        """To the target."""
-        return Control(targets=(self.target,), goes_on=False)
+        """The target."""
+        return Control(targets=(self.target,), falls_through=False)
 
 
 @frozen(kw_only=True)
 class JumpUnless:
-    """Go on at `target` unless the condition holds."""
+    """A jump to `target` unless the condition holds."""
 
     value: Expr
     target: int
@@ -142,13 +142,13 @@ class JumpUnless:
 
     @cached_property
     def control(self) -> Control:
-        """On, or to the target."""
+        """The next instruction or the target."""
         return Control(targets=(self.target,))
 
 
 @frozen(kw_only=True)
 class LoopBegin:
-    """Lay all of a domain into `rest`."""
+    """The assignment of all elements of a domain to `rest`."""
 
     domain: Domain
     rest: int
@@ -156,13 +156,13 @@ class LoopBegin:
 
     @cached_property
     def control(self) -> Control:
-        """On, with all of the domain."""
+        """The next instruction, with the domain bound."""
         return Control(binds=frozenset((self.rest,)))
 
 
 @frozen(kw_only=True)
 class LoopNext:
-    """Take the next of `rest` into `slot`, or go on at `exit`."""
+    """The assignment of the next of `rest` to `slot`, or a jump to `exit`."""
 
     slot: int
     rest: int
@@ -170,117 +170,117 @@ class LoopNext:
 
     @cached_property
     def control(self) -> Control:
-        """On with the next one, or to the exit."""
+        """The next instruction with an element bound, or the exit."""
         at_hand, rest = frozenset((self.slot,)), frozenset((self.rest,))
         return Control(targets=(self.exit,), binds=at_hand, frees_at_targets=rest)
 
 
 @frozen(kw_only=True)
 class Call:
-    """Run another routine, then go on."""
+    """A call of another routine."""
 
     routine: int
 
     @cached_property
     def control(self) -> Control:
-        """On, after the routine."""
+        """The next instruction, after the routine."""
         return Control(runs_other_code=True)
 
 
 @frozen(kw_only=True)
 class Triggers:
-    """Run the triggers of a moment."""
+    """The triggers of a moment."""
 
     at: Moment
     where: Where = field(eq=False, repr=False)
 
     @cached_property
     def control(self) -> Control:
-        """On, after the triggers."""
+        """The next instruction, after the triggers."""
         return Control(runs_other_code=True)
 
 
 @frozen(kw_only=True)
 class PhaseSeats:
-    """Lay the seats of all rounds of a phase, in their order, into `rest`."""
+    """The assignment of the seats of all rounds of a phase, in their order, to `rest`."""
 
     phase: int
     rest: int
 
     @cached_property
     def control(self) -> Control:
-        """On, with all seats."""
+        """The next instruction, with all seats bound."""
         return Control(binds=frozenset((self.rest,)), changes_mover=True)
 
 
 @frozen(kw_only=True)
 class PhaseSeat:
-    """The seat in `slot` is to move: its run of the phase begins."""
+    """The start of a run of a phase: the seat in `slot` is to move."""
 
     phase: int
     slot: int
 
     @cached_property
     def control(self) -> Control:
-        """On, as another seat."""
+        """The next instruction, as another seat."""
         return Control(changes_mover=True)
 
 
 @frozen(kw_only=True)
 class PhaseAgain:
-    """Where the seat is owed the steps of the phase once more, go on at `run`."""
+    """A jump to `run` if the seat is owed another run of the phase."""
 
     phase: int
     run: int
 
     @cached_property
     def control(self) -> Control:
-        """On, or to another run."""
+        """The next instruction or another run."""
         return Control(targets=(self.run,), changes_mover=True)
 
 
 @frozen(kw_only=True)
 class BeginRound:
-    """The next round; the first seat is to move."""
+    """The start of a round: the first seat is to move."""
 
     @cached_property
     def control(self) -> Control:
-        """On, as the first seat."""
+        """The next instruction, as the first seat."""
         return Control(changes_mover=True)
 
 
 @frozen(kw_only=True)
 class BeginTurn:
-    """The turn of the seat to move."""
+    """The start of the turn of the seat to move."""
 
     @cached_property
     def control(self) -> Control:
-        """On."""
+        """The next instruction."""
         return Control(changes_mover=True)
 
 
 @frozen(kw_only=True)
 class EndTurn:
-    """Judge the ends; go on at `turn` with an owed turn or the next seat, or fall through after the last."""
+    """The test of the ends, then a jump to `turn` for an owed turn or the next seat, if there is one."""
 
     turn: int
 
     @cached_property
     def control(self) -> Control:
-        """On after the last seat, or to another turn."""
+        """The next instruction after the last seat, or another turn."""
         return Control(targets=(self.turn,), changes_mover=True)
 
 
 @frozen(kw_only=True)
 class EndRound:
-    """Judge the ends of the round; go on at `round`."""
+    """The test of the ends of the round, then a jump to `round`."""
 
     round: int
 
     @cached_property
     def control(self) -> Control:
-        """To the next round."""
-        return Control(targets=(self.round,), goes_on=False, changes_mover=True)
+        """The next round."""
+        return Control(targets=(self.round,), falls_through=False, changes_mover=True)
 
 
 Instruction = (
@@ -317,8 +317,8 @@ def control_of(step: Instruction) -> Control:
 class Routine:
     """Instructions under one path, with the types of their variables (none for scratch).
 
-    Variable 0 is the player whom they are about. `actors` has, for steps inside of a loop over players, the variable
-    that holds whose step it is.
+    Variable 0 is the player whose routine it is. `actors` maps steps inside a loop over players to the variable of their
+    player.
     """
 
     path: str
@@ -328,13 +328,13 @@ class Routine:
 
     @property
     def slots(self) -> int:
-        """How many variables there are."""
+        """The number of variables."""
         return len(self.variables)
 
 
 @frozen(kw_only=True)
 class ActionEntry:
-    """An action: what is chosen in one move, and the routine that follows."""
+    """An action: the choices of its first move, and the routine that follows."""
 
     action: Action
     lead: Ask
@@ -343,7 +343,7 @@ class ActionEntry:
 
 @frozen(kw_only=True)
 class TriggerEntry:
-    """A trigger and its routine; what has entered a zone is in variable 1."""
+    """A trigger and its routine; variable 1 holds the piece that has entered a zone."""
 
     trigger: Trigger
     routine: int
@@ -361,5 +361,5 @@ class Program:
     meaning: str
 
     def routine_numbers(self) -> Mapping[str, int]:
-        """The numbers of the routines by their paths."""
+        """Return the numbers of the routines by their paths."""
         return {routine.path: number for number, routine in enumerate(self.routines)}

@@ -1,4 +1,4 @@
-"""How small and how great a number can be, whatever happens in the game; none where no bound is known."""
+"""Intervals: the least and the greatest value of a number in any state, none where no bound is known."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ UNKNOWN: Bounds = (None, None)
 
 
 def bounds(memory: MemoryLayout, expr: v.Expr | None) -> Bounds:
-    """The least and the greatest value of a number."""
+    """Return the least and the greatest value of a number."""
     of = _FORMS.get(type(expr))
     return UNKNOWN if of is None else of(memory, expr)
 
 
 def union(several: Iterable[Bounds]) -> Bounds:
-    """The bounds of whichever it is."""
+    """Return the bounds of a number that may be any of several."""
     lows, highs = _ends(several)
     return (
         None if None in lows else min(low for low in lows if low is not None),
@@ -30,16 +30,16 @@ def union(several: Iterable[Bounds]) -> Bounds:
     )
 
 
-def or_none(found: Bounds) -> Bounds:
-    """The bounds of what a player has, who may be nobody: then it is none."""
+def or_zero(found: Bounds) -> Bounds:
+    """Return the bounds of a player's number when the seat may be nobody's, which counts as 0."""
     return union((found, (0, 0)))
 
 
-def folded(memory: MemoryLayout, expr: v.Quantified, body: Bounds) -> Bounds:
-    """The bounds of what a quantifier makes of a body; over nothing it is 0, but `every` holds."""
+def quantified(memory: MemoryLayout, expr: v.Quantified, body: Bounds) -> Bounds:
+    """Return the bounds of a quantifier over a body; over an empty domain it is 0, but `every` holds."""
     if expr.which in {"any", "every"}:
         return 0, 1
-    low, high = or_none(body)
+    low, high = or_zero(body)
     if expr.which != "sum":
         return low, high
     most = _most_of(memory, expr.domain)
@@ -47,7 +47,7 @@ def folded(memory: MemoryLayout, expr: v.Quantified, body: Bounds) -> Bounds:
 
 
 def _most_of(memory: MemoryLayout, domain: v.Domain) -> int:
-    """How many a domain may hold."""
+    """Return the greatest number of elements of a domain."""
     match domain.kind:
         case "tokens":
             return memory.lanes.count
@@ -68,7 +68,7 @@ def _counter(memory: MemoryLayout, expr: v.CounterValue) -> Bounds:
     counter = memory.program.model.counters[expr.counter]
     if expr.player is None:
         return counter.low, counter.high
-    return or_none((counter.low, counter.high))
+    return or_zero((counter.low, counter.high))
 
 
 def _field(memory: MemoryLayout, expr: v.FieldOf) -> Bounds:
@@ -77,8 +77,8 @@ def _field(memory: MemoryLayout, expr: v.FieldOf) -> Bounds:
     return (min(numbers), max(numbers)) if len(numbers) == len(found) else UNKNOWN
 
 
-def least_or_most(which: str, found: Sequence[Bounds]) -> Bounds:
-    """The bounds of the least (`min`) or the greatest of several numbers."""
+def min_or_max(which: str, found: Sequence[Bounds]) -> Bounds:
+    """Return the bounds of the least (`min`) or the greatest of several numbers."""
     lows, highs = _ends(found)
     low, high = union(found)
     if which == "min":
@@ -113,11 +113,11 @@ def _value(memory: MemoryLayout, expr: v.ValueOf) -> Bounds:
     total: Bounds = (0, 0) if value.type == "number" else UNKNOWN
     for term in value.terms:
         total = add(total, bounds(memory, term.value), "+")
-    return or_none(total)
+    return or_zero(total)
 
 
 def add(one: Bounds, other: Bounds, sign: str) -> Bounds:
-    """The bounds of a sum, a difference, or what is taken `less`."""
+    """Return the bounds of a sum, a difference, or a saturating subtraction (`less`)."""
     low, high = other if sign == "+" else (_minus(other[1]), _minus(other[0]))
     least, most = _plus(one[0], low), _plus(one[1], high)
     if sign == "less":
@@ -157,14 +157,14 @@ _FORMS: Mapping[type, Callable[[MemoryLayout, Any], Bounds]] = {
     v.StockOf: _stock,
     v.PieceCount: lambda memory, expr: (0, sum(r.size for r in memory.parts(expr.zone.zone))),
     v.FieldOf: _field,
-    v.MinMax: lambda memory, expr: least_or_most(
+    v.MinMax: lambda memory, expr: min_or_max(
         expr.which, [bounds(memory, part) for part in expr.parts]
     ),
     v.Sum: _sum,
     v.Product: _product,
     v.ValueOf: _value,
-    v.Quantified: lambda memory, expr: folded(memory, expr, bounds(memory, expr.body)),
-    # What a variable holds, a sum over pieces and amounts of a token have bounds elsewhere, or none.
-    **dict.fromkeys((v.Local, v.PieceSum, v.AmountIn), lambda _flat, _expr: UNKNOWN),
-    **dict.fromkeys((v.Compare, v.Covers, v.Not, v.All, v.Any), lambda _flat, _expr: (0, 1)),
+    v.Quantified: lambda memory, expr: quantified(memory, expr, bounds(memory, expr.body)),
+    # Variables, sums over pieces and amounts of a token have bounds elsewhere, or none.
+    **dict.fromkeys((v.Local, v.PieceSum, v.AmountIn), lambda _memory, _expr: UNKNOWN),
+    **dict.fromkeys((v.Compare, v.Covers, v.Not, v.All, v.Any), lambda _memory, _expr: (0, 1)),
 }

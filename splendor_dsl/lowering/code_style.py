@@ -1,4 +1,4 @@
-"""What the compiled backends write differently: how a list of options grows, and how a random number is drawn."""
+"""The choices that compiled backends make differently, such as growing an option list or drawing random numbers."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from attrs import frozen
 from splendor_dsl.lowering.keys import Rows
 from splendor_dsl.lowering.text import Writer
 
-Stretch = tuple[str, int]  # where places begin that lie one after the other, and how many there are
+PlaceRange = tuple[str, int]  # the address of the first of contiguous places, and their number
 
 
 @frozen
 class Payable:
-    """What can be paid of a row of pieces: what is to spare, how many wild tokens, the prices, and the options."""
+    """The operands of the test that finds all payable pieces of a row: `spare` tokens, wild tokens held, and prices."""
 
     spare: str
     held: str
     prices: str
-    table: tuple[int, ...]  # of that name
+    table: tuple[int, ...]  # the constants that `prices` names
     first: int
     count: int
 
 
 def new_writer(style: CodeStyle) -> Writer:
-    """Return what writes code as a backend likes it."""
+    """Return a writer of code in the style of a backend."""
     return Writer(
         branches=style.branches,
         offset=style.offset,
@@ -36,43 +36,43 @@ def new_writer(style: CodeStyle) -> Writer:
 
 
 class CodeStyle(Protocol):
-    """The habits of one backend."""
+    """The conventions of one backend."""
 
     @property
     def most_lines(self) -> int:
-        """How many lines are compiled in good time."""
+        """Return the number of lines that the backend compiles in reasonable time."""
 
     @property
     def branches(self) -> bool:
-        """Whether it is better to ask first than to work out what may not be needed."""
+        """Return whether a branch costs less than computing a value that may not be needed."""
 
     @property
     def checked(self) -> bool:
-        """Whether each access to words and pieces asserts that it stays where it should: slow, for tests."""
+        """Return whether each access to words and pieces asserts its fence: slow, for tests."""
 
-    def forget(self) -> None:
-        """Forget what was asked for so far, as all code is written once more."""
+    def reset(self) -> None:
+        """Reset all that was requested so far, before all code is emitted once more."""
 
     def offset(self, number: str) -> str:
-        """A number that is never negative, so that it can be added to where something lies without a thought."""
+        """Return a number that is never negative, in the form that the backend adds to an address cheaply."""
 
     def begin(self, out: Writer) -> None:
-        """Begin a list of options."""
+        """Emit the start of a list of options."""
 
     def append(self, out: Writer, option: str, condition: str | None) -> None:
-        """Add an option, if a condition holds."""
+        """Emit an option, under a condition if there is one."""
 
     def extend(self, out: Writer, title: str, rows: Rows, index: str) -> None:
-        """Add a row of options from a list of rows; the title is for people."""
+        """Emit all options of one row of a table; the title is for readers of the code."""
 
-    def full(self, places: Stretch) -> str:
-        """Whether there is a piece in each of some places."""
+    def full(self, places: PlaceRange) -> str:
+        """Return the condition that no entry of a range is empty."""
 
-    def payable(self, out: Writer, places: Sequence[Stretch], about: Payable) -> bool:
-        """Add the options of all places whose piece can be paid, if the backend can find them together."""
+    def payable(self, out: Writer, places: Sequence[PlaceRange], about: Payable) -> bool:
+        """Emit the options of all pieces in the ranges that can be paid; return False if the backend can't at once."""
 
     def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> None:
-        """Exchange each of so many pieces, from the last on, with one of those up to it; the first may be stored last."""
+        """Emit a shuffle: exchange each piece, from the last on, with one up to it; the first may be stored last."""
 
-    def counted(self, out: Writer) -> None:
-        """Let `n` be how many options there are."""
+    def emit_count(self, out: Writer) -> None:
+        """Emit the count of the options into `n`."""

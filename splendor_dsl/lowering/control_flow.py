@@ -1,6 +1,6 @@
-"""The course of a game as code: each routine is written out where it is called, so that a place in the code says it all.
+"""The control flow of a game: each routine is inlined where it is called, so that a label alone identifies the state.
 
-What the interpreter keeps as a stack of frames is here the label that comes next, and a few variables.
+The next label and a few variables take the place of the interpreter's stack of frames.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from attrs import evolve
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.caps import MOST_AUTOMATIC
 from splendor_dsl.lowering.code_style import CodeStyle, new_writer
-from splendor_dsl.lowering.context import Context, is_wide, targets
-from splendor_dsl.lowering.domains import among, if_somebody
-from splendor_dsl.lowering.effects import Effects
+from splendor_dsl.lowering.context import Context, all_jump_targets, takes_two_words
+from splendor_dsl.lowering.domains import membership, unless_nobody
+from splendor_dsl.lowering.effects import StepEmitter
 from splendor_dsl.lowering.endings import judge_round, judge_turn
 from splendor_dsl.lowering.expressions import new_scope
 from splendor_dsl.lowering.keys import Register
-from splendor_dsl.lowering.limits import list_kept, take_kept
+from splendor_dsl.lowering.limits import list_returns, take_return
 from splendor_dsl.lowering.memory_layout import MemoryLayout
-from splendor_dsl.lowering.moves import Moves
+from splendor_dsl.lowering.moves import PieceMoveEmitter
 from splendor_dsl.lowering.numbering import AskNumbers, Numbering
-from splendor_dsl.lowering.obligations import owable, owed_places
+from splendor_dsl.lowering.obligations import owable_actions, owed_places
 from splendor_dsl.lowering.option_lists import list_ask, take_ask, zones_of
-from splendor_dsl.lowering.paying import list_payment, pay, take_payment
-from splendor_dsl.lowering.requirements import implied_tests
+from splendor_dsl.lowering.payment_decisions import list_payment, pay, take_payment
+from splendor_dsl.lowering.requirements import implied_requirements
 from splendor_dsl.lowering.scope import MOVER, Scope, Tables, Val
-from splendor_dsl.lowering.stops import OWED_BITS, UNBOUND, Held, StackFrame, Stop
+from splendor_dsl.lowering.stops import OWED_BITS, UNBOUND, FrameSlot, StackFrame, Stop
 from splendor_dsl.lowering.triggers import TriggerLowering
 from splendor_dsl.lowering.unsupported import (
     CAUSES_ITSELF,
@@ -51,15 +51,15 @@ from splendor_dsl.semantics.model import (
 )
 
 UNFINISHED = 2
-MOST_KEPT = 5_000  # each is read and written by name where a decision is made
-MOST_ROUTINES = 200  # as they are written out, each where it is called
+MOST_KEPT = 5_000  # variables of all stops: each is saved and restored by name
+MOST_ROUTINES = 200  # inlined, each where it is called
 
 
 Gaps = list[NotLowered] | None
 
 
 class ControlFlowEmitter:
-    """Writes the whole game. What can't be lowered is raised, or noted in `gaps`."""
+    """The emitter of a whole game. It raises `NotLowered` for an unsupported clause, or records it in `gaps`."""
 
     def __init__(
         self, memory: MemoryLayout, numbering: Numbering, style: CodeStyle, gaps: Gaps = None
@@ -67,19 +67,19 @@ class ControlFlowEmitter:
         self.memory, self.numbering, self.style = memory, numbering, style
         self.program, self.model = memory.program, memory.program.model
         self.out, self.tables = new_writer(style), Tables()
-        self.moves = Moves(memory)
-        self.effects = Effects(memory, self.moves, style)
+        self.moves = PieceMoveEmitter(memory)
+        self.effects = StepEmitter(memory, self.moves, style)
         self.gaps = gaps
-        self._owing = owed_places(self.program)
-        self._owable = {entry.action.name for _, entry in owable(self.program)}
-        # Actions of which the same may be owed next: where their code goes on when all is chosen.
-        self._written: dict[tuple[int, tuple[StackFrame, ...]], tuple[int, Context]] = {}
+        self._owed_places = owed_places(self.program)
+        self._owable_names = {entry.action.name for _, entry in owable_actions(self.program)}
+        # The labels of inlined actions that may also be owed next: owed ones jump there instead of inlining them again.
+        self._inlined: dict[tuple[int, tuple[StackFrame, ...]], tuple[int, Context]] = {}
         self.stops: list[Stop] = []
         self.variables: list[str] = []
         self._contexts = 0
-        self._kept = 0
-        self._judged: object = None  # how much was written when a turn was judged last
-        self._depth: list[int] = []
+        self._saved = 0
+        self._judged_at: object = None  # the position in the code after the last test of the ends
+        self._open_routines: list[int] = []
         self.over, self.give_up, self.start = (self.out.label() for _ in range(3))
         entering = TriggerLowering(self)
         self._steps: Mapping[type, Callable[[Context, int, Any], None]] = {
@@ -101,13 +101,13 @@ class ControlFlowEmitter:
             nodes.Payment: self._payment,
             nodes.TakeAction: self._take_action,
             nodes.Owed: self._owed,
-            nodes.KeepLimits: self._keep,
+            nodes.KeepLimits: self._keep_limits,
             MovePieces: entering.move,
             Fill: entering.fill,
         }
 
     def write(self) -> None:
-        """Write all blocks."""
+        """Emit all blocks."""
         self.out.begin(self.start, "the setup")
         self.routine(0, (), MOVER, {})
         if self.out.is_open:
@@ -117,61 +117,61 @@ class ControlFlowEmitter:
         self.out.goto(self.over)
 
     def scope(self, ctx: Context) -> Scope:
-        """Where the expressions of a step are written."""
+        """Return the scope in which the expressions of a step are emitted."""
         return new_scope(self.memory, self.out, self.tables, ctx.env())
 
     # ---- routines --------------------------------------------------------------------------------
     def routine(
         self,
-        number_: int,
+        number: int,
         below: tuple[StackFrame, ...],
         seat: Val,
         bound: dict[int, tuple[str, ...]],
         ready: Context | None = None,
     ) -> None:
-        """Write a routine; `bound` are the variables that hold something from the start."""
-        routine = self.program.routines[number_]
-        if number_ in self._depth:
-            raise NotLowered(CAUSES_ITSELF, self._where(number_))
-        ctx = ready or self._context(number_, routine, below, seat)
-        self._depth.append(number_)
+        """Emit a routine; `bound` are the variables that hold a value from the start."""
+        routine = self.program.routines[number]
+        if number in self._open_routines:
+            raise NotLowered(CAUSES_ITSELF, self._clause_of(number))
+        ctx = ready or self._context(number, routine, below, seat)
+        self._open_routines.append(number)
         ctx.names.update(bound)
-        for name in ctx.free_names(bound):
+        for name in ctx.unbound_names(bound):
             self.out.line(f"{name} = {UNBOUND}")
-        ctx.labels = {at: self.out.label() for at in sorted(targets(routine))}
+        ctx.labels = {at: self.out.label() for at in sorted(all_jump_targets(routine))}
         for at, step in enumerate(routine.steps):
             if at in ctx.labels:
                 self.out.begin(ctx.labels[at], f"{routine.path}, step {at}")
-                ctx.spots = {}
+                ctx.locations = {}
             if self.out.is_open:
                 self._step(ctx, at, step)
         last = len(routine.steps)
         if last in ctx.labels or not self.out.is_open:
             self.out.begin(ctx.labels.get(last) or self.out.label(), f"after {routine.path}")
-        self._depth.pop()
+        self._open_routines.pop()
 
-    def _where(self, number_: int) -> Where:
+    def _clause_of(self, number: int) -> Where:
         for entry in self.program.triggers:
-            if entry.routine == number_:
+            if entry.routine == number:
                 return entry.trigger.where
         for action in self.program.actions:
-            if action.routine == number_:
+            if action.routine == number:
                 return action.action.where
         return self.model.ranking.where
 
     def _context(
-        self, number_: int, routine: nodes.Routine, below: tuple[StackFrame, ...], seat: Val
+        self, number: int, routine: nodes.Routine, below: tuple[StackFrame, ...], seat: Val
     ) -> Context:
         self._contexts += 1
         if self._contexts > MOST_ROUTINES:
-            raise NotLowered(MANY_WAYS, self._where(number_), most=MOST_ROUTINES)
+            raise NotLowered(MANY_WAYS, self._clause_of(number), most=MOST_ROUTINES)
         names: dict[int, tuple[str, ...]] = {}
         for slot, held in enumerate(routine.variables):
             if slot and held is not None:
                 name = f"v{self._contexts}_{slot}"
-                names[slot] = (name, f"{name}_more") if is_wide(held) else (name,)
+                names[slot] = (name, f"{name}_more") if takes_two_words(held) else (name,)
                 self.variables += names[slot]
-        return Context(number_, routine, below, seat, names)
+        return Context(number, routine, below, seat, names)
 
     def _step(self, ctx: Context, at: int, step: Any) -> None:
         write = self._steps.get(type(step))
@@ -182,18 +182,18 @@ class ControlFlowEmitter:
                 self.effects.write(self.scope(ctx), step, checked=self._is_checked(ctx, at))
         except NotLowered as gap:
             where = getattr(step, "where", None)
-            self._cannot(gap.at(where) if where is not None else gap)
+            self._report(gap.at(where) if where is not None else gap)
         if not nodes.control_of(step).keeps_still:
-            ctx.spots = {}
+            ctx.locations = {}
 
-    def _cannot(self, gap: NotLowered) -> None:
-        """Note what can't be lowered and go on with the next step, if all such clauses are wanted."""
+    def _report(self, gap: NotLowered) -> None:
+        """Record an unsupported clause and go on with the next step, if all such clauses are wanted."""
         if self.gaps is None or gap.why in OF_LENGTH:
             raise gap
         self.gaps.append(gap)
 
     def _is_checked(self, ctx: Context, at: int) -> bool:
-        """Whether an exact gain was a requirement of its action, and nothing has happened since."""
+        """Return whether an exact gain was a requirement of its action and nothing has happened since."""
         actions = {entry.routine for entry in self.program.actions}
         head = ctx.routine.steps[: at + 1]
         return ctx.number in actions and all(
@@ -204,7 +204,7 @@ class ControlFlowEmitter:
     def _guard(self, ctx: Context, _at: int, step: nodes.Guard) -> None:
         scope = self.scope(ctx)
         tests = [scope.condition(each.value) for each in step.steps]
-        tests += implied_tests(scope, step.implied, frozenset()).text(scope, None)
+        tests += implied_requirements(scope, step.implied, frozenset()).text(scope, None)
         self.out.go_unless(scope.joined(tests, " & "), ctx.labels[step.exit])
 
     def _jump_unless(self, ctx: Context, _at: int, step: nodes.JumpUnless) -> None:
@@ -225,7 +225,7 @@ class ControlFlowEmitter:
             out.line(f"{names[0]} = 0")
             other = out.temp()
             with out.under(f"for {other} in range(players):"):
-                test = among(scope, step.domain, other)
+                test = membership(scope, step.domain, other)
                 with out.under(f"if {test or 'True'}:"):
                     out.line(f"{names[0]} |= 1 << {other}")
         if len(names) > 1 and step.domain.kind != "pieces":
@@ -234,19 +234,19 @@ class ControlFlowEmitter:
     def _copy_pieces(self, scope: Scope, ctx: Context, step: nodes.LoopBegin) -> None:
         ref = step.domain.of
         assert isinstance(ref, v.ZoneRef)
-        names, out, seat = ctx.names[step.rest], self.out, scope.whose(ref)
+        names, out, seat = ctx.names[step.rest], self.out, scope.seat_of(ref)
         regions = self.memory.parts(ref.zone)
-        first = self.area(sum(region.size for region in regions))
+        first = self.allocate_area(sum(region.size for region in regions))
         ctx.lists[step.rest] = ("pieces", first)
         out.line(f"{names[0]} = 0")
         out.line(f"{names[1]} = 0")
         for region in regions:
-            with if_somebody(scope, seat), scope.each_piece(region, seat) as (_, piece):
+            with unless_nobody(scope, seat), scope.each_piece(region, seat) as (_, piece):
                 out.line(f"c[{scope.in_area(first, names[1])}] = {piece}")
                 out.line(f"{names[1]} += 1")
 
-    def area(self, size: int) -> int:
-        """Where a new list of so many entries begins."""
+    def allocate_area(self, size: int) -> int:
+        """Allocate a list of so many entries and return its address."""
         area = len(self.tables.areas)
         self.tables.areas.append(size)
         return self.memory.area_starts[area] if area < len(self.memory.areas) else 0
@@ -284,14 +284,14 @@ class ControlFlowEmitter:
             self.out.line(f"{name} = {scope.by_players(numbers, f'where a phase {word}')}")
 
     def _seats_of(self, phase: int) -> str:
-        """Return the list of the seats that play a phase; it has one more, so that none is empty."""
+        """Return the table of the seats that play a phase; it has one more, so that none is empty."""
         return self.tables.lists.add((*self.memory.phase_seats(phase), 0), "seats of a phase")
 
     def _phase_again(self, ctx: Context, _at: int, step: nodes.PhaseAgain) -> None:
         once_more = self.out.temp("1 if again > 0 else 0")
         self.out.line(f"again -= {once_more}")
         self.out.line(f"automatic += {once_more}")
-        self._taken()
+        self._cap_automatic()
         self.out.go_unless(f"{once_more} == 0", ctx.labels[step.run])
 
     # ---- calls -----------------------------------------------------------------------------------------
@@ -301,15 +301,17 @@ class ControlFlowEmitter:
     def _triggers(self, ctx: Context, at: int, step: nodes.Triggers) -> None:
         found = [e.routine for e in self.program.triggers if e.trigger.at == step.at]
         below = (*ctx.below, ctx.frame(at + 1))
-        for number_, routine in enumerate(found):
-            waiting = tuple(self.waiting(each, MOVER) for each in reversed(found[number_ + 1 :]))
+        for number, routine in enumerate(found):
+            waiting = tuple(
+                self.waiting_frame(each, MOVER) for each in reversed(found[number + 1 :])
+            )
             self.routine(routine, (*below, *waiting), MOVER, {})
 
-    def waiting(self, routine: int, seat: Val, piece: str | None = None) -> StackFrame:
-        """The frame of a trigger that has not begun."""
-        slots: list[Held | None] = [Held("player", (seat.text,))]
+    def waiting_frame(self, routine: int, seat: Val, piece: str | None = None) -> StackFrame:
+        """Return the frame of a trigger that has not begun."""
+        slots: list[FrameSlot | None] = [FrameSlot("player", (seat.text,))]
         if piece is not None:
-            slots.append(Held("piece", (piece,)))
+            slots.append(FrameSlot("piece", (piece,)))
         room = max(len(slots), self.program.routines[routine].slots)
         return StackFrame(routine, 0, (*slots, *[None] * (room - len(slots))))
 
@@ -329,12 +331,12 @@ class ControlFlowEmitter:
         self.out.line("turn += 1")
         self.out.line("acted = 0")
         self.out.line("automatic += 1")
-        self._taken()
+        self._cap_automatic()
 
     def _end_turn(self, ctx: Context, _at: int, step: nodes.EndTurn) -> None:
         out = self.out
         out.line("passes = 0 if acted > 0 else passes + 1")
-        judge_turn(self._about_mover)
+        judge_turn(self._mover_scope)
         out.go_unless("over == 0", self.over)
         more = out.temp("0")
         with out.under("if again > 0:"):
@@ -344,41 +346,43 @@ class ControlFlowEmitter:
             self._set_mover("mover + 1")
             out.line(f"{more} = 1")
         out.go_unless(f"{more} == 0", ctx.labels[step.turn])
-        self._judged = out.mark
+        self._judged_at = out.mark
 
     def _end_round(self, ctx: Context, _at: int, step: nodes.EndRound) -> None:
-        if self._judged != self.out.mark:
-            judge_turn(self._about_mover)
-        judge_round(self._about_mover)
+        if self._judged_at != self.out.mark:
+            judge_turn(self._mover_scope)
+        judge_round(self._mover_scope)
         self.out.go_unless("over == 0", self.over)
         self.out.goto(ctx.labels[step.round])
 
-    def _about_mover(self) -> Scope:
+    def _mover_scope(self) -> Scope:
         return new_scope(self.memory, self.out, self.tables, {0: MOVER})
 
     # ---- decisions -----------------------------------------------------------------------------------
     def _stop(self, ctx: Context, at: int, title: str, by: str) -> Stop:
-        """A new place to stop at; its block of options is open."""
-        spots = tuple((spot, ctx.names[slot][0]) for slot, (spot, _) in ctx.spots.items())
+        """Return a new stop, whose block of options is open."""
+        locations = tuple(
+            (location, ctx.names[slot][0]) for slot, (location, _) in ctx.locations.items()
+        )
         stop = Stop(
             number=len(self.stops),
             list_at=self.out.label(),
             take_at=self.out.label(),
             frames=(*ctx.below, ctx.frame(at)),
             by=by,
-            spots=spots,
+            locations=locations,
         )
         self.stops.append(stop)
-        self._kept += len(stop.variables())
-        if self._kept > MOST_KEPT:
+        self._saved += len(stop.variables())
+        if self._saved > MOST_KEPT:
             raise NotLowered(MANY_KEPT, most=MOST_KEPT)
         self.out.begin(stop.list_at, f"the options of {title}")
         return stop
 
-    def _decide(self, stop: Stop, lapse: int) -> None:
-        """What follows a list of options: go on without, take the only one, or stop."""
+    def _end_options(self, stop: Stop, lapse: int) -> None:
+        """Emit the end of a list of options: go on without any, take the only one, or stop."""
         out = self.out
-        self.style.counted(out)
+        self.style.emit_count(out)
         with out.under("if n == 0:"):
             out.line(f"pc = {lapse} if automatic <= {MOST_AUTOMATIC} else {self.give_up}")
         with out.under("elif n == 1:"):
@@ -389,8 +393,8 @@ class ControlFlowEmitter:
             out.line(f"@stop {stop.number}")
         out.end()
 
-    def _taken(self) -> None:
-        """After an option was taken without asking, or a turn or an owed run has begun: not too often."""
+    def _cap_automatic(self) -> None:
+        """Emit the cap on decisions and turns in a row in which nobody is asked."""
         self.out.go_unless(f"automatic <= {MOST_AUTOMATIC}", self.give_up)
 
     def _ask(self, ctx: Context, at: int, step: nodes.Ask) -> None:
@@ -402,37 +406,37 @@ class ControlFlowEmitter:
         self.style.begin(out)
         list_ask(scope, self.style, asked)
         if asked.decline is not None:
-            self.style.counted(out)
+            self.style.emit_count(out)
             self.style.append(out, str(asked.decline), "(n > 0)")
-        self._decide(stop, ctx.labels[step.exit])
+        self._end_options(stop, ctx.labels[step.exit])
         out.begin(stop.take_at, f"the choice of {step.where.path}")
         if asked.decline is not None:
-            self._taken()
+            self._cap_automatic()
             out.go_unless(f"option != {asked.decline}", ctx.labels[step.exit])
         self._bind(ctx, asked)
         if asked.decline is None:
-            self._taken()
+            self._cap_automatic()
 
     def _bind(self, ctx: Context, asked: AskNumbers) -> None:
-        """Lay what was chosen into the variables."""
-        spots: dict[int, str] = {}
-        ctx.spots = {}
+        """Emit the assignment of the choices to their variables."""
+        locations: dict[int, str] = {}
+        ctx.locations = {}
         scope = self.scope(ctx)
         for choice in asked.choices:
             slot = choice.step.slot
             match choice.step:
                 case ChoosePiece():
-                    spots[slot] = f"{ctx.names[slot][0]}_at"
-                    self.variables.append(spots[slot])
-                    ctx.spots[slot] = spots[slot], zones_of(scope, choice.step, choice)
+                    locations[slot] = f"{ctx.names[slot][0]}_at"
+                    self.variables.append(locations[slot])
+                    ctx.locations[slot] = locations[slot], zones_of(scope, choice.step, choice)
                 case ChooseNumber():
                     ctx.set_range(slot, choice.low, choice.low + choice.ways - 1)
                 case ChooseToken() | ChooseTokens() | ChoosePlayer():
-                    pass  # the value is all that there is to know
+                    pass  # a value without a location or bounds
                 case _:
                     assert_never(choice.step)
         names = {slot: each[0] for slot, each in ctx.names.items()}
-        take_ask(self.scope(ctx), asked, names, spots)
+        take_ask(self.scope(ctx), asked, names, locations)
 
     def _payment(self, ctx: Context, at: int, step: nodes.Payment) -> None:
         out = self.out
@@ -447,24 +451,24 @@ class ControlFlowEmitter:
             stop = self._stop(ctx, at, step.where.path, by)
             self.style.begin(out)
             list_payment(self.scope(ctx), self.style, asked, names)
-            self._decide(stop, paid)
+            self._end_options(stop, paid)
             out.begin(stop.take_at, f"the choice of {step.where.path}")
             take_payment(self.scope(ctx), asked, names)
-            self._taken()
+            self._cap_automatic()
             out.goto(stop.list_at)
             out.begin(paid, f"{step.where.path} is paid")
         pay(self.scope(ctx), step.step, names)
 
-    def _keep(self, ctx: Context, at: int, step: nodes.KeepLimits) -> None:
+    def _keep_limits(self, ctx: Context, at: int, step: nodes.KeepLimits) -> None:
         out, asked = self.out, self.numbering.asked[step.number]
         stop = self._stop(ctx, at, step.where.path, ctx.seat.text)
         after = out.label()
         self.style.begin(out)
-        list_kept(self.scope(ctx), self.style, asked)
-        self._decide(stop, after)
+        list_returns(self.scope(ctx), self.style, asked)
+        self._end_options(stop, after)
         out.begin(stop.take_at, f"the choice of {step.where.path}")
-        take_kept(self.scope(ctx), asked)
-        self._taken()
+        take_return(self.scope(ctx), asked)
+        self._cap_automatic()
         out.goto(stop.list_at)
         out.begin(after, f"after {step.where.path}")
 
@@ -479,23 +483,23 @@ class ControlFlowEmitter:
         for entry in usual:
             self._list_lead(scope, entry)
         if last:
-            self.style.counted(out)
+            self.style.emit_count(out)
             with out.under("if n == 0:"):
                 for entry in last:
                     self._list_lead(evolve(scope, known=dict(scope.known)), entry)
-        self._decide(stop, join)
+        self._end_options(stop, join)
         out.begin(stop.take_at, "the action that was chosen")
         self._begin_actions(ctx, at + 1, [*usual, *last], join)
         out.begin(join, "after the action")
 
     def _list_lead(self, scope: Scope, entry: nodes.ActionEntry) -> None:
-        """The options of an action; its variables are its own."""
+        """Emit the options of an action, in a scope of its own variables."""
         asked = self.numbering.asked[entry.lead.number]
         about = evolve(scope, env={0: scope.env[0]})
         try:
             list_ask(about, self.style, asked)
         except NotLowered as gap:
-            self._cannot(gap.at(entry.action.where))
+            self._report(gap.at(entry.action.where))
 
     def _begin_actions(
         self,
@@ -506,7 +510,7 @@ class ControlFlowEmitter:
         *,
         owed: bool = False,
     ) -> None:
-        """The code of each action, one of which the option has chosen; afterwards all go on together."""
+        """Emit the dispatch to the chosen action, and the code of each; all of them join at a label."""
         out = self.out
         ordered = sorted(entries, key=lambda entry: entry.lead.number)
         labels = {entry.lead.number: out.label() for entry in ordered}
@@ -535,30 +539,33 @@ class ControlFlowEmitter:
         *,
         owed: bool,
     ) -> None:
-        """Bind what was chosen and run the action; one that is owed goes on where the same action of the turn does."""
+        """Emit the bindings of an action and its routine; an owed one jumps into the code of the turn's own."""
         asked, out = self.numbering.asked[entry.lead.number], self.out
         routine = self.program.routines[entry.routine]
-        label, inner = self._written.get((entry.routine, below)) or (
+        label, inner = self._inlined.get((entry.routine, below)) or (
             out.label(),
             self._context(entry.routine, routine, below, ctx.seat),
         )
         self._bind(inner, asked)
-        self._taken()
-        if owed and (entry.routine, below) in self._written:
+        self._cap_automatic()
+        if owed and (entry.routine, below) in self._inlined:
             out.goto(label)
             return
-        if (ctx.number, below[-1].at) in self._owing and entry.action.name in self._owable:
-            self._written[entry.routine, below] = label, inner
+        if (
+            ctx.number,
+            below[-1].at,
+        ) in self._owed_places and entry.action.name in self._owable_names:
+            self._inlined[entry.routine, below] = label, inner
             out.begin(label, f"{entry.action.where.path} goes on")
         bound = {each.step.slot: inner.names[each.step.slot] for each in asked.choices}
         self.routine(entry.routine, below, ctx.seat, bound, inner)
 
     def _owed(self, ctx: Context, at: int, step: nodes.Owed) -> None:
         out = self.out
-        if Register.OWED not in self.memory.shared or (ctx.number, at) not in self._owing:
+        if Register.OWED not in self.memory.shared or (ctx.number, at) not in self._owed_places:
             return
         stop = self._stop(ctx, at, step.where.path, ctx.seat.text)
-        can_be = owable(self.program)
+        can_be = owable_actions(self.program)
         none, lapse, after = out.label(), out.label(), out.label()
         scope = self.scope(ctx)
         self.style.begin(out)
@@ -567,7 +574,7 @@ class ControlFlowEmitter:
             word = "elif" if place else "if"
             with out.under(f"{word} owed > 0 and owed_actions & {mask} == {action}:"):
                 self._list_lead(evolve(scope, known={}), entry)
-        self._decide(stop, none)
+        self._end_options(stop, none)
         out.begin(none, "nothing owed can be done")
         out.go_unless("owed > 0", after)
         out.goto(lapse)

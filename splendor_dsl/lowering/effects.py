@@ -9,19 +9,19 @@ from splendor_dsl.ir.caps import MOST_TURNS_OWED
 from splendor_dsl.lowering.code_style import CodeStyle
 from splendor_dsl.lowering.keys import Count, Holder, Pile
 from splendor_dsl.lowering.memory_layout import MemoryLayout
-from splendor_dsl.lowering.moves import Moves
+from splendor_dsl.lowering.moves import PieceMoveEmitter
 from splendor_dsl.lowering.scope import Scope
 from splendor_dsl.lowering.shuffles import shuffle
 from splendor_dsl.lowering.stops import MOST_OWED, OWED_BITS, TOO_MUCH_OWED
-from splendor_dsl.lowering.token_moves import wanted
+from splendor_dsl.lowering.token_moves import asked_amounts
 from splendor_dsl.lowering.unsupported import MANY_ACTIONS, NOT_KNOWN, NotLowered
 from splendor_dsl.semantics import model as m
 
 
-class Effects:
-    """Writes the simple steps of a game."""
+class StepEmitter:
+    """The emitter of simple steps."""
 
-    def __init__(self, memory: MemoryLayout, moves: Moves, style: CodeStyle) -> None:
+    def __init__(self, memory: MemoryLayout, moves: PieceMoveEmitter, style: CodeStyle) -> None:
         self.memory, self.moves = memory, moves
         self.model = memory.program.model
         self._writers: Mapping[type, Callable[[Scope, Any], None]] = {
@@ -34,7 +34,7 @@ class Effects:
         }
 
     def write(self, scope: Scope, step: Any, *, checked: bool) -> None:
-        """What a step does; `checked` if what it takes is known to be there."""
+        """Emit a step; `checked` if the tokens that it takes are known to be there."""
         if isinstance(step, m.MoveTokens):
             self._move_tokens(scope, step, checked=checked)
             return
@@ -45,7 +45,7 @@ class Effects:
 
     @staticmethod
     def _give(scope: Scope, step: m.Give) -> None:
-        scope.out.line(f"{scope.word(Holder(step.marker))} = {scope.of(step.to).text}")
+        scope.out.line(f"{scope.word(Holder(step.marker))} = {scope.lower(step.to).text}")
 
     @staticmethod
     def _again(scope: Scope, _step: m.Again) -> None:
@@ -54,14 +54,14 @@ class Effects:
 
     def _move_tokens(self, scope: Scope, step: m.MoveTokens, *, checked: bool) -> None:
         out = scope.out
-        seats = scope.whose(step.source), scope.whose(step.target)
+        seats = scope.seat_of(step.source), scope.seat_of(step.target)
         tests = [f"{each.text} >= 0" for each in seats if each is not None and each.may_be_nobody]
         if step.source.zone == step.target.zone:
             if seats[0] is None or seats[1] is None:
                 return
             tests.append(f"{seats[0].text} != {seats[1].text}")
         with out.under(f"if {' and '.join(tests) or 'True'}:"):
-            amounts = scope.temp(wanted(scope, step))
+            amounts = scope.temp(asked_amounts(scope, step))
             if not checked:
                 amounts = scope.temp(scope.least(amounts, scope.pile(step.source)))
             out.line(f"{scope.word(Pile(step.source.zone), seats[0])} -= {amounts.text}")
@@ -69,11 +69,11 @@ class Effects:
 
     def _set_counter(self, scope: Scope, step: m.SetCounter) -> None:
         counter = self.model.counters[step.counter]
-        seat = None if step.player is None else scope.of(step.player)
+        seat = None if step.player is None else scope.lower(step.player)
         out = scope.out
         test = f"{seat.text} >= 0" if seat is not None and seat.may_be_nobody else "True"
         with out.under(f"if {test}:"):
-            value = scope.of(step.value).text
+            value = scope.lower(step.value).text
             word = scope.word(Count(step.counter), seat)
             out.line(f"{word} = min(max({value}, {counter.low}), {counter.high})")
 

@@ -1,4 +1,4 @@
-"""The ends of a game, as code: which have come about, and whether one of them ends it now."""
+"""The ends of a game, as code: which conditions have been met, and whether one of them ends the game now."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NewScope = Callable[[], Scope]
 
 
 def judge_turn(about: NewScope) -> None:
-    """Write what notes the ends that have come about; one that says `at once` ends the game."""
+    """Emit the test of the ends after a turn: record those that are met; an `at once` one ends the game."""
     for number, end in enumerate(about().memory.program.model.ends):
         out, since = about().out, about().word(Since(end.name))
         with out.under(f"if over == 0 and {since} == 0:"):
@@ -23,11 +23,11 @@ def judge_turn(about: NewScope) -> None:
 
 
 def judge_round(about: NewScope) -> None:
-    """Write what ends the game if an end is due; one that no longer holds is forgotten."""
+    """Emit the test of the ends after a round; an end that must still hold is dropped if it no longer does."""
     for number, end in enumerate(about().memory.program.model.ends):
         out, since = about().out, about().word(Since(end.name))
         with out.under(f"if over == 0 and {since} > 0:"):
-            more = about().of(end.more_rounds).text
+            more = about().lower(end.more_rounds).text
             with out.under(f"if round >= {since} + {more}:"):
                 _finish_if(about, end, number)
 
@@ -44,7 +44,7 @@ def _finish_if(about: NewScope, end: End, number: int) -> None:
 
 
 def _holds(about: NewScope, end: End) -> str:
-    """The condition of an end."""
+    """Return the condition of an end."""
     try:
         return about().condition(end.value)
     except NotLowered as gap:

@@ -1,4 +1,4 @@
-"""Expressions as text: each form becomes a short piece of code, with what is known of its bounds."""
+"""Expressions as code: each form becomes a short text, with its bounds."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 from attrs import evolve
 
 from splendor_dsl.ir.layout import ANY_KIND, face
-from splendor_dsl.lowering.bounds import Bounds, add, bounds, folded, least_or_most, or_none, union
-from splendor_dsl.lowering.domains import for_each, if_somebody
+from splendor_dsl.lowering.bounds import Bounds, add, bounds, min_or_max, or_zero, quantified, union
+from splendor_dsl.lowering.domains import for_each, unless_nobody
 from splendor_dsl.lowering.keys import Count, Holder
-from splendor_dsl.lowering.memory_layout import MemoryLayout, Running, kept_together
+from splendor_dsl.lowering.memory_layout import MemoryLayout, RunningSum, merge_sums
 from splendor_dsl.lowering.scope import (
     MOST_TEXT,
     MOVER,
@@ -34,12 +34,12 @@ OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
 def new_scope(memory: MemoryLayout, out: Writer, tables: Tables, env: Mapping[int, Val]) -> Scope:
-    """Where the expressions of a step are written."""
+    """Return a scope in which expressions are emitted."""
     return Scope(memory, out, tables, _FORMS, dict(env))
 
 
 def _by_players(scope: Scope, expr: v.ByPlayers) -> Val:
-    parts = [scope.of(part) for part in expr.parts]
+    parts = [scope.lower(part) for part in expr.parts]
     numbers = tuple(part.const for part in parts if part.const is not None)
     low, high = union((part.low, part.high) for part in parts)
     if len(numbers) == len(parts):
@@ -57,9 +57,9 @@ def _local(scope: Scope, expr: v.Local) -> Val:
 
 
 def _counter(scope: Scope, expr: v.CounterValue) -> Val:
-    seat = None if expr.player is None else scope.of(expr.player)
+    seat = None if expr.player is None else scope.lower(expr.player)
     low, high = bounds(scope.memory, expr)
-    return scope.held(Val(scope.word(Count(expr.counter), seat), low, high), seat)
+    return scope.or_zero(Val(scope.word(Count(expr.counter), seat), low, high), seat)
 
 
 def _pile_count(scope: Scope, expr: v.PileCount) -> Val:
@@ -83,9 +83,9 @@ def _piece_count(scope: Scope, expr: v.PieceCount) -> Val:
     every_kind = expr.kind is None or zone.kind != ANY_KIND
     parts = memory.parts(zone.name)
     if every_kind and expr.where is None and zone.places is None:
-        seat = scope.whose(expr.zone)
+        seat = scope.seat_of(expr.zone)
         lengths = (scope.word(part.length, seat) for part in parts if part.length is not None)
-        return scope.held(Val(f"({scope.joined(lengths, ' + ')})", 0, high), seat)
+        return scope.or_zero(Val(f"({scope.joined(lengths, ' + ')})", 0, high), seat)
     pieces = memory.program.model.pieces
     try:
         counted = tuple(
@@ -100,16 +100,16 @@ def _piece_count(scope: Scope, expr: v.PieceCount) -> Val:
             for piece in pieces
         )
     except NotFixedError:
-        return _counted_one_by_one(scope, expr)
-    wanted = Running(((zone.name, (0, *counted)),), f"pieces in {zone.name}")
-    return scope.sum_of(wanted, scope.whose(expr.zone), high)
+        return _count_in_loop(scope, expr)
+    wanted = RunningSum(((zone.name, (0, *counted)),), f"pieces in {zone.name}")
+    return scope.running_sum(wanted, scope.seat_of(expr.zone), high)
 
 
 def _kinds_in(memory: MemoryLayout, kind: str | None) -> set[str | None]:
     return set(memory.program.model.kinds) if kind == ANY_KIND else {kind}
 
 
-def _counted_one_by_one(scope: Scope, expr: v.PieceCount) -> Val:
+def _count_in_loop(scope: Scope, expr: v.PieceCount) -> Val:
     kinds = tuple(int(piece.kind == expr.kind) for piece in scope.memory.program.model.pieces)
 
     def count(inner: Scope, piece: str) -> str:
@@ -120,30 +120,30 @@ def _counted_one_by_one(scope: Scope, expr: v.PieceCount) -> Val:
         return f"({table}[{piece}] * ({holds} != 0))"
 
     high = sum(region.size for region in scope.memory.parts(expr.zone.zone))
-    return Val(_added_up(scope, expr.zone, expr.slot, count), 0, high)
+    return Val(_sum_in_loop(scope, expr.zone, expr.slot, count), 0, high)
 
 
-def _added_up(scope: Scope, ref: v.ZoneRef, slot: int, body: Callable[[Scope, str], str]) -> str:
-    """A sum over the pieces of a zone, one by one."""
+def _sum_in_loop(scope: Scope, ref: v.ZoneRef, slot: int, body: Callable[[Scope, str], str]) -> str:
+    """Return a sum over the pieces of a zone, added up in a loop."""
     total = scope.out.temp("0")
-    seat = scope.whose(ref)
+    seat = scope.seat_of(ref)
     for region in scope.memory.parts(ref.zone):
-        with if_somebody(scope, seat), scope.each_piece(region, seat) as (_, piece):
-            inner = scope.with_slot(slot, Val(piece, 1))
+        with unless_nobody(scope, seat), scope.each_piece(region, seat) as (_, piece):
+            inner = scope.with_variable(slot, Val(piece, 1))
             scope.out.line(f"{total} += {body(inner, piece)}")
     return total
 
 
 def _piece_sum(scope: Scope, expr: v.PieceSum) -> Val:
     try:
-        kept = _kept(scope, expr)
+        kept = _as_running_sum(scope, expr)
     except NotFixedError:
-        return _summed_one_by_one(scope, expr)
-    return _sum_kept(scope, expr, [kept])
+        return _sum_field_in_loop(scope, expr)
+    return _merged_sum(scope, expr, [kept])
 
 
-def _kept(scope: Scope, expr: v.PieceSum) -> tuple[Running, Bounds]:
-    """How a sum is kept up to date, and its bounds."""
+def _as_running_sum(scope: Scope, expr: v.PieceSum) -> tuple[RunningSum, Bounds]:
+    """Return the running sum that a sum over pieces equals, and its bounds."""
     model, lanes = scope.memory.program.model, scope.memory.lanes
     zone = expr.zone.zone
     kinds = _kinds_in(scope.memory, model.zones[zone].kind)
@@ -156,17 +156,17 @@ def _kept(scope: Scope, expr: v.PieceSum) -> tuple[Running, Bounds]:
             return 0
         return lanes.word(value) if isinstance(value, tuple) else value
 
-    kept = Running(((zone, (0, *map(word, model.pieces))),), f"{expr.field} in {zone}")
+    kept = RunningSum(((zone, (0, *map(word, model.pieces))),), f"{expr.field} in {zone}")
     return kept, _bounds_of_sum(scope, expr)
 
 
-def _sum_kept(scope: Scope, expr: v.PieceSum, sums: Sequence[tuple[Running, Bounds]]) -> Val:
-    """Sums like this one over zones of one player, or of the game, kept up to date as one."""
+def _merged_sum(scope: Scope, expr: v.PieceSum, sums: Sequence[tuple[RunningSum, Bounds]]) -> Val:
+    """Return several sums over the zones of one player, or of the game, as a single running sum."""
     low, high = reduce(lambda one, other: add(one, other, "+"), [each for _, each in sums])
     if expr.type == "amounts":
-        scope.fits(high)
-    kept = kept_together([each for each, _ in sums], scope.memory.program.model.zones)
-    found = scope.sum_of(kept, scope.whose(expr.zone), high)
+        scope.require_fit(high)
+    kept = merge_sums([each for each, _ in sums], scope.memory.program.model.zones)
+    found = scope.running_sum(kept, scope.seat_of(expr.zone), high)
     return found if low is not None and low >= 0 else evolve(found, low=None)
 
 
@@ -181,7 +181,7 @@ def _bounds_of_sum(scope: Scope, expr: v.PieceSum) -> Bounds:
 
 
 def _greatest_sum(pieces: list[Any], name: str) -> int:
-    """The most that a field, or a lane of it, adds up to, each thing taken once."""
+    """Return the most that a field, or a lane of it, adds up to over distinct things."""
     best: dict[int, tuple[int, ...]] = {}
     for piece in pieces:
         value = piece.values.get(name) or 0
@@ -192,51 +192,51 @@ def _greatest_sum(pieces: list[Any], name: str) -> int:
     return max(sum(each[at] for each in best.values() if at < len(each)) for at in range(width))
 
 
-def _summed_one_by_one(scope: Scope, expr: v.PieceSum) -> Val:
+def _sum_field_in_loop(scope: Scope, expr: v.PieceSum) -> Val:
     table, (low, high) = scope.field(expr.field), _bounds_of_sum(scope, expr)
     if expr.type == "amounts":
-        scope.fits(high)
+        scope.require_fit(high)
 
     def amount(inner: Scope, piece: str) -> str:
         holds = inner.condition(expr.where) if expr.where is not None else "1"
         return f"{table}[{piece}] * ({holds} != 0)"
 
-    return Val(_added_up(scope, expr.zone, expr.slot, amount), low, high)
+    return Val(_sum_in_loop(scope, expr.zone, expr.slot, amount), low, high)
 
 
 def _field_of(scope: Scope, expr: v.FieldOf) -> Val:
     low, high = scope.field_bounds(expr.field)
-    piece = scope.of(expr.piece).text
+    piece = scope.lower(expr.piece).text
     guarded = f"{scope.guarded_field(expr.field)}[{piece}]" if expr.type == "amounts" else None
     return Val(f"{scope.field(expr.field)}[{piece}]", low, high, guarded)
 
 
 def _amount_of(scope: Scope, expr: v.AmountOf) -> Val:
-    count = scope.of(expr.count)
+    count = scope.lower(expr.count)
     low, high = _known_bounds(scope, expr.count, count)
-    _never_below_0(low)
-    scope.fits(high)
+    _require_non_negative(low)
+    scope.require_fit(high)
     if count.const is not None:
         return Val(scope.token_lanes(expr.tokens, count.const), 0, high)
     return Val(f"({count.text} * {scope.token_lanes(expr.tokens, 1)})", 0, high)
 
 
 def _known_bounds(scope: Scope, expr: v.Expr, val: Val) -> Bounds:
-    """The bounds of a number by what it is made of, else by what its variables hold."""
+    """Return the bounds of a number by its expression, else by its variables."""
     low, high = bounds(scope.memory, expr)
     return val.low if low is None else low, val.high if high is None else high
 
 
 def _amount_in(scope: Scope, expr: v.AmountIn) -> Val:
-    return scope.in_lanes(scope.of(expr.amounts), expr.tokens)
+    return scope.in_lanes(scope.lower(expr.amounts), expr.tokens)
 
 
 def _sum(scope: Scope, expr: v.Sum) -> Val:
-    total = scope.of(expr.parts[0])
+    total = scope.lower(expr.parts[0])
     if expr.signs[0] != "+":
         total = _join(scope, expr.type, number(0), total, expr.signs[0])
     for sign, part in zip(expr.signs[1:], expr.parts[1:], strict=True):
-        total = scope.short(_join(scope, expr.type, total, scope.of(part), sign))
+        total = scope.spill_if_long(_join(scope, expr.type, total, scope.lower(part), sign))
     return total
 
 
@@ -255,7 +255,7 @@ def _join(scope: Scope, kind: str, one: Val, other: Val, sign: str) -> Val:
 
 
 def _product(scope: Scope, expr: v.Product) -> Val:
-    parts = [scope.of(part) for part in expr.parts]
+    parts = [scope.lower(part) for part in expr.parts]
     total = parts[0]
     for part in parts[1:]:
         if total.const is not None and part.const is not None:
@@ -268,25 +268,25 @@ def _product(scope: Scope, expr: v.Product) -> Val:
             if a is not None and b is not None
         ]
         low, high = (min(ends), max(ends)) if len(ends) == 4 else (None, None)
-        total = scope.short(Val(f"({total.text} * {part.text})", low, high))
+        total = scope.spill_if_long(Val(f"({total.text} * {part.text})", low, high))
     if is_amounts(expr):
-        scope.fits(total.high)
-        _never_below_0(total.low)
+        scope.require_fit(total.high)
+        _require_non_negative(total.low)
     return total
 
 
-def _never_below_0(low: int | None) -> None:
-    """Refuse amounts that a lane has no room for."""
+def _require_non_negative(low: int | None) -> None:
+    """Raise NotLowered unless amounts are known to be 0 or more, as a lane holds no other."""
     if low is None or low < 0:
         raise NotLowered(NEGATIVE_AMOUNT)
 
 
 def _min_max(scope: Scope, expr: v.MinMax) -> Val:
-    parts = [scope.of(part) for part in expr.parts]
+    parts = [scope.lower(part) for part in expr.parts]
     if len(parts) == 1:
         return parts[0]
     found = [_known_bounds(scope, *each) for each in zip(expr.parts, parts, strict=True)]
-    low, high = least_or_most(expr.which, found)
+    low, high = min_or_max(expr.which, found)
     some, *others = (part.text for part in parts)
     for each in others:
         if len(some) > MOST_TEXT:
@@ -296,12 +296,12 @@ def _min_max(scope: Scope, expr: v.MinMax) -> Val:
 
 
 def _compare(scope: Scope, expr: v.Compare) -> Val:
-    left, right = scope.of(expr.left), scope.of(expr.right)
+    left, right = scope.lower(expr.left), scope.lower(expr.right)
     return Val(f"({left.text} {OPERATORS[expr.operator]} {right.text})", 0, 1)
 
 
 def _covers(scope: Scope, expr: v.Covers) -> Val:
-    left, right = scope.of(expr.left), scope.of(expr.right)
+    left, right = scope.lower(expr.left), scope.lower(expr.right)
     return Val(scope.memory.lanes.covers(left.text, right.text), 0, 1)
 
 
@@ -317,7 +317,7 @@ def _not(scope: Scope, expr: v.Not) -> Val:
 
 
 def _value_of(scope: Scope, expr: v.ValueOf) -> Val:
-    seat = scope.of(expr.player)
+    seat = scope.lower(expr.player)
     if not seat.text.isidentifier() and seat.const is None:
         seat = scope.temp(seat)
     if not seat.may_be_nobody:
@@ -327,7 +327,7 @@ def _value_of(scope: Scope, expr: v.ValueOf) -> Val:
         about = evolve(scope, env={0: evolve(seat, low=0)}, known=dict(scope.known))
         found = _terms(about, expr.value)
         scope.out.line(f"{total} = {found.text}")
-    return Val(total, *or_none((found.low, found.high)))
+    return Val(total, *or_zero((found.low, found.high)))
 
 
 def _terms(about: Scope, name: str) -> Val:
@@ -341,24 +341,24 @@ def _terms(about: Scope, name: str) -> Val:
 
 def _plus(scope: Scope, kind: str, one: Val, other: Val) -> Val:
     both = scope.plus(one, other) if kind == "amounts" else _join(scope, kind, one, other, "+")
-    return scope.short(both)
+    return scope.spill_if_long(both)
 
 
 def _totals(scope: Scope, terms: Sequence[v.Expr]) -> Iterator[Val]:
-    """What is added up: sums over open zones that one player has, or the game, are kept as one."""
+    """Yield the terms of a total; sums over open zones of the same player, or of the game, are merged into one."""
     zones = scope.memory.program.model.zones
-    together: dict[v.Expr | None, list[tuple[Running, Bounds]]] = {}
+    together: dict[v.Expr | None, list[tuple[RunningSum, Bounds]]] = {}
     first: dict[v.Expr | None, v.PieceSum] = {}
     for term in terms:
         if isinstance(term, v.PieceSum) and face(zones[term.zone.zone]) == "up":
             with suppress(NotFixedError):
-                kept = _kept(scope, term)
+                kept = _as_running_sum(scope, term)
                 together.setdefault(term.zone.player, []).append(kept)
                 first.setdefault(term.zone.player, term)
                 continue
-        yield scope.of(term)
+        yield scope.lower(term)
     for player, sums in together.items():
-        yield _sum_kept(scope, first[player], sums)
+        yield _merged_sum(scope, first[player], sums)
 
 
 def _stock(scope: Scope, expr: v.StockOf) -> Val:
@@ -376,7 +376,7 @@ def _quantified(scope: Scope, expr: v.Quantified) -> Val:
     seen_bounds: list[Bounds] = []
 
     def body(inner: Scope) -> None:
-        each = inner.of(expr.body)
+        each = inner.lower(expr.body)
         found = each.text
         seen_bounds.append((each.low, each.high))
         match expr.which:
@@ -393,7 +393,7 @@ def _quantified(scope: Scope, expr: v.Quantified) -> Val:
                 out.line(f"{seen} = 1")
 
     for_each(scope, expr.domain, expr.slot, body)
-    return Val(total, *folded(scope.memory, expr, union(seen_bounds or [(0, 0)])))
+    return Val(total, *quantified(scope.memory, expr, union(seen_bounds or [(0, 0)])))
 
 
 _FORMS: Mapping[type, Form] = {

@@ -1,8 +1,8 @@
-"""Keys: what each word, variable and table of a lowered game stands for.
+"""Keys: the meaning of each word, variable and table of a lowered game.
 
-A key is a value with a class of its own, and no text is put together from names that an author chose: two things of a
-game can't meet in one key, whatever they are called. Generated code spells no such name either. Registers have names of
-ours, and all else is numbered: the word at address 17 is `word17`, a list of constants `table3`, ready rows `rows4`.
+A key is a value with a class of its own, never a text made of names that an author chose: two elements of a game can't
+share a key, whatever their names. Generated code spells no such name either. Registers have names of ours, and all else
+is numbered: the word at address 17 is `word17`, a list of constants `table3`, rows of options `rows4`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Rows = tuple[Numbers, ...]
 
 # ---- words -----------------------------------------------------------------------------------
 class Register(Enum):
-    """A number of the game's course; generated code calls it by its value."""
+    """A register of the game's flow; generated code calls it by its value."""
 
     PLAYERS = "players"
     PC = "pc"
@@ -45,7 +45,7 @@ class Pile:
 
 @frozen
 class Length:
-    """How many pieces lie in a part of a zone without places."""
+    """The number of pieces in a part of a zone without places."""
 
     zone: str
     part: Part
@@ -60,14 +60,14 @@ class Count:
 
 @frozen
 class Holder:
-    """Who holds a marker."""
+    """The player who holds a marker."""
 
     marker: str
 
 
 @frozen
 class Since:
-    """The round in which an end came about, 0 before."""
+    """The round in which the condition of an end was met, 0 before."""
 
     end: str
 
@@ -83,7 +83,7 @@ Word = Register | Pile | Length | Count | Holder | Since | Sum
 
 
 def title_of(word: Word) -> str:
-    """Say what a word holds, for people alone."""
+    """Return a title of a word, for readers of the code."""
     match word:
         case Register():
             return word.value
@@ -108,13 +108,11 @@ Content = TypeVar("Content", bound=tuple[object, ...])
 
 @define
 class Constants(Generic[Content]):
-    """Constants of generated code under numbered names; equal ones share a name, whatever they are asked for as."""
+    """Constants of generated code under numbered names; equal ones share a name."""
 
     prefix: str
     by_name: dict[str, Content] = field(factory=dict)
-    titles: dict[str, str] = field(
-        factory=dict
-    )  # by name: what each was asked for as first, for people
+    titles: dict[str, str] = field(factory=dict)  # by name: the first title, for readers
     _names: dict[Content, str] = field(factory=dict)
 
     def add(self, content: Content, title: str) -> str:

@@ -1,4 +1,4 @@
-"""Limits at the end of a turn: what may go back, and what going back does."""
+"""Limits at the end of a turn: the tokens that may be returned, and their return."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from splendor_dsl.lowering.scope import Scope
 SUPPLY = "supply"
 
 
-def list_kept(scope: Scope, style: CodeStyle, asked: AskNumbers) -> None:
-    """Write what lists the tokens that may go back, for the first limit that is broken."""
+def list_returns(scope: Scope, style: CodeStyle, asked: AskNumbers) -> None:
+    """Emit the list of tokens that may be returned, for the first limit that is broken."""
     memory, out, lanes = scope.memory, scope.out, scope.memory.lanes
     for number, limit in enumerate(kept_limits(memory.program)):
         tokens = limit.tokens or ()
         pile = scope.word(Pile(limit.zone), scope.env[0])
-        held = _only(scope, pile, tokens)
+        held = _masked(scope, pile, tokens)
         stock = max(n for each in memory.layouts.values() for n in each.stock)
-        broken = f"{lanes.total(held, stock)} > {scope.of(limit.value).text}"
+        broken = f"{lanes.total(held, stock)} > {scope.lower(limit.value).text}"
         if number:
-            style.counted(out)
+            style.emit_count(out)
             broken = f"n == 0 and {broken}"
         returnable = tuple(token for token in tokens if token not in limit.keeps)
         first = asked.base + number * lanes.count
@@ -29,12 +29,12 @@ def list_kept(scope: Scope, style: CodeStyle, asked: AskNumbers) -> None:
             for mask in range(1 << lanes.count)
         )
         with out.under(f"if {broken}:"):
-            index = lanes.mask(_only(scope, pile, returnable))
+            index = lanes.mask(_masked(scope, pile, returnable))
             style.extend(out, f"what may go back for limit {limit.name}", rows, index)
 
 
-def _only(scope: Scope, pile: str, tokens: tuple[int, ...]) -> str:
-    """Some tokens of a pile."""
+def _masked(scope: Scope, pile: str, tokens: tuple[int, ...]) -> str:
+    """Return the code of a pile reduced to some tokens."""
     lanes = scope.memory.lanes
     if len(tokens) == lanes.count:
         return pile
@@ -42,8 +42,8 @@ def _only(scope: Scope, pile: str, tokens: tuple[int, ...]) -> str:
     return f"({pile} & {full})"
 
 
-def take_kept(scope: Scope, asked: AskNumbers) -> None:
-    """Write what puts the chosen token back."""
+def take_return(scope: Scope, asked: AskNumbers) -> None:
+    """Emit the return of the chosen token."""
     out, lanes = scope.out, scope.memory.lanes
     limits = kept_limits(scope.memory.program)
     token = out.temp(f"(option - {asked.base}) % {lanes.count}")

@@ -1,7 +1,7 @@
 """Live variables: those that code may still read before it sets them.
 
-After a stop a game may go on from a position that was restored, where a variable holds only what the stop has kept. Any
-other variable that the code goes on to read would be without a value there, or keep an old one where it is not restored.
+After a stop a game may go on from a restored position, which has only the variables that the stop has kept. Any other
+variable that the code reads would be unset there, or hold an old value.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import define, field
 
 from splendor_dsl.lowering.stops import Stop
-from splendor_dsl.lowering.text import Block, parsed
+from splendor_dsl.lowering.text import Block, parse_block
 
 Names = frozenset[str]
 _NONE: Names = frozenset()
 
 
-def not_kept(
+def unset_reads(
     blocks: Sequence[Block], stops: Sequence[Stop], start: int, variables: Iterable[str]
 ) -> dict[str, Names]:
     """Return the variables that are read unset, by the place from which code reads them: the start, or a stop."""
     live = _Live({stop.number: stop for stop in stops}, frozenset(variables))
-    live.find(blocks)
+    live.analyse(blocks)
     found = {"the start": live.at[start]}
     for stop in stops:
         needed = live.at[stop.list_at] | live.at[stop.take_at]
@@ -40,9 +40,9 @@ class _Live:
     at: dict[int, Names] = field(factory=dict)
     _after_loop: list[Names] = field(factory=list)
 
-    def find(self, blocks: Sequence[Block]) -> None:
-        """Go through all blocks, from the last to the first, until nothing more is found."""
-        trees = [(block.label, parsed(block.lines)) for block in reversed(blocks)]
+    def analyse(self, blocks: Sequence[Block]) -> None:
+        """Iterate over all blocks, last to first, to a fixed point."""
+        trees = [(block.label, parse_block(block.lines)) for block in reversed(blocks)]
         self.at = dict.fromkeys((label for label, _ in trees), _NONE)
         changed = True
         while changed:
@@ -58,7 +58,7 @@ class _Live:
         return after
 
     def _before(self, statement: ast.stmt, after: Names) -> Names:
-        """The live variables before a statement, by those after it."""
+        """Return the live variables before a statement, given those after it."""
         match statement:
             case ast.Expr(value=ast.Call(func=ast.Name(id="stop"), args=[ast.Constant(value=at)])):
                 stop = self.stops[int(str(at))]
@@ -76,7 +76,7 @@ class _Live:
         return self._before_block(statement, after)
 
     def _before_block(self, statement: ast.stmt, after: Names) -> Names:
-        """The same of a statement with statements inside."""
+        """Return the live variables before a compound statement."""
         match statement:
             case ast.If(test=ast.Constant(value=True), body=body):
                 return self._before_all(body, after)
@@ -84,14 +84,14 @@ class _Live:
                 ways = self._before_all(body, after) | self._before_all(orelse, after)
                 return self._read(test) | ways
             case ast.For(target=ast.Name(id=name), iter=domain, body=body):
-                return self._read(domain) | self._around(body, after, frozenset({name}))
+                return self._read(domain) | self._before_loop(body, after, frozenset({name}))
             case ast.While(test=test, body=body):
-                return self._around(body, after | self._read(test), _NONE)
+                return self._before_loop(body, after | self._read(test), _NONE)
         message = f"code is not written with {type(statement).__name__}"
         raise AssertionError(message)
 
-    def _around(self, body: Sequence[ast.stmt], after: Names, bound: Names) -> Names:
-        """The live variables before a loop, which may run its body not at all or again."""
+    def _before_loop(self, body: Sequence[ast.stmt], after: Names, bound: Names) -> Names:
+        """Return the live variables before a loop, whose body may run any number of times."""
         live = after
         self._after_loop.append(after)
         while (more := live | (self._before_all(body, live) - bound)) != live:
@@ -100,7 +100,7 @@ class _Live:
         return live
 
     def _at_labels(self, value: ast.expr) -> Names:
-        """The live variables at the labels that may come next."""
+        """Return the live variables at the labels that may come next."""
         match value:
             case ast.Constant(value=label):
                 return self.at.get(int(str(label)), _NONE)
@@ -110,7 +110,7 @@ class _Live:
         raise AssertionError(message)
 
     def _read(self, node: ast.AST) -> Names:
-        """The variables that are named, but where they alone are set."""
+        """Return the variables that a statement reads."""
         return self._names(each.id for each in ast.walk(node) if isinstance(each, ast.Name))
 
     def _names(self, names: Iterable[str]) -> Names:

@@ -1,4 +1,4 @@
-"""How far from 0 a number can be, whatever happens in the game: native code counts in 64 bits."""
+"""Magnitudes: how far from 0 a number can be in any state, as native code counts in 64 bits."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ _Clause = TypeVar("_Clause")
 
 @define
 class Magnitude:
-    """The numbers of one game, by what it holds; of amounts, those of the greatest lane."""
+    """The magnitudes of one game; of amounts, those of the greatest lane."""
 
     model: Model
-    tokens: int  # all that there are
-    chosen: int = COUNTED  # the greatest number that is chosen anywhere
+    tokens: int  # in the whole game
+    chosen: int = COUNTED  # the greatest number that any choice offers
     _values: dict[str, int] = field(factory=dict, init=False)
 
     def of(self, expr: v.Expr) -> int:
-        """How far from 0 an expression can be at the most; a condition counts as 0 or 1."""
+        """Return the greatest distance of an expression from 0; a condition counts as 0 or 1."""
         return 1 if isinstance(expr, CONDITIONS) else NUMBERS[type(expr)](self, expr)
 
     def value(self, name: str) -> int:
-        """The same of a named value."""
+        """Return the magnitude of a named value."""
         if name not in self._values:
             value = self.model.values[name]
             terms = [self.of(term.value) for term in value.terms]
@@ -55,18 +55,18 @@ class Magnitude:
         return self._values[name]
 
     def most(self, name: str) -> int:
-        """The most that a field, or a lane of it, holds in one piece."""
+        """Return the greatest number that a field, or a lane of it, holds in one piece."""
         held = [piece.values.get(name) or 0 for piece in self.model.pieces]
         lanes = (each if isinstance(each, tuple) else (each,) for each in held)
         return max((abs(number) for each in lanes for number in each), default=0)
 
     def ways(self) -> int:
-        """How many a domain may hold."""
+        """Return the greatest number of elements of any domain."""
         return max(len(self.model.pieces), len(self.model.tokens), self.model.high_players)
 
 
 def magnitude(model: Model, layouts: Mapping[int, Layout]) -> Magnitude:
-    """The numbers of a game."""
+    """Return the magnitudes of a game."""
     tokens = max(sum(max(0, n) for n in each.stock) for each in layouts.values())
     found = Magnitude(model, tokens)
     ends = (end for step in all_in(model) if isinstance(step, Choose) for end in _ends(step))
@@ -83,25 +83,25 @@ def _ends(step: Choose) -> tuple[Expr, ...]:
     assert_never(step)
 
 
-def _found(thing: Any, kind: type[_Clause]) -> Iterator[_Clause]:
-    """All clauses of a kind."""
+def _clauses_of(thing: Any, kind: type[_Clause]) -> Iterator[_Clause]:
+    """Return all clauses of a class."""
     return (each for each in all_in(thing) if isinstance(each, kind))
 
 
-def beyond_words(model: Model, layouts: Mapping[int, Layout]) -> Iterator[NotLowered]:
-    """The clauses that reckon with numbers for which a word has no room."""
+def overflowing_numbers(model: Model, layouts: Mapping[int, Layout]) -> Iterator[NotLowered]:
+    """Yield the clauses whose numbers a word has no room for."""
     found = magnitude(model, layouts)
     for expr, where in _expressions(model, None):
         if found.of(expr) > ROOM:
             yield NotLowered(LARGE_NUMBER, where)
-    for rank in _found(model, Rank):
-        # A team is ranked by what all its members have together.
+    for rank in _clauses_of(model, Rank):
+        # A team ranks by the sum over its members.
         if found.of(rank.value) * model.team_size > ROOM:
             yield NotLowered(LARGE_NUMBER, rank.where)
 
 
 def _expressions(thing: Any, where: Where | None) -> Iterator[tuple[Any, Where | None]]:
-    """All that numbers are made of, with the clause that it stands in."""
+    """Yield each numeric expression with the clause that it stands in."""
     here = getattr(thing, "where", None)
     where = here if isinstance(here, Where) else where
     if type(thing) in NUMBERS:
@@ -110,7 +110,7 @@ def _expressions(thing: Any, where: Where | None) -> Iterator[tuple[Any, Where |
         yield from _expressions(part, where)
 
 
-# All other expressions stand for things that nobody reckons with.
+# All other expressions are no numbers.
 CONDITIONS = (v.Compare, v.Covers, v.Not, v.All, v.Any)
 NUMBERS: Mapping[type, Callable[[Magnitude, Any], int]] = {
     v.Const: lambda _, expr: abs(expr.value),

@@ -1,9 +1,9 @@
-"""Where everything lies in a lowered game: a row of numbers (`words`) and a row of small numbers (`pieces`).
+"""The memory of a lowered game: a row of numbers (`words`) and a row of small numbers (`pieces`).
 
-Words of the game come first, then those of each player, one player like the next. A pile is one word of lanes. The
-row of pieces holds zone after zone, again those of the game first; an entry is 0 for none, else the number of a piece
-plus one. A zone whose pieces come and go on top is stored the other way round, its top last. Behind the zones stand
-the marks of who knows a piece, where that can differ, and behind those of the game the lists that loops work through.
+Words of the game come first, then the same words for each player. A pile is one word of lanes. The row of pieces
+holds zone after zone, again those of the game first; an entry is 0 for none, else the number of a piece plus one. A
+zone whose pieces come and go on top is stored in reverse, its top last. The marks of who knows a piece, where that
+can differ, follow the zones; the lists of loops follow the marks of the game.
 """
 
 from __future__ import annotations
@@ -36,34 +36,34 @@ from splendor_dsl.semantics.effects import PieceFlow
 from splendor_dsl.semantics.model import Model, Zone
 from splendor_dsl.semantics.values import Local
 
-# as they stand in a state; what is owed only where a rule can owe it
+# In the order of a state. Games in which nothing can be owed have no words for it.
 _OWED = (Register.OWED, Register.OWED_ACTIONS)
 _ALWAYS = tuple(register for register in Register if register not in _OWED)
 
 
 @frozen
-class Running:
-    """A sum over the pieces of some zones that one player has, or the game, kept up to date as they come and go.
+class RunningSum:
+    """A sum over the pieces of some zones of one player, or of the game, updated as pieces come and go.
 
-    For each zone there is a table with a number for each piece, 0 for none first.
+    Each zone has a table with a number for each piece, after a 0 for none.
     """
 
     tables: tuple[tuple[str, Numbers], ...]  # by zone
     title: str = field(eq=False)
 
     def table(self, zone: str) -> Numbers | None:
-        """What each piece of a zone adds to it; none if the zone is no part of it."""
+        """Return the number that each piece of a zone adds; none if the zone is no part of the sum."""
         return next((table for name, table in self.tables if name == zone), None)
 
 
-def kept_together(sums: Sequence[Running], zones: Iterable[str]) -> Running:
-    """The sum of sums that one player has, its zones in the order of those of the game."""
+def merge_sums(sums: Sequence[RunningSum], zones: Iterable[str]) -> RunningSum:
+    """Return one sum equal to several of the same player, its zones in the order of those of the game."""
     tables: dict[str, tuple[int, ...]] = {}
     for zone, table in chain.from_iterable(each.tables for each in sums):
         known = tables.get(zone, (0,) * len(table))
         tables[zone] = tuple(map(add, known, table))
     ordered = tuple((zone, tables[zone]) for zone in zones if zone in tables)
-    return Running(ordered, " + ".join(each.title for each in sums))
+    return RunningSum(ordered, " + ".join(each.title for each in sums))
 
 
 @frozen
@@ -77,8 +77,8 @@ class Region:
     size: int
     reversed: bool  # its first piece is stored last
     places: bool
-    marks: int | None  # where the marks of who knows its pieces begin
-    limited: bool  # whether it is smaller than what could lie there, as a limit is proved (`Model.kept_limits`)
+    marks: int | None  # the address of the marks of who knows its pieces
+    limited: bool  # smaller than all that could lie there, by a proved limit (`Model.kept_limits`)
 
     @property
     def length(self) -> Length | None:
@@ -92,13 +92,13 @@ class MemoryLayout:
 
     program: Program
     lanes: Lanes
-    shared: dict[Word, int]  # where the words of the game lie
-    owned: dict[Word, int]  # where those of a player lie, from where they begin
+    shared: dict[Word, int]  # the addresses of the words of the game
+    owned: dict[Word, int]  # the offsets of the words of a player
     regions: dict[tuple[str, Part], Region]
     places: Mapping[str, tuple[int, ...]]  # of the zones that have some, by number of players
-    running: tuple[Running, ...]
+    running: tuple[RunningSum, ...]
     variables: int
-    areas: tuple[int, ...]  # the sizes of the lists that loops work through
+    areas: tuple[int, ...]  # the sizes of the lists of loops
     shared_places: int
     owned_places: int
     shared_marks: int
@@ -116,57 +116,57 @@ class MemoryLayout:
 
     @property
     def first_variable(self) -> int:
-        """The first word for what a half-made move has bound."""
+        """The address of the first word for the variables of a half-made move."""
         return len(self.shared)
 
     @property
     def players_at(self) -> int:
-        """Where the words of the players begin."""
+        """The address of the first player's words."""
         return len(self.shared) + self.variables
 
     def words(self, players: int) -> int:
-        """How many words a state has."""
+        """Return the number of words of a state."""
         return self.players_at + players * len(self.owned)
 
     @property
     def shared_marks_at(self) -> int:
-        """Where the marks of the zones of the game begin."""
+        """The address of the marks of the zones of the game."""
         return self.shared_places
 
     @cached_property
     def area_starts(self) -> tuple[int, ...]:
-        """Where the lists of the loops begin."""
+        """The addresses of the lists of the loops."""
         first = self.shared_places + self.shared_marks
         return tuple(first + sum(self.areas[:at]) for at in range(len(self.areas)))
 
-    def area_at(self, start: int) -> int:
-        """How many pieces the list of a loop that begins there holds."""
+    def area_size(self, start: int) -> int:
+        """Return the size of the list of a loop at an address."""
         found = zip(self.area_starts, self.areas, strict=True)
         return max((size for begin, size in found if begin == start), default=0)
 
     @property
     def first_player(self) -> int:
-        """Where the places of the players begin."""
+        """The address of the first player's places."""
         return self.shared_places + self.shared_marks + sum(self.areas)
 
     @property
     def stride(self) -> int:
-        """How many entries a player has: places, then marks."""
+        """The number of entries of a player: places, then marks."""
         return self.owned_places + self.owned_marks
 
     def entries(self, players: int) -> int:
-        """How many entries the row of pieces has."""
+        """Return the number of entries of the row of pieces."""
         return self.first_player + players * self.stride
 
     @cached_property
-    def in_rows(self) -> frozenset[Word]:
-        """The words of the game that stand in a row, to be found by number."""
-        return _in_rows(self.regions)
+    def indexed(self) -> frozenset[Word]:
+        """The words of the game that are indexed: lengths of the parts of one zone."""
+        return _indexed_words(self.regions)
 
     @cached_property
     def single(self) -> tuple[Word, ...]:
         """The other words of the game, each of which code holds in a variable."""
-        return tuple(word for word in self.shared if word not in self.in_rows)
+        return tuple(word for word in self.shared if word not in self.indexed)
 
     def variable(self, word: Word) -> str:
         """Return the variable that holds a single word."""
@@ -178,7 +178,7 @@ class MemoryLayout:
         return tuple(map(self.variable, self.single))
 
     def single_words(self, words: Sequence[int]) -> tuple[int, ...]:
-        """The single words among all, and where the words and the places of the player to move begin."""
+        """Return the single words of a state, then the addresses of the words and places of the player to move."""
         mover = words[self.shared[Register.MOVER]]
         mine, places = (
             self.players_at + mover * len(self.owned),
@@ -187,11 +187,11 @@ class MemoryLayout:
         return (*words[: len(self.single)], mine, places)
 
     def word(self, word: Word) -> tuple[int, bool]:
-        """Where a word lies, and whether each player has one."""
+        """Return the address of a word, and whether it is one of each player."""
         return (self.owned[word], True) if word in self.owned else (self.shared[word], False)
 
     def parts(self, zone: str) -> tuple[Region, ...]:
-        """The parts of a zone, in rising order."""
+        """Return the parts of a zone, in rising order."""
         return tuple(region for (name, _), region in self.regions.items() if name == zone)
 
     @cached_property
@@ -200,35 +200,35 @@ class MemoryLayout:
         return layouts_of(self.program)
 
     def phase_seats(self, phase: int) -> tuple[int, ...]:
-        """The seats that play a phase, in their order, for each number of players after the other."""
+        """Return the seats that play a phase, in order, for each number of players after the other."""
         return tuple(
             chain.from_iterable(self._phase(phase, n) for n in range(self.low, self.high + 1))
         )
 
     def phase_range(self, phase: int, players: int) -> tuple[int, int]:
-        """Where those of one number of players begin and end."""
+        """Return the start and end, in `phase_seats`, of the seats for one number of players."""
         lengths = [len(self._phase(phase, n)) for n in range(self.low, players + 1)]
         return sum(lengths[:-1]), sum(lengths)
 
     def _phase(self, phase: int, players: int) -> tuple[int, ...]:
-        told = self.program.model.phases[phase]
+        declared = self.program.model.phases[phase]
         forth = tuple(range(players))
-        rounds = range(max(0, constant(told.rounds, players)))
-        both = (forth, forth[::-1] if told.snake else forth)
+        rounds = range(max(0, constant(declared.rounds, players)))
+        both = (forth, forth[::-1] if declared.snake else forth)
         return tuple(seat for number in rounds for seat in both[number % 2])
 
     def place_count(self, zone: str, players: int) -> int:
-        """How many places each part of a zone has."""
+        """Return the number of places in each part of a zone."""
         return self.places[zone][players - self.low]
 
 
-def memory(
+def memory_layout(
     program: Program,
-    running: tuple[Running, ...] = (),
+    running: tuple[RunningSum, ...] = (),
     variables: int = 0,
     areas: tuple[int, ...] = (),
 ) -> MemoryLayout:
-    """The layout of a game; what the code asks for besides is known after it was written once."""
+    """Return the layout of a game; running sums, variables and areas are known once its code was emitted."""
     model = program.model
     canonical = layouts_of(program)
     for gap in too_large(program, canonical):
@@ -237,7 +237,7 @@ def memory(
     assert lanes is not None
     regions, sizes = _regions(program, canonical)
     words = tuple(_words(program, regions, running))
-    rows = _in_rows(regions)
+    rows = _indexed_words(regions)
     shared = [word for word, owned in words if not owned]
     return MemoryLayout(
         program=program,
@@ -260,13 +260,13 @@ def memory(
 
 
 def _words(
-    program: Program, regions: Mapping[tuple[str, Part], Region], running: tuple[Running, ...]
+    program: Program, regions: Mapping[tuple[str, Part], Region], running: tuple[RunningSum, ...]
 ) -> Iterator[tuple[Word, bool]]:
-    """Each word, and whether it is a player's."""
+    """Yield each word, and whether it is one of each player."""
     model = program.model
     yield from ((register, False) for register in _ALWAYS)
     yield from ((Since(each.name), False) for each in model.ends)
-    if any(has_do(routine) for routine in program.routines):
+    if any(owes_actions(routine) for routine in program.routines):
         yield from ((register, False) for register in _OWED)
     for zone in model.zones.values():
         if zone.kind is None:
@@ -281,8 +281,8 @@ def _words(
         yield Sum(number), model.zones[each.tables[0][0]].owned
 
 
-def has_do(routine: Routine) -> bool:
-    """Whether a routine says `do`."""
+def owes_actions(routine: Routine) -> bool:
+    """Return whether a routine owes an action."""
     return any(control_of(step).effects.owed_actions for step in routine.steps)
 
 
@@ -298,8 +298,8 @@ def _regions(
         if zone.kind is None:
             continue
         for part in any_layout.parts[zone.name]:
-            most = _most(program, canonical, zone, part)
-            size = max(0, min((most, *_kept(model, zone))))
+            most = _most_pieces(program, canonical, zone, part)
+            size = max(0, min((most, *_proved_limits(model, zone))))
             seat = 0 if zone.owned else None
             cell = next(
                 number
@@ -323,11 +323,11 @@ def _regions(
     return found, (at[False], at[True], marks[False], marks[True])
 
 
-def _most(program: Program, canonical: Mapping[int, Layout], zone: Zone, part: Part) -> int:
-    """The most pieces that could ever lie in a part of a zone."""
+def _most_pieces(program: Program, canonical: Mapping[int, Layout], zone: Zone, part: Part) -> int:
+    """Return the greatest number of pieces that could ever lie in a part of a zone."""
     if zone.places is not None:
         return max(each.places[zone.name] for each in canonical.values())
-    kinds = _boxed(program) if zone.kind == ANY_KIND else {zone.kind}
+    kinds = _kinds_in_box(program) if zone.kind == ANY_KIND else {zone.kind}
     things = {
         piece.thing
         for piece in program.model.pieces
@@ -337,8 +337,8 @@ def _most(program: Program, canonical: Mapping[int, Layout], zone: Zone, part: P
     return len(things)
 
 
-def _kept(model: Model, zone: Zone) -> Iterator[int]:
-    """The most pieces that proved limits allow in a zone; one that may be exceeded bounds nothing."""
+def _proved_limits(model: Model, zone: Zone) -> Iterator[int]:
+    """Yield the numbers of pieces that proved limits allow in a zone; an unproved limit bounds nothing."""
     if zone.places is None:
         for name, most in model.kept_limits.items():
             limit = model.limits[name]
@@ -346,8 +346,8 @@ def _kept(model: Model, zone: Zone) -> Iterator[int]:
                 yield most
 
 
-def _in_rows(regions: Mapping[tuple[str, Part], Region]) -> frozenset[Word]:
-    """The lengths of the parts of a zone, where there are several."""
+def _indexed_words(regions: Mapping[tuple[str, Part], Region]) -> frozenset[Word]:
+    """Return the lengths of the parts of each zone that has several."""
     lengths: dict[str, list[Length]] = {}
     for region in regions.values():
         if region.length is not None and not region.owned:
@@ -355,8 +355,8 @@ def _in_rows(regions: Mapping[tuple[str, Part], Region]) -> frozenset[Word]:
     return frozenset(word for words in lengths.values() if len(words) > 1 for word in words)
 
 
-def _boxed(program: Program) -> set[str | None]:
-    """The kinds of pieces that ever lie in the box: before the setup, or because a step moves them there."""
+def _kinds_in_box(program: Program) -> set[str | None]:
+    """Return the kinds of pieces that ever lie in the box: before the setup, or because a step moves them there."""
     model = program.model
     found: set[str | None] = {kind for kind in model.kinds if first_zone(model, kind) == BOX}
     for routine in program.routines:
@@ -368,7 +368,7 @@ def _boxed(program: Program) -> set[str | None]:
 
 
 def _kind_moved(model: Model, flow: PieceFlow) -> str | None:
-    """The kind of the pieces that move."""
+    """Return the kind of the pieces that move."""
     if flow.source is not None:
         return model.zones[flow.source.zone].kind
     return flow.piece.type.removeprefix("piece ") if isinstance(flow.piece, Local) else None

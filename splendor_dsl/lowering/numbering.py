@@ -1,6 +1,6 @@
-"""Every option that a game can ever offer, numbered once and for all.
+"""The numbers of all options that a game can ever offer.
 
-The options of a decision follow each other: those of an `Ask` count through its choices, the last one fastest, with
+The options of a decision are contiguous. Those of an `Ask` count through its choices, the last one fastest, with
 declining at the end; those of a payment are a number of wild tokens for each pair; those of the limits a token each.
 """
 
@@ -41,7 +41,7 @@ MOST_SETS = 4096
 
 @frozen
 class SourceRange:
-    """A stretch of a choice of a piece: a part of a zone, or its top alone. `first` is the number of its first place."""
+    """The options of a choice of a piece that lie in one part of a zone, or its top alone; `first` is the least number."""
 
     source: Source
     region: Region
@@ -51,14 +51,14 @@ class SourceRange:
 
 @frozen(kw_only=True)
 class Choice:
-    """A choice of an `Ask`: how many ways there are, and how far apart their numbers lie."""
+    """A choice of an `Ask`: the number of its values, and the distance between their options."""
 
     step: Choose
     ways: int
     stride: int
     sets: tuple[int, ...] = ()  # of tokens, as masks
     low: int = 0  # of numbers
-    spots: tuple[SourceRange, ...] = ()
+    ranges: tuple[SourceRange, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -70,7 +70,7 @@ class AskNumbers:
     end: int
     choices: tuple[Choice, ...] = ()
     decline: int | None = None
-    stride: int = 1  # how many counts a pair of a payment has, how many tokens a limit
+    stride: int = 1  # the counts of a pair of a payment, the tokens of a limit
 
 
 @frozen
@@ -81,12 +81,12 @@ class Numbering:
 
     @property
     def size(self) -> int:
-        """How many there are."""
+        """The number of options."""
         return self.asked[-1].end if self.asked else 0
 
 
-def numbering(memory: MemoryLayout) -> Numbering:
-    """All options of a game."""
+def number_options(memory: MemoryLayout) -> Numbering:
+    """Return the numbers of all options of a game."""
     found: list[AskNumbers] = []
     base = 0
     for decision in memory.program.decisions:
@@ -122,13 +122,13 @@ def numbering(memory: MemoryLayout) -> Numbering:
 
 
 def kept_limits(program: Program) -> tuple[Limit, ...]:
-    """The limits that hold at the end of a turn."""
+    """Return the limits that hold at the end of a turn."""
     limits = program.model.limits.values()
     return tuple(limit for limit in limits if limit.at_end_of_turn and limit.tokens)
 
 
-def paying_lanes(step: Pay, tokens: int) -> tuple[int, ...]:
-    """The tokens of a cost that its one wild token may stand for, in order: the pairs of a payment."""
+def paired_tokens(step: Pay, tokens: int) -> tuple[int, ...]:
+    """Return the tokens of a cost that its one wild token may stand for, in order: the pairs of a payment."""
     return tuple(
         lane
         for lane in range(tokens)
@@ -153,7 +153,7 @@ def _ask(memory: MemoryLayout, ask: Ask, base: int) -> AskNumbers:
                 stride=stride,
                 sets=style.sets,
                 low=style.low,
-                spots=style.spots,
+                ranges=style.ranges,
             )
         )
         stride *= style.ways
@@ -175,8 +175,10 @@ def _choice(memory: MemoryLayout, ask: Ask, step: Choose) -> Choice:
             sets = tuple(_sets(memory, step))
             return Choice(step=step, ways=len(sets), stride=1, sets=sets)
         case ChoosePiece():
-            spots = tuple(_spots(memory, ask, step))
-            return Choice(step=step, ways=spots[-1].first + spots[-1].count, stride=1, spots=spots)
+            ranges = tuple(_source_ranges(memory, ask, step))
+            return Choice(
+                step=step, ways=ranges[-1].first + ranges[-1].count, stride=1, ranges=ranges
+            )
         case ChooseNumber():
             low, high = _range(memory, step)
             return Choice(step=step, ways=max(0, high - low + 1), stride=1, low=low)
@@ -186,7 +188,7 @@ def _choice(memory: MemoryLayout, ask: Ask, step: Choose) -> Choice:
 
 
 def tokens_of(expr: Expr) -> tuple[int, ...] | None:
-    """Tokens that are named in the rules; none if a variable names them."""
+    """Return the tokens that an expression names; none if it has a variable."""
     match expr:
         case TokenSet(tokens=tokens):
             return tokens
@@ -196,7 +198,7 @@ def tokens_of(expr: Expr) -> tuple[int, ...] | None:
 
 
 def _sets(memory: MemoryLayout, step: ChooseTokens) -> Iterator[int]:
-    """The sets of tokens that may be chosen, smaller ones first, each size in lexicographic order."""
+    """Yield the sets of tokens that may be chosen, smaller ones first, each size in lexicographic order."""
     group = tokens_of(step.tokens)
     tokens = sorted(range(memory.lanes.count) if group is None else group)
     _, high = bounds(memory, step.count)
@@ -213,7 +215,7 @@ def _range(memory: MemoryLayout, step: ChooseNumber) -> tuple[int, int]:
     return low, high
 
 
-def _spots(memory: MemoryLayout, ask: Ask, step: ChoosePiece) -> Iterator[SourceRange]:
+def _source_ranges(memory: MemoryLayout, ask: Ask, step: ChoosePiece) -> Iterator[SourceRange]:
     first = 0
     named: dict[str, Source] = {}
     for source in step.sources:
@@ -222,7 +224,7 @@ def _spots(memory: MemoryLayout, ask: Ask, step: ChoosePiece) -> Iterator[Source
             raise NotLowered(NOT_ITS_PIECE, step.where)
         known = named.setdefault(zone, source)
         if known is not source and known.zone == source.zone and known.top <= source.top:
-            continue  # all of it has been offered
+            continue  # an earlier source offers all of it
         if known is not source:
             raise NotLowered(SAME_ZONE, step.where)
         has_places = memory.program.model.zones[zone].places is not None
@@ -233,11 +235,11 @@ def _spots(memory: MemoryLayout, ask: Ask, step: ChoosePiece) -> Iterator[Source
 
 
 def _decides(ask: Ask, player: Expr) -> bool:
-    """Whether a player is the one who is asked."""
+    """Return whether an expression is the player who is asked."""
     return isinstance(player, Local) and player.slot == ask.by
 
 
 def _chosen(ask: Ask, player: Expr) -> bool:
-    """Whether a player is one that the same `Ask` chooses."""
+    """Return whether an expression is a player whom the same `Ask` chooses."""
     slots = {step.slot for step in ask.steps if isinstance(step, Choose)}
     return isinstance(player, Local) and player.slot in slots

@@ -1,4 +1,4 @@
-"""Actions that are owed: which they can be, and where in the game anything can be owed at all."""
+"""Owed actions: which actions can be owed, and at which instructions any can be."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from attrs import frozen
 
 from splendor_dsl.ir import nodes
 from splendor_dsl.ir.from_semantics import GAME
-from splendor_dsl.lowering.context import jumps
+from splendor_dsl.lowering.context import jump_targets
 from splendor_dsl.lowering.requirements import OWN
 from splendor_dsl.lowering.stops import MOST_OWED
 from splendor_dsl.lowering.triggers import triggered
@@ -24,8 +24,8 @@ from splendor_dsl.semantics.values import Mover
 _BETWEEN_TURNS = (Moment.START_OF_ROUND, Moment.START_OF_TURN, Moment.END_OF_ROUND)
 
 
-def owable(program: nodes.Program) -> list[tuple[int, nodes.ActionEntry]]:
-    """The actions that some step can owe, by their numbers."""
+def owable_actions(program: nodes.Program) -> list[tuple[int, nodes.ActionEntry]]:
+    """Return the actions that some step can owe, by their numbers."""
     named = {
         action
         for routine in program.routines
@@ -36,34 +36,34 @@ def owable(program: nodes.Program) -> list[tuple[int, nodes.ActionEntry]]:
 
 
 def owed_places(program: nodes.Program) -> frozenset[tuple[int, int]]:
-    """The instructions that take what is owed, by routine and number, at which anything can be owed."""
+    """Return the `Owed` instructions, by routine and number, at which anything can be owed."""
     adding: set[int] = set()
-    while (more := _adding(program, adding)) != adding:
+    while (more := _owing_routines(program, adding)) != adding:
         adding = more
     found: set[tuple[int, int]] = set()
-    _leaves(program, adding, (GAME, False), found)
+    _owed_after(program, adding, (GAME, False), found)
     return frozenset(found)
 
 
-def _adding(program: nodes.Program, known: AbstractSet[int]) -> set[int]:
-    """The routines that may owe something, as far as those are known that they run."""
+def _owing_routines(program: nodes.Program, known: AbstractSet[int]) -> set[int]:
+    """Return the routines that may owe an action, given the `known` ones that they run."""
     routines = enumerate(program.routines)
     return {
         number
         for number, routine in routines
-        if any(_adds(program, known, step) for step in routine.steps)
+        if any(_may_owe(program, known, step) for step in routine.steps)
     }
 
 
-def _adds(program: nodes.Program, known: AbstractSet[int], step: nodes.Instruction) -> bool:
-    """Whether a step may owe something."""
+def _may_owe(program: nodes.Program, known: AbstractSet[int], step: nodes.Instruction) -> bool:
+    """Return whether an instruction may owe an action."""
     if nodes.control_of(step).effects.owed_actions:
         return True
     return not known.isdisjoint(_run_by(program, step))
 
 
 def _run_by(program: nodes.Program, step: nodes.Instruction) -> set[int]:
-    """The routines that an instruction runs before the next one begins; what is owed is looked at elsewhere."""
+    """Return the routines that an instruction runs before the next one; those of `Owed` count elsewhere."""
     match step:
         case nodes.Call():
             return {step.routine}
@@ -75,13 +75,13 @@ def _run_by(program: nodes.Program, step: nodes.Instruction) -> set[int]:
             return triggered(program, step)
 
 
-def _leaves(
+def _owed_after(
     program: nodes.Program,
     adding: AbstractSet[int],
     begun: tuple[int, bool],
     found: set[tuple[int, int]],
 ) -> bool:
-    """Whether anything can be owed when a routine is through, if it can when it begins; notes where it can."""
+    """Return whether an action can be owed after a routine; add the `Owed` instructions that see one to `found`."""
     number, owed = begun
     steps = program.routines[number].steps
     before = [owed, *[False] * len(steps)]
@@ -95,39 +95,39 @@ def _leaves(
                     if before[at]:
                         found.add((number, at))
                 case nodes.Call():
-                    after = _leaves(program, adding, (step.routine, before[at]), found)
+                    after = _owed_after(program, adding, (step.routine, before[at]), found)
                 case _:
-                    after = before[at] or _adds(program, adding, step)
-            for following in (at + 1, *jumps(at, step)):
+                    after = before[at] or _may_owe(program, adding, step)
+            for following in (at + 1, *jump_targets(at, step)):
                 changed |= after and not before[following]
                 before[following] |= after
     return before[-1]
 
 
 @frozen
-class _Owed:
-    """How many actions may be owed at once by what some steps do; each counts for those that it owes in its turn."""
+class _OwedCounts:
+    """The number of actions that steps may owe at once; each counts for those that it owes in turn."""
 
     model: Model
-    peaks: Mapping[str, int]  # how many may be owed at once in place of an action, by its name
+    peaks: Mapping[str, int]  # by action: the most that may be owed at once in its place
 
-    def by(self, steps: Sequence[Step], inside: frozenset[str] = frozenset()) -> int:
-        """By some steps, and the triggers that they cause, but for those that are under way."""
+    def by_steps(self, steps: Sequence[Step], inside: frozenset[str] = frozenset()) -> int:
+        """Return the number by some steps and the triggers that they cause, without those under way (`inside`)."""
         return sum(self._by_one(step, inside) for step in steps)
 
     def _by_one(self, step: Step, inside: frozenset[str]) -> int:
         effects = step.effects
         found = sum(self.peaks[action] for action in effects.owed_actions)
-        found += max((self.by(block, inside) for block in effects.blocks), default=0)
+        found += max((self.by_steps(block, inside) for block in effects.blocks), default=0)
         found += sum(self.at(Moment.ENTERS, flow.target.zone, inside) for flow in effects.pieces)
         return found + self._by_other_code(effects.runs)
 
     def _by_other_code(self, code: OtherCode | None) -> int:
-        """By what a part of a turn runs."""
+        """Return the number by the code that a part of a turn runs."""
         match code:
             case OtherCode.ANY_ACTION:
                 usual = (each for each in self.model.actions if not each.only_owed)
-                return max((self.by(each.code.steps) for each in usual), default=0)
+                return max((self.by_steps(each.code.steps) for each in usual), default=0)
             case OtherCode.END_OF_TURN:
                 return self.at(Moment.END_OF_TURN)
             case OtherCode.LIMITS | None:
@@ -138,92 +138,93 @@ class _Owed:
     def at(
         self, moment: Moment, zone: str | None = None, inside: frozenset[str] = frozenset()
     ) -> int:
-        """By all triggers of a moment."""
+        """Return the number by all triggers of a moment."""
         return sum(
-            self.by(each.code.steps, inside | {each.name})
+            self.by_steps(each.code.steps, inside | {each.name})
             for each in self.model.triggers
             if (each.at, each.zone) == (moment, zone) and each.name not in inside
         )
 
     def in_all(self) -> int:
-        """Between two places at which nothing is owed any more; a turn is taken as a whole."""
+        """Return the number between two places at which nothing is owed any more; a turn counts as a whole."""
         model = self.model
-        runs = [self.by(code.steps) for code in (model.turn, *(p.code for p in model.phases))]
+        runs = [self.by_steps(code.steps) for code in (model.turn, *(p.code for p in model.phases))]
         moments = [self.at(each) for each in _BETWEEN_TURNS]
-        return self.by(model.setup.steps) + max(*runs, *moments)
+        return self.by_steps(model.setup.steps) + max(*runs, *moments)
 
 
-def _owed(model: Model) -> _Owed:
-    """The same for a game; where there is no end to it, some action has more than there is room for."""
+def _owed_counts(model: Model) -> _OwedCounts:
+    """Return the peaks of a game; if they have no fixed point, one of them exceeds the room."""
     peaks = {action.name: 1 for action in model.actions}
     while True:
-        found = _Owed(model, peaks)
-        more = {each.name: max(1, found.by(each.code.steps)) for each in model.actions}
+        found = _OwedCounts(model, peaks)
+        more = {each.name: max(1, found.by_steps(each.code.steps)) for each in model.actions}
         if more == peaks or max(more.values()) > MOST_OWED:
-            return _Owed(model, more)
+            return _OwedCounts(model, more)
         peaks = more
 
 
-def owed_often(model: Model) -> Iterator[NotLowered]:
-    """The steps by which an action may be owed as often as a loop runs: there is room for a few at once."""
+def owed_too_often(model: Model) -> Iterator[NotLowered]:
+    """Yield the steps by which more actions may be owed at once than there is room for."""
     steps = [each for each in all_in(model) if isinstance(each, Step)]
     owing = [step for step in steps if step.effects.owed_actions]
     if not owing:
         return
-    owed = _owed(model)
+    owed = _owed_counts(model)
     for loop in (step for step in steps if step.effects.repeats):
         for step in (step for block in loop.effects.blocks for step in steps_of(block)):
             simple = not step.effects.blocks and step.effects.runs is None
-            if simple and owed.by((step,)):
+            if simple and owed.by_steps((step,)):
                 yield NotLowered(OWED_FOR_EACH, step.where)
     if owed.in_all() > MOST_OWED:
-        most = max(reversed(owing), key=lambda step: owed.by((step,)))
+        most = max(reversed(owing), key=lambda step: owed.by_steps((step,)))
         yield NotLowered(MANY_OWED, most.where, most=MOST_OWED)
 
 
 def owed_to_others(program: nodes.Program) -> Iterator[NotLowered]:
-    """The steps by which a turn or an action may be owed to a player who is not to move."""
-    loud, late = _entered_by_others(program), _after_a_round(program)
+    """Yield the steps by which a turn or an action may be owed to a player who is not to move."""
+    others_enter, after_round = _entered_by_others(program), _run_after_round(program)
     for number, routine in enumerate(program.routines):
         for at, step in enumerate(routine.steps):
             effects = nodes.control_of(step).effects
             if not (isinstance(step, SimpleStep) and effects.owes):
                 continue
-            own = routine.actors.get(at, 0) == 0 and _about_mover(program, number, loud)
-            # An action is done before the next round begins; a turn is taken when another player is to move.
-            if not own or (effects.owes_turn and number in late):
+            own = routine.actors.get(at, 0) == 0 and _is_about_mover(program, number, others_enter)
+            # An owed action is taken before the next round begins, an owed turn when another player is to move.
+            if not own or (effects.owes_turn and number in after_round):
                 yield NotLowered(OWED_TO_OTHERS, step.where)
 
 
-def _after_a_round(program: nodes.Program) -> frozenset[int]:
-    """The routines that may run when all turns of a round are over: what waits for that, and what it causes."""
+def _run_after_round(program: nodes.Program) -> frozenset[int]:
+    """Return the routines that may run when all turns of a round are over, directly or through others."""
     found = {entry.routine for entry in program.triggers if entry.trigger.at == Moment.END_OF_ROUND}
     while True:
         steps = [step for number in found for step in program.routines[number].steps]
-        more = found.union(*(_caused(program, step) for step in steps))
+        more = found.union(*(_caused_by(program, step) for step in steps))
         if more == found:
             return frozenset(found)
         found = more
 
 
-def _caused(program: nodes.Program, step: nodes.Instruction) -> set[int]:
-    """The actions and triggers that a step brings about."""
+def _caused_by(program: nodes.Program, step: nodes.Instruction) -> set[int]:
+    """Return the routines of the actions and triggers that an instruction causes."""
     owed = nodes.control_of(step).effects.owed_actions
     named = {each.routine for each in program.actions if each.action.name in owed}
     return named | triggered(program, step)
 
 
-def _about_mover(program: nodes.Program, routine: int, loud: Collection[str]) -> bool:
-    """Whether the player in variable 0 of a routine is sure to be the one to move."""
+def _is_about_mover(program: nodes.Program, routine: int, others_enter: Collection[str]) -> bool:
+    """Return whether variable 0 of a routine is always the player to move."""
     return all(
-        entry.routine != routine or entry.trigger.zone not in loud for entry in program.triggers
+        entry.routine != routine or entry.trigger.zone not in others_enter
+        for entry in program.triggers
     )
 
 
 def _entered_by_others(program: nodes.Program) -> frozenset[str]:
-    """The zones of players that pieces may enter while another player is to move."""
+    """Return the owned zones that pieces may enter while another player is to move."""
     zones = program.model.zones.values()
-    loud = {zone.name for zone in zones if zone.owned and zone.refill is not None}
+    others_enter = {zone.name for zone in zones if zone.owned and zone.refill is not None}
     while True:
         more = {
             ref.zone
@@ -232,8 +233,10 @@ def _entered_by_others(program: nodes.Program) -> frozenset[str]:
             for flow in nodes.control_of(step).effects.pieces
             for ref in (flow.target,)
             if ref.player is not None
-            and not (ref.player in {OWN, Mover()} and _about_mover(program, number, loud))
+            and not (
+                ref.player in {OWN, Mover()} and _is_about_mover(program, number, others_enter)
+            )
         }
-        if more <= loud:
-            return frozenset(loud)
-        loud |= more
+        if more <= others_enter:
+            return frozenset(others_enter)
+        others_enter |= more

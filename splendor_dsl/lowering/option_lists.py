@@ -1,4 +1,4 @@
-"""What an `Ask` offers, as loops over its choices, and what an option's number binds."""
+"""The options of an `Ask`, listed by loops over its choices, and the variables that an option binds."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import assert_never
 from attrs import evolve, frozen
 
 from splendor_dsl.ir.nodes import Ask
-from splendor_dsl.lowering.addresses import SMALL, PartAddress, Places
-from splendor_dsl.lowering.code_style import CodeStyle, Payable, Stretch
-from splendor_dsl.lowering.domains import among
+from splendor_dsl.lowering.addresses import SMALL, AddressEmitter, PartAddress
+from splendor_dsl.lowering.code_style import CodeStyle, Payable, PlaceRange
+from splendor_dsl.lowering.domains import membership
 from splendor_dsl.lowering.numbering import AskNumbers, Choice, SourceRange, tokens_of
-from splendor_dsl.lowering.requirements import Tests, implied_tests
+from splendor_dsl.lowering.requirements import Requirements, implied_requirements
 from splendor_dsl.lowering.scope import Scope, Val, number
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import (
@@ -28,19 +28,19 @@ from splendor_dsl.semantics.model import (
     Require,
 )
 
-_Each = Callable[..., None]
+_EmitOption = Callable[..., None]
 _SETS = "sets of tokens that may be chosen"
 
 
 @frozen
 class Number:
-    """The number of an option as it comes together: what is known, and the rest as text."""
+    """The number of an option as a sum: a known part, and the rest as text."""
 
     known: int
     parts: tuple[str, ...] = ()
 
     def plus(self, at: Val, stride: int) -> Number:
-        """With the way of one more choice."""
+        """Return the number with the value of one more choice."""
         if at.const is not None:
             return Number(self.known + at.const * stride, self.parts)
         text = at.text if stride == 1 else f"({at.text}) * {stride}"
@@ -55,26 +55,28 @@ class Number:
 
 
 def bound_slots(ask: Ask) -> frozenset[int]:
-    """The variables that the choices of an `Ask` bind."""
+    """Return the variables that the choices of an `Ask` bind."""
     return frozenset(step.slot for step in ask.steps if isinstance(step, Choose))
 
 
 def list_ask(scope: Scope, style: CodeStyle, asked: AskNumbers) -> None:
-    """Write what adds all options of an `Ask` to the list, without declining."""
+    """Emit code that appends all options of an `Ask` to the list, without declining."""
     ask = asked.decision
     assert isinstance(ask, Ask)
     choices = [step for step in ask.steps if isinstance(step, Choose)]
-    tests = implied_tests(scope, ask.implied, bound_slots(ask), choices)
-    _Listing(style, asked, tests).steps(scope, ask.steps, asked.choices, Number(asked.base), ())
+    tests = implied_requirements(scope, ask.implied, bound_slots(ask), choices)
+    _OptionEmitter(style, asked, tests).steps(
+        scope, ask.steps, asked.choices, Number(asked.base), ()
+    )
 
 
 @frozen
-class _Listing:
-    """One `Ask` as it is written."""
+class _OptionEmitter:
+    """The emitter of the options of one `Ask`."""
 
     style: CodeStyle
     asked: AskNumbers
-    tests: Tests
+    tests: Requirements
 
     def steps(
         self,
@@ -84,7 +86,7 @@ class _Listing:
         at: Number,
         conditions: tuple[str, ...],
     ) -> None:
-        """The rest of the steps; `conditions` have still to be asked."""
+        """Emit the rest of the steps; `conditions` are still to be tested."""
         scope.hoist(tuple(steps), frozenset(s.slot for s in steps if isinstance(s, Choose)))
         for number_, step in enumerate(steps):
             if isinstance(step, Require):
@@ -93,34 +95,34 @@ class _Listing:
             rest = steps[number_ + 1 :]
             self._choice(scope, step, rest, choices, at, conditions)
             return
-        self._leaf(scope, at, conditions, None)
+        self._option(scope, at, conditions, None)
 
-    def _leaf(
+    def _option(
         self, scope: Scope, at: Number, conditions: tuple[str, ...], chosen: Choose | None
     ) -> None:
-        if chosen is not None and self._sure_of_piece(scope, chosen):
+        if chosen is not None and self._implies_piece(scope, chosen):
             there = f"({scope.env[chosen.slot].text} > 0)"
             conditions = tuple(each for each in conditions if each != there)
-        if conditions and self._asks_first(at):
+        if conditions and self._tests_first(at):
             with scope.out.under(f"if {scope.joined(conditions, ' & ')}:"):
-                self._leaf(scope, at, (), chosen)
+                self._option(scope, at, (), chosen)
             return
         tests = (*conditions, *self.tests.text(scope, chosen))
         self.style.append(scope.out, at.text, scope.joined(tests, " & ") or None)
 
-    def _asks_first(self, at: Number) -> bool:
-        """Whether a price is looked at only where all else holds: of many pairs, few are left."""
+    def _tests_first(self, at: Number) -> bool:
+        """Return whether a price is tested only where all else holds: of many pairs, few are left."""
         return bool(self.tests.payments) and (self.style.branches or len(at.parts) > 1)
 
-    def _sure_of_piece(self, scope: Scope, chosen: Choose) -> bool:
-        """Whether a payment says already that there is a piece, so that nobody has to ask first."""
+    def _implies_piece(self, scope: Scope, chosen: Choose) -> bool:
+        """Return whether a payment implies already that there is a piece, so that no test is needed."""
         return (
             any(each.holds == "piece" for each in chosen.effects.binds)
             and not self.style.branches
             and any(each.excludes_none(scope, chosen.slot) for each in self.tests.payments)
         )
 
-    def _choice(  # what is known so far
+    def _choice(  # the operands so far, in order
         self,
         scope: Scope,
         step: Choose,
@@ -132,12 +134,12 @@ class _Listing:
         choice = choices[0]
 
         def each(inner: Scope, val: Val, way: Val, tests: tuple[str, ...] = ()) -> None:
-            inner = evolve(inner.with_slot(step.slot, val), known=dict(inner.known))
+            inner = evolve(inner.with_variable(step.slot, val), known=dict(inner.known))
             number_ = at.plus(way, choice.stride)
             if rest:
                 self.steps(inner, rest, choices[1:], number_, tests)
             else:
-                self._leaf(inner, number_, tests, step)
+                self._option(inner, number_, tests, step)
 
         if not conditions:
             self._ways(scope, step, choice, (rest, at), each)
@@ -151,7 +153,7 @@ class _Listing:
         step: Choose,
         choice: Choice,
         after: tuple[Sequence[Decision], Number],
-        each: _Each,
+        each: _EmitOption,
     ) -> None:
         match step:
             case ChooseToken():
@@ -176,9 +178,9 @@ class _Listing:
         step: ChooseToken,
         choice: Choice,
         after: tuple[Sequence[Decision], Number],
-        each: _Each,
+        each: _EmitOption,
     ) -> None:
-        """The tokens: in a loop where there is more to choose, as that is long; else all at once, or one by one."""
+        """Emit the tokens: as a loop if more choices follow, as their code is long; else all at once or one by one."""
         rest, at = after
         least = self._least(step, rest)
         if not any(isinstance(more, Choose) for more in rest):
@@ -192,7 +194,7 @@ class _Listing:
         with scope.out.under(f"for {token} in range({scope.memory.lanes.count}):"):
             each(scope, Val(token, 0), Val(token, 0), (f"({there} >> {token} & 1 != 0)",))
 
-    def _token_by_token(self, scope: Scope, step: ChooseToken, each: _Each) -> None:
+    def _token_by_token(self, scope: Scope, step: ChooseToken, each: _EmitOption) -> None:
         lanes = scope.memory.lanes
         pile = None if step.pile is None else scope.pile(step.pile)
         known = tokens_of(step.tokens)
@@ -212,9 +214,9 @@ class _Listing:
         scope: Scope,
         source: _Source,
         after: tuple[Choice, Sequence[Decision], Number],
-        each: _Each,
+        each: _EmitOption,
     ) -> None:
-        """The pieces of one zone; where nothing is asked of them and no place is empty, a row that is ready."""
+        """Emit the pieces of one zone; a full zone without further conditions takes a row of a table."""
         choice, rest, at = after
         asked = rest or at.parts or self.tests.any
         full = None if asked else source.full(scope, self.style)
@@ -235,23 +237,23 @@ class _Listing:
         sources: Sequence[_Source],
         after: tuple[Sequence[Decision], Number],
     ) -> bool:
-        """Write a call that finds all pieces that can be paid together, where the backend has one, and that is all."""
+        """Emit one call that finds all payable pieces; return False if the backend has none for the case."""
         rest, at = after
         if rest or at.parts or self.tests.moves or len(self.tests.payments) != 1:
             return False
         (payment,) = self.tests.payments
-        stretches = [source.stretch(scope) for source in sources]
+        place_ranges = [source.place_range(scope) for source in sources]
         field = payment.field_alone(scope, step.slot)
-        if field is None or payment.spare is None or payment.held is None or None in stretches:
+        if field is None or payment.spare is None or payment.held is None or None in place_ranges:
             return False
-        places = tuple(filter(None, stretches))
+        places = tuple(filter(None, place_ranges))
         prices, count = scope.guarded_field(field), sum(size for _, size in places)
         table = scope.tables.lists.by_name[prices]
         about = Payable(payment.spare.text, payment.held.text, prices, table, at.known, count)
         return self.style.payable(scope.out, places, about)
 
     def _least(self, step: ChooseToken, rest: Sequence[Decision]) -> int | None:
-        """How many of a token its pile must hold, if nothing else is asked of it."""
+        """Return the number of a token that its pile must hold, if that is the only condition."""
         tests = self.tests
         if step.pile is None or tokens_of(step.tokens) is None or tests.payments or tests.tried:
             return None
@@ -282,7 +284,7 @@ class _Listing:
     def _tokens_at_least(
         self, scope: Scope, step: ChooseToken, choice: Choice, about: tuple[int, Number]
     ) -> None:
-        """The tokens of which a pile holds so many, all at once: a row of options for each set of such tokens."""
+        """Emit the tokens of which a pile holds so many: a row of options for each set of such tokens."""
         least, at = about
         lanes, group = scope.memory.lanes, tokens_of(step.tokens) or ()
         assert step.pile is not None
@@ -302,11 +304,11 @@ class _Listing:
         step: ChooseTokens,
         choice: Choice,
         after: tuple[Sequence[Decision], Number],
-        each: _Each,
+        each: _EmitOption,
     ) -> None:
         rest, at = after
         lanes, out = scope.memory.lanes, scope.out
-        mask, count = out.temp(_present(scope, step)), scope.of(step.count)
+        mask, count = out.temp(_present(scope, step)), scope.lower(step.count)
         most = max((each_set.bit_count() for each_set in choice.sets), default=0)
         if most == 0:
             return
@@ -315,7 +317,7 @@ class _Listing:
             not rest
             and not self.tests.payments
             and not self.tests.tried
-            and not self.tests.moved(scope.with_slot(step.slot, Val("0", 0)), step)
+            and not self.tests.pile_conditions(scope.with_variable(step.slot, Val("0", 0)), step)
         )
         alone = sure and not at.parts
         rows = tuple(
@@ -336,26 +338,26 @@ class _Listing:
                 self.style.extend(out, title, rows, index)
             return
         masks = scope.tables.lists.add(choice.sets, _SETS)
-        with out.under(bounded), _of_row(scope, title, rows, index) as found:
+        with out.under(bounded), _each_of_row(scope, title, rows, index) as found:
             chosen = out.temp(f"{masks}[{found}]")
             each(scope, Val(chosen, 0), Val(found, 0))
 
-    def _number(self, scope: Scope, step: ChooseNumber, choice: Choice, each: _Each) -> None:
-        low, high = scope.of(step.low), scope.of(step.high)
+    def _number(self, scope: Scope, step: ChooseNumber, choice: Choice, each: _EmitOption) -> None:
+        low, high = scope.lower(step.low), scope.lower(step.high)
         found = scope.out.temp()
         with scope.out.under(f"for {found} in range({low.text}, {high.text} + 1):"):
             way = Val(found, None) if choice.low == 0 else Val(f"{found} - {choice.low}")
             each(scope, Val(found, low.low, high.high), way)
 
-    def _player(self, scope: Scope, step: ChoosePlayer, each: _Each) -> None:
+    def _player(self, scope: Scope, step: ChoosePlayer, each: _EmitOption) -> None:
         other = scope.out.temp()
         with scope.out.under(f"for {other} in range(players):"):
-            test = among(scope, step.domain, other)
+            test = membership(scope, step.domain, other)
             each(scope, Val(other, 0), Val(other, 0), () if test is None else (f"({test})",))
 
 
 def _present(scope: Scope, step: ChooseToken | ChooseTokens) -> str:
-    """The tokens that a choice is among, as a mask: those of its pile that are there, if it has one."""
+    """Return the tokens that may be chosen as a mask: those that its pile holds, if the choice names one."""
     text, _ = scope.token_mask(step.tokens)
     if step.pile is None:
         return text
@@ -365,8 +367,10 @@ def _present(scope: Scope, step: ChooseToken | ChooseTokens) -> str:
 
 
 @contextmanager
-def _of_row(scope: Scope, title: str, rows: Sequence[Sequence[int]], index: str) -> Iterator[str]:
-    """What follows, for each number in the row that is asked for."""
+def _each_of_row(
+    scope: Scope, title: str, rows: Sequence[Sequence[int]], index: str
+) -> Iterator[str]:
+    """Emit a loop over one row of a table, and yield the variable of its element."""
     starts = [0]
     flat_rows: list[int] = []
     for row in rows:
@@ -382,46 +386,48 @@ def _of_row(scope: Scope, title: str, rows: Sequence[Sequence[int]], index: str)
 
 @frozen
 class _Source:
-    """One of the zones among which a piece is chosen."""
+    """One of the zones that a piece is chosen from."""
 
     address: PartAddress
-    spots: tuple[SourceRange, ...]
+    ranges: tuple[SourceRange, ...]
     top: bool
 
     @property
     def first(self) -> int:
-        """The number of its first place."""
-        return self.spots[0].first
+        """The number of the option of its first place."""
+        return self.ranges[0].first
 
     @property
     def end(self) -> int:
-        """One more than the number of its last."""
-        return self.spots[-1].first + self.spots[-1].count
+        """One more than the number of the option of its last place."""
+        return self.ranges[-1].first + self.ranges[-1].count
 
-    def stretch(self, scope: Scope) -> Stretch | None:
-        """Where all its places lie and how many there are, if its numbers follow them."""
+    def place_range(self, scope: Scope) -> PlaceRange | None:
+        """Return the range of all its places, if the numbers of its options follow them."""
         region = self.address.region
-        small = len(self.spots) == 1 and region.size <= SMALL
-        if not self.in_a_row(scope) and (self.top or region.places or region.reversed or not small):
+        small = len(self.ranges) == 1 and region.size <= SMALL
+        if not self.is_contiguous(scope) and (
+            self.top or region.places or region.reversed or not small
+        ):
             return None
         first = PartAddress(self.address.regions[:1], self.address.seat)
         size = sum(each.size for each in self.address.regions)
-        places = Places(scope.memory)
+        places = AddressEmitter(scope.memory)
         return places.entry(scope, self.address, places.start(scope, first), str(size)), size
 
     def full(self, scope: Scope, style: CodeStyle) -> str | None:
-        """Whether none of its places is empty, if that is soon asked."""
-        places = Places(scope.memory)
-        stretch = self.stretch(scope) if self.in_a_row(scope) else None
-        if stretch is not None:
-            return style.full(stretch)
-        if not self.top or self.address.region.places or len(self.spots) == 1:
+        """Return the condition that none of its places is empty, if it is cheap to test."""
+        places = AddressEmitter(scope.memory)
+        place_range = self.place_range(scope) if self.is_contiguous(scope) else None
+        if place_range is not None:
+            return style.full(place_range)
+        if not self.top or self.address.region.places or len(self.ranges) == 1:
             return None
-        parts = (PartAddress((each.region,), self.address.seat) for each in self.spots)
+        parts = (PartAddress((each.region,), self.address.seat) for each in self.ranges)
         return " and ".join(f"{places.length(scope, part)} > 0" for part in parts)
 
-    def in_a_row(self, scope: Scope) -> bool:
-        """Whether its parts lie one after the other, with all their places in use, as its numbers do."""
+    def is_contiguous(self, scope: Scope) -> bool:
+        """Return whether its parts are contiguous and use all their places, as its numbers do."""
         sizes = set(scope.memory.places.get(self.address.region.zone, ()))
         return self.address.region.places and not self.top and sizes == {self.address.region.size}
 
@@ -429,58 +435,58 @@ class _Source:
 def _sources(scope: Scope, step: ChoosePiece, choice: Choice) -> list[_Source]:
     found = []
     for source in step.sources:
-        spots = tuple(each for each in choice.spots if each.source is source)
-        if not spots:
-            continue  # another source offers all that lies there
-        address = PartAddress(tuple(each.region for each in spots), scope.whose(source.zone))
-        found.append(_Source(address, spots, source.top))
+        ranges = tuple(each for each in choice.ranges if each.source is source)
+        if not ranges:
+            continue  # another source offers all of its pieces
+        address = PartAddress(tuple(each.region for each in ranges), scope.seat_of(source.zone))
+        found.append(_Source(address, ranges, source.top))
     return found
 
 
 def zones_of(scope: Scope, step: ChoosePiece, choice: Choice) -> tuple[PartAddress, ...]:
-    """The zones among which a piece is chosen."""
+    """Return the zones that a piece is chosen from."""
     return tuple(source.address for source in _sources(scope, step, choice))
 
 
-def _pieces(style: CodeStyle, scope: Scope, source: _Source, each: _Each) -> None:
-    """Each piece of a zone, part by part."""
-    address, out, places = source.address, scope.out, Places(scope.memory)
-    if source.in_a_row(scope):
+def _pieces(style: CodeStyle, scope: Scope, source: _Source, each: _EmitOption) -> None:
+    """Emit the options of a zone, part by part."""
+    address, out, places = source.address, scope.out, AddressEmitter(scope.memory)
+    if source.is_contiguous(scope):
         start = places.start(scope, PartAddress(address.regions[:1], address.seat))
         at, first = out.temp(), out.temp(start)
         size = address.region.size * len(address.regions)
         with out.under(f"for {at} in range({first}, {first} + {size}):"):
             piece = out.temp(f"c[{places.entry(scope, address, at)}]")
             way = Val(f"{at} - {first} + {source.first}")
-            _if_there(style, scope, f"{piece} > 0", (piece, way), each)
+            _if_present(style, scope, f"{piece} > 0", (piece, way), each)
         return
-    for spots in source.spots:
-        part = PartAddress((spots.region,), address.seat)
+    for span in source.ranges:
+        part = PartAddress((span.region,), address.seat)
         if source.top and part.region.places:
-            spot, start = places.first_spot(scope, part), places.start(scope, part)
-            with out.under(f"if {spot} >= 0:"):
-                way = Val(f"{spot} - ({start}) + {spots.first}")
-                each(scope, Val(out.temp(f"c[{places.entry(scope, part, spot)}]"), 1), way)
+            location, start = places.first_location(scope, part), places.start(scope, part)
+            with out.under(f"if {location} >= 0:"):
+                way = Val(f"{location} - ({start}) + {span.first}")
+                each(scope, Val(out.temp(f"c[{places.entry(scope, part, location)}]"), 1), way)
         elif source.top:
             some = out.temp(places.top(scope, part, maybe=True))
             piece = out.temp(f"c[{places.entry(scope, part, some)}]")
             there = f"{places.length(scope, part)} > 0"
-            _if_there(style, scope, there, (piece, number(spots.first)), each)
+            _if_present(style, scope, there, (piece, number(span.first)), each)
         else:
-            _part(style, scope, part, spots, each)
+            _part(style, scope, part, span, each)
 
 
 def _part(
-    style: CodeStyle, scope: Scope, part: PartAddress, spots: SourceRange, each: _Each
+    style: CodeStyle, scope: Scope, part: PartAddress, span: SourceRange, each: _EmitOption
 ) -> None:
-    out, places = scope.out, Places(scope.memory)
+    out, places = scope.out, AddressEmitter(scope.memory)
     at, start = out.temp(), out.temp(places.start(scope, part))
     ready = not part.region.reversed and part.region.size <= SMALL
     if ready and not (part.region.places and style.branches):
         with out.under(f"for {at} in range({start}, {start} + {part.region.size}):"):
             piece = out.temp(f"c[{places.entry(scope, part, at)}]")
-            here = Val(f"{at} - {start} + {spots.first}")
-            _if_there(style, scope, f"{piece} > 0", (piece, here), each)
+            here = Val(f"{at} - {start} + {span.first}")
+            _if_present(style, scope, f"{piece} > 0", (piece, here), each)
         return
     end = out.temp(f"{start} + {places.count(scope, part)}")
     if part.region.reversed:
@@ -489,17 +495,17 @@ def _part(
         header, way = f"range({start}, {end})", f"{at} - {start}"
     with out.under(f"for {at} in {header}:"):
         piece = out.temp(f"c[{places.entry(scope, part, at)}]")
-        found = piece, Val(f"{way} + {spots.first}")
+        found = piece, Val(f"{way} + {span.first}")
         if part.region.places:
-            _if_there(style, scope, f"{piece} > 0", found, each)
+            _if_present(style, scope, f"{piece} > 0", found, each)
         else:
             each(scope, Val(piece, 1), found[1])
 
 
-def _if_there(
-    style: CodeStyle, scope: Scope, test: str, found: tuple[str, Val], each: _Each
+def _if_present(
+    style: CodeStyle, scope: Scope, test: str, found: tuple[str, Val], each: _EmitOption
 ) -> None:
-    """An option for a piece, if there is one: tables have an entry for none, so that nobody needs to branch."""
+    """Emit the option of a piece if there is one; tables have an entry for none, so that no branch is needed."""
     piece, way = found
     if style.branches:
         with scope.out.under(f"if {test}:"):
@@ -509,8 +515,10 @@ def _if_there(
 
 
 # ---- taking an option --------------------------------------------------------------------------------
-def take_ask(scope: Scope, asked: AskNumbers, names: dict[int, str], spots: dict[int, str]) -> None:
-    """Write what an option's number binds: a variable for each choice, and for a piece where it lies."""
+def take_ask(
+    scope: Scope, asked: AskNumbers, names: dict[int, str], locations: dict[int, str]
+) -> None:
+    """Emit the bindings of an option: a variable for each choice, and for a piece its location."""
     out = scope.out
     inner = scope
     if not asked.choices:
@@ -519,7 +527,7 @@ def take_ask(scope: Scope, asked: AskNumbers, names: dict[int, str], spots: dict
     for number_, choice in enumerate(asked.choices):
         last = number_ == len(asked.choices) - 1
         way = rest if last and choice.stride == 1 else f"({rest}) // {choice.stride}"
-        way = out.at(way)
+        way = out.address(way)
         if not last:
             rest = out.temp(f"({rest}) % {choice.stride}")
         slot = choice.step.slot
@@ -535,47 +543,47 @@ def take_ask(scope: Scope, asked: AskNumbers, names: dict[int, str], spots: dict
                 out.line(f"{name} = {chosen}")
             case ChoosePiece():
                 sources = _sources(inner, choice.step, choice)
-                _take_piece(inner, sources, way, (name, spots[slot]))
+                _take_piece(inner, sources, way, (name, locations[slot]))
             case _:
                 assert_never(choice.step)
-        inner = inner.with_slot(slot, Val(name, 0))
+        inner = inner.with_variable(slot, Val(name, 0))
 
 
 def _take_piece(scope: Scope, sources: Sequence[_Source], way: str, names: tuple[str, str]) -> None:
-    name, spot = names
-    out, places = scope.out, Places(scope.memory)
-    arms: list[tuple[int, Callable[[], str]]] = []
+    name, location = names
+    out, places = scope.out, AddressEmitter(scope.memory)
+    cases: list[tuple[int, Callable[[], str]]] = []
     for source in sources:
-        arms += _arms(scope, places, source, way)
-    for number_, (end, text) in enumerate(arms):
+        cases += _cases(scope, places, source, way)
+    for number_, (end, text) in enumerate(cases):
         header = "else:" if number_ else "if True:"
-        if number_ < len(arms) - 1:
+        if number_ < len(cases) - 1:
             header = f"{'elif' if number_ else 'if'} {way} < {end}:"
         with out.under(header):
-            out.line(f"{spot} = {out.offset(text())}")
-    out.line(f"{name} = c[{spot}]")
+            out.line(f"{location} = {out.offset(text())}")
+    out.line(f"{name} = c[{location}]")
 
 
-def _arms(
-    scope: Scope, places: Places, source: _Source, way: str
+def _cases(
+    scope: Scope, places: AddressEmitter, source: _Source, way: str
 ) -> Iterator[tuple[int, Callable[[], str]]]:
-    """For each stretch of a source: one more than its last number, and what writes where such a piece lies."""
+    """Yield, for each range of a source, the end of its numbers and a function that emits the address of such a piece."""
     address = source.address
-    if source.in_a_row(scope):
+    if source.is_contiguous(scope):
         whole = PartAddress(address.regions[:1], address.seat)
         start = places.start(scope, whole)
-        spot = f"{start} + {way} - {source.first}"
-        yield source.end, lambda: places.entry(scope, address, spot)
+        location = f"{start} + {way} - {source.first}"
+        yield source.end, lambda: places.entry(scope, address, location)
     elif source.top and not address.region.places:
         index = f"({way} - {source.first})" if source.first else way
         part = _indexed(address, index)
         yield source.end, lambda: places.entry(scope, part, places.top(scope, part))
     else:
-        for spots in source.spots:
-            part = PartAddress((spots.region,), address.seat)
-            here = f"({way} - {spots.first})" if spots.first else way
-            sign = "-" if spots.region.reversed else "+"
-            yield spots.first + spots.count, _at(places, scope, part, f"{sign} {here}")
+        for span in source.ranges:
+            part = PartAddress((span.region,), address.seat)
+            here = f"({way} - {span.first})" if span.first else way
+            sign = "-" if span.region.reversed else "+"
+            yield span.first + span.count, _entry_emitter(places, scope, part, f"{sign} {here}")
 
 
 def _indexed(address: PartAddress, index: str) -> PartAddress:
@@ -584,5 +592,7 @@ def _indexed(address: PartAddress, index: str) -> PartAddress:
     )
 
 
-def _at(places: Places, scope: Scope, part: PartAddress, here: str) -> Callable[[], str]:
+def _entry_emitter(
+    places: AddressEmitter, scope: Scope, part: PartAddress, here: str
+) -> Callable[[], str]:
     return lambda: places.entry(scope, part, f"{places.top(scope, part)} {here}")

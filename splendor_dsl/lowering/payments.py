@@ -1,4 +1,4 @@
-"""Payments with one wild token at most: what can be paid, and how many wild tokens may stand in."""
+"""Payments with at most one wild token: the condition that a cost can be paid, and the use of wild tokens."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from splendor_dsl.lowering.bounds import bounds
 from splendor_dsl.lowering.numbering import tokens_of
 from splendor_dsl.lowering.scope import Scope, Val, is_amounts
-from splendor_dsl.lowering.token_moves import wanted
+from splendor_dsl.lowering.token_moves import asked_amounts
 from splendor_dsl.lowering.unsupported import SEVERAL_WILDS, NotLowered
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Model, MoveTokens, Pay
@@ -19,10 +19,10 @@ _BYTE = 8
 
 
 @frozen
-class Wildness:
-    """The one wild token of a payment: which it is, and the lanes that it may stand for.
+class WildToken:
+    """The wild token of a payment, and the lanes that it may stand for.
 
-    `priced` if the cost may ask for the token itself, which then pays that first.
+    `priced` if the cost may ask for the token itself; it then pays that part first.
     """
 
     token: int
@@ -33,21 +33,19 @@ class Wildness:
 
 
 @frozen
-class Paying:
-    """A payment as far as it is known before its last variables are bound."""
+class PaymentTest:
+    """A payment, evaluated as far as possible before its last variables are bound."""
 
     step: Pay
     before: tuple[MoveTokens, ...]
-    wild: Wildness | None
-    have: Val | None  # none if it depends on what is still to be bound
-    spare: (
-        Val | None
-    )  # what the player has and what the cost is taken `less`, if a lane has room for the sum
-    rest: v.Expr  # the cost without what is in `spare`
-    held: Val | None  # how many wild tokens may be spent
+    wild: WildToken | None
+    have: Val | None  # none if it depends on variables still to be bound
+    spare: Val | None  # the player's tokens plus the tails of the cost, if a lane has room
+    rest: v.Expr  # the cost without the tails in `spare`
+    held: Val | None  # the wild tokens that may be spent
 
     def excludes_none(self, scope: Scope, slot: int) -> bool:
-        """Whether no piece, in a variable, would be too dear: the list of guarded amounts says so."""
+        """Return whether the entry for no piece is too dear to be paid, as guarded amounts make it."""
         match self.rest:
             case v.FieldOf(piece=v.Local(slot=found)) if found == slot:
                 pass
@@ -58,9 +56,9 @@ class Paying:
         return scope.memory.lanes.most - (self.spare.high or 0) > (self.held.high or 0)
 
     def field_alone(self, scope: Scope, slot: int) -> str | None:
-        """The field that is the whole cost of the piece in a variable, beside what is spare.
+        """Return the field that alone is the cost of the piece in a variable, beside the spare tokens.
 
-        None where wild tokens do not stand for all of it one by one, or lanes are no bytes.
+        None where wild tokens do not stand for all of it one by one, or where lanes are no bytes.
         """
         wild, lanes = self.wild, scope.memory.lanes
         if wild is None or wild.worth.const != 1 or lanes.bits != _BYTE or lanes.count > _BYTE:
@@ -72,10 +70,10 @@ class Paying:
         return self.rest.field if isinstance(self.rest, v.FieldOf) else None
 
     def payable(self, scope: Scope) -> str:
-        """The condition under which the whole cost can be paid."""
+        """Return the condition that the whole cost can be paid."""
         lanes = scope.memory.lanes
         have = self.have or _have(scope, self.step, self.before)
-        cost = scope.of(self.rest)
+        cost = scope.lower(self.rest)
         short = scope.less(cost, self.spare or have)
         if self.wild is None:
             return f"({short.text} == 0)"
@@ -92,20 +90,20 @@ class Paying:
         return f"(({total} <= {held.text}) & ({word} & {full} == 0))"
 
 
-def paying(
+def payment_test(
     scope: Scope, step: Pay, before: tuple[MoveTokens, ...], bound: frozenset[int]
-) -> Paying:
-    """A payment, with all worked out that does not depend on some variables."""
-    wild = wildness(scope, step)
+) -> PaymentTest:
+    """Return a payment, with all evaluated that does not depend on the variables `bound` later."""
+    wild = wild_token(scope, step)
     if wild is not None and wild.priced:
-        return Paying(step, before, wild, None, None, step.cost, None)
+        return PaymentTest(step, before, wild, None, None, step.cost, None)
     if any(free_slots(move.amounts) & bound for move in before) or free_slots(step.pile) & bound:
-        return Paying(step, before, wild, None, None, step.cost, None)
+        return PaymentTest(step, before, wild, None, None, step.cost, None)
     have = scope.temp(_have(scope, step, before))
     rest, tails = _split(step.cost, bound)
     spare: Val | None = have
     for tail in tails:
-        more = scope.of(tail)
+        more = scope.lower(tail)
         total = (spare.high or 0) + (more.high or 0) if spare is not None else 0
         spare = (
             Val(f"({spare.text} + {more.text})", 0, total)
@@ -116,17 +114,17 @@ def paying(
         rest, spare = step.cost, have
     spare = spare if spare.text.isidentifier() else scope.temp(spare)
     held = None if wild is None else scope.temp(wild_held(scope, wild, have))
-    return Paying(step, before, wild, have, spare, rest, held)
+    return PaymentTest(step, before, wild, have, spare, rest, held)
 
 
 def payable_with(scope: Scope, step: Pay, have: Val) -> str:
-    """The condition under which a payment can be met with what there is."""
-    wild = wildness(scope, step)
-    return Paying(step, (), wild, have, None, step.cost, None).payable(scope)
+    """Return the condition that a payment can be met with the tokens `have`."""
+    wild = wild_token(scope, step)
+    return PaymentTest(step, (), wild, have, None, step.cost, None).payable(scope)
 
 
 def _split(cost: v.Expr, bound: frozenset[int]) -> tuple[v.Expr, list[v.Expr]]:
-    """A cost without what it is taken `less` and does not depend on some variables, and that."""
+    """Return a cost without the tails it is taken `less` that depend on no variable of `bound`, and these tails."""
     if not isinstance(cost, v.Sum) or "less" not in cost.signs:
         return cost, []
     first = cost.signs.index("less")
@@ -143,37 +141,37 @@ def _split(cost: v.Expr, bound: frozenset[int]) -> tuple[v.Expr, list[v.Expr]]:
     return evolve(cost, signs=tuple(s for s, _ in kept), parts=tuple(p for _, p in kept)), tails
 
 
-def wildness(scope: Scope, step: Pay) -> Wildness | None:
-    """The wild token of a payment."""
+def wild_token(scope: Scope, step: Pay) -> WildToken | None:
+    """Return the wild token of a payment."""
     if not step.wilds:
         return None
     if len(step.wilds) > 1:
         raise NotLowered(SEVERAL_WILDS, step.where)
     (wild,) = step.wilds
     lanes = tuple(lane for lane in wild.group if lane != wild.token)
-    worth, most = scope.of(wild.worth), None if wild.most is None else scope.of(wild.most)
+    worth, most = scope.lower(wild.worth), None if wild.most is None else scope.lower(wild.most)
     low, high = bounds(scope.memory, wild.worth)
     if low is None or low < 1:
-        # One that is worth nothing stands for nothing.
+        # A wild token worth nothing stands for nothing; worth 1, division by it stays defined.
         stock = max(each.stock[wild.token] for each in scope.memory.layouts.values())
         text = str(stock) if most is None else most.text
         most = scope.temp(Val(f"({text} if {worth.text} > 0 else 0)"))
         worth = scope.temp(Val(f"max(1, {worth.text})", 1, high))
     priced = wild.token in used_lanes(scope, step.cost)
-    return Wildness(wild.token, tuple(sorted(lanes)), worth, most, priced)
+    return WildToken(wild.token, tuple(sorted(lanes)), worth, most, priced)
 
 
 def _have(scope: Scope, step: Pay, before: tuple[MoveTokens, ...]) -> Val:
-    """What the pile will hold when the payment is made."""
+    """Return the tokens that the pile will hold when the payment is made."""
     have = scope.pile(step.pile)
     for move in before:
         if step.pile == move.target:
-            have = scope.plus(have, wanted(scope, move))
+            have = scope.plus(have, asked_amounts(scope, move))
     return have
 
 
-def wild_held(scope: Scope, wild: Wildness, have: Val, cost: Val | None = None) -> Val:
-    """How many wild tokens may be spent, besides those that the cost itself asks for."""
+def wild_held(scope: Scope, wild: WildToken, have: Val, cost: Val | None = None) -> Val:
+    """Return the number of wild tokens that may be spent, without those that the cost itself asks for."""
     if wild.priced and cost is not None:
         have = scope.less(have, cost)
     text = scope.memory.lanes.lane(have.text, wild.token)
@@ -182,8 +180,8 @@ def wild_held(scope: Scope, wild: Wildness, have: Val, cost: Val | None = None) 
     return Val(f"max(0, min({text}, {wild.most.text}))", 0, have.high)
 
 
-def _stand_ins(scope: Scope, wild: Wildness, short: Val) -> str:
-    """How many wild tokens what is missing takes."""
+def _stand_ins(scope: Scope, wild: WildToken, short: Val) -> str:
+    """Return the number of wild tokens that missing tokens take."""
     lanes = scope.memory.lanes
     if wild.worth.const == 1:
         full = lanes.word(
@@ -195,15 +193,15 @@ def _stand_ins(scope: Scope, wild: Wildness, short: Val) -> str:
     return "(" + " + ".join(parts) + ")"
 
 
-def stand_in(need: str, wild: Wildness) -> str:
-    """How many wild tokens stand for a need of one token."""
+def stand_in(need: str, wild: WildToken) -> str:
+    """Return the number of wild tokens that stand for a need of one token."""
     if wild.worth.const == 1:
         return need
     return f"(({need} + {wild.worth.text} - 1) // {wild.worth.text})"
 
 
 def used_lanes(scope: Scope, amounts: v.Expr) -> set[int]:
-    """The tokens of which amounts can hold any; raises AssertionError for what is a number or no amount at all."""
+    """Return the tokens of which amounts can hold any; raise AssertionError for any other expression."""
     model, everything = scope.memory.program.model, set(range(scope.memory.lanes.count))
     match amounts:
         case v.FieldOf(field=name) | v.PieceSum(field=name):
@@ -253,7 +251,7 @@ def used_lanes(scope: Scope, amounts: v.Expr) -> set[int]:
 
 
 def _lanes_of_field(model: Model, name: str) -> set[int]:
-    """The tokens of which any piece has some in a field."""
+    """Return the tokens of which any piece has some in a field."""
     held = (piece.values.get(name) for piece in model.pieces)
     amounts = (each for each in held if isinstance(each, tuple))
     return {lane for each in amounts for lane, amount in enumerate(each) if amount}

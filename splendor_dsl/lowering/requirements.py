@@ -1,4 +1,4 @@
-"""What must be possible after the choices of an action, as conditions (K13)."""
+"""The requirements after the choices of an action, as conditions (K13)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import assert_never
 
 from attrs import frozen
 
-from splendor_dsl.lowering.payments import Paying, paying
-from splendor_dsl.lowering.rehearsal import rehearsed
+from splendor_dsl.lowering.payments import PaymentTest, payment_test
+from splendor_dsl.lowering.rehearsal import rehearsal_conditions
 from splendor_dsl.lowering.scope import Scope, Val
-from splendor_dsl.lowering.token_moves import wanted
+from splendor_dsl.lowering.token_moves import asked_amounts
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import read
 from splendor_dsl.semantics.model import (
@@ -31,66 +31,68 @@ OWN = v.Local(slot=0, type="player")
 
 
 @frozen
-class Tests:
-    """What must be possible after the choices."""
+class Requirements:
+    """The requirements after the choices of an action."""
 
-    payments: tuple[Paying, ...]
-    moves: tuple[MoveTokens, ...]  # those that are exact
-    tried: Implied = ()  # all of it, where one step hangs on another
+    payments: tuple[PaymentTest, ...]
+    moves: tuple[MoveTokens, ...]  # exact ones only
+    tried: Implied = ()  # all requirements, where one depends on another
 
     @property
     def any(self) -> bool:
-        """Whether anything is asked at all."""
+        """True if there is any requirement."""
         return bool(self.payments or self.moves or self.tried)
 
     def text(self, scope: Scope, chosen: Choose | None) -> list[str]:
-        """The conditions."""
+        """Return the conditions as code."""
         if self.tried:
-            return list(rehearsed(scope, self.tried))
-        return [each.payable(scope) for each in self.payments] + self.moved(scope, chosen)
+            return list(rehearsal_conditions(scope, self.tried))
+        return [each.payable(scope) for each in self.payments] + self.pile_conditions(scope, chosen)
 
-    def moved(self, scope: Scope, chosen: Choose | None) -> list[str]:
-        """That each pile holds what is taken from it, when it is taken."""
+    def pile_conditions(self, scope: Scope, chosen: Choose | None) -> list[str]:
+        """Return the conditions that each pile holds the tokens taken from it, when they are taken."""
         found: list[str] = []
         for ref in dict.fromkeys(move.source for move in self.moves):
             taken = [move for move in self.moves if move.source == ref]
-            if not (len(taken) == 1 and chosen is not None and _sure(taken[0], chosen)):
-                found += _lasts(scope, ref, self.moves)
+            if not (len(taken) == 1 and chosen is not None and _is_covered(taken[0], chosen)):
+                found += _pile_covers(scope, ref, self.moves)
         return found
 
 
-def implied_tests(
+def implied_requirements(
     scope: Scope, implied: Implied, bound: frozenset[int], choices: Sequence[Choose] = ()
-) -> Tests:
-    """The payment and the exact moves that must be possible after some choices, which bind variables."""
-    if _hang_together(scope.memory.program.model, implied, _rivals(choices)):
-        return Tests((), (), implied)
+) -> Requirements:
+    """Return the payments and exact moves that must be possible after the choices that bind `bound`."""
+    if _are_dependent(scope.memory.program.model, implied, _rivals(choices)):
+        return Requirements((), (), implied)
     payments = tuple(
-        paying(scope, step, tuple(m for m in implied[:at] if isinstance(m, MoveTokens)), bound)
+        payment_test(
+            scope, step, tuple(m for m in implied[:at] if isinstance(m, MoveTokens)), bound
+        )
         for at, step in enumerate(implied)
         if isinstance(step, Pay)
     )
     moves = (step for step in implied if isinstance(step, MoveTokens) and not step.up_to)
-    return Tests(payments, tuple(moves))
+    return Requirements(payments, tuple(moves))
 
 
-def _lasts(scope: Scope, ref: v.ZoneRef, moves: Sequence[MoveTokens]) -> Iterator[str]:
-    """That a pile holds all that is taken from it, with what has come in before."""
+def _pile_covers(scope: Scope, ref: v.ZoneRef, moves: Sequence[MoveTokens]) -> Iterator[str]:
+    """Yield the conditions that a pile covers all that is taken from it, given what has come in before."""
     there, taken = scope.pile(ref), Val("0", 0, 0)
-    untold = False
+    unchecked = False
     for move in moves:
         if move.source == ref:
-            taken, untold = scope.plus(taken, wanted(scope, move)), True
+            taken, unchecked = scope.plus(taken, asked_amounts(scope, move)), True
         if move.target == ref:
-            if untold:
+            if unchecked:
                 yield scope.memory.lanes.covers(there.text, taken.text)
-            there, untold = scope.plus(there, wanted(scope, move)), False
-    if untold:
+            there, unchecked = scope.plus(there, asked_amounts(scope, move)), False
+    if unchecked:
         yield scope.memory.lanes.covers(there.text, taken.text)
 
 
-def _sure(move: MoveTokens, chosen: Choose) -> bool:
-    """Whether a pile surely holds one each of what was chosen from it."""
+def _is_covered(move: MoveTokens, chosen: Choose) -> bool:
+    """Return whether a pile is known to hold one each of the tokens chosen from it."""
     amounts = move.amounts
     match chosen:
         case ChooseToken(pile=pile) | ChooseTokens(pile=pile):
@@ -108,27 +110,27 @@ def _sure(move: MoveTokens, chosen: Choose) -> bool:
     )
 
 
-def _hang_together(model: Model, implied: Implied, rivals: frozenset[int]) -> bool:
-    """Whether a step changes what another rests on, so that they have to be tried one after the other."""
+def _are_dependent(model: Model, implied: Implied, rivals: frozenset[int]) -> bool:
+    """Return whether a step changes what another depends on, so that they must be tried in order."""
     for at, step in enumerate(implied):
         moved = {z.zone for m in implied[:at] if isinstance(m, MoveTokens) for z in _piles(m)}
         rests_on = (step.cost, step.wilds) if isinstance(step, Pay) else step.amounts
         if moved & read(model, rests_on):
             return True
         if isinstance(step, Pay):
-            if _beside(step, implied[:at], implied[at + 1 :]):
+            if _pile_changes(step, implied[:at], implied[at + 1 :]):
                 return True
         elif len(implied) > 1 and isinstance(step.target.player, v.Holder | v.Nobody):
-            return True  # tokens may go to nobody, so that they stay where they are
+            return True  # tokens for nobody stay where they are
     piles = dict.fromkeys(ref for step in implied for ref in _piles(step))
     return len(implied) > 1 and any(
-        one.zone == other.zone and not _apart(one, other, rivals)
+        one.zone == other.zone and not _are_distinct(one, other, rivals)
         for one, other in combinations(piles, 2)
     )
 
 
 def _rivals(choices: Sequence[Choose]) -> frozenset[int]:
-    """The variables that hold another player than the one in variable 0."""
+    """Return the variables that hold another player than variable 0."""
     return frozenset(step.slot for step in choices if _is_rival(step))
 
 
@@ -141,8 +143,8 @@ def _is_rival(step: Choose) -> bool:
     assert_never(step)
 
 
-def _apart(one: v.ZoneRef, other: v.ZoneRef, rivals: frozenset[int]) -> bool:
-    """Whether one is of the player in variable 0, and the other is surely not."""
+def _are_distinct(one: v.ZoneRef, other: v.ZoneRef, rivals: frozenset[int]) -> bool:
+    """Return whether one pile belongs to the player in variable 0 and the other to a rival."""
     players = {one.player, other.player}
     return OWN in players and any(
         isinstance(player, v.Local) and player.slot in rivals for player in players
@@ -153,8 +155,8 @@ def _piles(step: Pay | MoveTokens) -> tuple[v.ZoneRef, ...]:
     return (step.pile, step.supply) if isinstance(step, Pay) else (step.source, step.target)
 
 
-def _beside(step: Pay, before: Implied, after: Implied) -> bool:
-    """Whether tokens leave the pile of a payment, or as many come to it as there are."""
+def _pile_changes(step: Pay, before: Implied, after: Implied) -> bool:
+    """Return whether tokens leave the pile of a payment, or as many come to it as there are."""
     moves = [move for move in (*before, *after) if isinstance(move, MoveTokens)]
     return any(
         step.pile == move.source or (step.pile == move.target and move.up_to) for move in moves

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from splendor_dsl.ir.layout import NOBODY, OWNER, face
-from splendor_dsl.lowering.addresses import PartAddress, Places, has_sides
+from splendor_dsl.lowering.addresses import AddressEmitter, PartAddress, has_sides
 from splendor_dsl.lowering.code_style import CodeStyle
-from splendor_dsl.lowering.domains import if_somebody
+from splendor_dsl.lowering.domains import unless_nobody
 from splendor_dsl.lowering.scope import Scope
 from splendor_dsl.semantics.model import Shuffle
 
 
-def shuffle(places: Places, scope: Scope, step: Shuffle, style: CodeStyle) -> None:
-    """A `shuffle` step: part by part, each piece with a random side up."""
-    seat = scope.whose(step.zone)
+def shuffle(places: AddressEmitter, scope: Scope, step: Shuffle, style: CodeStyle) -> None:
+    """Emit a `shuffle` step: part by part, each piece with a random side up."""
+    seat = scope.seat_of(step.zone)
     zone = places.model.zones[step.zone.zone]
     sided = has_sides(places.model, zone.kind)
-    with if_somebody(scope, seat):
+    with unless_nobody(scope, seat):
         for address in places.parts(zone.name, seat):
             _shuffle_part(places, scope, address, style, sided=sided)
 
 
 def _shuffle_part(
-    places: Places, scope: Scope, address: PartAddress, style: CodeStyle, *, sided: bool
+    places: AddressEmitter, scope: Scope, address: PartAddress, style: CodeStyle, *, sided: bool
 ) -> None:
-    """The pieces of a part in a random order, and what is known of them."""
+    """Emit the shuffle of a part, and the marks of who knows its pieces after it."""
     out = scope.out
     start, length = out.temp(places.start(scope, address)), out.temp(places.count(scope, address))
     begin = places.entry(scope, address, start, f"max({length}, 1)")
@@ -47,8 +47,8 @@ def _place(address: PartAddress, start: str, length: str, number: str) -> str:
     return f"{start} + {number}"
 
 
-def _turn(places: Places, scope: Scope, address: PartAddress, here: str) -> None:
-    """The piece in a place takes a random side, and the sums over its zone what that adds."""
+def _turn(places: AddressEmitter, scope: Scope, address: PartAddress, here: str) -> None:
+    """Emit the choice of a random side for the piece at an entry, and the update of the sums."""
     out, pieces = scope.out, places.model.pieces
     by_thing: dict[int, list[int]] = {}
     for number, piece in enumerate(pieces, 1):

@@ -1,4 +1,4 @@
-"""How large a lowered game may be, and the clause of one that is larger."""
+"""Limits on the size of a lowered game, and the clauses that exceed them."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from splendor_dsl.lowering.unsupported import (
 )
 from splendor_dsl.semantics.model import Model, Where
 
-MOST_PIECES = 254  # with none, what a byte can tell apart
-MOST_TOKENS = 12  # for each set of them there are ready rows of options
+MOST_PIECES = 254  # a byte also encodes none
+MOST_TOKENS = 12  # tables have a row for each set of them
 Layouts = Mapping[int, Layout]
 
 
 def layouts_of(program: Program) -> Layouts:
-    """The canonical layouts by number of players."""
+    """Return the canonical layouts by number of players."""
     model = program.model
     return {n: layout(program, n) for n in range(model.low_players, model.high_players + 1)}
 
 
 def too_large(program: Program, layouts: Layouts) -> Iterator[NotLowered]:
-    """Whatever there is no room for, each with the clause that says how much there is of it."""
+    """Yield whatever there is no room for, each with the clause that says how much there is of it."""
     model = program.model
     if len(model.pieces) > MOST_PIECES:
         (kind, held), *others = Counter(piece.kind for piece in model.pieces).most_common()
@@ -48,7 +48,7 @@ def too_large(program: Program, layouts: Layouts) -> Iterator[NotLowered]:
 
 
 def lanes_of(program: Program, layouts: Layouts) -> Lanes | None:
-    """Lanes for all amounts of tokens, if a word has room for them."""
+    """Return lanes for all amounts of tokens, or None if a word has no room for them."""
     greatest = max(2 * _most_tokens(layouts), max(_prices(program.model), default=0))
     return lanes_for(len(program.model.tokens), greatest)
 
@@ -58,7 +58,7 @@ def _most_tokens(layouts: Layouts) -> int:
 
 
 def _prices(model: Model) -> dict[int, Where]:
-    """The amounts in the rows of all pieces, and where they stand."""
+    """Return the amounts in the rows of all pieces, with their clauses."""
     return {
         amount: piece.where
         for piece in model.pieces
@@ -69,7 +69,7 @@ def _prices(model: Model) -> dict[int, Where]:
 
 
 def _amount(program: Program, layouts: Layouts) -> NotLowered:
-    """The amount that a word has no room for."""
+    """Return the amount that a word has no room for."""
     model, prices, stock = program.model, _prices(program.model), _most_tokens(layouts)
     colours = len(model.tokens)
     most = next(n for n in count(1) if lanes_for(colours, n + 1) is None)
@@ -82,7 +82,7 @@ def _amount(program: Program, layouts: Layouts) -> NotLowered:
 
 
 def _supply(model: Model, token: int) -> Where | None:
-    """The clause that says how many of a token there are."""
+    """Return the clause that says how many of a token there are."""
     groups = [name for name, members in model.groups.items() if token in members]
     names = (model.tokens[token].name, *groups)
     return _where(model, *(f"supply.{name}" for name in names), "supply", "tokens")
@@ -100,5 +100,5 @@ def _below_zero(program: Program, layouts: Layouts) -> Iterator[NotLowered]:
 
 
 def _where(model: Model, *paths: str) -> Where | None:
-    """The first of some clauses that the game has."""
+    """Return the first of some clauses that the game has."""
     return next((model.places[path] for path in paths if path in model.places), None)

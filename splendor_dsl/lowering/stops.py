@@ -1,10 +1,10 @@
-"""Where a lowered game stops for a decision, and what its half-made actions hold there."""
+"""Stops: the places where a lowered game waits for a decision, and the frames that it saves there."""
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import frozen
 
-# What a variable holds that is not bound, and what `over` holds when more is owed than there is room for.
+# The value of an unbound variable, and that of `over` when more is owed than there is room for.
 UNBOUND = -(1 << 40)
 TOO_MUCH_OWED = -1
 NO_ROOM = "more actions are owed at once than compiled rules have room for"
@@ -13,14 +13,12 @@ MOST_OWED = 10
 
 
 @frozen
-class Held:
+class FrameSlot:
     """A variable of a frame: its type in the IR, and the local variables of the code that hold it."""
 
     type: str
     names: tuple[str, ...]
-    list: tuple[str, int] | None = (
-        None  # of a rest that a loop still has: how it is held, and where
-    )
+    list: tuple[str, int] | None = None  # for the rest of a loop: its representation and address
 
 
 @frozen
@@ -29,7 +27,7 @@ class StackFrame:
 
     routine: int
     at: int
-    slots: tuple[Held | None, ...]
+    slots: tuple[FrameSlot | None, ...]
 
 
 @frozen
@@ -40,15 +38,13 @@ class Stop:
     list_at: int
     take_at: int
     frames: tuple[StackFrame, ...]
-    by: str  # the variable that holds who decides
-    spots: tuple[tuple[str, str], ...] = field(
-        default=()
-    )  # where pieces lie, by the variables that hold both
+    by: str  # the variable with the seat that decides
+    locations: tuple[tuple[str, str], ...] = ()  # pairs of variables: a location, its piece
 
     def variables(self) -> tuple[str, ...]:
-        """The local variables that must be kept while a player thinks."""
+        """Return the local variables that must be saved while a player thinks."""
         names = [
             name for frame in self.frames for held in frame.slots if held for name in held.names
         ]
-        kept = [*names, *(spot for spot, _ in self.spots)]
+        kept = [*names, *(location for location, _ in self.locations)]
         return tuple(dict.fromkeys(name for name in kept if name != "mover"))

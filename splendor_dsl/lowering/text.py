@@ -1,4 +1,4 @@
-"""Code as it is written: labelled blocks of lines, put together into one loop over the label to go on at."""
+"""Basic blocks of code: labelled lines, joined into one loop that dispatches on the next label."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from attrs import define, field
 from splendor_dsl.lowering.unsupported import LONG_CODE, NotLowered
 
 INDENT = "    "
-MOST_WAYS_OUT = 16  # of a block, each of which is a step further in
+MOST_WAYS_OUT = 16  # of a block, as each nests it one level deeper
 
 
 @define
 class Block:
-    """Lines under a label; each way through them ends by saying which label is next."""
+    """A basic block; each path through it ends with the next label."""
 
     label: int
     title: str
@@ -25,10 +25,10 @@ class Block:
 
 @define
 class Writer:
-    """Writes blocks one after the other.
+    """The writer of basic blocks, one after the other.
 
-    `branches` if it is better to ask than to work out what may not be needed; `offset` writes a number that is never
-    negative; `checked` if each access asserts that it stays within its fence.
+    `branches` if a branch costs less than computing a value that may not be needed; `offset` writes a number that is
+    never negative; `checked` if each access asserts its fence.
     """
 
     branches: bool = True
@@ -47,12 +47,12 @@ class Writer:
 
     # ---- names ---------------------------------------------------------------------------------
     def label(self) -> int:
-        """A new label."""
+        """Return a new label."""
         self._labels += 1
         return self._labels
 
     def temp(self, text: str | None = None) -> str:
-        """A new variable, with a value at once if one is given."""
+        """Return a new variable, assigned at once if a value is given."""
         self._temps += 1
         name = f"t{self._temps}"
         self.names.append(name)
@@ -60,8 +60,8 @@ class Writer:
             self.line(f"{name} = {text}")
         return name
 
-    def at(self, text: str) -> str:
-        """A new variable that says where something is."""
+    def address(self, text: str) -> str:
+        """Return a new variable that holds an address."""
         return self.temp(self.offset(text))
 
     # ---- blocks --------------------------------------------------------------------------------
@@ -74,28 +74,28 @@ class Writer:
 
     @property
     def mark(self) -> tuple[int, int]:
-        """How much is written."""
+        """The position of the next line."""
         return len(self.blocks), len(self.blocks[-1].lines)
 
     @property
     def is_open(self) -> bool:
-        """Whether a block is being written."""
+        """True while a block is being written."""
         return self._open
 
     def line(self, text: str) -> None:
-        """Write one line; raises `NotLowered` where there are more than a backend compiles in good time."""
+        """Write one line; raise NotLowered beyond the number that a backend compiles in reasonable time."""
         self._lines += 1
         if self._lines > self.most_lines:
             raise NotLowered(LONG_CODE, most=self.most_lines)
         self.blocks[-1].lines.append(INDENT * self._depth + text)
 
     def goto(self, label: int) -> None:
-        """End the block."""
+        """End the block with a jump."""
         self.line(f"pc = {label}")
         self.end()
 
     def end(self) -> None:
-        """End the block, where each way has said where it goes."""
+        """End the block, where each path has set its next label."""
         for depth, label in reversed(self._ways_out):
             self._depth = depth
             self.line("else:")
@@ -104,7 +104,7 @@ class Writer:
         self._depth, self._open = 0, False
 
     def go_unless(self, condition: str, label: int) -> None:
-        """Go on here only if a condition holds, else at a label."""
+        """Go on here only if a condition holds, else jump to a label."""
         if len(self._ways_out) == MOST_WAYS_OUT:
             self.begin(self.label(), self.blocks[-1].title)
         self.line(f"if {condition}:")
@@ -113,7 +113,7 @@ class Writer:
 
     @contextmanager
     def under(self, header: str) -> Iterator[None]:
-        """Lines under a header such as `if x:`."""
+        """Write the lines of the body under a header such as `if x:`."""
         self.line(header)
         self._depth += 1
         mark = len(self.blocks[-1].lines)
@@ -123,8 +123,8 @@ class Writer:
         self._depth -= 1
 
 
-def parsed(lines: Sequence[str]) -> list[ast.stmt]:
-    """The statements of a block; a place to stop at becomes a call of `stop`."""
+def parse_block(lines: Sequence[str]) -> list[ast.stmt]:
+    """Return the statements of a block; `@stop` becomes a call of `stop`."""
     text = [
         line.replace("@stop ", "stop(") + ")" if line.lstrip().startswith("@stop ") else line
         for line in lines

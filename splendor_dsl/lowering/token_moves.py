@@ -1,4 +1,4 @@
-"""How many tokens a `gain` or `return` asks for."""
+"""The amounts of a `gain` or `return`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import MoveTokens
 
 
-def wanted(scope: Scope, step: MoveTokens) -> Val:
-    """What a step is to move: nothing for less than that, and one more than there are for all that is above."""
-    return scope.of(_bounded(scope, step.amounts))
+def asked_amounts(scope: Scope, step: MoveTokens) -> Val:
+    """Return the amounts that a step asks for: at least 0, and at most one more than there are."""
+    return scope.lower(_bounded(scope, step.amounts))
 
 
 def _bounded(scope: Scope, amounts: v.Expr) -> v.Expr:
-    """Amounts for which a lane has room, as far as that is plain."""
+    """Return amounts clamped to the room of a lane, as far as their form allows."""
     match amounts:
         case v.AmountOf(count=count):
             return evolve(amounts, count=_number(scope, count))
@@ -36,7 +36,7 @@ def _bounded(scope: Scope, amounts: v.Expr) -> v.Expr:
 def _number(scope: Scope, number: v.Expr) -> v.Expr:
     low, high = bounds(scope.memory, number)
     if isinstance(number, v.Local):
-        known = scope.of(number)
+        known = scope.lower(number)
         low, high = known.low, known.high
     if low is None or low < 0:
         number = v.MinMax(which="max", parts=(v.Const(value=0), number))
@@ -47,7 +47,7 @@ def _number(scope: Scope, number: v.Expr) -> v.Expr:
 
 
 def _apart(parts: tuple[v.Expr, ...]) -> bool:
-    """Whether each part is about tokens of its own, so that none makes up for another."""
+    """Return whether each part is about tokens of its own, so that none makes up for another."""
     named = [tokens_of(part.tokens) for part in parts if isinstance(part, v.AmountOf)]
     return len(named) == len(parts) and all(
         one is not None and other is not None and not set(one) & set(other)

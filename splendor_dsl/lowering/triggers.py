@@ -1,8 +1,8 @@
 """Steps that bring pieces into zones where triggers wait, and the triggers that follow (K18).
 
-One piece that is known has its triggers written out behind its step. Where several may enter, or places refill, each is
-noted as it comes, and a loop runs the triggers of one after the other; then no trigger may ask anybody, as there would
-be no end of frames to lay down.
+The triggers of one known piece are inlined after its step. Where several pieces may enter, or places refill, each is
+recorded as it enters, and a loop runs the triggers of one after the other; no trigger may ask anybody then, as its
+frames would have no fixed number.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from splendor_dsl.ir import nodes
 from splendor_dsl.lowering.addresses import PartAddress, zones_of_kind
 from splendor_dsl.lowering.context import Context
-from splendor_dsl.lowering.moves import ENTERED_WORDS, Entered, kind_of
+from splendor_dsl.lowering.moves import ENTERED_WORDS, EnteredPieces, kind_of
 from splendor_dsl.lowering.scope import MOVER, Val
 from splendor_dsl.lowering.stops import StackFrame
 from splendor_dsl.lowering.unsupported import ASKING_TRIGGER, NotLowered
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class TriggerLowering:
-    """Writes such steps of a game."""
+    """The emitter of steps that may cause triggers."""
 
     def __init__(self, control_flow: ControlFlowEmitter) -> None:
         self.control_flow = control_flow
@@ -44,28 +44,28 @@ class TriggerLowering:
 
     # ---- steps -----------------------------------------------------------------------------------
     def move(self, ctx: Context, at: int, step: MovePieces) -> None:
-        """A `move` step."""
+        """Emit a `move` step."""
         scope = self.control_flow.scope(ctx)
         if step.source is not None:
-            with self._noted(ctx, at, step, [step.source.zone]):
+            with self._with_triggers(ctx, at, step, [step.source.zone]):
                 self.moves.move_several(scope, step)
             return
-        spot: str | None = None
+        location: str | None = None
         address: Sequence[PartAddress] = self.moves.alternatives(kind_of(step.piece))
-        if isinstance(step.piece, v.Local) and step.piece.slot in ctx.spots:
-            spot, address = ctx.spots[step.piece.slot]
+        if isinstance(step.piece, v.Local) and step.piece.slot in ctx.locations:
+            location, address = ctx.locations[step.piece.slot]
         assert step.piece is not None
-        piece = scope.of(step.piece)
+        piece = scope.lower(step.piece)
         left = [each.region.zone for each in address]
-        if step.target.zone in self._triggers and not self._refilled(left):
-            self._move_one(ctx, at, step, (piece, spot, address))
+        if step.target.zone in self._triggers and not self._refilled_zones(left):
+            self._move_one(ctx, at, step, (piece, location, address))
             return
-        with self._noted(ctx, at, step, left):
-            self.moves.move_bound(scope, step, piece, spot, address)
+        with self._with_triggers(ctx, at, step, left):
+            self.moves.move_bound(scope, step, piece, location, address)
 
     def fill(self, ctx: Context, at: int, step: Fill) -> None:
-        """A `fill` step."""
-        with self._noted(ctx, at, step, [step.source.zone]):
+        """Emit a `fill` step."""
+        with self._with_triggers(ctx, at, step, [step.source.zone]):
             self.moves.fill(self.control_flow.scope(ctx), step)
 
     # ---- one piece -------------------------------------------------------------------------------
@@ -76,19 +76,19 @@ class TriggerLowering:
         step: MovePieces,
         what: tuple[Val, str | None, Sequence[PartAddress]],
     ) -> None:
-        """A piece that alone can enter where triggers wait."""
-        scope, out, (piece, spot, address) = (
+        """Emit the move of the only piece that enters a zone where triggers wait, and these triggers."""
+        scope, out, (piece, location, address) = (
             self.control_flow.scope(ctx),
             self.control_flow.out,
             what,
         )
-        zone, seat, after = step.target.zone, scope.whose(step.target), None
-        if self.moves.may_not_enter(step, piece, seat):
-            noted = Entered(self._variable("0"), (zone,), None)
-            self.moves.entered, after = noted, out.label()
-        self.moves.move_bound(scope, step, piece, spot, address)
+        zone, seat, after = step.target.zone, scope.seat_of(step.target), None
+        if self.moves.may_fail(step, piece, seat):
+            entered = EnteredPieces(self._variable("0"), (zone,), None)
+            self.moves.entered, after = entered, out.label()
+        self.moves.move_bound(scope, step, piece, location, address)
         if after is not None:
-            out.go_unless(f"{noted.count} > 0", after)
+            out.go_unless(f"{entered.count} > 0", after)
         self.moves.entered = None
         name = piece.text
         if not name.isidentifier():
@@ -96,79 +96,79 @@ class TriggerLowering:
         if seat is not None and seat.text != MOVER.text:
             seat = Val(self._variable(seat.text), 0)
         below = (*ctx.below, ctx.frame(at + 1))
-        self._run(below, self._triggers[zone], seat or MOVER, name)
+        self._inline(below, self._triggers[zone], seat or MOVER, name)
         if after is not None:
             out.begin(after, f"after {step.where.path}")
 
-    def _run(
+    def _inline(
         self, below: tuple[StackFrame, ...], routines: Sequence[int], seat: Val, piece: str
     ) -> None:
         for number, routine in enumerate(routines):
             waiting = (
-                self.control_flow.waiting(each, seat, piece)
+                self.control_flow.waiting_frame(each, seat, piece)
                 for each in reversed(routines[number + 1 :])
             )
             self.control_flow.routine(routine, (*below, *waiting), seat, {1: (piece,)})
 
     # ---- several pieces --------------------------------------------------------------------------
     @contextmanager
-    def _noted(
+    def _with_triggers(
         self, ctx: Context, at: int, step: MovePieces | Fill, left: Sequence[str]
     ) -> Iterator[None]:
-        """What brings pieces in, and after it the triggers of each piece that has entered."""
-        most = self._most(step, left)
+        """Emit the step of the body, then the triggers of each piece that has entered."""
+        most = self._most_entered(step, left)
         if not most:
             yield
             return
         routines = {routine for zone in most for routine in self._triggers[zone]}
-        if any(self._asks(routine) for routine in self._following(routines)):
+        if any(self._asks(routine) for routine in self._closure(routines)):
             raise NotLowered(ASKING_TRIGGER, step.where)
         count = self._variable("0")
-        first = self.control_flow.area(sum(most.values()) * ENTERED_WORDS)
-        noted = self.moves.entered = Entered(count, tuple(most), first)
+        first = self.control_flow.allocate_area(sum(most.values()) * ENTERED_WORDS)
+        entered = self.moves.entered = EnteredPieces(count, tuple(most), first)
         yield
         self.moves.entered = None
-        self._run_each(ctx, at, noted)
+        self._loop_over_entered(ctx, at, entered)
 
-    def _run_each(self, ctx: Context, at: int, noted: Entered) -> None:
+    def _loop_over_entered(self, ctx: Context, at: int, entered: EnteredPieces) -> None:
         out, below = self.control_flow.out, (*ctx.below, ctx.frame(at + 1))
-        assert noted.first is not None
+        assert entered.first is not None
         scope, done = self.control_flow.scope(ctx), self._variable("0")
         piece, zone, seat = (self._variable("0") for _ in range(ENTERED_WORDS))
         each, after = out.label(), out.label()
         out.begin(each, "the next piece that has entered")
-        out.go_unless(f"{done} < {noted.count}", after)
+        out.go_unless(f"{done} < {entered.count}", after)
         for place, name in enumerate((piece, zone, seat)):
-            entry = scope.in_area(noted.first, f"{ENTERED_WORDS} * {done} + {place}")
+            entry = scope.in_area(entered.first, f"{ENTERED_WORDS} * {done} + {place}")
             out.line(f"{name} = c[{entry}]")
         out.line(f"{done} += 1")
-        others = [out.label() for _ in noted.zones]
-        for number, name in enumerate(noted.zones):
+        others = [out.label() for _ in entered.zones]
+        for number, name in enumerate(entered.zones):
             if number:
                 out.begin(others[number], f"a piece that has entered {name}")
-            if number + 1 < len(noted.zones):
+            if number + 1 < len(entered.zones):
                 out.go_unless(f"{zone} == {number}", others[number + 1])
             owner = Val(seat, 0) if self.model.zones[name].owned else MOVER
-            self._run(below, self._triggers[name], owner, piece)
+            self._inline(below, self._triggers[name], owner, piece)
             out.goto(each)
         out.begin(after, "all that has entered was noticed")
 
     def _variable(self, value: str) -> str:
-        """A new variable, and its value."""
+        """Emit the assignment of a value to a new variable, and return its name."""
         self._variables += 1
         found = f"entered_{self._variables}"
         self.control_flow.variables.append(found)
         self.control_flow.out.line(f"{found} = {value}")
         return found
 
-    def _refilled(self, left: Sequence[str]) -> dict[str, int]:
-        """The zones where triggers wait that refill once others are left, and how many pieces may come in."""
+    def _refilled_zones(self, left: Sequence[str]) -> dict[str, int]:
+        """Return the zones with triggers that refill once others are left, with the most pieces each."""
         every = len({piece.thing for piece in self.model.pieces})
         refills = (zone for name in left for zone, _ in refills_of(self.model, name))
         return {zone: every for zone in refills if zone in self._triggers}
 
-    def _most(self, step: MovePieces | Fill, left: Sequence[str]) -> dict[str, int]:
-        """The zones where triggers wait that pieces may enter by a step, and how many."""
+    def _most_entered(self, step: MovePieces | Fill, left: Sequence[str]) -> dict[str, int]:
+        """Return the zones with triggers that pieces may enter by a step, with the most pieces each."""
         parts = self.control_flow.memory.parts
         target = step.target.zone if isinstance(step, MovePieces) else step.zone.zone
         many = 1
@@ -176,14 +176,14 @@ class TriggerLowering:
             many = sum(region.size for region in parts(target))
         elif step.source is not None:
             many = sum(region.size for region in parts(step.source.zone))
-        found = self._refilled(left)
+        found = self._refilled_zones(left)
         if target in self._triggers:
             found[target] = found.get(target, 0) + many
         return found
 
     # ---- what follows ------------------------------------------------------------------------------
-    def _following(self, routines: set[int]) -> frozenset[int]:
-        """Some triggers and all that follow them; writing tells of one that follows itself."""
+    def _closure(self, routines: set[int]) -> frozenset[int]:
+        """Return some triggers and all that follow them; emitting reports one that follows itself."""
         reached, waiting = set(routines), list(routines)
         while waiting:
             steps = self.program.routines[waiting.pop()].steps
@@ -193,12 +193,12 @@ class TriggerLowering:
         return frozenset(reached)
 
     def _asks(self, routine: int) -> bool:
-        """Whether a trigger itself asks somebody or owes an action."""
-        return any(asks(step) for step in self.program.routines[routine].steps)
+        """Return whether a trigger itself asks somebody or owes an action."""
+        return any(asks_or_owes(step) for step in self.program.routines[routine].steps)
 
 
 def triggered(program: nodes.Program, step: nodes.Instruction) -> set[int]:
-    """Return the triggers of the zones that a step may bring pieces into, as far as is known of any step like it."""
+    """Return the triggers of the zones that pieces may enter by a step, as far as its class tells."""
     zones: set[str] = set()
     for flow in nodes.control_of(step).effects.pieces:
         left = flow.zones_left({})
@@ -215,8 +215,8 @@ def triggered(program: nodes.Program, step: nodes.Instruction) -> set[int]:
     }
 
 
-def asks(step: nodes.Instruction) -> bool:
-    """Return whether a step of a trigger asks somebody or owes an action; what stands in no trigger counts as if it did."""
+def asks_or_owes(step: nodes.Instruction) -> bool:
+    """Return whether a step asks somebody or owes an action; a step foreign to triggers counts as one that does."""
     control = nodes.control_of(step)
     alone = control.runs_other_code or control.changes_mover
     return control.asks or alone or bool(control.effects.owed_actions)

@@ -1,4 +1,4 @@
-"""Why a clause can't be compiled, the clause that it is about, and what its author may write instead."""
+"""Reasons why a clause can't be compiled, and advice to its author."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from splendor_dsl.semantics.model import Where
 
 @frozen
 class Reason:
-    """A reason in the words of those who write rules, with gaps for numbers and names, and what to write instead."""
+    """A reason in the words of rule authors, with gaps for numbers and names, and advice."""
 
     why: str
     instead: str
@@ -111,14 +111,14 @@ MANY_KEPT: Final = Reason(
     "the decisions up to here keep more than {most} variables together",
     "ask for less at once, or in actions that are owed one after the other",
 )
-OF_LENGTH: Final = (LONG_CODE, MANY_KEPT)  # they hold for all that follows too
+OF_LENGTH: Final = (LONG_CODE, MANY_KEPT)  # they apply to all code that follows, too
 NOT_KNOWN: Final = Reason(
     "it is put together in a way that is not compiled yet", "tell us, with the file of the rules"
 )
 
 
 class NotLowered(Exception):  # noqa: N818  # it is no fault: the game runs on the interpreter
-    """A clause that the compiled backends do not know how to run."""
+    """A clause that the compiled backends can't run."""
 
     def __init__(self, why: Reason, where: Where | None = None, **facts: object) -> None:
         self.why, self.facts = why, facts
@@ -127,26 +127,26 @@ class NotLowered(Exception):  # noqa: N818  # it is no fault: the game runs on t
 
     @property
     def reason(self) -> str:
-        """What keeps the clause from being compiled."""
+        """The reason in words."""
         return self.why.why.format_map(self.facts)
 
     @property
     def instead(self) -> str:
-        """What could be written instead."""
+        """The advice in words."""
         return self.why.instead.format_map(self.facts)
 
     def at(self, where: Where) -> NotLowered:
-        """The same about a clause, unless a narrower one is known."""
+        """Return the same about a clause, unless a narrower one is known."""
         return self if self.where is not None else NotLowered(self.why, where, **self.facts)
 
     @property
     def path(self) -> str:
-        """The clause."""
+        """The path of the clause."""
         return "game" if self.where is None else self.where.path
 
     @property
     def place(self) -> str | None:
-        """The file and line that it stands in."""
+        """The file and line of the clause."""
         return (
             None if self.where is None else f"{self.where.span.source.name}:{self.where.span.line}"
         )

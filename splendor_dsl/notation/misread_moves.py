@@ -69,7 +69,7 @@ def _only_alike(first: str, heads: Sequence[str]) -> str | None:
 
 
 def respelt(words: Sequence[str]) -> Iterator[list[str]]:
-    """How words may be written that fit no form: `1-1` for `1 1`, `deck-1` for `deck1`, `2 red` for `red red`.
+    """How words may be written that fit no form: `1-1` for `1 1`, `deck-1` for `deck1`, `2 plum` for `plum plum`.
 
     A hyphen behind a blank may be the sign of a part: `deck--1` for `deck -1`, and `1-1` for `1 -1` if it is none.
     """

@@ -31,7 +31,7 @@ def out_of_course(for_players: GameForPlayers, cells: Cells) -> Iterator[str]:
     for frame in cells[for_players.layout.register("stack")]:
         yield from _strange(for_players, frame)
     yield from _elsewhere(for_players, cells)
-    if not for_players.engine.could_be_paid_so(cells):
+    if not for_players.engine.payment_is_legal(cells):
         yield "expected a payment as it was offered, found another"
 
 
@@ -131,6 +131,6 @@ def _offered(
     found: set[int] = set()
     for source in choice.sources:
         for cell, top in compile_source(for_players.engine.make, source)(cells, env):
-            address = [piece for piece in cells[cell] if piece >= 0]
-            found.update(address[:1] if top else address)
+            pieces = [piece for piece in cells[cell] if piece >= 0]
+            found.update(pieces[:1] if top else pieces)
     return found

@@ -9,9 +9,9 @@ from attrs import frozen
 
 from splendor_dsl.interpreter.flow import GOES_ON, UNFINISHED, ended
 from splendor_dsl.interpreter.obligations import owed_action
+from splendor_dsl.ir.bound_variables import bound_in, resting_points
 from splendor_dsl.ir.caps import MOST_TURNS_OWED
 from splendor_dsl.ir.from_semantics import GAME
-from splendor_dsl.ir.standing import bound_in, resting_places
 from splendor_dsl.position.game_for_players import GameForPlayers
 from splendor_dsl.position.plain_data import (
     MOST,
@@ -111,7 +111,7 @@ class SavedRegisters:
         number = numbers[code]
         at = integer(get(frame, "next", code), f"the next step of {code}")
         decides = self.for_players.engine.decides(number, at)
-        if not (decides if top else at in resting_places(program, number)):
+        if not (decides if top else at in resting_points(program, number)):
             message = f"expected a step at which {code} can stand, found {at}"
             raise PositionError(message)
         variables = listing(get(frame, "variables", code), f"the variables of {code}")
@@ -126,7 +126,7 @@ class SavedRegisters:
         program = self.for_players.engine.program
         bound = bound_in(program, routine).get(at)
         there = {slot for slot, value in enumerate(env) if value is not None}
-        if bound is None or not bound.surely <= there <= bound.maybe:
+        if bound is None or not bound.always <= there <= bound.maybe:
             path = program.routines[routine].path
             message = f"expected the variables of {path} as they are at step {at}"
             raise PositionError(message)

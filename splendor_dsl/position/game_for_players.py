@@ -11,7 +11,7 @@ from attrs import define, field
 from splendor_dsl.interpreter.interpreter import Engine
 from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import Layout
-from splendor_dsl.lowering.results import greatest_told
+from splendor_dsl.lowering.results import greatest_result
 from splendor_dsl.notation.move_runner import MoveRunner
 from splendor_dsl.notation.notation import Notation
 from splendor_dsl.semantics.model import Model
@@ -54,9 +54,9 @@ class GameForPlayers:
         return self.engine.layout.players
 
     @cached_property
-    def greatest_told(self) -> int:
+    def greatest_result(self) -> int:
         """Return how far from 0 a number that is told of a game can be at the most."""
-        return greatest_told(self.engine.program)
+        return greatest_result(self.engine.program)
 
     def label(self, piece: int) -> str:
         """The label of a piece."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from splendor_dsl.interpreter.conservation import out_of_balance
+from splendor_dsl.interpreter.conservation import imbalances
 from splendor_dsl.interpreter.evaluation import Cells
 from splendor_dsl.interpreter.frames import Deal
 from splendor_dsl.interpreter.limits import exceeded, limits_here
@@ -86,11 +86,11 @@ class _Reader:
         expect("the hash of the rules", self.for_players.game_hash, self._top("hash"))
         expect("players", self.for_players.players, self._top("players"))
         cells = self._cells()
-        for message in out_of_balance(self.for_players.model, self.for_players.layout, cells):
+        for message in imbalances(self.for_players.model, self.for_players.layout, cells):
             raise PositionError(message)
         engine = self.for_players.engine
         for each in exceeded(engine, cells, limits_here(engine, cells)):
-            raise PositionError(each.said_of(f"seat {each.seat}"))
+            raise PositionError(each.sentence_about(f"seat {each.seat}"))
         if not self.for_players.engine.over(cells) and not self.for_players.engine.options(cells):
             message = "expected a decision with at least one option"
             raise PositionError(message)

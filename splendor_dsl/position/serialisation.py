@@ -153,7 +153,7 @@ class About:
 def cell_facts(
     for_players: GameForPlayers, cells: Cells, names: Sequence[str], among: Container[str]
 ) -> dict[About, str]:
-    """What lies where, in words: `purse of Ann` holds `2 white`; the order of what nobody sees is left out.
+    """What lies where, in words: `purse of Ann` holds `2 apple`; the order of what nobody sees is left out.
 
     It is told of the zones, counters and markers whose paths are `among` those given.
     """

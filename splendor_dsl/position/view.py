@@ -147,13 +147,13 @@ def known_at(
         return [_pile_open(for_players, cell, seat)] * sum(cells[found[0]])
     known: list[bool] = []
     for at in found:
-        address = zip(
+        pieces = zip(
             known_pieces(for_players, cells, at, seat),
             cells[at],
             range(1, 1 + len(cells[at])),
             strict=True,
         )
-        known += [k for k, piece, n in address if piece >= 0 and (not numbers or n == numbers[0])]
+        known += [k for k, piece, n in pieces if piece >= 0 and (not numbers or n == numbers[0])]
     return known
 
 

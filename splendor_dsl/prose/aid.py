@@ -196,7 +196,7 @@ def _require(things: Things, step: m.Require) -> str:
 
 
 def _pay(things: Things, step: m.Pay) -> str:
-    """`pay: its cost - your bonuses (gold = gem)`."""
+    """`pay: its cost - your bonuses (star = coin)`."""
     parts = (number_or_amounts(things, part) for part in deducted(step.cost))
     text = things.say("pay: {what}", what=f" {_MINUS} ".join(parts))
     wilds = ", ".join(_wild(things, wild) for wild in step.wilds)

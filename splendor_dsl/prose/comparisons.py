@@ -80,14 +80,14 @@ def is_none(sign: str, known: tuple[int, ...]) -> bool:
 
 
 def bounded(things: Things, counted: Countable, sign: str, known: tuple[int, ...]) -> str:
-    """`no gems`, `at least 3 gems`."""
+    """`no coins`, `at least 3 coins`."""
     if is_none(sign, known):
         return things.say("no {what}", what=counted.of(things, 0))
     return so_many(things, counted, sign, known)
 
 
 def so_many(things: Things, counted: Countable, sign: str, known: tuple[int, ...]) -> str:
-    """`at least 3 gems`, `at least 4 / 5 gems (for 2 / 3 players)`."""
+    """`at least 3 coins`, `at least 4 / 5 coins (for 2 / 3 players)`."""
     what = counted.of(things, known[-1])
     if len(set(known)) == 1:
         return things.say(_BOUNDS[sign], number=known[0], n=known[0], what=what)

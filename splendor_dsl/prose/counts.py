@@ -20,7 +20,7 @@ class Countable:
     place: str = ""
 
     def of(self, things: Things, count: int | None) -> str:
-        """`gems in the supply`, in the form for so many."""
+        """`coins in the supply`, in the form for so many."""
         name = self.name(count)
         return things.say("{what} {place}", what=name, place=self.place) if self.place else name
 

@@ -104,7 +104,7 @@ class _Teller:
         return self.say("{place} ({which})", place=what, which=condition(each, item.condition))
 
     def given_tokens(self, given: e.GivenTokens) -> str:
-        """`Tokens of Ann: 3 diamonds and 1 ruby`."""
+        """`Tokens of Ann: 3 pennies and 1 nail`."""
         held = self.things.amounts(given.amounts)
         return self.say("{name}: {number}.", name=self._zone(given.pile), number=held)
 

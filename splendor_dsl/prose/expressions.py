@@ -154,7 +154,7 @@ def _whose(things: Things, player: v.Expr | None) -> str:
 
 # ---- numbers ---------------------------------------------------------------------------------
 def number(things: Things, expr: v.Expr) -> str:
-    """A number: `3`, `4 / 5 / 7 (for 2 / 3 / 4 players)`, `the number of gems in the supply`."""
+    """A number: `3`, `4 / 5 / 6 (for 2 / 3 / 4 players)`, `the number of coins in the supply`."""
     known = by_players(things, expr)
     if known is not None:
         return known
@@ -294,7 +294,7 @@ _QUANTIFIED: Final[Mapping[tuple[str, str], str]] = {
 
 
 def statement(things: Things, expr: v.Expr) -> str:
-    """A condition as a sentence such as `there are no gems in the supply`, `you have more than 3 points`."""
+    """A condition as a sentence such as `there are no coins in the supply`, `you have more than 3 points`."""
     match expr:
         case v.Compare():
             return _compared(things, expr)
@@ -574,7 +574,7 @@ _AMOUNT_SIGNS: Final = {"+": "{a} and {b}", "-": "{a} less {b}", "less": "{a} le
 
 
 def amount(things: Things, count: v.Expr, tokens: v.Expr) -> str:
-    """`2 gems of the colour chosen`."""
+    """`2 coins of the colour chosen`."""
     plain = count.value if isinstance(count, v.Const) else None
     what = things.tokens(tokens, form_of(things.model, count))
     many = isinstance(tokens, v.Local) and _several(things, tokens)

@@ -45,7 +45,7 @@ def _heaps(model: m.Model) -> Iterator[_Heap]:
 
 # ---- the supply ------------------------------------------------------------------------------
 def supplies(things: Things) -> Iterator[Sentence]:
-    """What is in the box: `Gems, 7 of each: diamond (white) and ruby (red).`, or `5 gold (jokers).`."""
+    """What is in the box: `Coins, 6 of each: penny (copper) and nail (iron).`, or `3 stars (wild).`."""
     for heap in _heaps(things.model):
         most, first = max(heap.counts), heap.tokens[0]
         group = things.noun(f"tokens.{first.group}", None)

@@ -57,7 +57,7 @@ class PieceWords:
 
 
 def amounts(words: Words, of: Mapping[str, int]) -> str:
-    """`3 white 1 red`; a single one without its number is clear enough."""
+    """`3 copper 1 iron`; a single one without its number is clear enough."""
     held = {name: count for name, count in of.items() if count}
     if list(held.values()) == [1]:
         return words.token(next(iter(held)))
@@ -65,7 +65,7 @@ def amounts(words: Words, of: Mapping[str, int]) -> str:
 
 
 def counted(words: Words, of: Mapping[str, int]) -> str:
-    """`3 white 1 red`."""
+    """`3 copper 1 iron`."""
     return " ".join(f"{n}{_TIE}{words.token(name, n)}" for name, n in of.items() if n)
 
 

@@ -108,7 +108,7 @@ def _choose(things: Things, step: m.Choose, *, with_name: bool = False) -> str:
 
 
 def chosen(things: Things, step: m.Choose) -> str:
-    """What is chosen: `3 gems of different colours from the supply`."""
+    """What is chosen: `3 coins of different colours from the supply`."""
     match step:
         case m.ChooseToken():
             return _token(things, step)
@@ -450,7 +450,7 @@ _EACH: Final = {
 
 
 def _what_each_does(inside: Things, step: m.ForEach) -> Sentence | None:
-    """The one step of a loop over players as a sentence about each of them: `Each other player takes 1 gold`."""
+    """The one step of a loop over players as a sentence about each of them: `Each other player takes 1 star`."""
     pattern = _EACH.get(step.domain.kind)
     if pattern is None or len(step.body) != 1:
         return None

@@ -7,12 +7,12 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
+from splendor_dsl.languages import load_language
 from splendor_dsl.prose.words import Words
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.names import ENGLISH
 from splendor_dsl.semantics.parts import all_in
-from splendor_dsl.semantics.plurals import DECLINED
 from splendor_dsl.semantics.slots import free_slots, inner_slots
 
 
@@ -145,8 +145,9 @@ class Things:
     def noun(self, path: str, count: int | None = 1) -> str:
         """What it is called, in the form for so many; without a number in the plural."""
         one = self.words.form(path, "one") if count == 1 else None
-        if count == 1 and self.had and self.words.language in DECLINED:
-            one = self.words.form(path, "object") or one
+        had = load_language(self.words.language).had
+        if count == 1 and self.had and had is not None:
+            one = self.words.form(path, had) or one
         return one or self.words.name(path, 2 if count is None else count)
 
     def object(self, path: str) -> str:
@@ -232,7 +233,7 @@ class Things:
         return self.noun("tokens", count)
 
     def amounts(self, lanes: Iterable[int]) -> str:
-        """`2 diamonds and 1 ruby`."""
+        """`2 pennies and 1 nail`."""
         held = [
             f"{count} {self.noun(token.where.path, count)}"
             for token, count in zip(self.model.tokens, lanes, strict=True)

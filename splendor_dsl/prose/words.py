@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from attrs import define, field
 
 from splendor_dsl.ir.nodes import Ask, Decision
+from splendor_dsl.languages import load_language
 from splendor_dsl.messages import (
     ALL,
     BECAUSE,
@@ -21,19 +22,29 @@ from splendor_dsl.messages import (
 )
 from splendor_dsl.notation.moves import Move
 from splendor_dsl.notation.notation import Notation, NotationError, notation
-from splendor_dsl.prose.phrases import phrases
 from splendor_dsl.prose.smooth import smooth
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.semantics.names import ENGLISH, GLOSS, NO_NAME, Name, NamesByPath
-from splendor_dsl.semantics.plurals import form_for
 
 
 def said(pattern: str, language: str, *, count: int = 1, **parts: str) -> str:
     """A sentence of the program by its pattern in English, in the form for a number."""
-    text = phrases(language).texts.get(pattern, pattern)
+    spoken = load_language(language)
+    text = spoken.sentences.get(pattern, pattern)
     if not isinstance(text, str):
-        text = text[min(form_for(language, count), len(text) - 1)]
+        text = text[min(spoken.form_for(count), len(text) - 1)]
     return smooth(language, text.format(**parts))
+
+
+@cache
+def _names_of_every_game(language: str) -> NamesByPath:
+    return {
+        path: Name(
+            texts=forms["name"],
+            forms={word: texts for word, texts in forms.items() if word != "name"},
+        )
+        for path, forms in load_language(language).names.items()
+    }
 
 
 _HEAD = re.compile(r"(.+?)( (?:at|by|for|from|in|of|on|to|under|with) .*| \(.*)?")
@@ -73,7 +84,7 @@ class Words:
 
     def _name(self, path: str) -> Name:
         own = self._given(self.language, path)
-        return own.over(phrases(self.language).names.get(path, NO_NAME))
+        return own.over(_names_of_every_game(self.language).get(path, NO_NAME))
 
     def _title(self, path: str) -> str | None:
         if path == "game":
@@ -92,7 +103,8 @@ class Words:
 
     def _of_count(self, texts: tuple[str, ...], count: int) -> str:
         """The form for so many; where a language gives fewer, its last."""
-        return GLOSS.sub("", texts[min(form_for(self.language, count), len(texts) - 1)])
+        place = load_language(self.language).form_for(count)
+        return GLOSS.sub("", texts[min(place, len(texts) - 1)])
 
     def name(self, path: str, count: int = 1) -> str:
         """The name in the form for so many, without what explains it."""
@@ -168,7 +180,7 @@ class Words:
 
     def phrase(self, pattern: str) -> str:
         """A sentence before anything is put into it."""
-        text = phrases(self.language).texts.get(pattern, pattern)
+        text = load_language(self.language).sentences.get(pattern, pattern)
         return text if isinstance(text, str) else text[0]
 
     def shown(self, path: str, word: str) -> str:

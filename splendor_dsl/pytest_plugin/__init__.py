@@ -1,6 +1,8 @@
 """Rule files as tests of pytest: each example, invariant and recorded game of a `.rules` file is one of them.
 
 This module is all that a run of pytest loads where no rule file is collected.
+
+Open `items.py` first; `snapshots.py` needs syrupy.
 """
 
 from __future__ import annotations

@@ -7,18 +7,7 @@ from splendor_dsl.diagnostics import Problem, problem_kind
 
 @problem_kind
 class RecordLine(Problem):
-    """A line of a record is neither a header, nor a turn, nor the end.
-
-    A record is made of headers in brackets, a line a turn, and a last line with the number of moves.
-
-    Fails:
-
-        Ann takes white blue green
-
-    Passes:
-
-        1 Ann: take white blue green
-    """
+    """A line of a record is neither a header, nor a turn, nor the end."""
 
     code = "SPL601"
     headline = "expected {expected}, found {found!r}"
@@ -29,18 +18,7 @@ class RecordLine(Problem):
 
 @problem_kind
 class RecordTag(Problem):
-    """A header of a record is unknown, stands there twice, or has a value that can't be read.
-
-    How the game began stands in the headers. One that can't be read may be the one that decides it.
-
-    Fails:
-
-        [seed "seven"]
-
-    Passes:
-
-        [seed "7"]
-    """
+    """A header of a record is unknown, stands there twice, or has a value that can't be read."""
 
     code = "SPL602"
     headline = "the header {name!r}: expected {expected}, found {found!r}"
@@ -57,23 +35,7 @@ class RecordTag(Problem):
 
 @problem_kind
 class RecordTagMissing(Problem):
-    """A record lacks a header without which it can't be replayed.
-
-    The game, the hash of its rules, the players, and a seed or a deal decide how it began. All the rest
-    follows from them and the moves.
-
-    Fails:
-
-        [game "classic"]
-        [players "Ann, Bob"]
-
-    Passes, with the hash of the rules and a seed (or a deal):
-
-        [game "classic"]
-        [rules "0f3a5b7c9d1e2f4a6b8c0d1e"]
-        [players "Ann, Bob"]
-        [seed "7"]
-    """
+    """A record lacks a header without which it can't be replayed."""
 
     code = "SPL603"
     headline = "expected the header {name!r}, found none"
@@ -83,20 +45,7 @@ class RecordTagMissing(Problem):
 
 @problem_kind
 class RecordCut(Problem):
-    """A record ends before its closing line, so a part of it is lost.
-
-    The last line shows that nothing is missing, so that half a game is never taken for a short one.
-
-    Fails, as nothing follows:
-
-        1 Ann: take white blue green
-
-    Passes, with the number of moves at the end:
-
-        1 Ann: take white blue green
-
-        1 moves
-    """
+    """A record ends before its closing line, so a part of it is lost."""
 
     code = "SPL604"
     headline = "expected the closing line with the number of moves, found the end of the record"
@@ -107,22 +56,7 @@ class RecordCut(Problem):
 
 @problem_kind
 class RecordCount(Problem):
-    """The closing line of a record does not count the moves that stand there.
-
-    A move was lost or added, so this is no longer the game that was played.
-
-    Fails:
-
-        1 Ann: take white blue green
-
-        2 moves
-
-    Passes:
-
-        1 Ann: take white blue green
-
-        1 moves
-    """
+    """The closing line of a record does not count the moves that stand there."""
 
     code = "SPL605"
     headline = "expected '{found} moves', as so many stand there, found '{said} moves'"
@@ -133,20 +67,7 @@ class RecordCount(Problem):
 
 @problem_kind
 class RecordOrder(Problem):
-    """A line of a record does not begin with the number of its first move, or names somebody who does not play.
-
-    Number and name say whose move a line is, so that a lost line or move is noticed where it is missing.
-
-    Fails, where Ann and Bob play:
-
-        1 Ann: take white blue green
-        3 Cid: take red
-
-    Passes:
-
-        1 Ann: take white blue green
-        2 Bob: take red
-    """
+    """A line of a record does not begin with the number of its first move, or names somebody who does not play."""
 
     code = "SPL606"
     headline = "expected {expected}, found {found!r}"
@@ -157,18 +78,7 @@ class RecordOrder(Problem):
 
 @problem_kind
 class RecordRules(Problem):
-    """A record was made by rules that mean something else.
-
-    By other rules the same moves would be another game, which nobody has played.
-
-    Fails, after a number in the rules was changed:
-
-        [rules "0f3a5b7c9d1e2f4a6b8c0d1e"]
-
-    Passes, with the rules that it was made by (titles and comments may differ):
-
-        [rules "193cf5792363cd57c0b8d1c5"]
-    """
+    """A record was made by rules that mean something else."""
 
     code = "SPL607"
     headline = "expected a record of the rules {expected!r}, found one of {found!r}"
@@ -191,18 +101,7 @@ class RecordRules(Problem):
 
 @problem_kind
 class RecordStart(Problem):
-    """The game of a record can't be started: it has no such number of players, or no such deal.
-
-    A record begins a game as its headers say, and the rules do not know such a beginning.
-
-    Fails, as no edition seats five:
-
-        [players "Ann, Bob, Cid, Dan, Eve"]
-
-    Passes:
-
-        [players "Ann, Bob"]
-    """
+    """The game of a record can't be started: it has no such number of players, or no such deal."""
 
     code = "SPL608"
     headline = "the game of the record can't be started: {reason}"
@@ -212,19 +111,7 @@ class RecordStart(Problem):
 
 @problem_kind
 class RecordMove(Problem):
-    """A move of a record can't be made where it stands.
-
-    A record replays exactly or not at all. Mostly a line was changed by hand, or stands in the place of
-    another.
-
-    Fails, as nobody has anything at the start:
-
-        1 Ann: buy 3-1
-
-    Passes:
-
-        1 Ann: take white blue green
-    """
+    """A move of a record can't be made where it stands."""
 
     code = "SPL609"
     headline = "move {number}, {move!r} of {player}, can't be made: {reason}"
@@ -237,18 +124,7 @@ class RecordMove(Problem):
 
 @problem_kind
 class RecordPlayer(Problem):
-    """A line of a record is another player's than the one who is to move.
-
-    Who is to move follows from the moves before. A line may be missing, or two have changed places.
-
-    Fails, as Ann is to begin:
-
-        1 Bob: take white blue green
-
-    Passes:
-
-        1 Ann: take white blue green
-    """
+    """A line of a record is another player's than the one who is to move."""
 
     code = "SPL610"
     headline = "move {number}: expected a move of {expected}, found one of {found}"
@@ -260,18 +136,7 @@ class RecordPlayer(Problem):
 
 @problem_kind
 class RecordResult(Problem):
-    """The game of a record ends in another way than its header says.
-
-    The moves decide who has won. The header tells it to readers, and tells it wrong.
-
-    Fails, where Bob has won:
-
-        [result "Ann > Bob"]
-
-    Passes:
-
-        [result "Bob > Ann"]
-    """
+    """The game of a record ends in another way than its header says."""
 
     code = "SPL611"
     headline = "expected the result {expected!r}, to which the moves lead, found {found!r}"
@@ -282,19 +147,7 @@ class RecordResult(Problem):
 
 @problem_kind
 class RecordName(Problem):
-    """A name can't stand in a record, as a record gives its characters another meaning.
-
-    A line of a record is `1 Ann: take red`, and its players stand between quotes with commas. A name with
-    such signs in it could not be read back.
-
-    Fails:
-
-        splendor play classic --names "Ann: the first"
-
-    Passes:
-
-        splendor play classic --names "Ann the first"
-    """
+    """A name can't stand in a record, as a record gives its characters another meaning."""
 
     code = "SPL612"
     headline = "expected a name of letters, digits, spaces and -_.', found {name!r}"
@@ -304,21 +157,7 @@ class RecordName(Problem):
 
 @problem_kind
 class RecordPosition(Problem):
-    """The moves of a record lead to another position than its header says.
-
-    Records hold a short hash of each position, so that it can be told where a game first came out otherwise. By the
-    rules that a record was made by, all positions are as they were, unless a move or a header was changed by hand. As a
-    test, a record fails where rules that have changed lead to another position.
-
-    Fails, where the first move led to another position:
-
-        [positions "9d01 77ab 02c4"]
-
-    Passes, as a record need not say what its positions were:
-
-        [seed "7"]
-        [result "unfinished"]
-    """
+    """The moves of a record lead to another position than its header says."""
 
     code = "SPL613"
     headline = "{when} the position is another than the one that was recorded"
@@ -332,20 +171,7 @@ class RecordPosition(Problem):
 
 @problem_kind
 class RecordRulesOutside(Problem):
-    """A record names rules that lie elsewhere.
-
-    Records are sent about and replayed by people who did not write them, so a record opens no file but its rules: a
-    bundled game, a rule file in its folder or below it, or, for one in a folder such as `night.games`, a rule file
-    beside that folder.
-
-    Fails:
-
-        [game "../saves/night.rules"]
-
-    Passes, in a record that lies beside `night.rules`:
-
-        [game "night.rules"]
-    """
+    """A record names rules that lie elsewhere."""
 
     code = "SPL614"
     headline = "expected a bundled game or a rule file beside the record, found {name!r}"
@@ -356,18 +182,7 @@ class RecordRulesOutside(Problem):
 
 @problem_kind
 class RecordNoRules(Problem):
-    """The file that a record names as its rules does not begin as a rule file.
-
-    Nothing of it is read or shown: whoever wrote the record might have named any file.
-
-    Fails, where `notes.txt` is a letter:
-
-        [game "notes.txt"]
-
-    Passes, where `night.rules` begins with the words `splendor rules`:
-
-        [game "night.rules"]
-    """
+    """The file that a record names as its rules does not begin as a rule file."""
 
     code = "SPL615"
     headline = "expected a rule file, found {name!r}, which does not begin as one"
@@ -378,19 +193,7 @@ class RecordNoRules(Problem):
 
 @problem_kind
 class RecordClauses(Problem):
-    """The header of a record that tells its clauses is not that of the rules that it was made by.
-
-    The rules are those of the record, so its game is as it was. But the hashes of the clauses were changed by hand or
-    damaged, and when the rules change later, they would tell of other clauses than those that have changed.
-
-    Fails, where `zones.purse` has another hash:
-
-        [clauses "zones purse=00aa"]
-
-    Passes, as a record need not say which clauses it was made by:
-
-        [seed "7"]
-    """
+    """The header of a record that tells its clauses is not that of the rules that it was made by."""
 
     code = "SPL616"
     severity = "warning"
@@ -400,18 +203,7 @@ class RecordClauses(Problem):
 
 @problem_kind
 class NoRecord(Problem):
-    """A file stands where the record of a game is wanted, and is none.
-
-    A record begins with its headers, each in square brackets.
-
-    Fails:
-
-        splendor replay sprint.rules
-
-    Passes, with what `splendor play classic --record game.txt` has written:
-
-        splendor replay game.txt
-    """
+    """A file stands where the record of a game is wanted, and is none."""
 
     code = "SPL715"
     headline = "expected the record of a game, found {name!r}, which does not begin as one"

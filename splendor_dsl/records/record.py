@@ -2,7 +2,7 @@
 
 A line begins with the number of its first move.
 
-[game "classic"]
+[game "orchard"]
 [rules "0f3a5b7c9d1e2f4a6b8c0d1e"]
 [positions "9d01 77ab 02c4 5e1f"]
 [players "Ann, Bob"]
@@ -10,8 +10,8 @@ A line begins with the number of its first move.
 [seed "7"]
 [result "Ann > Bob"]
 
-1 Ann: take white blue green
-2 Bob: buy 1-3; pay 1 gold for white
+1 Ann: take apple pear plum
+2 Bob: buy 1-3; pay 1 nut for apple
 4 Ann: reserve 2-1
 
 4 moves

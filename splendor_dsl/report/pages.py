@@ -1,4 +1,4 @@
-"""The page of a kind of problem, made from its docstring."""
+"""The page of a kind of problem: of our own kinds from the folder `problem_pages`, of others from the docstring."""
 
 import importlib
 import sys
@@ -9,6 +9,7 @@ from typing import Final, TypedDict
 from splendor_dsl.diagnostics import Problem, all_problem_classes
 
 _PACKAGE: Final = Path(__file__).resolve().parent.parent
+_PAGES: Final = _PACKAGE / "problem_pages"
 _MARK: Final = 'code = "SPL'
 
 
@@ -24,8 +25,11 @@ class PageJson(TypedDict):
 def problem_pages() -> dict[str, type[Problem]]:
     """Every kind of problem of this package, by its code."""
     import_problems()
-    own = (kind for kind in all_problem_classes() if kind.__module__.startswith("splendor_dsl."))
-    return {kind.code: kind for kind in own}
+    return {kind.code: kind for kind in all_problem_classes() if _is_own(kind)}
+
+
+def _is_own(kind: type[Problem]) -> bool:
+    return kind.__module__.startswith("splendor_dsl.")
 
 
 def import_problems() -> None:
@@ -38,9 +42,15 @@ def import_problems() -> None:
 
 
 def page_to_dict(kind: type[Problem]) -> PageJson:
-    """The page as plain data: its first line is the title."""
-    title, _, text = cleandoc(kind.__doc__ or "").partition("\n")
+    """Return the page as plain data: its first line is the title."""
+    title, _, text = _written(kind).partition("\n")
     return {"code": kind.code, "severity": kind.severity, "title": title, "text": text.strip("\n")}
+
+
+def _written(kind: type[Problem]) -> str:
+    if _is_own(kind):
+        return (_PAGES / f"{kind.code}.md").read_text("utf-8").removeprefix("# ")
+    return cleandoc(kind.__doc__ or "")
 
 
 def page(kind: type[Problem]) -> str:

@@ -37,8 +37,8 @@ class Story:
         for event in log:
             chosen = event.kind == "decided" and not event.secret["automatic"]
             made += chosen
-            if event.is_told_to(None):
-                line = self._line(event.as_told_to(None))
+            if event.is_visible_to(None):
+                line = self._line(event.seen_by(None))
                 yield f"{made} {line}" if chosen else line
 
     def _line(self, event: Event) -> str | None:

@@ -17,18 +17,7 @@ MOST_IN_RECORDS: Final = SIZE_LIMIT  # a record of a game has some thousand
 
 @problem_kind
 class RecordUnread(Problem):
-    """The record that an example goes on from is not there, lies outside the folder, or can't be read.
-
-    This example fails, and nothing else: the game can be played, and the record be made by it.
-
-    Fails, where there is no such file:
-
-        example late { given record "night.games/noe.record" before move 6; then round = 3 }
-
-    Passes, where the file is there:
-
-        example late { given record "night.games/one.record" before move 6; then round = 3 }
-    """
+    """The record that an example goes on from is not there, lies outside the folder, or can't be read."""
 
     code = "SPL504"
     severity = "warning"

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Zone
+from splendor_dsl.semantics.nested import EXPRESSIONS
+from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.scope import FACTS, HEADS, UNSURE, BareName, Scope, Typed
-from splendor_dsl.semantics.slots import about
+from splendor_dsl.semantics.slots import OWN, about
 from splendor_dsl.semantics.type_problems import NotFixed, TooLarge, WrongType
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.expressions import Chain, Ident
 
 PLAYER_WORDS = ("player", "mover")
-MOST_WORDS = 6  # `worth of tile of holder of crown` has four
+MOST_COPIED = (
+    1_000  # a short text may stand for all of these, and each is looked at as if it were written
+)
+MOST_WORDS = 6  # `worth of guest of holder of crown` has four
 
 
 def chain(words: tuple[Ident, ...], scope: Scope) -> Typed | None:
@@ -214,17 +219,25 @@ def _head(head: Ident, rest: tuple[Ident, ...], scope: Scope) -> Typed | None:
         names.unknown(rest[0], "a marker", names.markers)
         return None
     if rest[0].text in names.limits:
-        return Typed(value=_limit(rest[0].text, scope), type="number")
+        return Typed(value=_limit(rest[0], scope), type="number")
     names.unknown(rest[0], "a limit", names.limits, names.limits_on.get(rest[0].text))
     return None
 
 
-def _limit(name: str, scope: Scope) -> v.Expr:
-    """Return the number of a limit for the player in question; in one code it is the same object for each reader."""
-    known = scope.slots.limits
-    if (name, scope.player) not in known:
-        known[name, scope.player] = about(scope.names.limits[name], scope.player, scope.slots.take)
-    return known[name, scope.player]
+def _limit(name: Ident, scope: Scope) -> v.Expr:
+    """Return the number of a limit for the player in question."""
+    names = scope.names
+    limit, known = names.limits[name.text], names.limits_about
+    if scope.player == v.Local(slot=OWN, type="player"):
+        return limit
+    if (name.text, scope.player) not in known:
+        names.copied += sum(type(each) in EXPRESSIONS for each in all_in(limit))
+        if names.copied > MOST_COPIED:
+            what = "expressions in the limits that are read for others than the player in question"
+            names.report(TooLarge(what=what, bound=MOST_COPIED, found=names.copied, span=name.span))
+            return v.Const(value=1)
+        known[name.text, scope.player] = about(limit, scope.player)
+    return known[name.text, scope.player]
 
 
 def _of_player(word: Ident, player: v.Expr, scope: Scope, *, quiet: bool = False) -> Typed | None:

@@ -4,21 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from attrs import evolve
+
 from splendor_dsl.diagnostics import Related
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.expressions import fixed, number
 from splendor_dsl.semantics.nested import LimitSizes
+from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.payments import SUPPLY
 from splendor_dsl.semantics.pieces import ANY_NUMBER, kind_of, upright
 from splendor_dsl.semantics.problems import MissingSection, NameTaken, UnknownParameter
 from splendor_dsl.semantics.reading import new_scope, where_of
-from splendor_dsl.semantics.scope import ALL_TOKENS, ANY_KIND, FACTS, HEADS, UNSURE, WORDS, Names
+from splendor_dsl.semantics.scope import (
+    ALL_TOKENS,
+    ANY_KIND,
+    FACTS,
+    HEADS,
+    UNSURE,
+    WORDS,
+    Names,
+    Slots,
+)
 from splendor_dsl.semantics.tree import find
 from splendor_dsl.semantics.type_problems import OutOfRange, TooLarge, WrongType
 from splendor_dsl.source import Source
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
+from splendor_dsl.syntax import expressions as x
 from splendor_dsl.syntax.expressions import Ident
 
 BOX = "box"
@@ -60,12 +73,22 @@ def _few(tree: a.Clause, names: Names) -> None:
             names.report(TooLarge(what=section, bound=bound, found=len(body), span=span, path=path))
 
 
+def number_variables(tree: a.Clause, names: Names) -> None:
+    """Give the variables of limits numbers of their own: a limit stands in all code that reads it, examples too."""
+    parts = [part for each in _body(tree, "limits") for part in all_in(each.says)]
+    if any(isinstance(part, x.Domain) or getattr(part, "where", None) for part in parts):
+        names.limit_slots = Slots(used=1 + MOST_PLAYERS)
+        takers = sum(isinstance(part, x.Domain | x.AmountIn | x.SumOf) for part in parts)
+        names.first_slot = names.limit_slots.used + takers
+
+
 def declare_limits(tree: a.Clause, names: Names) -> None:
     """Note the numbers of the limits, which may read values; a broken one is no unknown name."""
     sizes = LimitSizes()
     for clause in _body(tree, "limits"):
         assert isinstance(clause.says, a.Limit)
-        value = number(clause.says.value, new_scope(names))
+        scope = evolve(new_scope(names), slots=names.limit_slots or Slots())
+        value = number(clause.says.value, scope)
         where = where_of(clause, f"limits.{clause.name}")
         problem = sizes.problem(where, clause.name, value)
         if problem is not None:

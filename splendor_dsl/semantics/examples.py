@@ -262,7 +262,7 @@ def _example(
     players = _players(clause, names)
     if len(players) > MOST_PLAYERS:  # no game has so many, which is told; each would be a name more
         return None
-    slots = Slots(used=1 + len(players))
+    slots = Slots(used=max(1 + len(players), names.first_slot))
     scope = Scope(names=names, slots=slots, player=v.Local(slot=1, type="player"))
     for number, name in enumerate(players):
         scope = scope.bind(name, v.Local(slot=number + 1, type="player"), "player")

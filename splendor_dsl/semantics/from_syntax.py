@@ -12,7 +12,7 @@ from splendor_dsl.identifiers import normalised
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import place, tokens_named
-from splendor_dsl.semantics.declarations import declare, declare_limits
+from splendor_dsl.semantics.declarations import declare, declare_limits, number_variables
 from splendor_dsl.semantics.duplicates import duplicates
 from splendor_dsl.semantics.examples import Example, examples_of, unread_records
 from splendor_dsl.semantics.expressions import expect, number, spoken, typed
@@ -123,6 +123,7 @@ def _declared(resolved: Resolved, settings: Mapping[str, int]) -> tuple[Names, V
     names.problems.extend(duplicates(tree))
     declare(tree, names, settings, resolved.header.span.source)
     names.things = {section.name: len(section.body) for section in _body(tree, "rows")}
+    number_variables(tree, names)
     values = ValueReader(tree, names)
     declare_limits(tree, names)
     return names, values

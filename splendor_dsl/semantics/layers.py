@@ -400,7 +400,7 @@ class Merger:
         return self._set_in_row(layer, edit) or self._set_option(layer, edit)
 
     def _set_option(self, layer: str, edit: Edit) -> bool:
-        """`set mechanics.nobles.counted = bonus`: whether the mechanic has such an option is seen where it is laid."""
+        """`set mechanics.guests.counted = bonus`: whether the mechanic has such an option is seen where it is laid."""
         use_path, _, name = edit.path.text.rpartition(".")
         use = self.root.find(use_path) if use_path else None
         if use is None or not isinstance(use.clause.says, Use) or edit.value is None:
@@ -417,7 +417,7 @@ class Merger:
         return True
 
     def _set_in_row(self, layer: str, edit: Edit) -> bool:
-        """`set rows.cards.rocket.points = 2`: a cell is no clause of its own."""
+        """`set rows.cards.tree.points = 2`: a cell is no clause of its own."""
         row_path, _, name = edit.path.text.rpartition(".")
         row = self.root.find(row_path) if row_path else None
         if row is None or not isinstance(row.clause.says, Row) or edit.value is None:

@@ -14,20 +14,7 @@ from splendor_dsl.syntax.ast import Clause, File
 
 @problem_kind
 class LooksAlike(Problem):
-    """Two names of one game look the same, though they are written with other characters.
-
-    Letters of several scripts look the same: the Latin `a`, the Cyrillic and the Greek one. Who reads the rules, or
-    types a move, could not tell such names apart. Which characters look alike, Unicode says (Technical Standard 39).
-    Names that differ in plain characters alone, such as `l1` and `ll`, are two names to whoever types them.
-
-    Fails, where the second name has a Cyrillic `\u0430`:
-
-        counters { fame 0 from 0 to 9; f\u0430me 0 from 0 to 9 }
-
-    Passes:
-
-        counters { fame 0 from 0 to 9; glory 0 from 0 to 9 }
-    """
+    """Two names of one game look the same, though they are written with other characters."""
 
     code = "SPL225"
     headline = "expected names that look different, found {name!r} beside {other!r}"

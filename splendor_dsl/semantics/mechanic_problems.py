@@ -9,19 +9,7 @@ from splendor_dsl.span import Span
 
 @problem_kind
 class UnknownMechanic(Problem):
-    """`use` names a mechanic that no plugin provides.
-
-    Mechanics come with installed packages, or with a file that a person names by `--plugin`. A rule file
-    can't fetch one by itself.
-
-    Fails:
-
-        use nobels { reveal 3 }
-
-    Passes:
-
-        use nobles { reveal 3 }
-    """
+    """`use` names a mechanic that no plugin provides."""
 
     code = "SPL207"
     headline = "expected a mechanic, found {name!r}, which no plugin provides"
@@ -36,19 +24,7 @@ class UnknownMechanic(Problem):
 
 @problem_kind
 class MechanicUsedTwice(Problem):
-    """A mechanic is used twice; its clauses would have the same paths.
-
-    Edits and messages could not tell the two copies apart.
-
-    Fails:
-
-        use nobles { reveal 3 }
-        use nobles { reveal 4 }
-
-    Passes, in a variant that changes the option:
-
-        set mechanics.nobles.reveal = 4
-    """
+    """A mechanic is used twice; its clauses would have the same paths."""
 
     code = "SPL208"
     headline = "the mechanic {name!r} is used twice"
@@ -59,19 +35,7 @@ class MechanicUsedTwice(Problem):
 
 @problem_kind
 class UnknownOption(Problem):
-    """A mechanic is given an option that it does not have.
-
-    An option that the mechanic does not read would be passed over in silence, and it would play by its
-    default.
-
-    Fails:
-
-        use nobles { revael 3 }
-
-    Passes:
-
-        use nobles { reveal 3 }
-    """
+    """A mechanic is given an option that it does not have."""
 
     code = "SPL209"
     headline = "the mechanic {mechanic!r} has no option {name!r}"
@@ -89,18 +53,7 @@ class UnknownOption(Problem):
 
 @problem_kind
 class MissingOption(Problem):
-    """A mechanic needs an option that it is not given.
-
-    It has no default because none would fit every game: which token is meant, or which cards bear the icon.
-
-    Fails:
-
-        use time_stone { stock 4; icon level = 3 }
-
-    Passes:
-
-        use time_stone { token green "time"; stock 4; icon level = 3 }
-    """
+    """A mechanic needs an option that it is not given."""
 
     code = "SPL210"
     headline = "the mechanic {mechanic!r} needs the option {name!r}"
@@ -122,19 +75,7 @@ class MissingOption(Problem):
 
 @problem_kind
 class WrongOption(Problem):
-    """An option of a mechanic is not of the sort that the mechanic declares.
-
-    The mechanic puts what is given where its own rules name the option, and there only one sort makes sense:
-    a number is compared, a token is gained.
-
-    Fails:
-
-        use time_stone { token 3; stock 4; icon level = 3 }
-
-    Passes:
-
-        use time_stone { token green "time"; stock 4; icon level = 3 }
-    """
+    """An option of a mechanic is not of the sort that the mechanic declares."""
 
     code = "SPL211"
     headline = "the option {name!r} of {mechanic!r}: expected {expected}, found {found}"

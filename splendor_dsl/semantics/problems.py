@@ -43,19 +43,7 @@ class Doubt(Problem):
 
 @problem_kind
 class UnknownPath(Problem):
-    """An edit names a clause that does not exist.
-
-    An edit that meets no clause would change nothing, and the variant would play like its base without a
-    word. The cause is a slip in the path, or a base that has renamed the clause since.
-
-    Fails:
-
-        set limits.hnad = 4
-
-    Passes:
-
-        set limits.hand = 4
-    """
+    """An edit names a clause that does not exist."""
 
     code = "SPL201"
     headline = "expected the path of a clause, found {wanted!r}, which does not exist"
@@ -97,18 +85,7 @@ def first_words(clause: Clause) -> str:
 
 @problem_kind
 class DuplicateLabel(Problem):
-    """Two clauses of one block have the same label, so a path could mean either.
-
-    Paths are made of labels, and edits, messages and citations find a clause by its path.
-
-    Fails:
-
-        zones { hand cards of a player; hand cards of a player }
-
-    Passes, with a label of its own for each:
-
-        zones { hand cards of a player; second_hand cards of a player }
-    """
+    """Two clauses of one block have the same label, so a path could mean either."""
 
     code = "SPL202"
     headline = "two clauses of {block} are called {name!r}"
@@ -128,19 +105,7 @@ class DuplicateLabel(Problem):
 
 @problem_kind
 class CannotSet(Problem):
-    """`set` changes the one number or condition of a clause; this clause has none.
-
-    A limit, a parameter, a requirement and a cell have one. An action or a zone holds several clauses; name
-    the one that is meant, or replace the whole. A choice or a move has none, unless it says how many.
-
-    Fails:
-
-        set actions.buy = 3
-
-    Passes:
-
-        set limits.hand = 4
-    """
+    """`set` changes the one number or condition of a clause; this clause has none."""
 
     code = "SPL203"
     headline = "{wanted!r} has no single value to set"
@@ -159,19 +124,7 @@ class CannotSet(Problem):
 
 @problem_kind
 class LayersCollide(Problem):
-    """Two bases of a variant change the same clause, and nothing says which of them comes last.
-
-    The game would depend on the order of two names in a list. Who writes the variant has to say which of the
-    two is meant.
-
-    Fails, where both bases set `limits.hand`:
-
-        variant both "Both" extends big_hand, small_hand
-
-    Passes, as the order is stated:
-
-        variant both "Both" extends big_hand then small_hand
-    """
+    """Two bases of a variant change the same clause, and nothing says which of them comes last."""
 
     code = "SPL204"
     headline = "{first!r} changes {first_path!r} and {second!r} changes {second_path!r}: no order is stated"
@@ -185,18 +138,7 @@ class LayersCollide(Problem):
 
 @problem_kind
 class TwoGames(Problem):
-    """The bases of a variant are variants of two different games.
-
-    A variant says what differs from one game. What stands in two has no common ground to be laid on.
-
-    Fails, where one base extends `chess` and the other `draughts`:
-
-        variant both "Both" extends quick_chess, quick_draughts
-
-    Passes, as both extend the same game:
-
-        variant both "Both" extends quick_chess, small_chess
-    """
+    """The bases of a variant are variants of two different games."""
 
     code = "SPL219"
     headline = "the bases of {name!r} are of two games, {first!r} and {second!r}"
@@ -209,18 +151,7 @@ class TwoGames(Problem):
 
 @problem_kind
 class NamedTwice(Problem):
-    """A list names the same thing twice: a token in a cost, a field in a row, a heading in a table, a base.
-
-    One of the two would be passed over, or both would be added up, and nothing says which was meant.
-
-    Fails:
-
-        rows cards { apple 1 : 3 pear, 2 pear }
-
-    Passes, with the whole number:
-
-        rows cards { apple 1 : 5 pear }
-    """
+    """A list names the same thing twice: a token in a cost, a field in a row, a heading in a table, a base."""
 
     code = "SPL224"
     headline = "{what}: expected {name!r} once, found it twice"
@@ -238,18 +169,7 @@ def twice(what: str, word: Ident, first: Ident) -> NamedTwice:
 
 @problem_kind
 class UnknownBase(Problem):
-    """A variant extends a game that cannot be found.
-
-    A base is a file beside the variant, or a bundled game.
-
-    Fails:
-
-        variant sprint "Sprint" extends clasic
-
-    Passes:
-
-        variant sprint "Sprint" extends classic
-    """
+    """A variant extends a game that cannot be found."""
 
     code = "SPL205"
     headline = "expected a game to extend, found {name!r}, which does not exist"
@@ -264,18 +184,7 @@ class UnknownBase(Problem):
 
 @problem_kind
 class ExtendsItself(Problem):
-    """A variant extends itself, or a game that extends it.
-
-    A base is read before what changes it, so a circle of bases has no beginning.
-
-    Fails:
-
-        variant sprint "Sprint" extends sprint
-
-    Passes:
-
-        variant sprint "Sprint" extends classic
-    """
+    """A variant extends itself, or a game that extends it."""
 
     code = "SPL206"
     headline = "{name!r} extends itself by way of {way}"
@@ -287,19 +196,7 @@ class ExtendsItself(Problem):
 
 @problem_kind
 class WrongHeader(Problem):
-    """A file is used as something that it is not: a mechanic as a game, or a game without its sections.
-
-    A mechanic is laid into a game by `use`; a game is played, or changed by a variant. None of them can take
-    the place of another.
-
-    Fails, in a file whose first line is `splendor mechanic 2`:
-
-        game lone "Lone" { players 2 to 4 }
-
-    Passes, in a file whose first line is `splendor rules 2`:
-
-        game lone "Lone" { players 2 to 4 }
-    """
+    """A file is used as something that it is not: a mechanic as a game, or a game without its sections."""
 
     code = "SPL212"
     headline = "expected {expected}, found {found}"
@@ -310,18 +207,7 @@ class WrongHeader(Problem):
 
 @problem_kind
 class MissingSection(Problem):
-    """A game lacks a section, or a section lacks a clause, that every game needs.
-
-    Without it the game can't be set up, played or brought to an end.
-
-    Fails, in a game without a section `end`:
-
-        game endless "Endless" { players 2 to 4 }
-
-    Passes, with a section that says when it ends:
-
-        end { target: when any player has (goal) then at once; ranking { points: most points; shared } }
-    """
+    """A game lacks a section, or a section lacks a clause, that every game needs."""
 
     code = "SPL215"
     headline = "the game has no {what}"
@@ -332,19 +218,7 @@ class MissingSection(Problem):
 
 @problem_kind
 class UnknownName(Problem):
-    """A name that nothing declares where it stands.
-
-    Tokens, kinds, zones, counters and values get their names in their sections. What a `choose`, a `for each`
-    or a trigger names is known from there to the end of its block only.
-
-    Fails:
-
-        gain 1 gould
-
-    Passes:
-
-        gain 1 gold
-    """
+    """A name that nothing declares where it stands."""
 
     code = "SPL220"
     headline = "expected {expected}, found {name!r}, which is not declared"
@@ -372,21 +246,7 @@ class UnknownName(Problem):
 
 @problem_kind
 class NameTaken(Problem):
-    """Two different things have one name, so an expression could mean either.
-
-    Expressions name tokens, zones, counters and values without saying which of them is meant; and files that are
-    laid on each other are told apart by the names in their first lines.
-
-    Fails:
-
-        tokens { gems white }
-        zones { white cards }
-
-    Passes:
-
-        tokens { gems white }
-        zones { court cards }
-    """
+    """Two different things have one name, so an expression could mean either."""
 
     code = "SPL221"
     headline = "{name!r} is already the name of a {other}"
@@ -398,19 +258,7 @@ class NameTaken(Problem):
 
 @problem_kind
 class SetTwice(Problem):
-    """One file sets the same path twice, so that the first says nothing.
-
-    Whoever reads the first line believes it. Of two files the later one wins, as it should.
-
-    Fails:
-
-        set limits.hand = 4
-        set limits.hand = 5
-
-    Passes:
-
-        set limits.hand = 5
-    """
+    """One file sets the same path twice, so that the first says nothing."""
 
     code = "SPL222"
     headline = "{wanted!r} is set twice in this file"
@@ -421,18 +269,7 @@ class SetTwice(Problem):
 
 @problem_kind
 class UnknownParameter(Problem):
-    """A parameter is set that the game does not have.
-
-    The setting would be passed over, and the game played would not be the one that was asked for.
-
-    Fails:
-
-        splendor play classic --set targt=20
-
-    Passes:
-
-        splendor play classic --set target=20
-    """
+    """A parameter is set that the game does not have."""
 
     code = "SPL711"
     headline = "expected a parameter of the game, found {name!r}"
@@ -448,20 +285,7 @@ class UnknownParameter(Problem):
 
 @problem_kind
 class MoreWarnings(Problem):
-    """There is more to say of the file than is worth showing at once.
-
-    Of what a file means, the first hundred errors and the first hundred warnings are shown. Mend those at the
-    top, and check again.
-
-    Fails, where a hundred warnings stand before it:
-
-        tokens { metal gold }
-
-    Passes, once the first hundred are mended:
-
-        tokens { metal gold }
-        supply { gold 5 }
-    """
+    """There is more to say of the file than is worth showing at once."""
 
     code = "SPL223"
     severity = "warning"

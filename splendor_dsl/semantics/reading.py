@@ -63,4 +63,4 @@ Made = tuple[m.Step | None, Scope]
 
 def new_scope(names: Names) -> Scope:
     """The scope at the head of a code."""
-    return Scope(names=names, slots=Slots())
+    return Scope(names=names, slots=Slots(used=names.first_slot))

@@ -37,9 +37,6 @@ class Slots:
     """The variable slots that a code has taken so far."""
 
     used: int = 1
-    limits: dict[tuple[str, Expr], Expr] = field(
-        factory=dict
-    )  # those that the code reads, by whom they are about
 
     def take(self) -> int:
         """One more."""
@@ -75,6 +72,10 @@ class Names:
     markers: dict[str, Marker] = field(factory=dict)
     limits: dict[str, Expr] = field(factory=dict)
     limits_on: dict[str, str] = field(factory=dict)  # the first limit of each zone
+    limits_about: dict[tuple[str, Expr], Expr] = field(factory=dict)  # about another player
+    copied: int = 0  # expressions in those
+    limit_slots: Slots | None = None  # the variables of all limits, where these have any
+    first_slot: int = 1  # the first variable of any other code
     actions: set[str] = field(factory=set)
     faulty: set[tuple[str, str | None]] = field(factory=set)  # labels and titles of such rows
     value_types: Callable[[str], str | None] = lambda _: None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final, cast
 
 from attrs import evolve
 
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.parts import all_in, parts_of, rebuilt
+from splendor_dsl.semantics.parts import parts_of, rebuilt
 
 OWN: Final = 0
 BINDERS: Final = (v.PieceCount, v.PieceSum, v.Quantified)
@@ -38,12 +37,8 @@ def inner_slots(expr: Any) -> frozenset[int]:
     return frozenset()
 
 
-def about(expr: v.Expr, player: v.Expr, take: Callable[[], int]) -> v.Expr:
-    """Return an expression about another player, its bound variables numbered anew by `take`.
-
-    So it can stand in any code: none of its variables is one that the code has bound.
-    """
-    own = {each.slot: take() for each in all_in(expr) if isinstance(each, BINDERS)}
+def about(expr: v.Expr, player: v.Expr) -> v.Expr:
+    """Return an expression about the player in variable 0 as one about another player."""
     done: dict[int, object] = {}
 
     def changed(part: Any) -> object:
@@ -55,12 +50,8 @@ def about(expr: v.Expr, player: v.Expr, take: Callable[[], int]) -> v.Expr:
         match part:
             case v.Local(slot=slot) if slot == OWN:
                 return player
-            case v.Local(slot=slot):
-                return evolve(part, slot=own[slot])
             case v.Domain(kind="others" | "partners", of=None):
                 return evolve(part, of=player)
-            case v.PieceCount() | v.PieceSum() | v.Quantified():
-                return evolve(cast("v.Quantified", rebuilt(part, changed)), slot=own[part.slot])
         return rebuilt(part, changed)
 
     return cast("v.Expr", changed(expr))

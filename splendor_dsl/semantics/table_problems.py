@@ -7,21 +7,7 @@ from splendor_dsl.diagnostics import Problem, problem_kind
 
 @problem_kind
 class BadTable(Problem):
-    """A table of pieces in a CSV file can't be read: a ragged row, an unclosed quote, a cell that is no number.
-
-    Numbers under the wrong heading would make other cards than those meant, and nobody would notice before
-    they are drawn.
-
-    Fails, with three cells under two headings:
-
-        bonus,points
-        black,0,1
-
-    Passes:
-
-        bonus,points
-        black,0
-    """
+    """A table of pieces in a CSV file can't be read: a ragged row, an unclosed quote, a cell that is no number."""
 
     code = "SPL213"
     headline = "{what}: expected {expected}, found {found}"
@@ -33,18 +19,7 @@ class BadTable(Problem):
 
 @problem_kind
 class FileOutside(Problem):
-    """A rule file reads only files in its own folder and below it.
-
-    So rules that somebody else wrote can't show you, or their author, what stands in your other files.
-
-    Fails:
-
-        rows cards from "../secret.csv"
-
-    Passes:
-
-        rows cards from "cards.csv"
-    """
+    """A rule file reads only files in its own folder and below it."""
 
     code = "SPL214"
     headline = "expected a file in the folder of the rules, found {name!r}"
@@ -55,19 +30,7 @@ class FileOutside(Problem):
 
 @problem_kind
 class BadRow(Problem):
-    """A row of a table does not fit the fields of its kind.
-
-    Cells are read in the order of the fields. With one too many or too few all that follow would slip into
-    the wrong field.
-
-    Fails, where `points` is missing:
-
-        rows cards with level 1 { black : 4 blue }
-
-    Passes:
-
-        rows cards with level 1 { black 1 : 4 blue }
-    """
+    """A row of a table does not fit the fields of its kind."""
 
     code = "SPL306"
     headline = "{what}: expected {expected}, found {found}"

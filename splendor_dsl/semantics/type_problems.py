@@ -9,19 +9,7 @@ from splendor_dsl.syntax.expressions import Amount, Expr, Number
 
 @problem_kind
 class WrongType(Problem):
-    """An expression is of another sort than its place asks for.
-
-    Numbers, conditions, amounts of tokens, pieces and players are different sorts. None turns into another by
-    itself.
-
-    Fails, as a condition is no number:
-
-        limits { hand: cards in hand at most points >= 3 }
-
-    Passes:
-
-        limits { hand: cards in hand at most 3 }
-    """
+    """An expression is of another sort than its place asks for."""
 
     code = "SPL301"
     headline = "expected {expected}, found {found}"
@@ -37,19 +25,7 @@ class WrongType(Problem):
 
 @problem_kind
 class WrongColumns(Problem):
-    """Values for each player count must be as many as the game has player counts.
-
-    The columns stand for the numbers of players in their order. With one too few or too many some table would
-    be laid with the numbers of another.
-
-    Fails, in a game for 2 to 4 players:
-
-        supply { each gems 4 | 5 }
-
-    Passes:
-
-        supply { each gems 4 | 5 | 7 }
-    """
+    """Values for each player count must be as many as the game has player counts."""
 
     code = "SPL302"
     headline = "expected {wanted}, found {found}"
@@ -68,19 +44,7 @@ class WrongColumns(Problem):
 
 @problem_kind
 class NotFixed(Problem):
-    """A number that must be known before the game starts depends on the game.
-
-    Supplies, places and ranges are laid out before anybody has moved. They may depend on parameters and on
-    the number of players, and on nothing that changes in play.
-
-    Fails:
-
-        parameters { target points from 1 to 60 }
-
-    Passes:
-
-        parameters { target 15 from 1 to 60 }
-    """
+    """A number that must be known before the game starts depends on the game."""
 
     code = "SPL303"
     headline = "expected a fixed number, found {found!r}, which depends on the game"
@@ -91,19 +55,7 @@ class NotFixed(Problem):
 
 @problem_kind
 class OutOfRange(Problem):
-    """A number lies outside the range that its declaration states.
-
-    The range is a promise. The checks reason by it, and whoever sets the number for one evening is held to
-    it.
-
-    Fails:
-
-        parameters { target 99 from 1 to 60 }
-
-    Passes:
-
-        parameters { target 15 from 1 to 60 }
-    """
+    """A number lies outside the range that its declaration states."""
 
     code = "SPL304"
     headline = "{name!r}: expected {low} to {high}, found {found}"
@@ -117,18 +69,7 @@ class OutOfRange(Problem):
 
 @problem_kind
 class UpsideDown(Problem):
-    """A range begins with its larger number.
-
-    No number lies in such a range, so nothing could ever be right in it.
-
-    Fails:
-
-        parameters { target 15 from 60 to 1 }
-
-    Passes:
-
-        parameters { target 15 from 1 to 60 }
-    """
+    """A range begins with its larger number."""
 
     code = "SPL308"
     headline = (
@@ -143,19 +84,7 @@ class UpsideDown(Problem):
 
 @problem_kind
 class WrongPlace(Problem):
-    """A construct stands where it has no meaning.
-
-    Some steps are for the turn alone, others for a payment or a limit. Elsewhere there is nothing that they
-    could be about.
-
-    Fails, as an action holds no other:
-
-        actions { buy { one action } }
-
-    Passes:
-
-        turn { one action }
-    """
+    """A construct stands where it has no meaning."""
 
     code = "SPL305"
     headline = "{what} can't stand here"
@@ -169,18 +98,7 @@ class WrongPlace(Problem):
 
 @problem_kind
 class TooLarge(Problem):
-    """A file declares more than the stated bounds of the language.
-
-    The bounds are wide for a board game, and they keep every file quick to check and to play.
-
-    Fails, with 17 players:
-
-        game crowd "Crowd" { players 2 to 17 }
-
-    Passes:
-
-        game crowd "Crowd" { players 2 to 6 }
-    """
+    """A file declares more than the stated bounds of the language."""
 
     code = "SPL307"
     headline = "{what}: expected at most {bound}, found {found}"

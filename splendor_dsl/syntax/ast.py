@@ -30,12 +30,12 @@ from splendor_dsl.syntax.expressions import Chain, Expr, Ident
 # ---- headers ---------------------------------------------------------------------------------
 @frozen(kw_only=True)
 class Game:
-    """`game classic "Splendor" { ... }`: a game that stands by itself."""
+    """`game orchard "Orchard" { ... }`: a game that stands by itself."""
 
 
 @frozen(kw_only=True)
 class Variant:
-    """`variant sprint "Sprint" extends classic`: a game that says only what it changes in others.
+    """`variant dash "Dash" extends orchard`: a game that says only what it changes in others.
 
     `ordered[i]` is true where `then` stands before base i.
     """
@@ -46,7 +46,7 @@ class Variant:
 
 @frozen(kw_only=True)
 class Mechanic:
-    """`mechanic nobles "nobles" { options }`: a part of games, which others `use`."""
+    """`mechanic guests "guests" { options }`: a part of games, which others `use`."""
 
 
 @frozen(kw_only=True)
@@ -73,7 +73,7 @@ class Teams:
 
 @frozen(kw_only=True)
 class OptionDecl:
-    """`reveal number = players + 1 "tiles revealed"`: an option of a mechanic and its default."""
+    """`reveal number = players + 1 "guests revealed"`: an option of a mechanic and its default."""
 
     type: str  # "number", "condition", "group", "name" or "rows"
     of: Ident | None
@@ -98,7 +98,7 @@ class Rows:
 
 @frozen(kw_only=True)
 class Parameter:
-    """`target 15 from 1 to 60 "points that end the game"`: a number that may be set for one game, within its range."""
+    """`target 20 from 1 to 60 "points that end the game"`: a number that may be set for one game, within its range."""
 
     value: Expr
     low: Expr
@@ -107,17 +107,17 @@ class Parameter:
 
 @frozen(kw_only=True)
 class Group:
-    """`gems white "diamond", blue "sapphire"`: a group of tokens; its body holds them."""
+    """`fruit apple "Cox", pear "Conference"`: a group of tokens; its body holds them."""
 
 
 @frozen(kw_only=True)
 class Token:
-    """`white "diamond"`: one colour of token."""
+    """`apple "Cox"`: one colour of token."""
 
 
 @frozen(kw_only=True)
 class Stock:
-    """`each gems 4 | 5 | 7`, `gold 5`: how many tokens lie in the supply at the start."""
+    """`each fruit 4 | 5 | 6`, `nut 3`: how many tokens lie in the supply at the start."""
 
     each: bool
     value: Expr
@@ -125,7 +125,7 @@ class Stock:
 
 @frozen(kw_only=True)
 class Kind:
-    """`cards "development card" { fields }`: a kind of piece."""
+    """`cards "card" { fields }`: a kind of piece."""
 
 
 @frozen(kw_only=True)
@@ -139,7 +139,7 @@ class FieldRange:
 
 @frozen(kw_only=True)
 class FieldOf:
-    """`cost gems`: amounts of a group on each piece."""
+    """`cost fruit`: amounts of a group on each piece."""
 
     group: Ident
     default: Expr | None
@@ -147,7 +147,7 @@ class FieldOf:
 
 @frozen(kw_only=True)
 class Cell:
-    """`black`, `3`, `-1`, `black+red`, `again=1`: one cell of a row."""
+    """`plum`, `3`, `-1`, `plum+pear`, `again=1`: one cell of a row."""
 
     name: Ident | None  # of a named cell
     value: int | tuple[Ident, ...]
@@ -156,7 +156,7 @@ class Cell:
 
 @frozen(kw_only=True)
 class AmountItem:
-    """`4 blue` after the colon of a row."""
+    """`4 pear` after the colon of a row."""
 
     count: int
     each: bool
@@ -166,7 +166,7 @@ class AmountItem:
 
 @frozen(kw_only=True)
 class Side:
-    """`"Asgard" 3 : 3 yellow, 3 orange`: one face of a piece."""
+    """`"Old Grove" 3 : 3 apple, 3 pear`: one face of a piece."""
 
     title: str | None
     cells: tuple[Cell, ...]
@@ -233,7 +233,7 @@ class Counter:
 
 @frozen(kw_only=True)
 class Marker:
-    """`avengers_assemble "Avengers Assemble"`: a thing that nobody or one player holds."""
+    """`crown "crown"`: a thing that nobody or one player holds."""
 
 
 @frozen(kw_only=True)
@@ -252,7 +252,7 @@ class Term:
 
 @frozen(kw_only=True)
 class Limit:
-    """`tokens: tokens in purse at most 10 at end of turn { keep green }`: the most that may lie in a zone."""
+    """`tokens: tokens in purse at most 8 at end of turn { keep nut }`: the most that may lie in a zone."""
 
     what: Ident
     place: Chain
@@ -262,7 +262,7 @@ class Limit:
 
 @frozen(kw_only=True)
 class Keep:
-    """`keep green`: what can't be put back."""
+    """`keep nut`: what can't be put back."""
 
     token: Ident
 
@@ -313,7 +313,7 @@ class Ranking:
 
 @frozen(kw_only=True)
 class Rank:
-    """`points: most points`, `fewest: fewest cards in bought`, `tile: with (holder of tile = player)`: what comes first."""
+    """`points: most points`, `fewest: fewest cards in hand`, `crown: with (holder of crown = player)`: what comes first."""
 
     which: str  # "most", "fewest" or "with"
     value: Expr
@@ -326,19 +326,19 @@ class Shared:
 
 @frozen(kw_only=True)
 class Use:
-    """`use nobles { options }`: a mechanic laid into the game."""
+    """`use guests { options }`: a mechanic laid into the game."""
 
 
 @frozen(kw_only=True)
 class Option:
-    """`reveal players + 1`, `token green "time"`: what is given for an option of a mechanic."""
+    """`reveal players + 1`, `token nut "nut"`: what is given for an option of a mechanic."""
 
     value: Expr
 
 
 @frozen(kw_only=True)
 class OptionRows:
-    """`tiles { rows }`, `tiles from "tiles.csv"`: the pieces given for an option; the rows are the body."""
+    """`guests { rows }`, `guests from "guests.csv"`: the pieces given for an option; the rows are the body."""
 
     file: str | None
     file_span: Span | None = field(default=None, eq=False, repr=False)
@@ -346,7 +346,7 @@ class OptionRows:
 
 @frozen(kw_only=True)
 class Invariant:
-    """`tokens: every c of gems has (...)`: what holds after every step."""
+    """`tokens: every c of fruit has (...)`: what holds after every step."""
 
     value: Expr
 

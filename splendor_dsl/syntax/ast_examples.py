@@ -22,7 +22,7 @@ class ExamplePlayers:
 
 @frozen(kw_only=True)
 class GivenItem:
-    """`3 gold`, `2 cards where (...)`, `all cards where (...)`, `wasp`, `"Wasp"`, `3`: tokens, pieces or a number."""
+    """`3 nut`, `2 cards where (...)`, `all cards where (...)`, `pip`, `"Pip"`, `3`: tokens, pieces or a number."""
 
     count: int | None  # none with `all`, and for a piece named by label or title
     everything: bool
@@ -34,7 +34,7 @@ class GivenItem:
 
 @frozen(kw_only=True)
 class Given:
-    """`given purse of Ann: 1 white, 4 blue`, `given table 2-1: "Wasp"`, `given hand of Ann: nothing`: what lies where."""
+    """`given purse of Ann: 1 apple, 4 pear`, `given table 2-1: "Pip"`, `given hand of Ann: nothing`: what lies where."""
 
     place: Chain
     at: str | None
@@ -95,7 +95,7 @@ class When:
 
 @frozen(kw_only=True)
 class Then:
-    """`then points of Ann = 16`, `then Ann can play "..."`, `then Bob cannot see hand of Ann`, `then Ann wins`: what is so.
+    """`then points of Ann = 20`, `then Ann can play "..."`, `then Bob cannot see hand of Ann`, `then Ann wins`: what is so.
 
     how: "holds" (value), "can", "cannot" (move, and the path of the clause that forbids it), "sees", "sees not" (place,
     at), "wins" (players; none: nobody wins), "goes on", "to move" (players[0]). verb: `wins`, or `win` as edition 2 has

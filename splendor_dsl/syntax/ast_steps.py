@@ -56,14 +56,14 @@ class Declined:
 
 @frozen(kw_only=True)
 class Pay:
-    """`pay cost of card less bonus { wild gold for gems }`: the player's tokens go to the supply."""
+    """`pay cost of card less bonus { wild nut for fruit }`: the player's tokens go to the supply."""
 
     value: Expr
 
 
 @frozen(kw_only=True)
 class Wild:
-    """`wild gold for gems { worth 2; at most 1 }`: a token that stands for others in a payment."""
+    """`wild nut for fruit { worth 2; at most 1 }`: a token that stands for others in a payment."""
 
     token: Ident
     group: Ident
@@ -85,7 +85,7 @@ class AtMost:
 
 @frozen(kw_only=True)
 class Gain:
-    """`gain 1 each colours`, `gain up to 1 gold`, `return 2 white to supply`: tokens from pile to pile.
+    """`gain 1 each colours`, `gain up to 1 nut`, `return 2 apple to supply`: tokens from pile to pile.
 
     `gain` moves them to the player's own pile, `return` away from it; `other` is the pile at the far end.
     """
@@ -98,7 +98,7 @@ class Gain:
 
 @frozen(kw_only=True)
 class Move:
-    """`move card to bought`, `move top (3) of deck to offer`, `move all in court to box`: pieces go to another zone."""
+    """`move card to bought`, `move top (3) of deck to offer`, `move all in lobby to box`: pieces go to another zone."""
 
     how: str  # "piece", "top" or "all"
     what: Chain  # the bound piece, or the zone
@@ -116,7 +116,7 @@ class Shuffle:
 
 @frozen(kw_only=True)
 class Fill:
-    """`fill table`, `fill court from noble_stack`: every empty place takes a piece."""
+    """`fill table`, `fill lobby from guest_stack`: every empty place takes a piece."""
 
     place: Chain
     source: Chain | None
@@ -131,7 +131,7 @@ class Reveal:
 
 @frozen(kw_only=True)
 class Give:
-    """`give avengers_assemble to player`: a marker changes hands."""
+    """`give crown to player`: a marker changes hands."""
 
     marker: Ident
     to: Chain
@@ -171,7 +171,7 @@ class Again:
 
 @frozen(kw_only=True)
 class Do:
-    """`do free_card`: this player is owed that action, at once after the one under way."""
+    """`do pick_one`: this player is owed that action, at once after the one under way."""
 
     action: Ident
 

@@ -25,7 +25,7 @@ class Number:
 
 @frozen(kw_only=True)
 class Chain:
-    """`hand`, `cost of card`, `tags of holder of avengers`: words joined by `of`, outermost first."""
+    """`hand`, `cost of card`, `tags of holder of crown`: words joined by `of`, outermost first."""
 
     words: tuple[Ident, ...]
     span: Span = field(eq=False, repr=False)
@@ -33,7 +33,7 @@ class Chain:
 
 @frozen(kw_only=True)
 class AmountIn:
-    """`gold in supply`, `cards in bought where (level = 1)`: how many of something lie somewhere."""
+    """`nut in supply`, `cards in bought where (level = 1)`: how many of something lie somewhere."""
 
     what: Ident
     place: Chain
@@ -43,7 +43,7 @@ class AmountIn:
 
 @frozen(kw_only=True)
 class DifferentIn:
-    """`different gems in supply`: how many kinds of a group have at least one there."""
+    """`different fruit in supply`: how many kinds of a group have at least one there."""
 
     what: Ident
     place: Chain
@@ -62,7 +62,7 @@ class SumOf:
 
 @frozen(kw_only=True)
 class Amount:
-    """`2 blue`, `1 each gems`, `(cards in hand) gold`: so many of a token, or of each of several."""
+    """`2 pear`, `1 each fruit`, `(cards in hand) nut`: so many of a token, or of each of several."""
 
     count: Expr
     each: bool
@@ -83,7 +83,7 @@ class MinMax:
 class Domain:
     """What `any`, `every`, `sum over` and `for each` run over.
 
-    `player`, `other player` and `partner` bind the word `player`; `c of gems` and `card in hand` bind `variable`.
+    `player`, `other player` and `partner` bind the word `player`; `c of fruit` and `card in hand` bind `variable`.
     """
 
     kind: str  # "player", "other player", "partner", "of" (the tokens of a group) or "in" (the pieces of a zone)
@@ -94,7 +94,7 @@ class Domain:
 
 @frozen(kw_only=True)
 class Quantified:
-    """`any player has (...)`, `every c of gems has (...)`: whether it holds for one, for all."""
+    """`any player has (...)`, `every c of fruit has (...)`: whether it holds for one, for all."""
 
     which: str  # "any" or "every"
     domain: Domain
@@ -104,7 +104,7 @@ class Quantified:
 
 @frozen(kw_only=True)
 class Over:
-    """`sum over player (...)`, `most over c of gems (...)`, `least over ...`: a number over several."""
+    """`sum over player (...)`, `most over c of fruit (...)`, `least over ...`: a number over several."""
 
     which: str  # "sum", "most" or "least"
     domain: Domain
@@ -131,7 +131,7 @@ class Product:
 
 @frozen(kw_only=True)
 class Compare:
-    """`a >= b`, `bonus covers needs of noble`: a comparison; `covers` holds for each colour."""
+    """`a >= b`, `bonus covers needs of guest`: a comparison; `covers` holds for each colour."""
 
     operator: str  # ">=", "<=", "=", "!=", ">", "<" or "covers"
     left: Expr
@@ -158,7 +158,7 @@ class Logic:
 
 @frozen(kw_only=True)
 class Columns:
-    """`4 | 5 | 7`: one value a player count, in the order of the game's range."""
+    """`4 | 5 | 6`: one value a player count, in the order of the game's range."""
 
     parts: tuple[Expr, ...]
     span: Span = field(eq=False, repr=False)

@@ -12,23 +12,7 @@ WORD_LIMIT: Final = 250_000
 
 @problem_kind
 class UnclosedBlock(Problem):
-    """A block is opened with `{` and never closed.
-
-    Without its `}` all that follows would belong to this block and be read as something else than was meant.
-
-    Fails:
-
-        splendor rules 2
-        game tiny "Tiny" {
-          players 2 to 4
-
-    Passes:
-
-        splendor rules 2
-        game tiny "Tiny" {
-          players 2 to 4
-        }
-    """
+    """A block is opened with `{` and never closed."""
 
     code = "SPL103"
     headline = "this block is not closed"
@@ -37,21 +21,7 @@ class UnclosedBlock(Problem):
 
 @problem_kind
 class StrayBrace(Problem):
-    """A `}` stands where no block is open.
-
-    Mostly a block was closed twice, or the line that should open it has lost its `{`.
-
-    Fails:
-
-        splendor rules 2
-        game tiny "Tiny" { players 2 to 4 }
-        }
-
-    Passes:
-
-        splendor rules 2
-        game tiny "Tiny" { players 2 to 4 }
-    """
+    """A `}` stands where no block is open."""
 
     code = "SPL104"
     headline = "this '}}' closes nothing"
@@ -60,20 +30,7 @@ class StrayBrace(Problem):
 
 @problem_kind
 class UnclosedText(Problem):
-    """A text in quotes is not closed on its line.
-
-    A text ends on its line, so that one forgotten quote does not swallow the rest of the file.
-
-    Fails:
-
-        splendor rules 2
-        game tiny "Tiny { players 2 to 4 }
-
-    Passes:
-
-        splendor rules 2
-        game tiny "Tiny" { players 2 to 4 }
-    """
+    """A text in quotes is not closed on its line."""
 
     code = "SPL105"
     headline = "a text in quotes is not closed on this line"
@@ -82,19 +39,7 @@ class UnclosedText(Problem):
 
 @problem_kind
 class FileEmpty(Problem):
-    """The file holds no rules at all.
-
-    There is nothing to check and nothing to play. Mostly the file was not saved, or it holds comments only.
-
-    Fails:
-
-        # nothing yet
-
-    Passes:
-
-        splendor rules 2
-        game tiny "Tiny" { players 2 to 4 }
-    """
+    """The file holds no rules at all."""
 
     code = "SPL111"
     headline = "expected rules, found an empty file"
@@ -103,20 +48,7 @@ class FileEmpty(Problem):
 
 @problem_kind
 class NestedTooDeeply(Problem):
-    """Blocks and brackets stand within each other more often than anybody could follow.
-
-    Rules as deep as that can't be followed by people, and such a file could use up the memory of the program.
-
-    Fails, with 33 brackets; so would 33 blocks:
-
-        splendor rules 2
-        game tiny "Tiny" { players 2 to (((((((((((((((((((((((((((((((((4 }
-
-    Passes:
-
-        splendor rules 2
-        game tiny "Tiny" { players 2 to (4) }
-    """
+    """Blocks and brackets stand within each other more often than anybody could follow."""
 
     code = "SPL112"
     headline = "expected at most {limit} blocks and brackets within each other, found more"
@@ -127,19 +59,7 @@ class NestedTooDeeply(Problem):
 
 @problem_kind
 class TooManyWords(Problem):
-    """The file is longer than any rules can be; the rest of it is not read.
-
-    Rules of that length belong into a table beside the file or into several files. Reading on would only take
-    time.
-
-    Fails, with a million rows in the file:
-
-        rows cards { 1 : 1 white }
-
-    Passes, with the rows in a table beside it:
-
-        rows cards from "cards.csv"
-    """
+    """The file is longer than any rules can be; the rest of it is not read."""
 
     code = "SPL116"
     headline = "expected at most {limit} words, signs and comments in a file, found more"
@@ -150,21 +70,7 @@ class TooManyWords(Problem):
 
 @problem_kind
 class EscapeUnknown(Problem):
-    r"""A backslash in a text stands before something other than a quote or a backslash.
-
-    A backslash says that the quote or backslash after it is meant as a character of the text. It has no other
-    use: a text is one line, and is shown as it stands.
-
-    Fails:
-
-        splendor rules 2
-        game tiny "Tiny\nGame" { players 2 to 4 }
-
-    Passes:
-
-        splendor rules 2
-        game tiny "Tiny \"Game\"" { players 2 to 4 }
-    """
+    """A backslash in a text stands before something other than a quote or a backslash."""
 
     code = "SPL117"
     headline = "expected '\\\"' or '\\\\' in a text, found {found!r}"
@@ -175,24 +81,7 @@ class EscapeUnknown(Problem):
 
 @problem_kind
 class BlockNotOpened(Problem):
-    """A block is closed, but the line that it belongs to does not open it.
-
-    The lines below were meant for this clause. Without its `{` they belong to the block around it.
-
-    Fails:
-
-        splendor rules 2
-        game tiny "Tiny"
-          players 2 to 4
-        }
-
-    Passes:
-
-        splendor rules 2
-        game tiny "Tiny" {
-          players 2 to 4
-        }
-    """
+    """A block is closed, but the line that it belongs to does not open it."""
 
     code = "SPL118"
     headline = "expected '{{' at the end of this line"

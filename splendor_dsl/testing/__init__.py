@@ -1,1 +1,4 @@
-"""How far the tests of a rule file reach, and whether they would notice if a rule were another."""
+"""Coverage and mutation: what the tests of a rule file reach, and which changes of the rules they would notice.
+
+Open `coverage.py` first, then `mutation.py`; `elements.py` lists what there is to reach.
+"""

@@ -7,7 +7,7 @@ from typing import Any, Final, assert_never
 
 from attrs import frozen
 
-from splendor_dsl.interpreter.observer import (
+from splendor_dsl.interpreter.observations import (
     DECLINED,
     HELD,
     INSIDE,

@@ -1,4 +1,4 @@
-"""Rules with one thing in them changed: a number, a comparison, a zone, an order; or a cell of a card or tile.
+"""Rules with one thing in them changed: a number, a comparison, a zone, an order; or a cell of a table.
 
 A mutant is a change of the merged tree, not of a text. What a rule file says once is changed everywhere at once: an
 option of a mechanic is one number, wherever the fragment uses it. A change that provably means the same is none.

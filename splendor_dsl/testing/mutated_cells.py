@@ -1,4 +1,4 @@
-"""Mutants of the tables of cards and tiles, which are counted apart: each number and each token of a cell."""
+"""Mutants of the tables of pieces, which are counted apart: each number and each token of a cell."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.examples.recorded_games import recorded_games, run_recorded
 from splendor_dsl.examples.runner import RunResult, run_examples, run_invariants
 from splendor_dsl.game.game import Game, game
-from splendor_dsl.interpreter.observer import Watch
+from splendor_dsl.interpreter.observations import Watch
 from splendor_dsl.pipeline import Loaded
 from splendor_dsl.semantics.beside import RecordUnread
 from splendor_dsl.semantics.examples import Example

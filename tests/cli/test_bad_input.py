@@ -454,3 +454,18 @@ def test_a_record_that_an_example_lacks_is_told_once(
     assert ran.out.count(f"error[{code}]") == 1
     assert "SPL504" not in ran.out
     assert " of " in ran.out.splitlines()[-1]  # all others ran
+
+
+def test_a_value_of_thousands_of_digits_is_shown(tmp_path: Path) -> None:
+    squares = "\n".join(f"total h{n} {{ it: h{n - 1} * h{n - 1} }}" for n in range(1, 10))
+    rules = tmp_path / "huge.rules"
+    rules.write_text(
+        'splendor rules 2\nvariant huge "Huge" extends classic\n'
+        f"values {{ total h0 {{ it: 999999999 }}\n{squares} }}\n"
+    )
+    ran = run("simulate", str(rules), "--games", "1", "--json")
+    assert ran.status == 0
+    assert ran.err.startswith(str(rules))  # the warning that nothing uses the last value
+    assert "Traceback" not in ran.err
+    shown = run("play", str(rules), "--bots", "random,random", "--seed", "1")
+    assert (shown.status, "Traceback" in shown.err) == (0, False)

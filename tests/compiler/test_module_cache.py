@@ -16,9 +16,9 @@ from cli.program import PROGRAM, run
 import splendor_dsl
 from splendor_dsl.cache import read_own
 from splendor_dsl.compiler import backend_choice, module_cache
-from splendor_dsl.compiler.backend_choice import Backend, Chosen, choose
+from splendor_dsl.compiler.backend_choice import Backend, BackendChoice, choose
 from splendor_dsl.compiler.module import WRITERS
-from splendor_dsl.compiler.module_cache import HEAD, Shelf, sealed
+from splendor_dsl.compiler.module_cache import HEAD, Shelf, with_header
 from splendor_dsl.ir.nodes import Program
 
 
@@ -30,7 +30,7 @@ def program() -> Program:
 SIMULATE = ("simulate", "classic", "--games", "2", "--seed", "5")
 
 
-def first_of(chosen: Chosen) -> list[int]:
+def first_of(chosen: BackendChoice) -> list[int]:
     runner = chosen.runner(2)
     assert runner is not None
     return runner.start(7)[1]
@@ -90,7 +90,7 @@ def planted(folder: Path, mark: Path) -> Path:
     (file,) = folder.glob("*_*.py")
     head, _, text = file.read_text().partition("\n")
     stamp = head.removeprefix(HEAD).rpartition(" ")[0]
-    file.write_text(sealed(f"{text}open({str(mark)!r}, 'w').close()\n", stamp))
+    file.write_text(with_header(f"{text}open({str(mark)!r}, 'w').close()\n", stamp))
     return file
 
 
@@ -424,12 +424,12 @@ def test_several_processes_may_write_at_once(tmp_path: Path, backend: str) -> No
         pytest.importorskip("numba", reason="native code needs it")
     told = {**os.environ, "SPLENDOR_CACHE": str(tmp_path)}
     command = [PROGRAM, *SIMULATE, "--backend", backend]
-    begun = [
+    start_with_items = [
         subprocess.Popen(command, env=told, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         for _ in range(2)
     ]
-    said = [each.communicate() for each in begun]
-    assert [each.returncode for each in begun] == [0, 0]
+    said = [each.communicate() for each in start_with_items]
+    assert [each.returncode for each in start_with_items] == [0, 0]
     assert len({out for out, _ in said}) == 1
     lines = {line for _, err in said for line in err.decode().splitlines()}
     assert lines <= ({NATIVE} if backend == "native" else set())

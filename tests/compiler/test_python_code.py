@@ -9,11 +9,16 @@ import pytest
 
 import splendor_dsl
 from splendor_dsl.chance import Stream
-from splendor_dsl.compiler.python.facts import asked_once
-from splendor_dsl.compiler.python.flow import Part, joined
-from splendor_dsl.compiler.python.folding import Statements, begun, known, tidied
+from splendor_dsl.compiler.python.facts import remove_known_tests
+from splendor_dsl.compiler.python.flow import Part, inline_blocks
+from splendor_dsl.compiler.python.folding import (
+    Statements,
+    propagate_constants,
+    simplify,
+    start_with_items,
+)
 from splendor_dsl.compiler.python.writer import TOOLS, _prices
-from splendor_dsl.lowering.text import parsed
+from splendor_dsl.lowering.text import parse_block
 
 FACTS = frozenset({"over == 0", "automatic <= 9"})
 
@@ -30,7 +35,7 @@ def shown(statements: Statements) -> str:
 
 
 def tidy(*lines: str, temporary: tuple[str, ...] = (), players: range = range(2, 4)) -> str:
-    (found,) = tidied([parsed(lines)], temporary, players)
+    (found,) = simplify([parse_block(lines)], temporary, players)
     return shown(found)
 
 
@@ -83,12 +88,14 @@ def test_what_is_asked_of_all_players_is_one_condition() -> None:
 
 
 def test_a_list_begins_with_what_comes_first() -> None:
-    (block,) = known([parsed(["ids = []", "ids += row[a]", "n = len(ids)"])], ("n",))
-    assert shown(begun(block)) == "pass\nids = [*row[a]]"
+    (block,) = propagate_constants(
+        [parse_block(["ids = []", "ids += row[a]", "n = len(ids)"])], ("n",)
+    )
+    assert shown(start_with_items(block)) == "pass\nids = [*row[a]]"
 
 
 def part(label: int, *lines: str) -> Part:
-    return Part(label, f"block {label}", parsed(lines))
+    return Part(label, f"block {label}", parse_block(lines))
 
 
 def written(parts: list[Part]) -> dict[int, str]:
@@ -97,7 +104,7 @@ def written(parts: list[Part]) -> dict[int, str]:
 
 def test_a_block_that_is_reached_from_one_place_stands_there() -> None:
     found = written(
-        joined(
+        inline_blocks(
             [
                 part(1, "pc = 2 if a else 3"),
                 part(2, "x += 1", "pc = 4"),
@@ -128,7 +135,7 @@ def test_no_block_is_lost_where_others_would_stand_too_deep() -> None:
         part(at, f"if a > {at}:", f"    pc = {at + 1}", "else:", "    pc = 99")
         for at in range(count)
     ]
-    found = written(joined([*parts, part(count, "pc = 99"), part(99, "x = 1")], {0, 99}))
+    found = written(inline_blocks([*parts, part(count, "pc = 99"), part(99, "x = 1")], {0, 99}))
     assert {f"a > {at}" in "".join(found.values()) for at in range(count)} == {True}
     assert len(found) > 2
     for text in found.values():
@@ -143,7 +150,7 @@ def test_what_is_sure_is_not_asked_again() -> None:
         part(3, "automatic += 1", "if automatic <= 9:", "    pc = 4"),
         part(4, "if automatic <= 9 and over == 0:", "    x = 1"),
     ]
-    asked_once(parts, FACTS)
+    remove_known_tests(parts, FACTS)
     found = written(parts)
     assert found[1] == "pc = 2"
     assert found[2] == "if a:\n    over = 1\nif over == 0:\n    pc = 3"
@@ -156,7 +163,7 @@ def test_what_a_loop_comes_back_to_is_sure_only_if_it_is_each_time() -> None:
         part(1, "if automatic <= 9:", "    x = 1", "pc = 2"),
         part(2, "automatic += 1", "pc = 1"),
     ]
-    asked_once(parts, FACTS)
+    remove_known_tests(parts, FACTS)
     assert written(parts)[1].startswith("if automatic <= 9:")
 
 

@@ -23,7 +23,7 @@ from splendor_dsl.compiler.module import CHECKED
 from splendor_dsl.compiler.native.runner import NativeMachine
 from splendor_dsl.game.game import Game
 from splendor_dsl.game.state import State
-from splendor_dsl.lowering.results import told_numbers
+from splendor_dsl.lowering.results import numeric_values
 from splendor_dsl.semantics.model import Model
 
 SEED = 20260101
@@ -158,7 +158,7 @@ class Table:
         places = {seat: at for at, group in enumerate(outcome.ranking, 1) for seat in group}
         values = {
             name: tuple(state.value(name, seat) for seat in range(self.players))
-            for name in told_numbers(state.for_players.model)
+            for name in numeric_values(state.for_players.model)
         }
         return outcome.kind, tuple(places[seat] for seat in sorted(places)), values
 

@@ -29,6 +29,7 @@ from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.state import State
 from splendor_dsl.identifiers import skeleton
 from splendor_dsl.ir.nodes import Program
+from splendor_dsl.languages import spoken
 from splendor_dsl.pipeline import load_file
 from splendor_dsl.semantics.model import Model
 
@@ -36,7 +37,7 @@ GRAMMAR = Path(__file__).resolve().parents[2] / "grammar" / "game.lark"
 # Names of the language besides the words of its grammar: declared by nobody, or read as part of a phrase.
 KNOWN = """
     player players others partners mover nobody round passes turn limit stock holder tokens any supply box setup main rounds
-    mechanics parameters en pl es limits minus each a name label count
+    mechanics parameters limits minus each a name label count
 """
 PYTHON = """
     lambda_ None_ none true TRUE true_ def class return global nonlocal import yield pass_ is try except finally raise
@@ -44,8 +45,9 @@ PYTHON = """
     __init__ __class__ __name__ __builtins__ __debug__ _ __ object property len range min_ max_ sum_of compress
 """
 NUMBA = """
-    np numba njit carray types intrinsic ir cgutils U N ID GOLDEN MASK play judge told keys inside teams winners kind
-    state desk room_at chance most_turns last_drawn drawn_here mix below product empty find payable at_address uint64 int64
+    np numba njit carray types intrinsic ir cgutils U N ID GOLDEN MASK play judge results io keys inside teams winners kind
+    state workspace room_at chance most_turns last_drawn drawn_here mix below product empty find payable at_address
+    uint64 int64
     START START_WORDS START_PIECES STOPS RUNNING SHARED FIRST STRIDE OWNED OVER AREAS VARIABLES ROOM MOST_IDS STARTS
     position words pieces remembered Remembered fits join short picked numbers shuffle_ iter_unpack long_lanes
 """
@@ -86,7 +88,7 @@ def language() -> frozenset[str]:
     patterns = re.findall(r"/((?:[^/\\\n]|\\.)+)/", text)
     words = (word for pattern in patterns for word in re.findall(r"(?<!\\)[a-z]{2,}", pattern))
     return frozenset(
-        [*quoted, *words, *KNOWN.split(), *bundled_games(), *load_extensions().mechanics]
+        [*quoted, *words, *KNOWN.split(), *spoken(), *bundled_games(), *load_extensions().mechanics]
     )
 
 

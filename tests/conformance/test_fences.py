@@ -12,9 +12,9 @@ from splendor_dsl.compiler.backend_choice import Backend
 from splendor_dsl.compiler.codec import Codec
 from splendor_dsl.compiler.runner import NotEncodedError
 from splendor_dsl.game.game import Game, game
-from splendor_dsl.lowering.addresses import PartAddress, Places
+from splendor_dsl.lowering.addresses import AddressEmitter, PartAddress
 from splendor_dsl.lowering.expressions import new_scope
-from splendor_dsl.lowering.memory_layout import Region, memory
+from splendor_dsl.lowering.memory_layout import Region, memory_layout
 from splendor_dsl.lowering.scope import MOVER, Scope, Tables, Val
 from splendor_dsl.lowering.text import Writer
 
@@ -24,10 +24,10 @@ GAME = small(
     actions=PLAIN["actions"]
     + '\nsee as "see" { for each c in own { choose coin: coins in supply; gain 1 coin } }',
 )
-_start, _place, _seat_words = Places.start, Scope.place, Scope.seat_words
+_start, _place, _seat_words = AddressEmitter.start, Scope.place, Scope.seat_words
 
 
-def one_further(places: Places, scope: Scope, lying: PartAddress) -> str:
+def one_further(places: AddressEmitter, scope: Scope, lying: PartAddress) -> str:
     """Where a part begins, and one more if that is no place of a player: the last is in the next zone."""
     start = _start(places, scope, lying)
     return start if lying.region.owned else f"{start} + 1"
@@ -59,7 +59,7 @@ NATIVE = [
 @pytest.mark.parametrize(
     ("backend", "wrong", "planted"),
     [
-        ("python", (Places, "start"), one_further),
+        ("python", (AddressEmitter, "start"), one_further),
         ("python", (Scope, "place"), of_next_player),
         ("python", (Scope, "seat_words"), words_of_next_player),
         pytest.param("native", (Scope, "seat_words"), words_of_next_player, marks=NATIVE),
@@ -103,9 +103,9 @@ def test_code_that_is_not_checked_asks_nothing(
 
 
 def test_the_fence_of_several_parts_is_around_them_all_and_nothing_between() -> None:
-    where = memory(GAME.program)
+    where = memory_layout(GAME.program)
     scope = new_scope(where, Writer(checked=True), Tables(), {0: MOVER})
-    places, row = Places(where), where.parts("row")
+    places, row = AddressEmitter(where), where.parts("row")
     at = row[0].at
     assert places.entry(scope, PartAddress(row, None), "spot") == f"within(spot, {at}, 4)"
     assert (

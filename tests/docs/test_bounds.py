@@ -46,6 +46,7 @@ BOUNDS = {
         "semantics.nested.MOST_IN_VALUE",
         "semantics.nested.MOST_IN_LIMIT",
     ),
+    "Expressions in the limits that are read": ("semantics.chains.MOST_COPIED",),
     "Words joined by": ("semantics.chains.MOST_WORDS",),
     "Options of one choice": ("checks.breadth.MOST_OPTIONS",),
     "Turns that are owed": ("ir.caps.MOST_TURNS_OWED",),

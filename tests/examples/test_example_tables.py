@@ -5,7 +5,7 @@ from kernel.small import PLAIN, made, meant, text
 
 from splendor_dsl.chance import Stream
 from splendor_dsl.examples.runner import run_examples
-from splendor_dsl.examples.writer import Played, example_of
+from splendor_dsl.examples.writer import PlayedMoves, example_of
 from splendor_dsl.game.state import State
 
 NO_REFILL = PLAIN["zones"].replace("; refill from deck at once", "")
@@ -79,11 +79,11 @@ def played(rules: str, seed: int) -> State:
 @pytest.mark.parametrize("name", GAMES)
 def test_each_move_becomes_an_example_that_passes(name: str, how: str) -> None:
     rules = text(**GAMES[name])
-    whole = Played.to(played(rules, seed=3))
+    whole = PlayedMoves.to(played(rules, seed=3))
     texts = [
         example_of(
             made(rules),
-            Played(states=whole.states[: move + 1], moves=whole.moves[:move]),
+            PlayedMoves(states=whole.states[: move + 1], moves=whole.moves[:move]),
             name=f"move_{move}",
             title="a move",
             short=how == "short",

@@ -6,7 +6,7 @@ from game.bundled import OTHER, named
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.chance import Stream
 from splendor_dsl.examples.runner import run_examples
-from splendor_dsl.examples.writer import Played, example_of
+from splendor_dsl.examples.writer import PlayedMoves, example_of
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.state import State
 from splendor_dsl.pipeline import load_file, load_source
@@ -31,12 +31,12 @@ def played(rules: Game, players: int, seed: int) -> State:
 
 
 def examples(rules: Game, name: str, state: State, numbers: list[int], *, short: bool) -> list[str]:
-    whole = Played.to(state)
+    whole = PlayedMoves.to(state)
     edition = int(FILES[rules.name].read_text(encoding="utf-8").split()[2])
     return [
         example_of(
             rules,
-            Played(states=whole.states[: number + 1], moves=whole.moves[:number]),
+            PlayedMoves(states=whole.states[: number + 1], moves=whole.moves[:number]),
             name=f"{name}_{number}",
             title=f"move {number}",
             short=short,
@@ -114,7 +114,7 @@ def test_a_title_may_hold_any_text() -> None:
     state = rules.start(2, seed=1)
     state.push(state.moves[0])
     title = 'a "quoted" \\ {title} #\nof a file'
-    text = example_of(rules, Played.to(state), name="odd", title=title, edition=1)
+    text = example_of(rules, PlayedMoves.to(state), name="odd", title=title, edition=1)
     check("classic", [text])
     assert r"\"quoted\" \\ {title}" in text
 

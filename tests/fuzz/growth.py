@@ -13,6 +13,7 @@ FAME = 'counters { fame of a player 0 from 0 to 9 "fame" }\n'
 SCORE = 'counters { score of a player 0 from 0 to 99 "score" }\n'
 ENTERING = "triggers {{ [t@: when cards enters bought as card {{ {} }}\n] }}\n"
 PAID = "pay cost of card less bonus { wild gold for gems }; move card to bought"
+READ_LIMIT = "set limits.hand = 1" + 9 * " + sum over c of gems (c in purse)" + "\n"
 LANTERN = 'markers { lantern "lantern" }\n'
 
 # The part between the brackets is repeated, with a number for each `@`.
@@ -136,6 +137,11 @@ LONG: dict[str, tuple[str, int]] = {
         SUMMED
         + "triggers { [t@: when cards enters bought as card { require it: v > 0; gain up to 1 red }\n] }\n",
         320,
+    ),
+    "limits that actions read": (READ_LIMIT + 'actions { [b@ as "b@" { require r: limit of hand > 0 }\n] }\n', 48),
+    "limits that are read for others": (
+        READ_LIMIT + ASKED.format("1 > 0[ and any player has (limit of hand > @)]"),
+        14,
     ),
     "limits of parameters": (SUMMED + "limits { [l@: red in purse at most v at end of turn\n] }\n", 96),
     "actions that require": (

@@ -65,9 +65,11 @@ def test_a_few_random_programs(tmp_path: Path) -> None:
     assert found["python"]
 
 
-@pytest.mark.parametrize("seed", [100, 224, 1348, 3751, 150061])
+@pytest.mark.parametrize("seed", [100, 224, 1348, 3751, 102675, 137000, 150061, 163123, 166350])
 def test_what_took_too_long_once(seed: int, tmp_path: Path) -> None:
-    """All names of a line were looked through for each problem in it; all was judged again, however much it said."""
+    """All names of a line were looked through for each problem in it; all was judged again, however much it said,
+    and at all ends of all ranges.
+    """
     assert no_faults(range(seed, seed + 1), tmp_path)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from languages import NAMED
 
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.composing import compose
@@ -22,7 +23,6 @@ FOLDER = variants_folder() / "house"
 DOCUMENT = Path(__file__).resolve().parent.parent.parent / "docs" / "house.md"
 MOST_LINES = 15
 MOST_EXAMPLES = 5
-LANGUAGES = ("pl", "es")
 
 WANTED = {
     "sprint, target 10": "sprint",
@@ -209,7 +209,7 @@ def test_its_examples_show_what_differs(name: str) -> None:
 
 
 @each_rule
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", NAMED)
 def test_its_title_has_a_translation(name: str, language: str) -> None:
     block = re.search(
         rf"^names {language} \{{\n(.*?)^\}}\n", text_of(name), re.MULTILINE | re.DOTALL
@@ -219,7 +219,7 @@ def test_its_title_has_a_translation(name: str, language: str) -> None:
 
 
 @each_rule
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", NAMED)
 def test_its_examples_have_titles_in_every_language(name: str, language: str) -> None:
     loaded = loaded_rule(name)
     assert loaded.resolved is not None

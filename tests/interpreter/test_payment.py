@@ -5,7 +5,7 @@ from itertools import product
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from splendor_dsl.interpreter.payment import Pair, Paying
+from splendor_dsl.interpreter.payment import CompiledPayment, Pair
 
 LANES = 4
 AMOUNTS = st.tuples(*[st.integers(0, 3)] * LANES)
@@ -23,8 +23,8 @@ WILDS = st.lists(
 
 def paying(
     cost: tuple[int, ...], have: tuple[int, ...], wilds: list[tuple[int, set[int], int, int | None]]
-) -> Paying:
-    return Paying(
+) -> CompiledPayment:
+    return CompiledPayment(
         cost=lambda _cells, _env: cost,
         pile=lambda _cells, _env: have,
         pairs=tuple(
@@ -41,7 +41,7 @@ def paying(
     )
 
 
-def ways(pay: Paying) -> set[tuple[int, ...]]:
+def ways(pay: CompiledPayment) -> set[tuple[int, ...]]:
     """Every complete decision that pays and spends no wild token in vain, by trying all of them."""
     cost, have = pay.cost([], []), pay.pile([], [])
     means = pay.means([], [])
@@ -62,7 +62,7 @@ def ways(pay: Paying) -> set[tuple[int, ...]]:
     return found
 
 
-def left(pay: Paying, counts: tuple[int, ...], lane: int, cost: tuple[int, ...]) -> int:
+def left(pay: CompiledPayment, counts: tuple[int, ...], lane: int, cost: tuple[int, ...]) -> int:
     """What is paid of a token itself."""
     worth = pay.means([], []).worth
     stands = (
@@ -73,14 +73,14 @@ def left(pay: Paying, counts: tuple[int, ...], lane: int, cost: tuple[int, ...])
     return max(0, cost[lane] - sum(stands))
 
 
-def in_vain(pay: Paying, counts: tuple[int, ...], at: int) -> bool:
+def in_vain(pay: CompiledPayment, counts: tuple[int, ...], at: int) -> bool:
     """Whether one wild token less would have paid as much."""
     fewer = (*counts[:at], counts[at] - 1, *counts[at + 1 :])
     lane, cost = pay.pairs[at].lane, pay.cost([], [])
     return left(pay, fewer, lane, cost) == left(pay, counts, lane, cost)
 
 
-def decided(pay: Paying, so_far: tuple[int, ...] = ()) -> set[tuple[int, ...]]:
+def decided(pay: CompiledPayment, so_far: tuple[int, ...] = ()) -> set[tuple[int, ...]]:
     """Every complete decision that the options lead to."""
     if len(so_far) == len(pay.pairs):
         return {so_far}

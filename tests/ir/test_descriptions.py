@@ -102,7 +102,7 @@ class Watched:
             self._judge_variables(node, at, env, frame)
             if len(run.stack) > frames:
                 control = nodes.control_of(node)
-                self._hold(node, control.rests_behind or control.repeats, "rests, unsaid")
+                self._hold(node, control.may_rest_after or control.repeats, "rests, unsaid")
 
         return watched
 
@@ -110,7 +110,7 @@ class Watched:
         self, node: nodes.Instruction, at: int, kinds: set[tuple[str, str]], frame: Any
     ) -> None:
         control = nodes.control_of(node)
-        following = {*control.targets, *([at + 1] if control.goes_on else [])}
+        following = {*control.targets, *([at + 1] if control.falls_through else [])}
         self._hold(node, frame.at in following, f"goes on at {frame.at}, not in {following}")
         if ("register", "mover") in kinds:
             self._hold(node, control.changes_mover, "changes the mover")

@@ -20,8 +20,8 @@ from splendor_dsl.ir import nodes
 from splendor_dsl.lowering import bounds as lowered_bounds
 from splendor_dsl.lowering import expressions, magnitude
 from splendor_dsl.lowering.control_flow import ControlFlowEmitter
-from splendor_dsl.lowering.memory_layout import memory
-from splendor_dsl.lowering.numbering import numbering
+from splendor_dsl.lowering.memory_layout import memory_layout
+from splendor_dsl.lowering.numbering import number_options
 from splendor_dsl.prose import steps as sentences
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import steps_from_syntax
@@ -90,8 +90,8 @@ def test_every_step_counts_for_coverage() -> None:
 
 
 def test_every_instruction_is_lowered() -> None:
-    where = memory(small().program)
-    course = ControlFlowEmitter(where, numbering(where), PythonStyle())
+    where = memory_layout(small().program)
+    course = ControlFlowEmitter(where, number_options(where), PythonStyle())
     instructions, simple = {*get_args(nodes.Instruction)}, {*get_args(m.SimpleStep)}
     simple_by_moves = {*course._steps} & simple  # those that move pieces may cause something
     effects = {*course.effects._writers, m.MoveTokens} | simple_by_moves

@@ -116,8 +116,8 @@ def test_k30_the_order_after_a_shuffle_is_told_to_those_who_see_it() -> None:
     state = play(game.start(2), "draw 1", "take iron", "mix")
     deck, hand = (event for event in state.log if event.kind == "shuffled")
     assert deck.secret == {"order": ((), ("six",))}
-    assert [deck.as_told_to(seat).data["order"] for seat in (0, 1)] == [None, None]
-    assert [hand.as_told_to(seat).data["order"] for seat in (0, 1)] == [(("three",),), None]
+    assert [deck.seen_by(seat).data["order"] for seat in (0, 1)] == [None, None]
+    assert [hand.seen_by(seat).data["order"] for seat in (0, 1)] == [(("three",),), None]
 
 
 def test_k30_whether_there_was_a_choice_is_told_to_the_player_alone() -> None:

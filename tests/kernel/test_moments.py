@@ -10,7 +10,7 @@ from kernel.small import shown, small, text
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.examples.runner import run_examples
 from splendor_dsl.game.game import game
-from splendor_dsl.interpreter.conservation import out_of_balance
+from splendor_dsl.interpreter.conservation import imbalances
 from splendor_dsl.pipeline import load_source
 from splendor_dsl.records.record import to_text
 from splendor_dsl.records.replay import record_of
@@ -315,5 +315,5 @@ def test_k31_whatever_is_given_adds_up_or_is_refused_in_words(position: str) -> 
         return
     assert ran.state is not None
     layout = rules_read.for_players(2).layout
-    assert not list(out_of_balance(loaded.model, layout, ran.state.cells))
+    assert not list(imbalances(loaded.model, layout, ran.state.cells))
     assert ran.state.moves

@@ -230,6 +230,7 @@ def paid(have: dict[str, int], count: int, coin: str, stars: int) -> dict[str, i
 @settings(max_examples=150, deadline=None)
 @given(EXACT, st.integers(0, 2), st.integers(3, 6))
 @example([("pay", (2, "copper")), ("gain", (1, "copper")), ("return", (1, "star"))], 2, 3)
+@example([("pay", (2, "silver")), ("gain", (1, "silver")), ("return", (1, "star"))], 1, 3)
 def test_k13_an_action_is_offered_where_its_steps_can_be_made_one_after_the_other(
     steps: Steps, saved: int, supply: int
 ) -> None:

@@ -5,8 +5,8 @@ from kernel.small import PLAIN, small
 
 from splendor_dsl.compiler.module import Kind, text_of
 from splendor_dsl.ir.control import Control
-from splendor_dsl.lowering.liveness import not_kept
-from splendor_dsl.lowering.stops import Held, StackFrame, Stop
+from splendor_dsl.lowering.liveness import unset_reads
+from splendor_dsl.lowering.stops import FrameSlot, StackFrame, Stop
 from splendor_dsl.lowering.text import Block
 
 START, LIST, TAKE, AFTER = 1, 2, 3, 4
@@ -40,15 +40,15 @@ def blocks(taken: str) -> list[Block]:
 
 @pytest.mark.parametrize("taken", AFTERWARDS)
 def test_what_is_read_after_a_stop_without_being_kept_is_found(taken: str) -> None:
-    frames = (StackFrame(0, 0, (None, Held("number", ("held",)))),)
+    frames = (StackFrame(0, 0, (None, FrameSlot("number", ("held",)))),)
     stop = Stop(7, LIST, TAKE, frames, "mover")
-    found = not_kept(blocks(taken), [stop], START, ["held", "other", "t"])
+    found = unset_reads(blocks(taken), [stop], START, ["held", "other", "t"])
     assert found == ({"stop 7": AFTERWARDS[taken]} if AFTERWARDS[taken] else {})
 
 
 def test_what_is_read_before_it_is_set_at_all_is_found() -> None:
     lines = ["if t > 0:", "    other = t", "t = other", f"pc = {START}"]
-    found = not_kept([Block(START, "", lines)], [], START, ["other", "t"])
+    found = unset_reads([Block(START, "", lines)], [], START, ["other", "t"])
     assert found == {"the start": {"other", "t"}}
 
 

@@ -7,7 +7,7 @@ from kernel.small import small
 
 from splendor_dsl.lowering.expressions import new_scope
 from splendor_dsl.lowering.magnitude import CONDITIONS, NUMBERS
-from splendor_dsl.lowering.memory_layout import memory
+from splendor_dsl.lowering.memory_layout import memory_layout
 from splendor_dsl.lowering.payments import used_lanes
 from splendor_dsl.lowering.scope import MOVER, Scope, Tables
 from splendor_dsl.lowering.text import Writer
@@ -17,7 +17,7 @@ THINGS = {v.Mover, v.Nobody, v.TokenConst, v.TokenSet, v.Holder, v.ZoneRef, v.Do
 
 
 def scope() -> Scope:
-    return new_scope(memory(small().program), Writer(), Tables(), {0: MOVER})
+    return new_scope(memory_layout(small().program), Writer(), Tables(), {0: MOVER})
 
 
 def test_each_expression_is_bounded_or_stands_for_a_thing() -> None:

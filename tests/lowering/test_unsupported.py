@@ -142,7 +142,7 @@ def test_what_native_code_alone_does_not_know_runs_as_plain_python(
 
     monkeypatch.setattr(writer, "results", unknown)
     monkeypatch.setattr(module, "results", unknown)
-    monkeypatch.setattr(backend_choice, "_numba_fails", lambda: None)
+    monkeypatch.setattr(backend_choice, "_numba_problem", lambda: None)
     chosen = backend_choice.choose(program, "native", shelf=Shelf(tmp_path))
     assert chosen.backend == "python"
     at = f"end.ranking ({place.span.source.name}:{place.span.line})"

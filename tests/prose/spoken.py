@@ -12,6 +12,7 @@ from splendor_dsl.semantics.move_patterns import PAY, PLAYER, PUT_BACK
 from splendor_dsl.semantics.scope import FACTS
 
 FOLDER = Path(splendor_dsl.__file__).parent
+PACKAGES = ("explain", "notation", "prose", "report", "cli")
 # What is called with a sentence as its first argument; the function `say` prints what it is given.
 SAYING = {"said", "phrased", "joined", ".say", ".phrase"}
 # Sentences that come from elsewhere: the numbers of the game, and what a quantified condition begins with.
@@ -29,17 +30,24 @@ WHERE = ("in", "from", "to", "under", "among")
 PROSE = (*(f"{where} {whose} {{zone}}" for where in WHERE for whose in ("the", "your", "their")),)
 
 
-@cache
-def sentences(*, prose: bool = True) -> frozenset[str]:
+def sentences(*, prose: bool = True) -> set[str]:
     """Every pattern that something is said by, with those of rulebooks or without."""
     found = set(MORE) | (set(PROSE) if prose else set())
-    for file in FOLDER.rglob("*.py"):
-        if file.parent.name == "prose" and not prose:
-            continue
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        for call, function in _calls(tree):
-            found |= set(_texts(call.args[0], function, tree))
-    return frozenset(found)
+    for package in PACKAGES:
+        if package != "prose" or prose:
+            found |= _sentences_of(package)
+    return found
+
+
+@cache
+def _sentences_of(package: str) -> frozenset[str]:
+    return frozenset(
+        text
+        for file in (FOLDER / package).rglob("*.py")
+        for tree in [ast.parse(file.read_text(encoding="utf-8"))]
+        for call, function in _calls(tree)
+        for text in _texts(call.args[0], function, tree)
+    )
 
 
 def _calls(tree: ast.Module) -> Iterator[tuple[ast.Call, ast.AST]]:

@@ -1,7 +1,7 @@
 """Amounts that are multiplied: each has its words, wherever amounts can stand."""
 
 import pytest
-from prose.test_rulebook import LANGUAGES
+from languages import SPOKEN
 from prose.written import understood, words_of
 
 from splendor_dsl.prose.aid import aid
@@ -50,7 +50,7 @@ def test_what_is_multiplied_has_its_words(path: str) -> None:
     assert told.startswith(SAID[path])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 def test_every_language_has_words_for_it(language: str) -> None:
     spoken = words(language)
     told = by_path(spoken)

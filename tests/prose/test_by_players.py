@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 import pytest
-from prose.written import understood, words_of
+from prose.written import STATED, understood, words_of
 
 from splendor_dsl.prose.clauses import by_path
 from splendor_dsl.prose.rulebook import rulebook
@@ -46,14 +46,14 @@ SAID = {
 
 @pytest.mark.parametrize("path", SAID)
 def test_a_number_by_players_is_told_with_what_it_counts(path: str) -> None:
-    assert tuple(told(language)[path] for language in ("en", "pl", "es")) == SAID[path]
+    assert tuple(told(language)[path] for language in STATED) == SAID[path]
 
 
 def test_the_table_says_what_each_number_is_of() -> None:
     rules = understood(OWN)
     assert rules.resolved is not None
     names = []
-    for language in ("en", "pl", "es"):
+    for language in STATED:
         book = rulebook(words(language), rules.resolved, rules.examples)
         table = next(each.table for each in book.sections if each.path == "game.players")
         assert table is not None

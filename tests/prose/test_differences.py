@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from languages import SPOKEN
 from prose.test_rulebook import words
 from prose.written import understood, words_of
 
@@ -86,7 +87,7 @@ def test_what_is_called_otherwise_is_told_once(language: str, names: list[tuple[
     assert not any("→" in (each.after or "") for each in found)
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "es"])
+@pytest.mark.parametrize("language", SPOKEN)
 def test_sentences_that_differ_in_names_alone_are_left_out(language: str) -> None:
     paths = {each.path for each in told("classic", "marvel", language) if each.chapter != "names"}
     same = {"actions.recruit.pay", "actions.take_same.gain", "actions.reserve.room", "limits.hand"}

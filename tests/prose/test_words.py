@@ -72,12 +72,12 @@ def test_a_text_is_said_again(text: str, english: str, polish: str) -> None:
 
 def test_a_language_that_the_program_does_not_speak_has_the_names_it_is_given() -> None:
     names = {
-        "de": {
+        "xx": {
             "zones.deck": Name(texts=("Stapel",)),
             "values.points": Name(texts=("Punkt", "Punkte")),
         }
     }
-    spoken = Words(rules=played("classic").notation, language="de", names=names)
+    spoken = Words(rules=played("classic").notation, language="xx", names=names)
     assert spoken.shown("zones.deck", "deck") == "Stapel"
     assert spoken.name("values.points", 2) == "Punkte"
     assert spoken.name("zones.hand") == "reserved cards"

@@ -8,6 +8,9 @@ from splendor_dsl.pipeline import Loaded, load_source
 from splendor_dsl.prose.words import Words
 from splendor_dsl.source import source_from_text
 
+# The languages in which tests state whole sentences, in the order in which they do.
+STATED = ("en", "pl", "es")
+
 
 @cache
 def understood(text: str) -> Loaded:

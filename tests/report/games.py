@@ -20,7 +20,6 @@ EDITIONS = ("classic", "first_printing", "marvel")
 HOUSE = tuple(
     f"house/{path.stem}" for path in sorted((variants_folder() / "house").glob("*.rules"))
 )
-LANGUAGES = ("pl", "es")
 WIDTH = 100
 NAMES = ("Hania", "Paweł", "Piotr", "Julek", "Ewa", "Jan")
 

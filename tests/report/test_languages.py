@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from languages import NAMED, SPOKEN
 from prose.spoken import sentences
 from report.games import (
     EDITIONS,
     HOUSE,
-    LANGUAGES,
     NAMES,
     at_random,
     loaded,
@@ -21,8 +21,8 @@ from report.games import (
 from syrupy.assertion import SnapshotAssertion
 
 from splendor_dsl.game.state import State
+from splendor_dsl.languages import load_language
 from splendor_dsl.notation.moves import Move
-from splendor_dsl.prose.phrases import phrases
 from splendor_dsl.prose.words import Words
 from splendor_dsl.report.result import result_lines
 from splendor_dsl.report.why import why_lines
@@ -45,10 +45,11 @@ def own_words(name: str, language: str) -> set[str]:
     resolved = loaded(name).resolved
     assert resolved is not None
     found = in_text(NAMES)
-    for names in (resolved.names.get(language, {}), phrases(language).names):
-        for each in names.values():
-            found |= in_text(each.texts) | in_text(tuple(each.forms.values()))
-    found |= in_text(list(phrases(language).texts.values()))
+    for each in resolved.names.get(language, {}).values():
+        found |= in_text(each.texts) | in_text(tuple(each.forms.values()))
+    for forms in load_language(language).names.values():
+        found |= in_text(tuple(forms.values()))
+    found |= in_text(list(load_language(language).sentences.values()))
     found |= in_text([piece.title for piece in played(name).model.pieces if piece.title])
     return found
 
@@ -94,7 +95,7 @@ def wrong(lines: Iterator[str], foreign: set[str]) -> set[tuple[str, str]]:
     }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", NAMED)
 @pytest.mark.parametrize("name", [*EDITIONS, *HOUSE])
 def test_no_word_of_another_language_is_seen(name: str, language: str) -> None:
     spoken, foreign = words(name, language), foreign_words(name, language)
@@ -115,7 +116,7 @@ def test_no_word_that_is_none_is_seen_in_english(name: str) -> None:
     assert not wrong(seen(spoken, state), set())
 
 
-@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+@pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize("name", [*EDITIONS, *HOUSE])
 def test_each_move_is_read_as_it_is_written(name: str, language: str) -> None:
     spoken, made = words(name, language), played(name)
@@ -127,7 +128,7 @@ def test_each_move_is_read_as_it_is_written(name: str, language: str) -> None:
         assert texts.setdefault(text, move) == move
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", NAMED)
 @pytest.mark.parametrize("name", EDITIONS)
 def test_a_whole_game(name: str, language: str, snapshot: SnapshotAssertion) -> None:
     spoken = words(name, language)
@@ -143,7 +144,7 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", NAMED)
 @pytest.mark.parametrize("name", EDITIONS)
 def test_why_not(name: str, language: str, snapshot: SnapshotAssertion) -> None:
     spoken = words(name, language)

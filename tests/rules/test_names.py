@@ -1,20 +1,20 @@
-"""Whatever a player sees has a name in English, Polish and Spanish, and printed terms are used as printed."""
+"""Whatever a player sees has a name in each language that names all, and printed terms are used as printed."""
 
 import re
 from collections.abc import Iterator, Mapping
 
 import pytest
+from languages import NAMED
 from rules.loading import GAMES, bundled, table
 
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.checks.languages import COUNTED, SEEN
+from splendor_dsl.languages import forms_of
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.names import NO_NAME, Name
-from splendor_dsl.semantics.plurals import FORMS
 from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.syntax import ast as a
 
-OTHERS = ("pl", "es")
 HOUSE = tuple(
     f"house/{path.stem}" for path in sorted((variants_folder() / "house").glob("*.rules"))
 )
@@ -55,21 +55,21 @@ def english(rules: Resolved, path: str, clause: a.Clause | None) -> str | None:
 
 
 @pytest.mark.parametrize("game", ALL)
-def test_what_a_player_sees_has_a_name_in_three_languages(game: str) -> None:
+def test_what_a_player_sees_has_a_name_in_each_language(game: str) -> None:
     rules = resolved(game)
     lacking = []
     for path, clause in seen(game):
         lacking += [] if english(rules, path, clause) else [("en", path)]
         is_named = clause is None or isinstance(clause.says, SEEN)
-        lacking += [(x, path) for x in OTHERS if is_named and not named(rules, x, path).texts]
+        lacking += [(x, path) for x in NAMED if is_named and not named(rules, x, path).texts]
     assert not lacking
 
 
 @pytest.mark.parametrize("game", ALL)
-def test_each_reason_is_given_in_three_languages(game: str) -> None:
+def test_each_reason_is_given_in_each_language(game: str) -> None:
     rules = resolved(game)
     asked = [path for path, clause in seen(game) if clause is not None and clause.because]
-    lacking = [(x, p) for p in asked for x in OTHERS if not named(rules, x, p).forms.get("because")]
+    lacking = [(x, p) for p in asked for x in NAMED if not named(rules, x, p).forms.get("because")]
     assert not lacking
 
 
@@ -78,14 +78,14 @@ def test_what_is_typed_can_be_typed_in_each_language(game: str) -> None:
     """An action has a pattern with the same blanks; a token a word, in as many forms as a noun has."""
     rules = resolved(game)
     for path, clause in seen(game):
-        for language in OTHERS:
+        for language in NAMED:
             typed = named(rules, language, path).forms.get("as", ())
             match clause and clause.says:
                 case a.Action(notation=str(pattern)):
                     assert len(typed) == 1, (language, path)
                     assert sorted(BLANK.findall(typed[0])) == sorted(BLANK.findall(pattern))
                 case a.Token():
-                    assert len(typed) == FORMS[language], (language, path)
+                    assert len(typed) == forms_of(language), (language, path)
 
 
 @pytest.mark.parametrize("game", ALL)
@@ -93,7 +93,7 @@ def test_each_place_has_the_forms_that_the_story_needs(game: str) -> None:
     rules = resolved(game)
     for path, clause in seen(game):
         if clause is not None and isinstance(clause.says, a.Zone):
-            for language in OTHERS:
+            for language in NAMED:
                 forms = named(rules, language, path).forms
                 assert {"from", "to", "in"} <= forms.keys(), (language, path)
 
@@ -131,7 +131,7 @@ def test_each_example_of_an_edition_is_titled_in_each_language(game: str) -> Non
     rules = resolved(game)
     titled = [path for path, each in walk(rules.tree) if isinstance(each.says, a.Example)]
     assert len(titled) > 1
-    lacking = [(x, p) for p in titled for x in OTHERS if len(named(rules, x, p).texts) != 1]
+    lacking = [(x, p) for p in titled for x in NAMED if len(named(rules, x, p).texts) != 1]
     assert not lacking
 
 
@@ -150,8 +150,8 @@ def test_what_is_counted_has_all_its_forms(game: str) -> None:
     for path, clause in seen(game):
         if clause is None or not isinstance(clause.says, COUNTED):
             continue
-        for language in OTHERS:
-            assert len(named(rules, language, path).texts) == FORMS[language], (language, path)
+        for language in NAMED:
+            assert len(named(rules, language, path).texts) == forms_of(language), (language, path)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -159,7 +159,7 @@ def test_an_english_title_is_one_of_the_forms(game: str) -> None:
     rules = resolved(game)
     for path, name in rules.names["en"].items():
         clause, texts = find(rules.tree, path), name.texts
-        assert len(texts) <= FORMS["en"]
+        assert len(texts) <= forms_of("en")
         assert clause is None or clause.title is None or clause.title in texts, path
 
 
@@ -170,8 +170,11 @@ def test_the_forms_of_one_thing_agree_between_languages(game: str) -> None:
     for path, name in rules.names["en"].items():
         clause = find(rules.tree, path)
         if clause is not None and clause.title is not None and clause.title in name.texts[1:]:
-            for language in OTHERS:
-                assert len(named(rules, language, path).texts) >= FORMS[language], (language, path)
+            for language in NAMED:
+                assert len(named(rules, language, path).texts) >= forms_of(language), (
+                    language,
+                    path,
+                )
 
 
 # ---- printed terms -------------------------------------------------------------------------------
@@ -230,15 +233,17 @@ THINGS: Mapping[str, tuple[str, str] | str] = {
     "character.Thanos": "no card shows him",
     "example names": "see test_those_who_play_a_printed_example_are_called_as_printed",
 }
+# The languages of the printed books: those that a column is for.
+PRINTED = tuple(column for column in table("names.csv")[0] if column != "thing")
 TERMS = [
     (row["thing"], language, row[language])
     for row in table("names.csv")
-    for language in ("en", "pl", "es")
+    for language in PRINTED
     if row[language] and not isinstance(THINGS[row["thing"]], str)
 ]
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", [each for each in PRINTED if each != "en"])
 @pytest.mark.parametrize("example", ["ghost_rider", "rocket", "knowhere", "assemble"])
 def test_those_who_play_a_printed_example_are_called_as_printed(
     example: str, language: str

@@ -1,12 +1,12 @@
 """Each problem of the syntax has a page whose snippets show it."""
 
-import inspect
 import textwrap
 
 import pytest
 from syntax.texts import found
 
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.report.pages import page_to_dict
 from splendor_dsl.syntax import problems, shape_problems
 
 CLASSES = [
@@ -20,8 +20,8 @@ LONG = {"SPL115", "SPL116", "SPL122"}
 
 
 def snippets(kind: type[Problem]) -> tuple[str, str]:
-    page = inspect.getdoc(kind) or ""
-    head, fails, passes = page.partition("Fails")[0], *page.partition("Fails")[2].split("Passes")
+    head, _, ways = page_to_dict(kind)["text"].partition("Fails")
+    fails, passes = ways.split("Passes")
     assert head.strip().endswith(".")
     return tuple(
         textwrap.dedent(part.partition("\n\n")[2]).strip("\n") + "\n" for part in (fails, passes)

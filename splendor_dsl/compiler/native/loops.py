@@ -1,7 +1,7 @@
-"""Many games in a row on native code, without Python; what a seat sees, and the hash: the same for every game.
+"""Loops over many games without Python, the view of a seat, and the hash: common to all native games.
 
-This is the text of a module that is kept and compiled beside those of the games, so it imports nothing of ours. What a
-game is comes as numbers: the addresses of its functions, its state before the setup, and where everything lies in it.
+This module is copied and compiled beside those of the games, so it imports nothing of ours. A game comes as numbers: the
+addresses of its functions, its state before the setup, and the layout of that.
 """
 
 import numpy as np
@@ -14,18 +14,18 @@ U = np.uint64
 GOLDEN = U(0x9E3779B97F4A7C15)
 HALF = U(32)
 NOTHING = U(1 << 63)
-# The words of a desk, at which a game is told what to do and tells what it did; then the options.
+# The words of a workspace, for the input and output of a game; the options follow.
 CHANCE, DRAWN, MOST_TURNS, DECIDES, LAST_DRAWN = 0, 1, 2, 3, 5
-# What a row of results begins with.
+# The first columns of a row of results.
 OVER, TURN, ROUND, DECISIONS, KIND, ABOUT_GAME = 0, 1, 2, 3, 4, 5
 UNFINISHED = 3
 PLAYOUT = 1
-# How a seat chooses; other numbers are the addresses of functions.
+# The ways in which a seat chooses; other numbers are the addresses of functions.
 ANY, WEIGHTS = 0, 1
 CHECKED = 1 << 40
 UNKNOWN = 255
 UNBOUND = -(1 << 40)
-# What is folded into a hash, and how.
+# The kinds of parts that a hash folds.
 WORD, CONSTANT, LANES, ROW, MEMBERS, BOUND, PAYMENT, REST, OWED, STACK = range(10)
 
 
@@ -46,7 +46,7 @@ def call(typing, function, values):
 # ---- chance ----------------------------------------------------------------------------------
 @njit(cache=True, nogil=True)
 def mix(z):
-    """A word scrambled."""
+    """Return a word scrambled."""
     z = (z ^ (z >> U(30))) * U(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> U(27))) * U(0x94D049BB133111EB)
     return z ^ (z >> U(31))
@@ -54,33 +54,33 @@ def mix(z):
 
 @njit(cache=True, nogil=True)
 def stream_key(seed, game, stream):
-    """The key of a stream of chance."""
+    """Return the key of a stream of chance."""
     return mix(mix(mix(U(seed)) + U(game)) + U(stream))
 
 
 @njit(cache=True, nogil=True)
 def next_word(keys, drawn, seat):
-    """The next word of a seat's stream."""
+    """Return the next word of a seat's stream."""
     drawn[seat] += 1
     return mix(keys[seat] + U(drawn[seat]) * GOLDEN)
 
 
 @njit(cache=True, nogil=True)
 def below(word, bound):
-    """A number below a bound."""
+    """Return a number below a bound."""
     return np.int64(((word >> HALF) * U(bound)) >> HALF)
 
 
 @njit(cache=True, nogil=True)
 def lane_of(word, lane, bits):
-    """One of the numbers in a word, each of so many bits; a mask of 63 bits must not overflow either."""
+    """Return one of the numbers packed in a word, `bits` each; a mask of 63 bits must not overflow either."""
     return word >> lane * bits & ~(-1 << bits)
 
 
 # ---- what a seat sees ------------------------------------------------------------------------
 @njit(cache=True, nogil=True)
-def show(state, pieces, seen, seen_pieces, seat, secret_words, secret_piles, cleared, zones):
-    """Copy a state without what a seat may not know: unknown pieces are 255, a hidden pile minus its total."""
+def write_view(state, pieces, seen, seen_pieces, seat, secret_words, secret_piles, cleared, zones):
+    """Write the view of a seat: unknown pieces are 255, a hidden pile is minus its total."""
     seen[:] = state
     for row in secret_words:
         if row[1] != seat:
@@ -110,13 +110,13 @@ def show(state, pieces, seen, seen_pieces, seat, secret_words, secret_piles, cle
 # ---- the hash of a position ------------------------------------------------------------------
 @njit(cache=True, nogil=True)
 def fold(folded, word):
-    """A hash with one word more."""
+    """Return a hash extended by a word."""
     return mix((folded ^ U(word)) + GOLDEN)
 
 
 @njit(cache=True, nogil=True)
 def fold_row(folded, row, state, pieces):
-    """A hash with one thing more, as a row of a plan tells of it."""
+    """Return a hash extended by the part of a state that a row of a plan describes."""
     what, one, two, three, four = row[0], row[1], row[2], row[3], row[4]
     if what == WORD:
         return fold(folded, state[one] + two)
@@ -149,7 +149,7 @@ def fold_row(folded, row, state, pieces):
 
 @njit(cache=True, nogil=True)
 def fold_held(folded, row, state, pieces):
-    """The same of what a half-made move holds as a list."""
+    """Return a hash extended by a list of a half-made move."""
     what, one, two, three = row[0], row[1], row[2], row[3]
     if what == MEMBERS:
         count = 0
@@ -172,8 +172,8 @@ def fold_held(folded, row, state, pieces):
 
 
 @njit(cache=True, nogil=True)
-def hashed(state, pieces, plan, stacks, codes, code_word):
-    """The hash of a position: a plan tells of all cells, and for each place in the code of the moves under way."""
+def position_hash(state, pieces, plan, stacks, codes, code_word):
+    """Return the hash of a position, by the plan of its cells and the plans of half-made moves by label."""
     folded = U(0)
     for row in plan:
         if row[0] != STACK:
@@ -188,17 +188,17 @@ def hashed(state, pieces, plan, stacks, codes, code_word):
 
 # ---- many games ------------------------------------------------------------------------------
 @njit(cache=True, nogil=True)
-def weighed(ids, count, seen_pieces, seat, weights, keys, drawn):
-    """One of the options that weigh most; once in a while any."""
-    of_options, looks, of_pieces, whims = weights
-    if whims[seat] and below(next_word(keys, drawn, seat), whims[seat]) == 0:
+def choose_by_weight(ids, count, seen_pieces, seat, weights, keys, drawn):
+    """Return the place of one of the options of greatest weight; once in a while, of any."""
+    of_options, looks, of_pieces, random_odds = weights
+    if random_odds[seat] and below(next_word(keys, drawn, seat), random_odds[seat]) == 0:
         return below(next_word(keys, drawn, seat), count)
     best, equal = -np.inf, 0
     for chosen in range(2):
         wanted = below(next_word(keys, drawn, seat), equal) if chosen else 0
         for at in range(count):
-            spot = looks[seat, ids[at]]
-            piece = seen_pieces[spot] if spot >= 0 else 0
+            place = looks[seat, ids[at]]
+            piece = seen_pieces[place] if place >= 0 else 0
             weight = of_options[seat, ids[at]] + of_pieces[seat, piece]
             if chosen:
                 if weight == best:
@@ -213,47 +213,47 @@ def weighed(ids, count, seen_pieces, seat, weights, keys, drawn):
 
 
 @njit(cache=True, nogil=True)
-def seated(play, table, chance, caps, ways, weights, plan):
-    """Play a game whose seats choose each in its way; how many decisions, or -1 minus the seat that chose wrongly."""
-    state, pieces, desk, ids, seen, seen_pieces, wide, where = table
+def play_seated(play, table, chance, caps, ways, weights, plan):
+    """Play a game with a way to choose for each seat; return the number of decisions, or -1 minus a seat at fault."""
+    state, pieces, workspace, ids, seen, seen_pieces, wide, where = table
     keys, drawn = chance
-    at_state, at_desk = state.ctypes.data, desk.ctypes.data
-    desk[MOST_TURNS] = -1
-    count = call(play, (at_state, at_desk, -1))
+    at_state, at_workspace = state.ctypes.data, workspace.ctypes.data
+    workspace[MOST_TURNS] = -1
+    count = call(play, (at_state, at_workspace, -1))
     decisions = 0
     while count > 0 and state[where[1]] <= caps[0] and decisions < caps[1]:
-        seat = desk[DECIDES]
+        seat = workspace[DECIDES]
         chosen = 0
         if ways[seat] == ANY:
             chosen = below(next_word(keys, drawn, seat), count)
         else:
-            show(state, pieces, seen, seen_pieces, seat, *plan)
+            write_view(state, pieces, seen, seen_pieces, seat, *plan)
             if ways[seat] == WEIGHTS:
-                chosen = weighed(ids, count, seen_pieces, seat, weights, keys, drawn)
+                chosen = choose_by_weight(ids, count, seen_pieces, seat, weights, keys, drawn)
             else:
                 for at in range(count):
                     wide[at] = ids[at]
                 word = np.int64(next_word(keys, drawn, seat))
-                told = seen.ctypes.data, seen_pieces.ctypes.data, wide.ctypes.data
-                chosen = call(ways[seat], (told[0], told[1], told[2], count, np.int64(seat), word))
+                view = seen.ctypes.data, seen_pieces.ctypes.data, wide.ctypes.data
+                chosen = call(ways[seat], (view[0], view[1], view[2], count, np.int64(seat), word))
         if chosen < 0 or chosen >= count:
             return -1 - seat
-        count = call(play, (at_state, at_desk, -CHECKED - chosen))
+        count = call(play, (at_state, at_workspace, -CHECKED - chosen))
         decisions += 1
     return decisions
 
 
 @njit(cache=True, nogil=True)
-def lay_out(table, start, seed, game):
-    """A game of a seed before its setup."""
+def begin_game(table, start, seed, game):
+    """Write the state of a game before its setup."""
     state, where = table[0], table[7]
     state[:] = start
     state[where[3]] = np.int64(stream_key(seed, game, 0))
 
 
 @njit(cache=True, nogil=True)
-def tell(judge, table, decisions, room, players, row):
-    """Write down what became of a game."""
+def write_results(judge, table, decisions, room, players, row):
+    """Write the outcome of a game into a row."""
     state, where = table[0], table[7]
     kind = call(judge, (state.ctypes.data, room.ctypes.data))
     ended = state[where[0]] & 1
@@ -268,32 +268,32 @@ def tell(judge, table, decisions, room, players, row):
 
 
 @njit(cache=True, nogil=True)
-def many_at_random(functions, table, start, run, players, room, results):
-    """Game after game of random options from one stream; a row for each of what became of it."""
+def play_many_at_random(functions, table, start, run, players, room, results):
+    """Play many games with random options from one stream, and write a row of results for each."""
     play, judge = functions
-    state, desk = table[0], table[2]
-    seed, first, desk[MOST_TURNS], desk[LAST_DRAWN] = run
+    state, workspace = table[0], table[2]
+    seed, first, workspace[MOST_TURNS], workspace[LAST_DRAWN] = run
     for game in range(results.shape[0]):
-        lay_out(table, start, seed, first + game)
-        desk[CHANCE] = np.int64(stream_key(seed, first + game, PLAYOUT))
-        desk[DRAWN] = 0
-        call(play, (state.ctypes.data, desk.ctypes.data, -1))
-        tell(judge, table, desk[DRAWN], room, players, results[game])
+        begin_game(table, start, seed, first + game)
+        workspace[CHANCE] = np.int64(stream_key(seed, first + game, PLAYOUT))
+        workspace[DRAWN] = 0
+        call(play, (state.ctypes.data, workspace.ctypes.data, -1))
+        write_results(judge, table, workspace[DRAWN], room, players, results[game])
 
 
 @njit(cache=True, nogil=True)
-def many_seated(functions, table, start, run, hashes, ways, weights, plan, room, results):
-    """The same where each seat chooses in its way, with a stream of its own; -1, or the seat that chose wrongly."""
+def play_many_seated(functions, table, start, run, hashes, ways, weights, plan, room, results):
+    """Play many games with a way to choose and a stream for each seat; return -1, or a seat that chose wrongly."""
     play, judge = functions
     seed, first, most_turns, most_decisions = run
     caps = most_turns, most_decisions
     keys, drawn = np.zeros(ways.size, np.uint64), np.zeros(ways.size, np.int64)
     for game in range(results.shape[0]):
-        lay_out(table, start, seed, first + game)
+        begin_game(table, start, seed, first + game)
         for seat in range(ways.size):
             keys[seat], drawn[seat] = mix(hashes[seat] + U(first + game)), 0
-        decisions = seated(play, table, (keys, drawn), caps, ways, weights, plan)
+        decisions = play_seated(play, table, (keys, drawn), caps, ways, weights, plan)
         if decisions < 0:
             return -1 - decisions
-        tell(judge, table, decisions, room, ways.size, results[game])
+        write_results(judge, table, decisions, room, ways.size, results[game])
     return -1

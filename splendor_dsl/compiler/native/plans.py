@@ -1,4 +1,4 @@
-"""Where everything lies in a native state, as rows of numbers: for the hash of a position and for what a seat sees."""
+"""The layout of a native state as rows of numbers, for the hash of a position and the view of a seat."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from splendor_dsl.compiler.codec import Codec
 from splendor_dsl.ir.layout import Cell, face
 from splendor_dsl.ir.nodes import Payment
 from splendor_dsl.lowering.keys import Count, Holder, Pile, Register, Since, Sum
-from splendor_dsl.lowering.numbering import paying_lanes
-from splendor_dsl.lowering.stops import OWED_BITS, Held
+from splendor_dsl.lowering.numbering import paired_tokens
+from splendor_dsl.lowering.stops import OWED_BITS, FrameSlot
 
 Row = tuple[int, ...]
-# As in loops.py.
+# The codes of loops.py.
 _WORD, _CONSTANT, _LANES, _ROW, _MEMBERS, _BOUND, _PAYMENT, _REST, _OWED, _STACK = range(10)
 _NOTHING = -(1 << 63)
-_NOBODY = -2  # no seat, and not -1 either, which is who only looks on
+_NOBODY = -2  # no seat, and not -1, which is a spectator
 _NO_MARKS = -1
 _UP, _DOWN = 1, 0
 
 
 @frozen(kw_only=True)
 class HashPlan:
-    """What is folded into a hash; `stacks` are the moves under way, each from and to a row by the code's label."""
+    """The order of all that a hash folds; `codes` maps the label of a half-made move to its rows of `stacks`."""
 
     cells: tuple[Row, ...]
     stacks: tuple[Row, ...]
@@ -33,19 +33,18 @@ class HashPlan:
 
 @frozen(kw_only=True)
 class ViewPlan:
-    """What a seat may not see; each row names the seat that may, or -2."""
+    """The parts of a state that are hidden from seats; each row names the seat that may see it, or -2."""
 
     words: tuple[Row, ...]  # a word, the seat
-    piles: tuple[Row, ...]  # a word, the seat, how many lanes of how many bits
-    cleared: tuple[Row, ...]  # entries from, to
-    zones: tuple[
-        Row, ...
-    ]  # where it begins, its length's word or -1, its size, its marks or -1, the seat, its face
+    piles: tuple[Row, ...]  # a word, the seat, the lanes and their bits
+    cleared: tuple[Row, ...]  # a range of entries
+    # address, word of the length or -1, size, marks or -1, the seat, the face
+    zones: tuple[Row, ...]
 
 
 # ---- the hash ----------------------------------------------------------------------------------
 def hash_plan(codec: Codec) -> HashPlan:
-    """The plan of the hash of a position, for one number of players."""
+    """Return the plan of the hash of a position, for one number of players."""
     cells = tuple(row for cell in codec.layout.cells for row in _cell(codec, cell))
     stacks: list[Row] = []
     codes: list[Row] = []
@@ -77,7 +76,7 @@ def _cell(codec: Codec, cell: Cell) -> Iterator[Row]:
 
 def _register(codec: Codec, name: str) -> Iterator[Row]:
     shared = codec.memory.shared
-    mover = shared[Register.MOVER]  # all that is owed is owed to the player to move
+    mover = shared[Register.MOVER]  # everything owed is owed to the player to move
     if name == "again":
         yield _OWED, shared[Register.AGAIN], mover, 0, 0, 1, mover
     elif name == "owed":
@@ -105,7 +104,7 @@ def _register(codec: Codec, name: str) -> Iterator[Row]:
 
 
 def _stacks(codec: Codec) -> Iterator[tuple[int, list[Row]]]:
-    """For each label at which code can wait, the frames that the interpreter has there."""
+    """Yield, for each label at which code can wait, the frames that the interpreter has there."""
     yield codec.over, [(_CONSTANT, 0)]
     for stop in codec.stops:
         words = {name: codec.memory.first_variable + at for at, name in enumerate(stop.variables())}
@@ -118,7 +117,7 @@ def _stacks(codec: Codec) -> Iterator[tuple[int, list[Row]]]:
         yield stop.list_at, rows
 
 
-def _slot(codec: Codec, held: Held | None, words: dict[str, int]) -> Row:
+def _slot(codec: Codec, held: FrameSlot | None, words: dict[str, int]) -> Row:
     if held is None:
         return _CONSTANT, _NOTHING
     word = words[held.names[0]]
@@ -136,7 +135,7 @@ def _slot(codec: Codec, held: Held | None, words: dict[str, int]) -> Row:
         decision = codec.numbering.asked[first].decision
         assert isinstance(decision, Payment)
         lanes = codec.memory.lanes
-        return _PAYMENT, word, more, lanes.bits, *paying_lanes(decision.step, lanes.count)
+        return _PAYMENT, word, more, lanes.bits, *paired_tokens(decision.step, lanes.count)
     if how == "seats":
         return _REST, word, more, -1, *codec.memory.phase_seats(first)
     return _REST, word, more, first
@@ -144,7 +143,7 @@ def _slot(codec: Codec, held: Held | None, words: dict[str, int]) -> Row:
 
 # ---- what a seat sees --------------------------------------------------------------------------
 def view_plan(codec: Codec) -> ViewPlan:
-    """The plan of what a seat sees, for one number of players."""
+    """Return the plan of the view of a seat, for one number of players."""
     memory, zones = codec.memory, codec.memory.program.model.zones
     lanes = memory.lanes.count, memory.lanes.bits
     first = memory.first_variable

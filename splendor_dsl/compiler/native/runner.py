@@ -1,7 +1,7 @@
-"""Native code as a runner: a state is one row of words, its pieces behind them; what goes in and out are addresses.
+"""The runner of native code: a state is one row of words with its pieces behind them, passed by address.
 
-A call from Python takes numbers alone (a state, a desk, an option), as arrays would cost more than the move. A desk holds
-what a thread tells the game (which chance, how many turns) and the options that it finds.
+A call from Python takes only numbers (a state, a workspace, an option), as passing arrays would cost more than the move.
+A workspace holds the input of a thread (random stream, number of turns) and the options that the game finds.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from splendor_dsl.compiler.native.plans import Row, hash_plan, view_plan
 from splendor_dsl.interpreter.evaluation import Cells
 from splendor_dsl.ir.caps import most_decisions
 from splendor_dsl.lowering.keys import Register
-from splendor_dsl.lowering.results import bytes_for, greatest_told, told_numbers
+from splendor_dsl.lowering.results import bytes_for, greatest_result, numeric_values
 
 State = Any  # an array of words
-# What is added to an option that may not be on offer; less its place, what stands for the one in that place.
+# Added to the number of an option that is to be checked; minus a place, it selects the option in that place.
 CHECKED = 1 << 40
 NONE = -1
-# As in loops.py: how seats choose, and what a row of results begins with.
+# As in loops.py: the ways in which seats choose, and the first columns of results.
 ONE_STREAM, ANY, WEIGHTS = -1, 0, 1
 OVER, TURN, ROUND, DECISIONS, KIND, ABOUT_GAME = range(6)
 _BYTES = 8
@@ -33,7 +33,7 @@ _SIGN = 1 << 63
 
 
 class Workspace:
-    """The room in which one thread talks with a game."""
+    """The memory that one thread shares with a game."""
 
     def __init__(self, most_options: int, kind: Literal["H", "I"]) -> None:
         size = array(kind).itemsize
@@ -44,7 +44,7 @@ class Workspace:
 
 
 class NativeMachine(Machine):
-    """Native code, for one number of players."""
+    """The runner of native code, for one number of players."""
 
     def __init__(self, module: Module, players: int) -> None:
         super().__init__(module, players)
@@ -52,7 +52,7 @@ class NativeMachine(Machine):
         loops: Any = module.loops
         self._code, self._loops, self._np = code, loops, code.np
         self.play: Any = code.play
-        self._room = local()
+        self._local = local()
         memory = self.codec.memory
         self._words = memory.words(players)
         at = players - memory.low
@@ -61,84 +61,84 @@ class NativeMachine(Machine):
         self._start.frombytes(pieces + bytes(-len(pieces) % _BYTES))
 
     # ---- one game --------------------------------------------------------------------------------
-    def desk(self) -> Workspace:
-        """A new desk."""
+    def workspace(self) -> Workspace:
+        """Return a new workspace."""
         return Workspace(self._code.MOST_IDS, "H" if self._code.ID is self._np.uint16 else "I")
 
     @property
-    def _desk(self) -> Workspace:
-        """The desk of this thread."""
-        desk: Workspace | None = getattr(self._room, "desk", None)
-        if desk is None:
-            desk = self._room.desk = self.desk()
-        return desk
+    def _workspace(self) -> Workspace:
+        """The workspace of this thread."""
+        workspace: Workspace | None = getattr(self._local, "workspace", None)
+        if workspace is None:
+            workspace = self._local.workspace = self.workspace()
+        return workspace
 
-    def blank(self, key: int) -> State:
-        """A state before its setup."""
+    def initial_state(self, key: int) -> State:
+        """Return a state before its setup."""
         state = self._start[:]
         state[self.codec.memory.shared[Register.KEY]] = signed(key)
         return state
 
     def start(self, key: int) -> tuple[State, list[int]]:
-        """The first decision of a game whose chance has this key."""
-        state = self.blank(key)
+        """Return the first decision of a game with the key of its random stream."""
+        state = self.initial_state(key)
         return state, self.options(state)
 
     def position(self, cells: Cells) -> State:
-        """The position that cells tell of."""
+        """Return the position of some cells."""
         words, pieces = self.codec.encode(cells)
         state = array("q", words)
         state.frombytes(bytes(pieces) + bytes(-len(pieces) % _BYTES))
         return state
 
     def cells(self, position: State) -> Cells:
-        """The cells of a position."""
+        """Return the cells of a position."""
         return self.codec.cells(position, self.pieces(position))
 
     def pieces(self, state: State) -> memoryview:
-        """The pieces of a state."""
+        """Return the pieces of a state."""
         return memoryview(state).cast("B")[self._words * _BYTES :]
 
     def copy(self, position: State) -> State:
-        """The same position by itself."""
+        """Return an independent copy of a position."""
         return position[:]
 
     def after(self, position: State, option: int) -> tuple[State, list[int]]:
-        """The position after an option, by itself, and what may be chosen there."""
+        """Return the position after an option, which is independent, and the options there."""
         after = position[:]
         return after, self.take(after, option)
 
     def options(self, position: State) -> list[int]:
-        """What may be chosen."""
+        """Return the legal options."""
         return self.take(position, NONE)
 
     def take(self, position: State, option: int) -> list[int]:
-        """Carry an option out, up to the next decision."""
-        desk = self._desk
-        count = self.play(position.buffer_info()[0], desk.address, option)
+        """Play an option in place, and return the options of the next decision."""
+        workspace = self._workspace
+        count = self.play(position.buffer_info()[0], workspace.address, option)
         if count == 0:
             self.check(position)
-        found: list[int] = desk.options[:count].tolist()
+        found: list[int] = workspace.options[:count].tolist()
         return found
 
     def playout(self, position: State, key: int, drawn: int, most_turns: int) -> int:
-        """Play on with random options, in place; how many were chosen."""
-        desk = self._desk
-        desk.words[0], desk.words[1], desk.words[2] = signed(key), drawn, most_turns
-        desk.words[5] = drawn + most_decisions(most_turns)
-        self.play(position.buffer_info()[0], desk.address, NONE)
-        desk.words[2] = -1
+        """Play on with random options, in place; return the number of decisions."""
+        workspace = self._workspace
+        workspace.words[0], workspace.words[1], workspace.words[2] = signed(key), drawn, most_turns
+        workspace.words[5] = drawn + most_decisions(most_turns)
+        self.play(position.buffer_info()[0], workspace.address, NONE)
+        workspace.words[2] = -1
         self.check(position)
-        return int(desk.words[1]) - drawn
+        return int(workspace.words[1]) - drawn
 
     # ---- what is known of a position ---------------------------------------------------------------
     def _arrays(self, state: State) -> tuple[Any, Any]:
-        """The words, with the pieces behind them, and the pieces alone, as arrays."""
+        """Return the words, followed by the pieces, and the pieces alone, as arrays."""
         words = self._np.frombuffer(state, dtype=self._np.int64)
         return words, words.view(self._np.uint8)[self._words * _BYTES :]
 
     def _rows(self, rows: Sequence[Row], width: int) -> Any:
-        """Rows of numbers as an array, made equally long."""
+        """Return rows of numbers as an array, padded to one width."""
         wide = max([width, *(len(row) for row in rows)])
         found = self._np.zeros((len(rows), wide), dtype=self._np.int64)
         for at, row in enumerate(rows):
@@ -157,41 +157,41 @@ class NativeMachine(Machine):
         return tuple(self._rows(rows, width) for rows, width in kinds)
 
     def hash(self, position: State) -> int:
-        """The hash of a position (K26)."""
-        return int(self._loops.hashed(*self._arrays(position), *self._hash_plan, self._pc))
+        """Return the hash of a position (K26)."""
+        return int(self._loops.position_hash(*self._arrays(position), *self._hash_plan, self._pc))
 
     def view(self, position: State, seat: int) -> State:
-        """The same position without what a seat may not know (-1 for somebody who only looks on)."""
+        """Return a position without what a seat may not know (-1 for a spectator)."""
         seen = position[:]
         arrays = *self._arrays(position), *self._arrays(seen)
-        self._loops.show(*arrays, seat, *self._view_plan)
+        self._loops.write_view(*arrays, seat, *self._view_plan)
         return seen
 
     @cached_property
-    def told_numbers(self) -> tuple[str, ...]:
-        """The values that results tell."""
-        return told_numbers(self.codec.memory.program.model)
+    def numeric_values(self) -> tuple[str, ...]:
+        """The names of the numeric values of results."""
+        return numeric_values(self.codec.memory.program.model)
 
-    def judged(self, position: State) -> tuple[int, list[list[int]]]:
-        """How a game that has ended came out, and a row a player: the place, and each number that the rules name."""
+    def judge_game(self, position: State) -> tuple[int, list[list[int]]]:
+        """Return the kind of outcome of a finished game, and a row for each player: the rank and each named number."""
         room = array("q", bytes(_BYTES * self._code.ROOM))
         kind = self._code.judge(position.buffer_info()[0], room.buffer_info()[0])
-        row = len(self.told_numbers) + 1
+        row = len(self.numeric_values) + 1
         return int(kind), [
             list(room[row * seat : row * (seat + 1)]) for seat in range(self.players)
         ]
 
     # ---- many games --------------------------------------------------------------------------------
     def results(self, games: int) -> Any:
-        """An array for what becomes of so many games."""
-        row = len(self.told_numbers) + 1
+        """Return an array for the results of so many games."""
+        row = len(self.numeric_values) + 1
         width = ABOUT_GAME + self.players * row
-        return self._np.zeros((games, width), dtype=f"i{self._bytes_told}")
+        return self._np.zeros((games, width), dtype=f"i{self._result_bytes}")
 
     @cached_property
-    def _bytes_told(self) -> int | None:
-        """Return how many bytes a number takes that is told of a game; rules that need more than 8 are not compiled."""
-        return bytes_for(greatest_told(self.codec.memory.program))
+    def _result_bytes(self) -> int | None:
+        """The bytes of a number in results; rules that need more than 8 are not compiled."""
+        return bytes_for(greatest_result(self.codec.memory.program))
 
     @cached_property
     def _functions(self) -> tuple[int, int]:
@@ -203,31 +203,31 @@ class NativeMachine(Machine):
         of_options: Sequence[Sequence[float]],
         looks: Sequence[Sequence[int]],
         of_pieces: Sequence[Sequence[float]],
-        whims: Sequence[int],
+        random_odds: Sequence[int],
     ) -> tuple[Any, ...]:
-        """What options weigh, where their pieces lie, what pieces weigh, and the whims, each by seat."""
+        """Return by seat: weights of options, locations of their pieces, weights of pieces, and odds of random moves."""
         np = self._np
         pieces = np.zeros((len(of_pieces), 1 << _BYTES))
         for seat, numbers in enumerate(of_pieces):
             pieces[seat, : len(numbers)] = numbers
         options = np.array(of_options or [[]], dtype=np.float64)
-        spots = np.array(looks or [[]], dtype=np.int32)
-        return options, spots, pieces, np.array(whims, dtype=np.int64)
+        locations = np.array(looks or [[]], dtype=np.int32)
+        return options, locations, pieces, np.array(random_odds, dtype=np.int64)
 
-    def play_many(  # what is played, and by whom
+    def play_many(  # the games, the players, the results
         self, run: tuple[int, int, int, int], ways: Sequence[int], weights: Any, results: Any
     ) -> None:
-        """Games of a seed from a first one on, without Python's lock: a row of results each."""
-        np, desk = self._np, self.desk()
-        state, seen = self.blank(0), self.blank(0)
+        """Play games of a seed from the first one on, without Python's lock, and write a row of results each."""
+        np, workspace = self._np, self.workspace()
+        state, seen = self.initial_state(0), self.initial_state(0)
         shared = self.codec.memory.shared
         where = [
             shared[each] for each in (Register.OVER, Register.TURN, Register.ROUND, Register.KEY)
         ]
-        ids = np.frombuffer(desk.options, dtype=self._code.ID)
+        ids = np.frombuffer(workspace.options, dtype=self._code.ID)
         table = (
             *self._arrays(state),
-            np.frombuffer(desk.words, dtype=np.int64),
+            np.frombuffer(workspace.words, dtype=np.int64),
             ids,
             *self._arrays(seen),
             np.zeros(ids.size, dtype=np.int32),
@@ -237,7 +237,7 @@ class NativeMachine(Machine):
         common = self._functions, table, start, run
         room = np.zeros(self._code.ROOM, dtype=np.int64)
         if ONE_STREAM in ways:
-            self._loops.many_at_random(*common, self.players, room, results)
+            self._loops.play_many_at_random(*common, self.players, room, results)
         else:
             hashes = [bot_hash(run[0], seat) for seat in range(self.players)]
             chosen = (
@@ -246,7 +246,7 @@ class NativeMachine(Machine):
                 weights,
                 self._view_plan,
             )
-            wrong = self._loops.many_seated(*common, *chosen, room, results)
+            wrong = self._loops.play_many_seated(*common, *chosen, room, results)
             if wrong >= 0:
                 message = f"the function of seat {wrong} chose an option that was not offered"
                 raise ValueError(message)
@@ -255,12 +255,12 @@ class NativeMachine(Machine):
 
 
 def address_of(function: Any) -> int:
-    """The address at which other native code finds a compiled function."""
+    """Return the address of a compiled function, for calls from other native code."""
     (compiled,) = function.overloads.values()
     return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name))
 
 
 def signed(word: int) -> int:
-    """A word of 64 bits as native code takes it."""
+    """Return a word of 64 bits as a signed number."""
     word &= 2 * _SIGN - 1
     return word if word < _SIGN else word - 2 * _SIGN

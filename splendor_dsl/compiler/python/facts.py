@@ -1,60 +1,60 @@
-"""What generated Python knows at each place without asking: that a game is not over, that it goes on not for too long."""
+"""Data flow of conditions: those known to hold, such as that a game is not over, are not tested again."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Collection
 
-from splendor_dsl.compiler.python.flow import Part, leads_to
-from splendor_dsl.compiler.python.folding import Statements, folded, names_set
+from splendor_dsl.compiler.python.flow import Part, jump_target
+from splendor_dsl.compiler.python.folding import Statements, fold, names_set
 
-Facts = frozenset[str]  # conditions as they are written
+Facts = frozenset[str]  # conditions in their source form
 
 
-class _Sure:
-    """What is sure wherever blocks begin, as far as it is known by now."""
+class _KnownConditions:
+    """The conditions known to hold at the start of each block, as an analysis in progress."""
 
     def __init__(self, parts: Collection[Part], facts: Facts) -> None:
         self.known = {part.label: facts for part in parts}
         self.facts = facts
 
-    def through(self, statements: Statements, sure: Facts) -> Facts:
-        """What is sure after some statements; what they lead to is sure of no more."""
+    def after(self, statements: Statements, sure: Facts) -> Facts:
+        """Return the conditions that hold after some statements; narrow those of the labels they jump to."""
         for statement in statements:
             match statement:
                 case ast.If():
-                    body = self.through(statement.body, sure | self.told(statement.test))
-                    sure = body & self.through(statement.orelse, sure)
+                    body = self.after(statement.body, sure | self.implied_by(statement.test))
+                    sure = body & self.after(statement.orelse, sure)
                 case _:
                     changed = names_set([statement])
                     sure = frozenset(fact for fact in sure if fact.split()[0] not in changed)
-            label = leads_to(statement)
+            label = jump_target(statement)
             if label in self.known:
                 self.known[label] &= sure
         return sure
 
-    def told(self, test: ast.expr) -> Facts:
-        """What a condition makes sure where it holds."""
+    def implied_by(self, test: ast.expr) -> Facts:
+        """Return the conditions that a test implies if it holds."""
         match test:
             case ast.BoolOp(op=ast.And(), values=values):
-                return frozenset().union(*(self.told(value) for value in values))
+                return frozenset().union(*(self.implied_by(value) for value in values))
         return frozenset({ast.unparse(test)}) & self.facts
 
-    def ask_less(self, statements: Statements, sure: Facts) -> Facts:
-        """Ask nothing that is sure; what is sure afterwards."""
+    def remove_known(self, statements: Statements, sure: Facts) -> Facts:
+        """Remove the tests that are known to hold; return the conditions that hold afterwards."""
         for statement in statements:
             before = sure
-            sure = self.through([statement], sure)
+            sure = self.after([statement], sure)
             if isinstance(statement, ast.If):
-                told = self.told(statement.test)
-                statement.test = _Known(before).visit(statement.test)
-                self.ask_less(statement.body, before | told)
-                self.ask_less(statement.orelse, before)
+                implied = self.implied_by(statement.test)
+                statement.test = _RemoveKnown(before).visit(statement.test)
+                self.remove_known(statement.body, before | implied)
+                self.remove_known(statement.orelse, before)
         return sure
 
 
-class _Known(ast.NodeTransformer):
-    """Conditions without those that are sure."""
+class _RemoveKnown(ast.NodeTransformer):
+    """A transformer that removes the conditions known to hold."""
 
     def __init__(self, sure: Facts) -> None:
         self._sure = sure
@@ -72,15 +72,15 @@ class _Known(ast.NodeTransformer):
         return left[0] if left else ast.Constant(value=True)
 
 
-def asked_once(parts: list[Part], facts: Facts) -> None:
-    """Ask for nothing that is sure; all facts hold where a game is taken up."""
-    sure = _Sure(parts, facts)
+def remove_known_tests(parts: list[Part], facts: Facts) -> None:
+    """Remove all tests that are known to hold; all facts hold where a game is resumed."""
+    sure = _KnownConditions(parts, facts)
     while True:
         before = dict(sure.known)
         for part in parts:
-            sure.through(part.statements, sure.known[part.label])
+            sure.after(part.statements, sure.known[part.label])
         if sure.known == before:
             break
     for part in parts:
-        sure.ask_less(part.statements, sure.known[part.label])
-        part.statements[:] = folded(part.statements)
+        sure.remove_known(part.statements, sure.known[part.label])
+        part.statements[:] = fold(part.statements)

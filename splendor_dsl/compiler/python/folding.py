@@ -1,4 +1,4 @@
-"""Lowered blocks as trees of plain Python in which all that is known beforehand is worked out, and nothing is idle."""
+"""Constant folding and dead code elimination on lowered blocks, as trees of plain Python."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from splendor_dsl.lowering.lanes import PRODUCT
 
 Statements = list[ast.stmt]
 _MOST_UNROLLED = 6  # players
-_BYTE = 255  # which no sum of bytes reaches here (`Lanes.total`)
-_WORKED_OUT: dict[type[ast.operator], Callable[[int, int], int]] = {
+_BYTE = 255  # more than any sum of bytes here (`Lanes.total`)
+_OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: add,
     ast.Sub: sub,
     ast.Mult: mul,
@@ -26,42 +26,44 @@ _WORKED_OUT: dict[type[ast.operator], Callable[[int, int], int]] = {
 }
 
 
-def tidied(
+def simplify(
     blocks: Sequence[Statements], temporary: Iterable[str], players: range
 ) -> list[Statements]:
-    """The blocks with numbers worked out, and what is asked of all players as one condition."""
-    found = known([folded(block) for block in blocks], temporary)
-    return [folded(_unrolled(block, players)) for block in found]
+    """Return the blocks with constants folded, and loops over all players as one condition."""
+    found = propagate_constants([fold(block) for block in blocks], temporary)
+    return [fold(_unroll(block, players)) for block in found]
 
 
-def known(blocks: Sequence[Statements], temporary: Iterable[str]) -> list[Statements]:
-    """The blocks with the temporary variables that are numbers put in; of the others those stay that somebody reads."""
+def propagate_constants(blocks: Sequence[Statements], temporary: Iterable[str]) -> list[Statements]:
+    """Return the blocks with constant temporaries propagated and unread ones removed."""
     temps = frozenset({*temporary, "n"})
     found = list(blocks)
     while True:
         names = _Names(found)
         numbers = {name: names.constants[name] for name in temps & names.constants.keys()}
-        gone = {name for name in temps if not names.read[name]} | numbers.keys()
-        if not gone:
+        removed = {name for name in temps if not names.read[name]} | numbers.keys()
+        if not removed:
             return found
-        found = [folded(_without(_Known(numbers).all(block), gone)) for block in found]
-        temps -= gone
+        found = [
+            fold(_without_assignments(_Propagate(numbers).all(block), removed)) for block in found
+        ]
+        temps -= removed
 
 
 def number(node: ast.AST) -> int | None:
-    """The number that an expression is, if it is known."""
+    """Return the number that an expression is, if it is a constant."""
     if isinstance(node, ast.Constant) and type(node.value) is int:
         return node.value
     return None
 
 
 def names_read(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names that are read somewhere."""
+    """Return the names that some nodes read."""
     return _names(nodes, ast.Load)
 
 
 def names_set(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names that are given something somewhere."""
+    """Return the names that some nodes set."""
     return _names(nodes, ast.Store)
 
 
@@ -71,7 +73,7 @@ def _names(nodes: Iterable[ast.AST], how: type[ast.expr_context]) -> set[str]:
 
 
 def statement_lists(statements: Statements) -> Iterator[Statements]:
-    """All lists of statements, those inside first."""
+    """Yield all lists of statements, inner ones first."""
     for statement in statements:
         for name in ("body", "orelse"):
             yield from statement_lists(getattr(statement, name, []))
@@ -79,29 +81,29 @@ def statement_lists(statements: Statements) -> Iterator[Statements]:
 
 
 # ---- numbers -------------------------------------------------------------------------------------
-def folded(statements: Statements) -> Statements:
-    """The statements with what is known worked out."""
-    fold = _Fold()
-    found = [each for statement in statements for each in _listed(fold.visit(statement))]
+def fold(statements: Statements) -> Statements:
+    """Return the statements with constants folded."""
+    folder = _Fold()
+    found = [each for statement in statements for each in _as_list(folder.visit(statement))]
     return [ast.fix_missing_locations(each) for each in found]
 
 
-def _listed(found: ast.AST | list[ast.stmt] | None) -> Statements:
+def _as_list(found: ast.AST | list[ast.stmt] | None) -> Statements:
     if found is None:
         return []
-    return found if isinstance(found, list) else [found]  # type: ignore[list-item]  # a statement stays one
+    return found if isinstance(found, list) else [found]  # type: ignore[list-item]  # a visited statement stays a statement
 
 
 class _Fold(ast.NodeTransformer):
-    """Works out what is known: sums and products of numbers, and which way a condition goes."""
+    """A transformer that folds constants: sums and products of numbers, and branches."""
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
         left, right = number(node.left), number(node.right)
-        work_out = _WORKED_OUT.get(type(node.op))
-        if left is not None and right is not None and work_out is not None:
-            return _constant(work_out(left, right))
-        if isinstance(node.op, ast.BitAnd | ast.BitOr) and _asks(node.left, node.right):
+        operator = _OPERATORS.get(type(node.op))
+        if left is not None and right is not None and operator is not None:
+            return _constant(operator(left, right))
+        if isinstance(node.op, ast.BitAnd | ast.BitOr) and _are_conditions(node.left, node.right):
             word = ast.And() if isinstance(node.op, ast.BitAnd) else ast.Or()
             return ast.BoolOp(word, [node.left, node.right])
         if right == _BYTE and isinstance(node.op, ast.BitAnd):
@@ -109,7 +111,7 @@ class _Fold(ast.NodeTransformer):
         if left is not None and isinstance(node.op, ast.Add):
             return self.visit_BinOp(ast.BinOp(node.right, ast.Add(), node.left))
         if isinstance(node.op, ast.Add | ast.Sub) and right is not None:
-            return _moved(node.left, right if isinstance(node.op, ast.Add) else -right)
+            return _plus(node.left, right if isinstance(node.op, ast.Add) else -right)
         if isinstance(node.op, ast.Mult) and 1 in {left, right}:
             return node.right if left == 1 else node.left
         return node
@@ -149,30 +151,30 @@ class _Fold(ast.NodeTransformer):
 
     def visit_If(self, node: ast.If) -> ast.stmt | Statements:
         self.generic_visit(node)
-        body, other = busy(node.body), busy(node.orelse)
+        body, other = without_pass(node.body), without_pass(node.orelse)
         if isinstance(node.test, ast.Constant):
             return body if node.test.value else other
-        if not _idle(body):
-            return ast.If(node.test, body, [] if _idle(other) else other)
-        return [] if _idle(other) else ast.If(ast.UnaryOp(ast.Not(), node.test), other, [])
+        if not _is_empty(body):
+            return ast.If(node.test, body, [] if _is_empty(other) else other)
+        return [] if _is_empty(other) else ast.If(ast.UnaryOp(ast.Not(), node.test), other, [])
 
     def visit_For(self, node: ast.For) -> ast.stmt:
         self.generic_visit(node)
         return ast.For(node.target, node.iter, node.body or [ast.Pass()], [])
 
 
-def busy(statements: Statements) -> Statements:
-    """Without what does nothing."""
+def without_pass(statements: Statements) -> Statements:
+    """Return the statements without those that do nothing, but at least one."""
     return [each for each in statements if not isinstance(each, ast.Pass)] or statements[:1]
 
 
-def _asks(*nodes: ast.expr) -> bool:
-    """Whether all are conditions, the second of which need not be worked out where the first decides."""
+def _are_conditions(*nodes: ast.expr) -> bool:
+    """Return whether all are conditions, so that `and` and `or` may skip the second."""
     return all(isinstance(node, ast.Compare | ast.BoolOp) for node in nodes)
 
 
 def _sum_of_bytes(node: ast.expr) -> ast.expr | None:
-    """The bytes of a number, summed up by one multiplication; long numbers are shorter by a remainder."""
+    """Return the sum of the bytes of a word as a remainder, which is shorter than by multiplication."""
     match node:
         case ast.BinOp(
             left=ast.BinOp(left=word, op=ast.Mult(), right=ast.Constant(value=ones)),
@@ -183,7 +185,7 @@ def _sum_of_bytes(node: ast.expr) -> ast.expr | None:
     return None
 
 
-def _idle(statements: Statements) -> bool:
+def _is_empty(statements: Statements) -> bool:
     return all(isinstance(each, ast.Pass) for each in statements)
 
 
@@ -191,21 +193,21 @@ def _constant(value: int) -> ast.expr:
     return ast.Constant(value)
 
 
-def _moved(node: ast.expr, more: int) -> ast.expr:
-    """An expression and a number more."""
+def _plus(node: ast.expr, more: int) -> ast.expr:
+    """Return an expression plus a number."""
     match node:
         case ast.BinOp(
             left=inner, op=ast.Add() | ast.Sub() as sign, right=ast.Constant(value=int(known))
         ):
-            return _moved(inner, more + (known if isinstance(sign, ast.Add) else -known))
+            return _plus(inner, more + (known if isinstance(sign, ast.Add) else -known))
     if more == 0:
         return node
     sign = ast.Add() if more > 0 else ast.Sub()
     return ast.BinOp(node, sign, _constant(abs(more)))
 
 
-def begun(statements: Statements) -> Statements:
-    """A list that begins with what is added to it at once."""
+def start_with_items(statements: Statements) -> Statements:
+    """Return statements in which a list starts with its first addition."""
     for each in statement_lists(statements):
         for at in range(len(each) - 1):
             match each[at : at + 2]:
@@ -220,7 +222,7 @@ def begun(statements: Statements) -> Statements:
 
 # ---- names ---------------------------------------------------------------------------------------
 class _Names(ast.NodeVisitor):
-    """How often names are read, and what those are that are set once, to a number."""
+    """A counter of reads of names, and the constants among names that are set once."""
 
     def __init__(self, blocks: Sequence[Statements]) -> None:
         self.read: Counter[str] = Counter()
@@ -244,14 +246,14 @@ class _Names(ast.NodeVisitor):
                 self.constants[name] = value
 
 
-class _Known(ast.NodeTransformer):
-    """Puts numbers where names of numbers stood."""
+class _Propagate(ast.NodeTransformer):
+    """A transformer that replaces names of constants by their numbers."""
 
     def __init__(self, known: dict[str, int]) -> None:
         self._known = known
 
     def all(self, statements: Statements) -> Statements:
-        """All statements."""
+        """Return the transformed statements."""
         return [self.visit(each) for each in statements]
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
@@ -260,37 +262,37 @@ class _Known(ast.NodeTransformer):
         return node
 
 
-def _without(statements: Statements, names: Iterable[str]) -> Statements:
-    """Without what only gives some names something."""
-    gone = frozenset(names)
+def _without_assignments(statements: Statements, names: Iterable[str]) -> Statements:
+    """Return the statements without those that only set some names."""
+    removed = frozenset(names)
     for each in statement_lists(statements):
-        if any(_sets_only(statement, gone) for statement in each):
-            left = [statement for statement in each if not _sets_only(statement, gone)]
+        if any(_sets_only(statement, removed) for statement in each):
+            left = [statement for statement in each if not _sets_only(statement, removed)]
             each[:] = left or [ast.Pass()]
     return statements
 
 
-def _sets_only(statement: ast.stmt, gone: frozenset[str]) -> bool:
+def _sets_only(statement: ast.stmt, removed: frozenset[str]) -> bool:
     match statement:
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AugAssign(target=ast.Name(id=name)):
-            return name in gone
+            return name in removed
     return False
 
 
 # ---- all players -----------------------------------------------------------------------------------
-def _unrolled(statements: Statements, players: range) -> Statements:
-    """What is asked of one player after the other, written as one condition."""
+def _unroll(statements: Statements, players: range) -> Statements:
+    """Return the statements with loops that test every player as one condition."""
     if players[-1] > _MOST_UNROLLED:
         return statements
     for each in statement_lists(statements):
         for at in range(len(each) - 1):
-            found = _of_all(each[at], each[at + 1], players)
+            found = _as_condition(each[at], each[at + 1], players)
             if found is not None:
                 each[at : at + 2] = [ast.Pass(), found]
     return statements
 
 
-def _of_all(before: ast.stmt, loop: ast.stmt, players: range) -> ast.stmt | None:
+def _as_condition(before: ast.stmt, loop: ast.stmt, players: range) -> ast.stmt | None:
     match before, loop:
         case (
             ast.Assign(targets=[ast.Name(id=name) as target], value=ast.Constant(value=0)),
@@ -311,8 +313,8 @@ def _of_all(before: ast.stmt, loop: ast.stmt, players: range) -> ast.stmt | None
 
 
 def _any_of(seat: str, test: ast.expr, first: int, players: range) -> ast.expr:
-    """Whether it holds for any seat from one on."""
-    own: ast.expr = _Known({seat: first}).visit(deepcopy(test))
+    """Return the condition that a test holds for any seat from `first` on."""
+    own: ast.expr = _Propagate({seat: first}).visit(deepcopy(test))
     if first + 1 == players[-1]:
         return own
     rest = _any_of(seat, test, first + 1, players)

@@ -1,4 +1,4 @@
-"""What generated Python remembers: parts of lists of options that hang on a word or two, found once for each value."""
+"""Memoization in generated Python: parts of option lists that depend on one or two words are computed once a value."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from splendor_dsl.lowering.keys import comment, title_of
 from splendor_dsl.lowering.memory_layout import MemoryLayout
 
 _MOST_INPUTS = 2
-_MOST_PIECES = 32  # of a kind that is looked through at once
-_LEAST_WORK = 12  # expressions, below which there is nothing to gain
+_MOST_PIECES = 32  # of a zone, to be tested one by one
+_LEAST_WORK = 12  # expressions; a lookup costs as much as fewer
 _BUILT_IN = {"ids", "range", "min", "max", "len", "True", "False", WITHIN, BELOW}
 
 
 @frozen
 class _Names:
-    """The names that a statement reads, and those that it gives something."""
+    """The names that a statement reads, and those that it sets."""
 
     reads: frozenset[str]
     sets: frozenset[str]
@@ -41,7 +41,7 @@ class _Names:
 
 @define
 class _Run:
-    """Statements that stand together: what they read from outside, what they set, and how many read each name."""
+    """Consecutive statements: their inputs, the names they set, and the number of readers of each name."""
 
     statements: Statements = field(factory=list)
     inputs: set[str] = field(factory=set)
@@ -49,7 +49,7 @@ class _Run:
     readers: Counter[str] = field(factory=Counter)
 
     def add(self, statement: ast.stmt, names: _Names, inputs: set[str]) -> None:
-        """Add a statement, with which the inputs are these."""
+        """Add a statement, which makes the inputs these."""
         self.statements.append(statement)
         self.inputs = inputs
         self.sets |= names.sets
@@ -58,17 +58,17 @@ class _Run:
 
 @define
 class Memoizer:
-    """The functions whose answers are remembered, found in lists of options."""
+    """The collector of memoized functions in lists of options."""
 
     memory: MemoryLayout
     tables: frozenset[str]
     functions: list[str] = field(factory=list)  # their lines
     _count: int = field(default=0, init=False)
 
-    def remembered(self, block: Statements) -> Statements:
-        """A block in which what can be remembered is looked up."""
+    def memoize(self, block: Statements) -> Statements:
+        """Return a block in which memoized parts are looked up."""
         for each in statement_lists(block):
-            each[:] = self._fitting(each)
+            each[:] = self._with_rows(each)
         return self._by_words(block)
 
     # ---- what hangs on words of the game --------------------------------------------------------
@@ -82,12 +82,12 @@ class Memoizer:
             if self._is_about_words(statement, names, inputs):
                 run.add(statement, names, inputs)
                 continue
-            found += [*self._looked_up(run, readers), statement]
+            found += [*self._as_lookup(run, readers), statement]
             run = _Run()
-        return [*found, *self._looked_up(run, readers)]
+        return [*found, *self._as_lookup(run, readers)]
 
     def _is_about_words(self, statement: ast.stmt, names: _Names, inputs: set[str]) -> bool:
-        """Whether a statement reads nothing but words of the game, and adds to the list."""
+        """Return whether a statement reads only words of the game and appends to the list."""
         if not isinstance(statement, ast.Assign | ast.AugAssign | ast.If | ast.Expr):
             return False
         if _reads_list(statement):
@@ -103,7 +103,7 @@ class Memoizer:
     def _inputs(self, read: Collection[str]) -> set[str]:
         return {*read} - self.tables - _BUILT_IN
 
-    def _looked_up(self, run: _Run, readers: Mapping[str, int]) -> Statements:
+    def _as_lookup(self, run: _Run, readers: Mapping[str, int]) -> Statements:
         if not run.inputs or "ids" not in run.sets:
             return run.statements
         work = sum(isinstance(node, ast.expr) for each in run.statements for node in ast.walk(each))
@@ -117,14 +117,14 @@ class Memoizer:
         return parsed_text(f"ids += {name}[{', '.join(inputs)}]")
 
     # ---- what fits among the pieces of a row ----------------------------------------------------
-    def _fitting(self, statements: Statements) -> Statements:
+    def _with_rows(self, statements: Statements) -> Statements:
         found: Statements = []
         for statement in statements:
             found += self._as_row(statement) or [statement]
         return found
 
     def _as_row(self, loop: ast.stmt) -> Statements | None:
-        """A loop over the places of a row that adds those with a fitting piece, as a look into what is remembered."""
+        """Return a loop that appends the places of fitting pieces as a memoized lookup, if it has that form."""
         match loop:
             case ast.For(
                 target=ast.Name(id=at),
@@ -156,7 +156,7 @@ class Memoizer:
         inputs = sorted(self._inputs(names_read(body)) - names_set(body) - {at, piece})
         if len(added) != 1 or not 0 < len(pieces) <= _MOST_PIECES or not inputs:
             return None
-        if len(inputs) > _MOST_INPUTS or {"c", "w"} & {*inputs} or "ids" in _others(body):
+        if len(inputs) > _MOST_INPUTS or {"c", "w"} & {*inputs} or "ids" in _growing_names(body):
             return None
         marked = _marked(body, piece)
         test = [
@@ -174,12 +174,12 @@ class Memoizer:
         )
 
     def _size(self, start: int) -> int:
-        """How many places a zone of the game has, with whom ever; those not in use are empty."""
+        """Return the number of places of a zone of the game, for any number of players; unused ones are empty."""
         regions = self.memory.regions.values()
         return next(each.size for each in regions if not each.owned and each.at == start)
 
     def _pieces(self, start: int) -> tuple[int, ...]:
-        """The numbers of the pieces that may lie in a zone of the game."""
+        """Return the numbers of the pieces that may lie in a zone of the game."""
         zones = {r.zone for r in self.memory.regions.values() if not r.owned and r.at == start}
         model = self.memory.program.model
         kinds = {model.zones[zone].kind for zone in zones}
@@ -200,7 +200,7 @@ class Memoizer:
 
 
 def unchecked(place: ast.expr) -> str | None:
-    """Return the variable that holds a place, which code may check."""
+    """Return the variable of an address, without the check around it."""
     match place:
         case ast.Call(func=ast.Name(id=check), args=[inner, *_]) if check == WITHIN:
             return unchecked(inner)
@@ -210,12 +210,12 @@ def unchecked(place: ast.expr) -> str | None:
 
 
 def parsed_text(text: str) -> Statements:
-    """The statements of a text."""
+    """Return the statements of a text."""
     return ast.parse(text).body
 
 
 def _reads_list(statement: ast.stmt) -> bool:
-    """Whether a statement asks for what the list holds so far, which a part of it that is remembered can't know."""
+    """Return whether a statement reads the list so far, which a memoized part can't know."""
     nodes = tuple(ast.walk(statement))
     grown = [
         node.value for node in nodes if isinstance(node, ast.Attribute) and node.attr == "append"
@@ -235,7 +235,7 @@ def _appended(body: Statements) -> Iterator[ast.expr]:
 
 
 def _option(option: ast.expr, at: str) -> int | None:
-    """How much greater an option's number is than its place."""
+    """Return the difference between the number of an option and its place."""
     match option:
         case ast.Name(id=name) if name == at:
             return 0
@@ -246,8 +246,8 @@ def _option(option: ast.expr, at: str) -> int | None:
     return None
 
 
-def _others(body: Statements) -> set[str]:
-    """What is set besides temporary variables: a list that grows in another way."""
+def _growing_names(body: Statements) -> set[str]:
+    """Return the names that grow by `+=`, such as a list that grows in another way."""
     return {
         node.target.id
         for each in body
@@ -257,7 +257,7 @@ def _others(body: Statements) -> set[str]:
 
 
 def _marked(body: Statements, piece: str) -> Statements:
-    """The same with a mark for the piece in place of an option."""
+    """Return statements that mark a fitting piece in place of adding its option."""
     mark = f"fits[{piece}] = 1"
     for each in statement_lists(body):
         for at, statement in enumerate(each):
@@ -267,7 +267,7 @@ def _marked(body: Statements, piece: str) -> Statements:
 
 
 def _numbers(pieces: tuple[int, ...]) -> ast.expr:
-    """The numbers of pieces, as something to loop over."""
+    """Return the numbers of pieces as an iterable of the code."""
     if pieces == tuple(range(pieces[0], pieces[-1] + 1)):
         return ast.parse(f"range({pieces[0]}, {pieces[-1] + 1})", mode="eval").body
     return ast.parse(repr(pieces), mode="eval").body

@@ -1,4 +1,4 @@
-"""Lowered rules as plain Python: lists that grow, tuples of ready rows, and whole numbers of any size."""
+"""The writer of modules in plain Python: growing lists, tuples of prepared rows, and unbounded integers."""
 
 from __future__ import annotations
 
@@ -12,22 +12,27 @@ from splendor_dsl.compiler.module_text import (
     TABLES_BEGIN,
     TABLES_END,
     Starts,
-    constant,
-    facts,
+    constant_lines,
     indented,
     keep_lines,
+    layout_constants,
     restore_lines,
 )
-from splendor_dsl.compiler.python.facts import asked_once
-from splendor_dsl.compiler.python.flow import Part, joined, leads_to
-from splendor_dsl.compiler.python.folding import begun, busy, known, tidied
+from splendor_dsl.compiler.python.facts import remove_known_tests
+from splendor_dsl.compiler.python.flow import Part, inline_blocks, jump_target
+from splendor_dsl.compiler.python.folding import (
+    propagate_constants,
+    simplify,
+    start_with_items,
+    without_pass,
+)
 from splendor_dsl.compiler.python.memoization import Memoizer
 from splendor_dsl.ir.caps import MOST_AUTOMATIC
-from splendor_dsl.lowering.code_style import Payable, Stretch
+from splendor_dsl.lowering.code_style import Payable, PlaceRange
 from splendor_dsl.lowering.game import LoweredGame
 from splendor_dsl.lowering.keys import Constants, Numbers, Register, Rows, comment
 from splendor_dsl.lowering.stops import NO_ROOM, TOO_MUCH_OWED, Stop
-from splendor_dsl.lowering.text import INDENT, Writer, parsed
+from splendor_dsl.lowering.text import INDENT, Writer, parse_block
 
 TOOLS = '''
 from itertools import compress
@@ -44,12 +49,12 @@ def mix(z):
 
 
 def below(key, drawn, bound):
-    """A number below a bound: the next of a stream of chance."""
+    """Return a number below a bound: the next of a random stream."""
     return (mix((key + (drawn + 1) * 0x9E3779B97F4A7C15) & MASK) >> 32) * bound >> 32
 
 
 def find(c, players, piece):
-    """Where a piece lies; -1 for nowhere."""
+    """Return the location of a piece; -1 for none."""
     at = c.find(piece, 0, SHARED)
     for start in range(FIRST, FIRST + players * STRIDE, STRIDE):
         if at < 0:
@@ -58,7 +63,7 @@ def find(c, players, piece):
 
 
 def numbers(key, drawn, count):
-    """So many numbers of a stream of chance at once, 32 bits each: as one long number, 128 bits for each of them."""
+    """Return the next `count` random numbers of 32 bits, computed at once in lanes of 128 bits of one integer."""
     ones, low, steps = long_lanes[count]
     z = steps + (key + (drawn + 1) * 0x9E3779B97F4A7C15 & MASK) * ones & low
     z = ((z ^ z >> 30) & low) * 0xBF58476D1CE4E5B9 & low
@@ -67,7 +72,7 @@ def numbers(key, drawn, count):
 
 
 def shuffle(c, start, length, last_first, key, drawn):
-    """Exchange each of some pieces, from the last down to the second, with one of those up to it; what is drawn then."""
+    """Exchange each piece, from the last down to the second, with one up to it; return the count of numbers drawn."""
     if length < 2:
         return drawn
     pieces = c[start : start + length]
@@ -85,7 +90,7 @@ def shuffle(c, start, length, last_first, key, drawn):
 
 
 class Remembered(dict):
-    """What a function has found, by what it was asked; not too much of it, and equal answers once."""
+    """A memoized function of limited size; equal results are stored once."""
 
     def __init__(self, function):
         self.function = function
@@ -102,13 +107,13 @@ class Remembered(dict):
 
 @Remembered
 def long_lanes(count):
-    """1 in each 128 bits of a long number, all of the lower 64 bits, and the steps of a stream of chance."""
+    """Return an integer with 1 in each lane of 128 bits, one with all lower halves, and the steps of a random stream."""
     ones = sum(1 << 128 * at for at in range(count))
     return ones, ones * MASK, sum((at * 0x9E3779B97F4A7C15 & MASK) << 128 * at for at in range(count))
 
 
 def short(prices, bits):
-    """By what somebody has of some tokens: how much each piece takes beyond it, so many bits each in one long number."""
+    """Return a function from tokens to the shortfalls of all pieces, `bits` each in one long integer."""
 
     def column(shift):
         each = [(price >> shift & 127, bits * piece) for piece, price in enumerate(prices)]
@@ -119,45 +124,45 @@ def short(prices, bits):
 
 
 def picked(options):
-    """Those of some options that are marked, by the row of marks."""
+    """Return a function from a row of marks to the marked options."""
     return Remembered(lambda marks: tuple(compress(options, marks)))
 
 
 def start(players, key):
-    """The words and pieces of a state before its setup."""
+    """Return a state before its setup."""
     shared, words, pieces = STARTS[players]
     return [*shared[:KEY], key, *shared[KEY + 1 :], list(words), bytearray(pieces)]
 '''
 
-_FEW = 3  # tokens of which it is remembered together how short pieces are
+_FEW = 3  # tokens whose shortfalls are memoized together
 
 
 @define
 class PythonStyle:
-    """How plain Python lists options."""
+    """The style of plain Python."""
 
     rows: Constants[Rows] = field(factory=lambda: Constants("rows"))
-    # The lists of prices of which it is asked what can be paid, and the options of all pieces that are asked about.
+    # The tables of prices that are tested for payment, and the options of all tested pieces.
     prices: dict[str, Numbers] = field(factory=dict)
     picked: Constants[Numbers] = field(factory=lambda: Constants("picked"))
     branches: bool = True
     checked: bool = False
     most_lines: int = 20_000
 
-    def forget(self) -> None:
-        """Forget what was asked for so far."""
+    def reset(self) -> None:
+        """Reset all that was requested so far."""
         self.rows, self.prices, self.picked = Constants("rows"), {}, Constants("picked")
 
     def offset(self, number: str) -> str:
-        """A number that is never negative: any."""
+        """Return the number itself, as Python needs no other form."""
         return number
 
     def begin(self, out: Writer) -> None:
-        """Begin a list of options."""
+        """Emit the start of a list of options."""
         out.line("ids = []")
 
     def append(self, out: Writer, option: str, condition: str | None) -> None:
-        """Add an option, if a condition holds."""
+        """Emit an option, under a condition if there is one."""
         if condition is None:
             out.line(f"ids.append({option})")
         else:
@@ -165,16 +170,16 @@ class PythonStyle:
                 out.line(f"ids.append({option})")
 
     def extend(self, out: Writer, title: str, rows: Rows, index: str) -> None:
-        """Add a row of options from a list of rows."""
+        """Emit all options of a row of a table."""
         out.line(f"ids += {self.rows.add(rows, title)}[{index}]")
 
-    def full(self, places: Stretch) -> str:
-        """Whether there is a piece in each of some places."""
+    def full(self, places: PlaceRange) -> str:
+        """Return the condition that no entry of a range is empty."""
         start, size = places
         return f"empty(c, {start}, {start} + {size}) < 0"
 
-    def payable(self, out: Writer, places: Sequence[Stretch], about: Payable) -> bool:
-        """Add the options of all places whose piece can be paid: a look at each piece is remembered."""
+    def payable(self, out: Writer, places: Sequence[PlaceRange], about: Payable) -> bool:
+        """Emit the options of all payable pieces, through a memoized lookup for each row."""
         name = about.prices
         self.prices[name] = about.table
         row = ", ".join(f"c[{start} : {start} + {size}]" for start, size in places)
@@ -185,28 +190,28 @@ class PythonStyle:
             f"{name}_held[{about.held}] - {name}_few[{about.spare} & {low}]"
             f" - {name}_more[{about.spare} >> {8 * _FEW}] & {marks}"
         )
-        told = "to_bytes(256, 'little')" if bits == 8 else "to_bytes(512, 'little')[1::2]"
+        marked = "to_bytes(256, 'little')" if bits == 8 else "to_bytes(512, 'little')[1::2]"
         options = tuple(range(about.first, about.first + about.count))
         picked = self.picked.add(options, "pieces that can be paid")
-        out.line(f"ids += {picked}[join(({row},)).translate({found}.{told})]")
+        out.line(f"ids += {picked}[join(({row},)).translate({found}.{marked})]")
         return True
 
     def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> None:
-        """Draw all numbers at once."""
+        """Emit a shuffle that draws all numbers at once."""
         out.line(f"drawn = shuffle(c, {start}, {length}, {last_first}, key, drawn)")
 
-    def counted(self, out: Writer) -> None:
-        """Let `n` be how many options there are."""
+    def emit_count(self, out: Writer) -> None:
+        """Emit the count of the options into `n`."""
         out.line("n = len(ids)")
 
 
 def python_text(lowered: LoweredGame, style: PythonStyle, starts: Starts) -> str:
-    """The module of a game."""
+    """Return the text of the module of a game."""
     memory = lowered.memory
-    lines = [TABLES_BEGIN, *facts(lowered), f"KEY = {memory.shared[Register.KEY]}"]
+    lines = [TABLES_BEGIN, *layout_constants(lowered), f"KEY = {memory.shared[Register.KEY]}"]
     for held in (lowered.tables, style.rows):
         for name, table in held.by_name.items():
-            lines += constant(name, table, held.titles[name])
+            lines += constant_lines(name, table, held.titles[name])
     lines.append("STARTS = {")
     for players, (words, pieces) in starts.items():
         parts = memory.single_words(words), tuple(words), bytes(pieces)
@@ -221,7 +226,7 @@ def python_text(lowered: LoweredGame, style: PythonStyle, starts: Starts) -> str
 
 
 def _prices(name: str, prices: Sequence[int]) -> list[str]:
-    """What it takes to find the pieces that can be paid, by the list of their prices."""
+    """Return the tables that find the payable pieces of a list of prices."""
     bits = _bits(prices)
     each = sum(1 << bits * piece for piece in range(len(prices)))
     few = f"[price & {(1 << 8 * _FEW) - 1} for price in {name}]"
@@ -234,14 +239,14 @@ def _prices(name: str, prices: Sequence[int]) -> list[str]:
 
 
 def _bits(prices: Sequence[int]) -> int:
-    """How many bits hold what the dearest piece takes."""
+    """Return the number of bits that hold the greatest price."""
     return 8 if all(sum(p >> lane & 127 for lane in range(0, 64, 8)) < 128 for p in prices) else 16
 
 
 def _run(lowered: LoweredGame, memoizer: Memoizer) -> list[str]:
     names = ", ".join((*lowered.memory.single_variables, "mine", "my_places"))
     body = [
-        '"""The position after an option (-1: none) and what follows by itself, and the numbers of the next options."""',
+        '"""Return the position at the next decision after an option (-1: none), and the numbers of the options there."""',
         f"{names}, words, pieces = position",
         "w, c = words.copy(), pieces.copy()",
         "automatic = 0",
@@ -253,41 +258,41 @@ def _run(lowered: LoweredGame, memoizer: Memoizer) -> list[str]:
 
 
 def _loop(lowered: LoweredGame, memoizer: Memoizer) -> list[str]:
-    """All blocks, one after the other, again and again; those that go on further down need no new turn."""
+    """Return the dispatch loop over all blocks in order; a jump forward needs no new iteration."""
     players = range(lowered.memory.low, lowered.memory.high + 1)
-    trees = [parsed(block.lines) for block in lowered.blocks]
-    trees = tidied(trees, lowered.temporary, players)
-    trees = known([memoizer.remembered(tree) for tree in trees], lowered.temporary)
-    trees = [begun(tree) for tree in trees]
+    trees = [parse_block(block.lines) for block in lowered.blocks]
+    trees = simplify(trees, lowered.temporary, players)
+    trees = propagate_constants([memoizer.memoize(tree) for tree in trees], lowered.temporary)
+    trees = [start_with_items(tree) for tree in trees]
     parts = [Part(b.label, b.title, tree) for b, tree in zip(lowered.blocks, trees, strict=True)]
     entries = {lowered.start, lowered.over, *(s.list_at for s in lowered.stops)}
     entries |= {stop.take_at for stop in lowered.stops}
     stops = {stop.number: stop for stop in lowered.stops}
     out = ["while True:"]
-    parts = joined(parts, entries)
-    asked_once(parts, frozenset({"over == 0", f"automatic <= {MOST_AUTOMATIC}"}))
-    for part in _in_course(parts, lowered):
-        tree = [ast.fix_missing_locations(each) for each in busy(part.statements)]
+    parts = inline_blocks(parts, entries)
+    remove_known_tests(parts, frozenset({"over == 0", f"automatic <= {MOST_AUTOMATIC}"}))
+    for part in _in_turn_order(parts, lowered):
+        tree = [ast.fix_missing_locations(each) for each in without_pass(part.statements)]
         text = "\n".join(ast.unparse(each) for each in tree)
-        lines = [line for each in text.splitlines() for line in _written(each, lowered, stops)]
+        lines = [line for each in text.splitlines() for line in _final_lines(each, lowered, stops)]
         out += indented([comment(part.title), f"if pc == {part.label}:", *indented(lines)])
     end = [f"if over == {TOO_MUCH_OWED}:", f"{INDENT}raise OverflowError({NO_ROOM!r})"]
     end = [*(end if Register.OWED in lowered.memory.shared else []), "ids = []", "break"]
     return [*out, *indented([f"if pc == {lowered.over}:", *indented(end)])]
 
 
-def _in_course(parts: list[Part], lowered: LoweredGame) -> list[Part]:
-    """Blocks in the order of a turn that begins with a choice, which makes one way through them of most turns."""
+def _in_turn_order(parts: list[Part], lowered: LoweredGame) -> list[Part]:
+    """Return blocks in the order of a turn that begins with a choice, so that most turns are one pass through them."""
     labels = [part.label for part in parts]
     first = 0 if not lowered.stops else labels.index(lowered.stops[0].list_at) + 1
     seldom = {lowered.start, *(stop.take_at for stop in lowered.stops[1:])}
-    seldom |= {each.label for each in parts if leads_to(each.statements[-1]) == lowered.over}
+    seldom |= {each.label for each in parts if jump_target(each.statements[-1]) == lowered.over}
     turn = [*parts[first:], *parts[:first]]
     return sorted(turn, key=lambda part: part.label in seldom)
 
 
-def _written(line: str, lowered: LoweredGame, stops: Mapping[int, Stop]) -> list[str]:
-    """A line as it is written in the end: comments, and what a stop keeps."""
+def _final_lines(line: str, lowered: LoweredGame, stops: Mapping[int, Stop]) -> list[str]:
+    """Return the final lines for a line: comments, and the saved variables of a stop."""
     text = line.lstrip()
     indent = line[: len(line) - len(text)]
     if text.startswith(("'# ", '"# ')):
