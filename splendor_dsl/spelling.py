@@ -24,7 +24,10 @@ def near_names(name: str, candidates: Iterable[str], *, slips: int | None = None
     """Return each candidate that differs from the name by slips of the keyboard, with the number of them."""
     allowed = _allowed(name) if slips is None else min(slips, _allowed(name))
     wanted = name.casefold()
-    letters, length, distance = set(wanted), len(wanted), distances_from(wanted)
+    letters, length = set(wanted), len(wanted)
+    distance: Callable[[Sequence[Hashable]], int] | None = (
+        None  # made for none that is much longer than all others
+    )
     near = {}
     for each in candidates:
         found = each.casefold()
@@ -33,6 +36,7 @@ def near_names(name: str, candidates: Iterable[str], *, slips: int | None = None
             continue
         if len(set(found) - letters) > allowed:
             continue
+        distance = distance or distances_from(wanted)
         apart = distance(found)
         if apart <= allowed and each != name:
             near[each] = apart

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from typing import Final
 
+from attrs import evolve
+
 from splendor_dsl.checks.bounds import Bounds
 from splendor_dsl.checks.checked import CheckedGame, merged
 from splendor_dsl.checks.circles import moves_of
@@ -116,8 +118,8 @@ def _surely_asks(bounds: Bounds, steps: Sequence[m.Step]) -> bool:
 
 def _again_in(model: m.Model, phase: m.Phase) -> m.Where | None:
     """Return where the first `again` stands that a run of a phase may come to, by what it causes too."""
-    parts = [*parts_of(model)]
-    waiting = [part for part in parts if part.what == "phase" and part.name == phase.name]
+    parts = [*parts_of(evolve(model, phases=()))]  # no phase runs another
+    waiting = [Part(what="phase", name=phase.name, code=phase.code, where=phase.where)]
     for part in waiting:
         entered = {zone for _, zone in moves_of(model, part)}
         for step in steps_of(part.code.steps):

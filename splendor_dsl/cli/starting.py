@@ -13,6 +13,7 @@ from splendor_dsl.extensions import Extensions
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.state import State
 from splendor_dsl.languages import spoken
+from splendor_dsl.position.plain_data import short
 from splendor_dsl.prose.words import Words
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.layers import Resolved
@@ -92,7 +93,9 @@ def start(
 ) -> State:
     """The first position for so many players, or for the fewest that the game takes."""
     if not -_WORD < seed < _WORD:
-        raise Stop([WrongCommand(reason=f"expected a seed of at most 64 bits, found {seed}")])
+        raise Stop(
+            [WrongCommand(reason=f"expected at most 64 bits for --seed, found {short(seed)}")]
+        )
     many = game.players[0] if players is None else players
     try:
         return game.start(many, seed=seed, names=names, game=number, logging=logging)

@@ -333,7 +333,7 @@ class Codec:
         saved: dict[str, int] = {}
         for frame, (_, _, env) in zip(stop.frames, stack, strict=True):
             self._encode_frame(frame, env, saved, pieces)
-        for location, name in stop.locations:
+        for location, name in stop.location_of:
             if saved.get(name, UNBOUND) != UNBOUND:
                 saved[location] = self._locate(saved[name], pieces)
         return saved

@@ -98,7 +98,7 @@ def _stop(stop: Stop) -> tuple[object, ...]:
         )
         for frame in stop.frames
     )
-    return stop.number, stop.list_at, stop.take_at, frames, stop.by, stop.locations
+    return stop.number, stop.list_at, stop.take_at, frames, stop.by, stop.location_of
 
 
 def read_stops(declared: Sequence[tuple[Any, ...]]) -> tuple[Stop, ...]:
@@ -107,12 +107,12 @@ def read_stops(declared: Sequence[tuple[Any, ...]]) -> tuple[Stop, ...]:
 
 
 def _read_stop(declared: tuple[Any, ...]) -> Stop:
-    number, list_at, take_at, frames, by, locations = declared
+    number, list_at, take_at, frames, by, location_of = declared
     read = tuple(
         StackFrame(routine, at, tuple(held and FrameSlot(*held) for held in slots))
         for routine, at, slots in frames
     )
-    return Stop(number, list_at, take_at, read, by, locations)
+    return Stop(number, list_at, take_at, read, by, location_of)
 
 
 def loop(lowered: LoweredGame, on_stop: OnStop) -> list[str]:

@@ -68,7 +68,7 @@ class Zones:
             for cell in layout.cells
         ]
 
-    # ---- locations -------------------------------------------------------------------------
+    # ---- where pieces lie -------------------------------------------------------------------------
     def cells_of(self, zone: str, seat: int) -> Iterator[int]:
         """Yield the cells of the parts of a zone."""
         for part in self.layout.parts[zone]:
@@ -328,11 +328,11 @@ class Zones:
 
     # ---- events ------------------------------------------------------------------------------
     def _move_event(
-        self, run: Run, piece: int, locations: tuple[PieceLocation, PieceLocation], path: str
+        self, run: Run, piece: int, ends: tuple[PieceLocation, PieceLocation], path: str
     ) -> Event:
         """Return the event of a moved piece, and who may know which it was."""
         names = run.event_names
-        source, target = locations
+        source, target = ends
         data = {
             "from": (*names.place(source.cell), source.place),
             "to": (*names.place(target.cell), target.place),
@@ -340,12 +340,10 @@ class Zones:
         which = {"piece": self.model.pieces[piece].label}
         if ALL in {source.known, target.known}:
             return Event("piece", path, run.actor, {**data, **which})
-        return Event("piece", path, run.actor, data, which, self._knowers(locations))
+        return Event("piece", path, run.actor, data, which, self._knowers(ends))
 
-    def _knowers(self, locations: tuple[PieceLocation, PieceLocation]) -> Knowers:
+    def _knowers(self, ends: tuple[PieceLocation, PieceLocation]) -> Knowers:
         seats = {
-            self.layout.cells[location.cell].seat
-            for location in locations
-            if location.known == OWNER
+            self.layout.cells[location.cell].seat for location in ends if location.known == OWNER
         }
         return tuple(sorted(seat for seat in seats if seat is not None))

@@ -16,7 +16,7 @@ from splendor_dsl.lowering.stops import FrameSlot, StackFrame
 class Context:
     """A routine being emitted: the frames below it, and its variables.
 
-    `locations` holds the locations of chosen pieces by their variables, until an instruction may move pieces.
+    `location_of` says by its variable where a chosen piece lies, until an instruction may move pieces.
     """
 
     number: int
@@ -25,7 +25,7 @@ class Context:
     seat: Val
     names: dict[int, tuple[str, ...]]
     lists: dict[int, tuple[str, int]] = field(factory=dict)
-    locations: dict[int, tuple[str, tuple[PartAddress, ...]]] = field(factory=dict)
+    location_of: dict[int, tuple[str, tuple[PartAddress, ...]]] = field(factory=dict)
     ranges: dict[int, tuple[int | None, int | None]] = field(factory=dict)
     labels: dict[int, int] = field(factory=dict)
     _env: dict[int, Val] = field(factory=dict)

@@ -142,7 +142,7 @@ class ControlFlowEmitter:
         for at, step in enumerate(routine.steps):
             if at in ctx.labels:
                 self.out.begin(ctx.labels[at], f"{routine.path}, step {at}")
-                ctx.locations = {}
+                ctx.location_of = {}
             if self.out.is_open:
                 self._step(ctx, at, step)
         last = len(routine.steps)
@@ -184,7 +184,7 @@ class ControlFlowEmitter:
             where = getattr(step, "where", None)
             self._report(gap.at(where) if where is not None else gap)
         if not nodes.control_of(step).keeps_still:
-            ctx.locations = {}
+            ctx.location_of = {}
 
     def _report(self, gap: NotLowered) -> None:
         """Record an unsupported clause and go on with the next step, if all such clauses are wanted."""
@@ -361,8 +361,8 @@ class ControlFlowEmitter:
     # ---- decisions -----------------------------------------------------------------------------------
     def _stop(self, ctx: Context, at: int, title: str, by: str) -> Stop:
         """Return a new stop, whose block of options is open."""
-        locations = tuple(
-            (location, ctx.names[slot][0]) for slot, (location, _) in ctx.locations.items()
+        location_of = tuple(
+            (location, ctx.names[slot][0]) for slot, (location, _) in ctx.location_of.items()
         )
         stop = Stop(
             number=len(self.stops),
@@ -370,7 +370,7 @@ class ControlFlowEmitter:
             take_at=self.out.label(),
             frames=(*ctx.below, ctx.frame(at)),
             by=by,
-            locations=locations,
+            location_of=location_of,
         )
         self.stops.append(stop)
         self._saved += len(stop.variables())
@@ -419,16 +419,16 @@ class ControlFlowEmitter:
 
     def _bind(self, ctx: Context, asked: AskNumbers) -> None:
         """Emit the assignment of the choices to their variables."""
-        locations: dict[int, str] = {}
-        ctx.locations = {}
+        location_of: dict[int, str] = {}
+        ctx.location_of = {}
         scope = self.scope(ctx)
         for choice in asked.choices:
             slot = choice.step.slot
             match choice.step:
                 case ChoosePiece():
-                    locations[slot] = f"{ctx.names[slot][0]}_at"
-                    self.variables.append(locations[slot])
-                    ctx.locations[slot] = locations[slot], zones_of(scope, choice.step, choice)
+                    location_of[slot] = f"{ctx.names[slot][0]}_at"
+                    self.variables.append(location_of[slot])
+                    ctx.location_of[slot] = location_of[slot], zones_of(scope, choice.step, choice)
                 case ChooseNumber():
                     ctx.set_range(slot, choice.low, choice.low + choice.ways - 1)
                 case ChooseToken() | ChooseTokens() | ChoosePlayer():
@@ -436,7 +436,7 @@ class ControlFlowEmitter:
                 case _:
                     assert_never(choice.step)
         names = {slot: each[0] for slot, each in ctx.names.items()}
-        take_ask(self.scope(ctx), asked, names, locations)
+        take_ask(self.scope(ctx), asked, names, location_of)
 
     def _payment(self, ctx: Context, at: int, step: nodes.Payment) -> None:
         out = self.out

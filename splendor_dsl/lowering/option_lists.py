@@ -516,7 +516,7 @@ def _if_present(
 
 # ---- taking an option --------------------------------------------------------------------------------
 def take_ask(
-    scope: Scope, asked: AskNumbers, names: dict[int, str], locations: dict[int, str]
+    scope: Scope, asked: AskNumbers, names: dict[int, str], location_of: dict[int, str]
 ) -> None:
     """Emit the bindings of an option: a variable for each choice, and for a piece its location."""
     out = scope.out
@@ -543,7 +543,7 @@ def take_ask(
                 out.line(f"{name} = {chosen}")
             case ChoosePiece():
                 sources = _sources(inner, choice.step, choice)
-                _take_piece(inner, sources, way, (name, locations[slot]))
+                _take_piece(inner, sources, way, (name, location_of[slot]))
             case _:
                 assert_never(choice.step)
         inner = inner.with_variable(slot, Val(name, 0))

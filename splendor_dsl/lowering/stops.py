@@ -39,12 +39,12 @@ class Stop:
     take_at: int
     frames: tuple[StackFrame, ...]
     by: str  # the variable with the seat that decides
-    locations: tuple[tuple[str, str], ...] = ()  # pairs of variables: a location, its piece
+    location_of: tuple[tuple[str, str], ...] = ()  # pairs of variables: a location, its piece
 
     def variables(self) -> tuple[str, ...]:
         """Return the local variables that must be saved while a player thinks."""
         names = [
             name for frame in self.frames for held in frame.slots if held for name in held.names
         ]
-        kept = [*names, *(location for location, _ in self.locations)]
+        kept = [*names, *(location for location, _ in self.location_of)]
         return tuple(dict.fromkeys(name for name in kept if name != "mover"))

@@ -52,8 +52,8 @@ class TriggerLowering:
             return
         location: str | None = None
         address: Sequence[PartAddress] = self.moves.alternatives(kind_of(step.piece))
-        if isinstance(step.piece, v.Local) and step.piece.slot in ctx.locations:
-            location, address = ctx.locations[step.piece.slot]
+        if isinstance(step.piece, v.Local) and step.piece.slot in ctx.location_of:
+            location, address = ctx.location_of[step.piece.slot]
         assert step.piece is not None
         piece = scope.lower(step.piece)
         left = [each.region.zone for each in address]

@@ -232,7 +232,7 @@ def test_a_game_that_nobody_watches_is_made_of_plain_parts() -> None:
     def test(_cells: object, _env: object) -> bool:
         return True
 
-    assert engine.make.noted(model.ends[0].where, test) is test
+    assert engine.make.with_report(model.ends[0].where, test) is test
 
 
 def test_a_watched_game_plays_the_same() -> None:

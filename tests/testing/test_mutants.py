@@ -104,7 +104,8 @@ ACTIONS = """
 STEPS = {
     "require few: tokens in purse < 5; gain 1 coin": {"few, gain"},  # first it is asked, then done
     "gain 1 coin; return up to 1 copper": {"gain, return"},  # both change one pile
-    "gain 1 coin; reveal hand": set(),  # tokens and knowledge
+    "gain up to 1 coin; reveal hand": set(),  # tokens and knowledge
+    "gain 1 coin; reveal hand": {"gain, reveal"},  # behind another step nothing is required (K13)
     "require few: tokens in purse < 5; require early: round < 30; gain 1 coin": {"early, gain"},
 }
 

@@ -205,14 +205,14 @@ class NativeMachine(Machine):
         of_pieces: Sequence[Sequence[float]],
         random_odds: Sequence[int],
     ) -> tuple[Any, ...]:
-        """Return by seat: weights of options, locations of their pieces, weights of pieces, and odds of random moves."""
+        """Return by seat: weights of options, where their pieces lie, weights of pieces, and odds of random moves."""
         np = self._np
         pieces = np.zeros((len(of_pieces), 1 << _BYTES))
         for seat, numbers in enumerate(of_pieces):
             pieces[seat, : len(numbers)] = numbers
         options = np.array(of_options or [[]], dtype=np.float64)
-        locations = np.array(looks or [[]], dtype=np.int32)
-        return options, locations, pieces, np.array(random_odds, dtype=np.int64)
+        places = np.array(looks or [[]], dtype=np.int32)
+        return options, places, pieces, np.array(random_odds, dtype=np.int64)
 
     def play_many(  # the games, the players, the results
         self, run: tuple[int, int, int, int], ways: Sequence[int], weights: Any, results: Any
