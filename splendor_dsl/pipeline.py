@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from attrs import evolve, frozen
 
 from splendor_dsl.bundled import bundled_games, find_game
 from splendor_dsl.checks import check
 from splendor_dsl.checks.causes import (
+    JudgeAtEnds,
     Rejudging,
     first_told,
     gathered,
@@ -106,23 +107,16 @@ def load_source(
 
     if problems:
         return unsound((*problems, *beside_damage(parsed.file, problems, understood)))
+
+    def judged(file: File, *, ends: Collection[str] | None = None) -> tuple[Problem, ...]:
+        return judge(file, ends=ends).problems
+
     loaded = judge(parsed.file)
-    return evolve(loaded, problems=_told(parsed.file, loaded, judge))
+    return evolve(loaded, problems=_told(parsed.file, loaded, judged))
 
 
-class _Judge(Protocol):
-    """Judges a file, with its parameters at these ends of their ranges too, or at all."""
-
-    def __call__(self, file: File, *, ends: Collection[str] | None = None) -> Loaded:
-        """Return the game with its problems."""
-
-
-def _told(file: File, loaded: Loaded, judge: _Judge) -> tuple[Problem, ...]:
+def _told(file: File, loaded: Loaded, judged: JudgeAtEnds) -> tuple[Problem, ...]:
     """The problems with the lines that bring them about, and those that they hide, in the order of the text."""
-
-    def judged(rest: File, *, ends: Collection[str] | None = None) -> tuple[Problem, ...]:
-        return judge(rest, ends=ends).problems
-
     if not loaded.problems:
         return ()
     sections = loaded.resolved.tree.body if loaded.resolved else ()

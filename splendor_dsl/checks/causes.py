@@ -37,7 +37,7 @@ Judge = Callable[[File], Iterable[Problem]]
 class JudgeAtEnds(Protocol):
     """Judges a file, with its parameters at these ends of their ranges too, or at all."""
 
-    def __call__(self, rest: File, *, ends: Collection[str] | None = None) -> Iterable[Problem]:
+    def __call__(self, file: File, *, ends: Collection[str] | None = None) -> Iterable[Problem]:
         """Return the problems."""
 
 
