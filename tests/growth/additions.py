@@ -1,7 +1,8 @@
-"""A step that the language does not have, as additions to the files that it takes, and how they are made.
+"""Things that the product does not have (a step, a check, a bot), as additions to the files that each takes.
 
-A file `swap/PATH.added` says what is added to the file PATH. Each line that begins with `@` says where the lines below it
-go: `@ after TEXT` and `@ before TEXT` below and above the one line that holds TEXT, `@ instead of TEXT` in place of TEXT.
+A file `swap/PATH.added` says what `swap` adds to the file PATH. Each line that begins with `@` says where the lines below
+it go: `@ after TEXT` and `@ before TEXT` below and above the one line that holds TEXT, `@ instead of TEXT` in place of
+TEXT. Without such a line it is a new file.
 """
 
 import re
@@ -10,7 +11,8 @@ from pathlib import Path
 
 from attrs import frozen
 
-FOLDER = Path(__file__).parent / "swap"
+FOLDER = Path(__file__).parent
+THINGS = ("bot", "check", "swap")
 WHERE = re.compile(r"@ (after|before|instead of) (.+)\n")
 
 
@@ -41,16 +43,24 @@ class Addition:
         return old[:place] + self.text + old[place:]
 
 
-def additions() -> dict[str, tuple[Addition, ...]]:
-    """Return the additions to each file, by its path."""
-    files = sorted(FOLDER.rglob("*.added"))
-    paths = (file.relative_to(FOLDER).as_posix().removesuffix(".added") for file in files)
+Additions = tuple[Addition, ...] | str  # all of it, if the file is new
+
+
+def additions(thing: str) -> dict[str, Additions]:
+    """Return the additions to each file that one of `THINGS` takes, by its path."""
+    files = sorted((FOLDER / thing).rglob("*.added"))
+    paths = (file.relative_to(FOLDER / thing).as_posix().removesuffix(".added") for file in files)
     texts = (file.read_text(encoding="utf-8") for file in files)
-    return {path: tuple(_parse(text)) for path, text in zip(paths, texts, strict=True)}
+    return {
+        path: tuple(_parse(text)) if text.startswith("@ ") else text
+        for path, text in zip(paths, texts, strict=True)
+    }
 
 
-def added(old: str, path: str, parts: tuple[Addition, ...]) -> str:
+def added(old: str, path: str, parts: Additions) -> str:
     """Return a file with all of its additions."""
+    if isinstance(parts, str):
+        return parts
     for part in parts:
         old = part.to(old, path)
     return old

@@ -1,10 +1,10 @@
-"""The additions of the step that `make growth` adds, and the list of its files in CONTRIBUTING.md."""
+"""The additions that `make growth` makes, and the lists of their files in CONTRIBUTING.md."""
 
 import re
 from pathlib import Path
 
 import pytest
-from growth.additions import FOLDER, Addition, AdditionError, added, additions
+from growth.additions import FOLDER, THINGS, Addition, AdditionError, added, additions
 
 CHECKOUT = Path(__file__).parents[2]
 MOST = 12  # files that a new step takes, tests and documents aside
@@ -13,10 +13,16 @@ OUTSIDE = ("docs/", "grammar/", "tests/")  # all others are files of the package
 PATH = re.compile(r"`((?:\w+/)+(?:\w+\.\w+)?)`")
 
 
-@pytest.mark.parametrize("path", additions())
-def test_the_additions_find_their_places(path: str) -> None:
-    old = (CHECKOUT / path).read_text(encoding="utf-8")
-    assert len(added(old, path, additions()[path]).splitlines()) >= len(old.splitlines())
+ALL = [(thing, path) for thing in THINGS for path in additions(thing)]
+SECTIONS = {"bot": "How to add a bot", "check": "How to add a check", "swap": "How to add a step"}
+
+
+@pytest.mark.parametrize(("thing", "path"), ALL)
+def test_the_additions_find_their_places(thing: str, path: str) -> None:
+    file, parts = CHECKOUT / path, additions(thing)[path]
+    assert file.exists() != isinstance(parts, str)
+    old = file.read_text(encoding="utf-8") if file.exists() else ""
+    assert len(added(old, path, parts).splitlines()) >= len(old.splitlines())
 
 
 @pytest.mark.parametrize("old", ["", "one\none\n"])
@@ -34,24 +40,30 @@ def test_additions_stand_where_they_are_said_to() -> None:
     ]
 
 
-def test_a_step_takes_the_files_that_the_guide_lists() -> None:
-    product = {path for path in additions() if not path.startswith("tests/")}
-    assert len(product) <= MOST
+@pytest.mark.parametrize("thing", THINGS)
+def test_a_thing_takes_the_files_that_the_guide_lists(thing: str) -> None:
     guide = GUIDE.read_text(encoding="utf-8")
-    section = guide[guide.index("\n## How to add a step\n") :].split("\n## ")[1]
+    section = guide[guide.index(f"\n## {SECTIONS[thing]}\n") :].split("\n## ")[1]
     steps = section[section.index("\n1. ") : section.index("\n\n", section.index("\n1. "))]
-    listed = {
-        path if path.startswith(OUTSIDE) else f"splendor_dsl/{path}" for path in PATH.findall(steps)
-    }
+    written = PATH.findall(steps)
+    listed = {path if path.startswith(OUTSIDE) else f"splendor_dsl/{path}" for path in written}
     listed = {path for path in listed if not path.startswith("docs/")}
-    folders = tuple(path for path in listed if path.endswith("/"))
-    own = {
-        path for path in folders if path.startswith("tests/")
-    }  # where tests of the step itself belong
-    in_folders = {path for path in additions() if path.startswith(folders)}
-    assert {*additions()} - in_folders == listed - {*folders}
-    assert {f"{path.rpartition('/')[0]}/" for path in in_folders} == {*folders} - own
+    taken = {*additions(thing)}
+    assert len([path for path in taken if not path.startswith("tests/")]) <= MOST
+    for path in taken:
+        assert any(_stands_for(each, path) for each in listed), f"no step of the guide names {path}"
+    for each in listed:
+        # A folder of tests is where those of a new thing itself belong.
+        if not (each.startswith("tests/") and each.endswith("/")):
+            assert any(_stands_for(each, path) for path in taken), f"{each} is added nothing"
+
+
+def _stands_for(listed: str, path: str) -> bool:
+    """Return whether a path of the guide, in which capitals stand for a name, is this path or its folder."""
+    pattern = re.sub(r"NAME|CODE", r"\\w+", re.escape(listed))
+    return re.fullmatch(pattern + (r"[^/]+" if listed.endswith("/") else ""), path) is not None
 
 
 def test_all_additions_are_texts_of_this_folder() -> None:
-    assert len(additions()) == len([file for file in FOLDER.rglob("*") if file.is_file()])
+    files = [file for thing in THINGS for file in (FOLDER / thing).rglob("*") if file.is_file()]
+    assert len(ALL) == len(files)

@@ -4,20 +4,11 @@
 either mypy or a test fails, and what it prints says what is lacking.
 """
 
-import os
-import shutil
-import subprocess
-import sys
-from collections.abc import Collection
-from pathlib import Path
-
 import pytest
-from attrs import field, frozen
-from growth.additions import added, additions
+from growth.additions import additions
+from growth.copies import Copy, copied_to
 
 pytestmark = pytest.mark.growth
-CHECKOUT = Path(__file__).parents[2]
-COPIED = ("docs", "grammar", "plugins", "splendor_dsl", "tests", "variants")
 TABLES = ("tests/ir/test_tables.py", "tests/syntax/test_corpus.py", "tests/prose/test_phrases.py")
 LONGER = (
     "tests/ir/test_descriptions.py",
@@ -50,65 +41,9 @@ NAMED = {
 }
 
 
-@frozen
-class Ran:
-    """What a command printed, and whether it found nothing wrong."""
-
-    sound: bool
-    printed: str
-
-
-@frozen
-class Copy:
-    """A copy of the checkout, to which the step is added."""
-
-    folder: Path
-    cache: Path = field(init=False)
-
-    @cache.default
-    def _cache(self) -> Path:
-        return self.folder.parent / "mypy"
-
-    def lay_out(self, without: Collection[str] = ()) -> None:
-        """Add the step, but nothing to some files."""
-        for path, parts in additions().items():
-            text = (CHECKOUT / path).read_text(encoding="utf-8")
-            now = text if path in without else added(text, path, parts)
-            file = self.folder / path
-            if file.read_text(encoding="utf-8") != now:
-                file.write_text(now, encoding="utf-8")
-
-    def types(self) -> Ran:
-        """Run mypy."""
-        return self.run("mypy", "--cache-dir", str(self.cache))
-
-    def tests(self, *tests: str) -> Ran:
-        """Run some tests."""
-        return self.run("pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *tests)
-
-    def run(self, *command: str) -> Ran:
-        """Run a module of Python within the copy."""
-        paths = os.pathsep.join(map(str, (self.folder, self.folder / "plugins")))
-        env = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
-        found = subprocess.run(
-            [sys.executable, "-P", "-m", *command],
-            cwd=self.folder,
-            env={**env, "PYTHONPATH": paths},
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-        )
-        return Ran(found.returncode == 0, found.stdout + found.stderr)
-
-
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
-    folder = tmp_path_factory.mktemp("growth") / "checkout"
-    for name in COPIED:
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(CHECKOUT / name, folder / name, ignore=ignored)
-    shutil.copy(CHECKOUT / "pyproject.toml", folder)
-    return Copy(folder)
+    return copied_to(tmp_path_factory.mktemp("growth") / "checkout", "swap")
 
 
 def test_with_all_of_its_files_the_step_is_whole(copy: Copy) -> None:
@@ -122,7 +57,7 @@ def test_with_all_of_its_files_the_step_is_whole(copy: Copy) -> None:
 
 
 def test_each_file_is_left_out_once() -> None:
-    assert {*NAMED} == {*additions()}
+    assert {*NAMED} == {*additions("swap")}
 
 
 @pytest.mark.parametrize("path", NAMED)
