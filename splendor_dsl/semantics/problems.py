@@ -7,7 +7,7 @@ from typing import Final
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.identifiers import folded
-from splendor_dsl.syntax.ast import Clause, StepSaying
+from splendor_dsl.syntax.ast import Clause, StepConstruct
 from splendor_dsl.syntax.expressions import Ident
 
 _MOST_LISTED: Final = 8
@@ -78,7 +78,7 @@ _FIRST_WORDS: Final = {
 
 def first_words(clause: Clause) -> str:
     """Return how a step without a label begins; nothing for any other clause."""
-    if clause.labelled or not isinstance(clause.says, StepSaying):
+    if clause.labelled or not isinstance(clause.says, StepConstruct):
         return ""
     return _FIRST_WORDS.get(clause.name, clause.name)
 

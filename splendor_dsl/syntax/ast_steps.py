@@ -1,4 +1,4 @@
-"""What clauses of actions, triggers, phases and turns say: the steps."""
+"""The constructs of actions, triggers, phases and turns: the steps."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from splendor_dsl.syntax.expressions import Chain, Domain, Expr, Ident
 
 @frozen(kw_only=True)
 class Require:
-    """`require room: cards in hand < limit of hand`: what must hold for the rest to happen."""
+    """`require room: cards in hand < limit of hand`: a condition without which the move is illegal."""
 
     value: Expr
 
@@ -27,7 +27,7 @@ class Source:
 
 @frozen(kw_only=True)
 class Choose:
-    """`choose card: cards in table or top of deck`; the label is the name that the choice is known by.
+    """`choose card: cards in table or top of deck`; the label is the variable that the choice binds.
 
     how: "different" (value many different tokens of what, in place sources[0]), "from" (one of the sources),
     "number" (low to high), "any" (one of a group, or of the players, wherever they are).
@@ -51,7 +51,7 @@ class Also:
 
 @frozen(kw_only=True)
 class Declined:
-    """`may be declined`: a choice that need not be made, as with `may choose`."""
+    """`may be declined`: permission to choose nothing, as with `may choose`."""
 
 
 @frozen(kw_only=True)
@@ -191,7 +191,7 @@ class EndOfTurn:
     """`end of turn`: the place in a turn of the triggers `at end of turn`."""
 
 
-StepSaying = (
+StepConstruct = (
     Require | Choose | Pay | Gain | Move | Shuffle | Fill | Reveal | Give | Count | If | Else | ForEach | Again | Do
     | OneAction | KeepLimits | EndOfTurn
 )  # fmt: skip
