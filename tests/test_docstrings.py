@@ -9,7 +9,17 @@ import pytest
 import splendor_dsl
 
 PACKAGE = Path(splendor_dsl.__file__).parent
-FOLDERS = ("compiler", "interpreter", "ir", "lowering")
+# pyproject.toml has the same.
+NOT_YET = {
+    *("bots", "checks", "cli", "examples", "explain", "game", "notation", "position", "prose"),
+    *("pytest_plugin", "records", "report", "semantics", "testing"),
+    *("pipeline.py", "recording.py"),
+}
+PARTS = sorted(
+    part
+    for part in {file.relative_to(PACKAGE).parts[0] for file in PACKAGE.rglob("*.py")}
+    if part not in NOT_YET
+)
 CLAUSES = {"how", "that", "what", "where", "whether", "which", "who", "whoever", "whose"}
 
 
@@ -30,10 +40,9 @@ def clauses(text: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_no_docstring_begins_with_a_clause(folder: str) -> None:
-    files = sorted((PACKAGE / folder).rglob("*.py"))
-    assert files
+@pytest.mark.parametrize("part", PARTS)
+def test_no_docstring_begins_with_a_clause(part: str) -> None:
+    files = sorted((PACKAGE / part).rglob("*.py")) or [PACKAGE / part]
     found = {str(file.relative_to(PACKAGE)): clauses(file.read_text("utf-8")) for file in files}
     assert {file: lines for file, lines in found.items() if lines} == {}
 

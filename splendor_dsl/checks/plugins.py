@@ -4,7 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.plugin_problems import FAILURES, CheckFailed, a_value, aside, reason_of
+from splendor_dsl.plugin_problems import (
+    FAILURES,
+    CheckFailed,
+    described,
+    output_to_stderr,
+    reason_of,
+)
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.span import Span
 
@@ -31,10 +37,10 @@ class _UnfitError(Exception):
 
 def _asked(check: Any, model: Model) -> Iterator[Any]:
     """What a check yields, one after the other."""
-    with aside():
+    with output_to_stderr():
         found = _problems(check(model))
     while True:
-        with aside():
+        with output_to_stderr():
             each = next(found, _UnfitError)
         if each is _UnfitError:
             return
@@ -43,7 +49,7 @@ def _asked(check: Any, model: Model) -> Iterator[Any]:
 
 def _problems(found: Any) -> Iterator[Any]:
     if isinstance(found, str) or not hasattr(found, "__iter__"):
-        message = f"expected problems, found {a_value(found)}"
+        message = f"expected problems, found {described(found)}"
         raise _UnfitError(message)
     return iter(found)
 
@@ -51,7 +57,7 @@ def _problems(found: Any) -> Iterator[Any]:
 def _look(found: object) -> None:
     """See that it is a problem that can be shown: its facts are there, and its words are text."""
     if not isinstance(found, Problem):
-        message = f"expected problems, found {a_value(found)} among them"
+        message = f"expected problems, found {described(found)} among them"
         raise _UnfitError(message)
     try:
         sound = _can_be_shown(found)

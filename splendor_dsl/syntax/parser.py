@@ -82,7 +82,7 @@ class Parser:
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether the text is longer than any rules."""
+        """True once more words are read than any rules need."""
         return self._words >= WORD_LIMIT
 
     def read(self, scanner: Scanner) -> Word:
