@@ -25,7 +25,7 @@ from splendor_dsl.checks.turns import limits_kept_once, own_gains_only
 from splendor_dsl.checks.world import Cap, World
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.changes import grown, steps_of
+from splendor_dsl.semantics.changes import reachable, steps_of
 from splendor_dsl.semantics.effects import TokenFlow
 
 
@@ -133,7 +133,7 @@ def _supplied(model: m.Model, bounds: Bounds) -> dict[str, frozenset[int]]:
                 for token in _tokens_moved(bound, flow):
                     edges[token].append(edge)
     stocked = [{SUPPLY} if stock > 0 else set[str]() for stock in bounds.world.stock]
-    reached = [grown(*each) for each in zip(stocked, edges, strict=True)]
+    reached = [reachable(*each) for each in zip(stocked, edges, strict=True)]
     return {
         zone: frozenset(token for token in range(count) if zone in reached[token])
         for zone in model.zones

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from splendor_dsl.checks.flow import Part, parts_of, piece_edges
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics.changes import Edge, grown, refills_of, steps_of
+from splendor_dsl.semantics.changes import Edge, reachable, refills_of, steps_of
 
 
 @frozen(kw_only=True)
@@ -34,7 +34,7 @@ class Causes:
     def brought_about(self, path: str) -> list[str]:
         """All code that some code on a circle causes, by way of others too."""
         edges = ((one, other) for one, others in self.after.items() for other in others)
-        return [each for each in grown({path}, edges) if each in self.circles]
+        return [each for each in reachable({path}, edges) if each in self.circles]
 
 
 def codes_of(model: m.Model) -> Mapping[str, Part]:

@@ -21,7 +21,7 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import refills_of, zones_left
 from splendor_dsl.semantics.effects import PieceFlow
-from splendor_dsl.semantics.requirements import Due, implied, leading_run
+from splendor_dsl.semantics.requirements import TokenStep, implied, leading_run
 
 EFFECT: Final = (
     10  # what it takes to change a state and to tell so in the log, in looks at a number
@@ -137,7 +137,7 @@ class Effort:
         where, _ = max(shares, default=(action.where, 0), key=_work)
         return where, total(shares)
 
-    def run(self, steps: Iterable[m.Step], due: Iterable[Due]) -> Iterator[Share]:
+    def run(self, steps: Iterable[m.Step], due: Iterable[TokenStep]) -> Iterator[Share]:
         """Yield what it takes to list what is chosen together, each step for all ways to choose before it."""
         ways = 1
         for step in steps:

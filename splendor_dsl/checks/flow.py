@@ -11,7 +11,7 @@ from typing import Final
 from attrs import frozen
 
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics.changes import Edge, found_in, grown, steps_of, zones_left
+from splendor_dsl.semantics.changes import Edge, found_in, reachable, steps_of, zones_left
 from splendor_dsl.semantics.effects import PieceFlow
 
 BOX: Final = "box"
@@ -107,7 +107,7 @@ def _closure(model: m.Model, kind: str, edges: list[Edge]) -> set[str]:
     if not any(True for _ in model.pieces_of(kind)):
         return set()
     fitting = {name for name, zone in model.zones.items() if zone.kind in {kind, "any"}}
-    return grown({home(model, kind)}, [edge for edge in edges if edge[1] in fitting])
+    return reachable({home(model, kind)}, [edge for edge in edges if edge[1] in fitting])
 
 
 # ---- markers and counters ------------------------------------------------------------------------

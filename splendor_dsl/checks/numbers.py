@@ -23,7 +23,7 @@ from splendor_dsl.checks.intervals import (
 )
 from splendor_dsl.checks.world import pieces_in
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.of_piece import NotFixedError, fixed
+from splendor_dsl.semantics.piece_conditions import NotFixedError, value_for
 
 R = TypeVar("R", bound=Reader)
 ME: Final = v.Local(slot=0, type="player")
@@ -204,7 +204,7 @@ def _keeper(where: v.Expr, slot: int, reader: Reader) -> Callable[[int], bool]:
 
     def keep(piece: int) -> bool:
         with suppress(NotFixedError):
-            return bool(fixed(where, slot, pieces[piece], tokens))
+            return bool(value_for(where, slot, pieces[piece], tokens))
         held = Held(kind=world.model.pieces[piece].kind, piece=piece)
         return plain.bind(slot, held).condition(where) is not False
 

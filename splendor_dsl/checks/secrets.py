@@ -21,11 +21,11 @@ from splendor_dsl.checks.numbers import PLAYERS
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.hidden import Hidden, hidden_in
+from splendor_dsl.semantics.hidden_information import Hidden, hidden_in
 from splendor_dsl.semantics.requirements import (
-    Due,
     Implied,
     Run,
+    TokenStep,
     decided_by,
     implied,
     leading_run,
@@ -170,14 +170,14 @@ def _told(model: m.Model, decision: _Decision) -> Problem | None:
     return None
 
 
-def _asking(step: m.Decision | Due, due: Implied) -> m.Decision | Due:
+def _asking(step: m.Decision | TokenStep, due: Implied) -> m.Decision | TokenStep:
     """Return the step that asks for something: of a move that only counts towards a payment, that payment."""
     if isinstance(step, m.MoveTokens) and step not in due.required:
         return due.required[-1]
     return step
 
 
-def _problem(model: m.Model, asks: m.Decision | Due | m.Limit, found: Hidden) -> Problem:
+def _problem(model: m.Model, asks: m.Decision | TokenStep | m.Limit, found: Hidden) -> Problem:
     zone = model.zones[found.zone]
     things = "the tokens" if zone.kind is None else "the pieces"
     what, text = _called(asks)
@@ -192,7 +192,7 @@ def _problem(model: m.Model, asks: m.Decision | Due | m.Limit, found: Hidden) ->
     )
 
 
-def _called(asks: m.Decision | Due | m.Limit) -> tuple[What, str]:
+def _called(asks: m.Decision | TokenStep | m.Limit) -> tuple[What, str]:
     if isinstance(asks, m.Choose):
         return "a choice", f"choose {asks.name}"
     match asks:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from splendor_dsl.checks.checked import CheckedGame
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics.paths import taken_away, unknown_path
+from splendor_dsl.semantics.paths import removed_by, unknown_path
 from splendor_dsl.semantics.problems import NameTaken, UnknownPath
 from splendor_dsl.semantics.scope import ALL_TOKENS, FACTS, WORDS
 from splendor_dsl.semantics.tree import find, walk
@@ -127,7 +127,7 @@ def translations(game: CheckedGame) -> Iterator[Problem]:
         if find(tree, path) is not None or span.source != source:
             continue
         paths = [each for each, _ in walk(tree)] if paths is None else paths
-        gone = taken_away(tree, path, game.resolved.dropped)
+        gone = removed_by(tree, path, game.resolved.dropped)
         near = None if gone else nearest(path, paths)
         yield UnknownPath(wanted=path, near=near, span=span, path=path, related=gone)
 

@@ -1,4 +1,4 @@
-"""What a game declares: players, parameters, tokens, kinds, zones, counters, markers, and the numbers of its limits."""
+"""The declarations of a game: players, parameters, tokens, kinds, zones, counters, markers, numbers of limits."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from splendor_dsl.diagnostics import Related
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.expressions import fixed, number
-from splendor_dsl.semantics.nested import LimitSizes
+from splendor_dsl.semantics.nesting import LimitSizes
 from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.payments import SUPPLY
-from splendor_dsl.semantics.pieces import ANY_NUMBER, kind_of, upright
+from splendor_dsl.semantics.pieces import ANY_NUMBER, kind_of, ordered_range
 from splendor_dsl.semantics.problems import MissingSection, NameTaken, UnknownParameter
-from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import (
     ALL_TOKENS,
     ANY_KIND,
     FACTS,
     HEADS,
-    UNSURE,
+    UNKNOWN_KIND,
     WORDS,
     Names,
     Slots,
 )
+from splendor_dsl.semantics.step_context import new_scope, where_of
 from splendor_dsl.semantics.tree import find
 from splendor_dsl.semantics.type_problems import OutOfRange, TooLarge, WrongType
 from splendor_dsl.source import Source
@@ -38,13 +38,13 @@ BOX = "box"
 MOST_PLAYERS = 16
 MOST_TOKENS = 64
 MOST_CLAUSES = {"limits": 100, "actions": 1_000}  # by their section
-OWN_PHASES = ("setup", "main")  # what comes before the phases of the rules, and after them
+OWN_PHASES = ("setup", "main")  # before the phases of the rules, and after them
 
 
 def declare(tree: a.Clause, names: Names, settings: Mapping[str, int], own: Source) -> None:
-    """Note all that the game declares, its limits aside; `own` is the file that is asked for."""
+    """Collect all that the game declares, except its limits; `own` is the file that was requested."""
     sections = ("values", "counters", "zones")
-    names.later = frozenset(each.name for section in sections for each in _body(tree, section))
+    names.dynamic = frozenset(each.name for section in sections for each in _body(tree, section))
     _players(tree, names)
     _teams(tree, names)
     _parameters(tree, names, settings)
@@ -59,13 +59,13 @@ def declare(tree: a.Clause, names: Names, settings: Mapping[str, int], own: Sour
             name=clause.name, where=where_of(clause, f"markers.{clause.name}")
         )
     names.actions.update(clause.name for clause in _body(tree, "actions"))
-    _all_differ(tree, names, own)
-    _few(tree, names)
-    names.later = frozenset()
+    _report_clashes(tree, names, own)
+    _bound_clauses(tree, names)
+    names.dynamic = frozenset()
 
 
-def _few(tree: a.Clause, names: Names) -> None:
-    """Limits and actions are so few that each can be held against all others; the first too many is told."""
+def _bound_clauses(tree: a.Clause, names: Names) -> None:
+    """Report the first limit or action too many: each is compared with all others."""
     for section, bound in MOST_CLAUSES.items():
         body = _body(tree, section)
         if len(body) > bound:
@@ -74,7 +74,7 @@ def _few(tree: a.Clause, names: Names) -> None:
 
 
 def number_variables(tree: a.Clause, names: Names) -> None:
-    """Give the variables of limits numbers of their own: a limit stands in all code that reads it, examples too."""
+    """Give the variables of limits numbers of their own: a limit is part of all code that reads it, examples too."""
     parts = [part for each in _body(tree, "limits") for part in all_in(each.says)]
     if any(isinstance(part, x.Domain) or getattr(part, "where", None) for part in parts):
         names.limit_slots = Slots(used=1 + MOST_PLAYERS)
@@ -83,7 +83,7 @@ def number_variables(tree: a.Clause, names: Names) -> None:
 
 
 def declare_limits(tree: a.Clause, names: Names) -> None:
-    """Note the numbers of the limits, which may read values; a broken one is no unknown name."""
+    """Collect the numbers of the limits, which may read values; a broken one is still a known name."""
     sizes = LimitSizes()
     for clause in _body(tree, "limits"):
         assert isinstance(clause.says, a.Limit)
@@ -93,7 +93,7 @@ def declare_limits(tree: a.Clause, names: Names) -> None:
         problem = sizes.problem(where, clause.name, value)
         if problem is not None:
             names.report(problem)
-            value = None  # whoever reads it is measured by itself
+            value = None  # its readers are measured without it
         names.limits[clause.name] = v.Const(value=1) if value is None else value
         names.limits_on.setdefault(clause.says.place.words[0].text, clause.name)
 
@@ -123,7 +123,7 @@ def _players(tree: a.Clause, names: Names) -> None:
             TooLarge(what="players", bound=MOST_PLAYERS, found=high, span=clause.says.high.span)
         )
     elif low > high:
-        upright("players", low, high, clause.says.high.span, names)
+        ordered_range("players", low, high, clause.says.high.span, names)
     elif low < 1:
         names.report(
             OutOfRange(name="players", low=1, high=high, found=low, span=clause.says.low.span)
@@ -161,7 +161,7 @@ def _parameters(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> No
 
 
 def _parameter(clause: a.Clause, names: Names, settings: Mapping[str, int]) -> m.Parameter:
-    """A parameter; a broken number of it is told once, and whatever reads it is no unknown name."""
+    """Return a parameter; a broken number is reported once, and the parameter is still a known name."""
     says, scope = clause.says, new_scope(names)
     assert isinstance(says, a.Parameter)
     path = f"parameters.{clause.name}"
@@ -169,7 +169,7 @@ def _parameter(clause: a.Clause, names: Names, settings: Mapping[str, int]) -> m
     where = where_of(clause, path)
     if value is None or low is None or high is None:
         return m.Parameter(name=clause.name, value=1, low=1, high=1, where=where)
-    low, high = upright(clause.name, low, high, says.high.span, names)
+    low, high = ordered_range(clause.name, low, high, says.high.span, names)
     value, given = settings.get(clause.name, value), clause.name in settings
     if not low <= value <= high:
         names.report(_out_of_range(clause, value, (low, high), path, given=given))
@@ -179,7 +179,7 @@ def _parameter(clause: a.Clause, names: Names, settings: Mapping[str, int]) -> m
 def _out_of_range(
     clause: a.Clause, found: int, bounds: tuple[int, int], path: str, *, given: bool
 ) -> OutOfRange:
-    """A parameter outside its range; one that was given from without is not a fault of the file."""
+    """Return the problem of a parameter outside its range; one that was set from outside is no fault of the file."""
     assert isinstance(clause.says, a.Parameter)
     return OutOfRange(
         name=clause.name,
@@ -197,7 +197,7 @@ def _tokens(tree: a.Clause, names: Names) -> None:
         members = []
         for token in group.body:
             if token.name in names.tokens:
-                continue  # which is told with all names that are taken
+                continue  # reported with all names that are taken
             names.tokens[token.name] = len(names.tokens)
             members.append(names.tokens[token.name])
         names.groups[group.name] = tuple(members)
@@ -237,16 +237,16 @@ def _plain_zone(name: str, kind: str | None, face: m.Face, where: m.Where) -> m.
 
 
 def _zone(clause: a.Clause, names: Names) -> m.Zone:
-    """A zone; one with a fault is declared all the same, so that its uses are no echo."""
+    """Return a zone; a faulty one is declared all the same, so that its uses are no further problems."""
     says = clause.says
     assert isinstance(says, a.Zone)
     kind = None if says.kind.text == ALL_TOKENS else says.kind.text
     if kind is not None and kind not in names.kinds:
         names.unknown(says.kind, "a kind of piece, or 'tokens'", (*names.kinds, ALL_TOKENS))
-        names.unsure.add(clause.name)
-        kind = UNSURE
+        names.faulty_zones.add(clause.name)
+        kind = UNKNOWN_KIND
     elif says.by is not None and not _by_sound(says.by, kind, names):
-        names.unsure.add(clause.name)
+        names.faulty_zones.add(clause.name)
     properties = {type(each.says): each.says for each in clause.body}
     face, places = properties.get(a.Face), properties.get(a.Places)
     refill = properties.get(a.Refill)
@@ -266,7 +266,7 @@ def _zone(clause: a.Clause, names: Names) -> m.Zone:
 
 
 def _places(says: object, names: Names) -> v.Expr | None:
-    """The number of places; a broken one is no lack of them."""
+    """Return the number of places; if it is broken, 1, as the zone has places all the same."""
     if not isinstance(says, a.Places):
         return None
     found = number(says.value, new_scope(names))
@@ -299,7 +299,7 @@ def _refill_sound(clause: a.Clause, names: Names) -> None:
         names.unknown(
             refill.source, "a zone to refill from", [name for name in fitting if name != zone.name]
         )
-    elif {zone.name, source.name} & names.unsure:
+    elif {zone.name, source.name} & names.faulty_zones:
         return
     elif source.kind != zone.kind or source.owned or source.by != zone.by:
         expected = f"a zone of the game that holds {zone.kind}, cut into the same parts"
@@ -320,8 +320,8 @@ def _counter(clause: a.Clause, names: Names) -> None:
     start, low, high = number(says.value, scope), fixed(says.low, scope), fixed(says.high, scope)
     start = v.Const(value=0) if start is None else start
     if low is None or high is None:
-        low, high = ANY_NUMBER  # so that its uses are no echo
-    low, high = upright(clause.name, low, high, says.high.span, names)
+        low, high = ANY_NUMBER  # so that its uses are no further problems
+    low, high = ordered_range(clause.name, low, high, says.high.span, names)
     where = where_of(clause, f"counters.{clause.name}")
     names.counters[clause.name] = m.Counter(
         name=clause.name, owned=says.of_a_player, start=start, low=low, high=high, where=where
@@ -329,15 +329,15 @@ def _counter(clause: a.Clause, names: Names) -> None:
 
 
 # ---- names -------------------------------------------------------------------------------------
-def _all_differ(tree: a.Clause, names: Names, own: Source) -> None:
-    """One word must not stand for two things in an expression; of two, the one in the file asked for is at fault."""
+def _report_clashes(tree: a.Clause, names: Names, own: Source) -> None:
+    """Report names with two meanings in an expression; of two, the one in the file that was requested is at fault."""
     taken: dict[str, str] = dict.fromkeys((*FACTS, *HEADS, *WORDS), "word of the language")
     places: dict[str, a.Clause] = {}
     paths: set[str] = set()
     for path, clause, sort in sorted(_named(tree), key=lambda each: each[1].span.source == own):
         name = clause.name
         if path in paths:
-            continue  # which is told with all labels that stand twice
+            continue  # reported with all labels that occur twice
         paths.add(path)
         if name in taken and not (name == SUPPLY and sort == "zone"):
             other = places.get(name)

@@ -1,4 +1,4 @@
-"""The merged tree to the model of a game, section by section."""
+"""From the merged tree to the model of a game, section by section."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from splendor_dsl.semantics.chains import place, tokens_named
 from splendor_dsl.semantics.declarations import declare, declare_limits, number_variables
 from splendor_dsl.semantics.duplicates import duplicates
 from splendor_dsl.semantics.examples import Example, examples_of, unread_records
-from splendor_dsl.semantics.expressions import expect, number, spoken, typed
+from splendor_dsl.semantics.expressions import expect, number, type_in_words, typed
 from splendor_dsl.semantics.layers import Resolved
-from splendor_dsl.semantics.nested import DEEPEST, STEP, of_itself, problems_of_nesting, too_deep
-from splendor_dsl.semantics.pieces import pieces_of, told_apart
+from splendor_dsl.semantics.nesting import DEEPEST, STEP, of_itself, problems_of_nesting, too_deep
+from splendor_dsl.semantics.pieces import pieces_of, with_unique_labels
 from splendor_dsl.semantics.problems import MissingSection
-from splendor_dsl.semantics.reading import new_scope, said, where_of
 from splendor_dsl.semantics.rows import sides_in
-from splendor_dsl.semantics.scope import UNSURE, Names, Scope
+from splendor_dsl.semantics.scope import UNKNOWN_KIND, Names, Scope
+from splendor_dsl.semantics.step_context import new_scope, text_of, where_of
 from splendor_dsl.semantics.steps_from_syntax import code_of
 from splendor_dsl.semantics.tables import Allowance
 from splendor_dsl.semantics.titles import titles_of
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 @frozen(kw_only=True)
 class ResolvedModel:
-    """A game's model, as far as it could be made out, and the problems found on the way."""
+    """A game's model, if it has no problems, with its examples, names and problems."""
 
     model: m.Model | None
     examples: tuple[Example, ...]
@@ -57,9 +57,11 @@ def from_syntax(
     pieces = like.pieces if like is not None and same else _pieces(tree, names)
     model = _model(resolved, names, values, pieces)
     read = frozenset(names.used_parameters)
-    invariants = _made(_invariant(each, names) for each in _body(tree, "invariants"))
+    invariants = _without_none(_invariant(each, names) for each in _body(tree, "invariants"))
     examples = _examples(tree, names, pieces)
-    names.used_parameters &= read  # what only invariants and examples read changes nothing in play
+    names.used_parameters &= (
+        read  # a parameter that only invariants and examples read changes no game
+    )
     if names.problems or model is None:
         return ResolvedModel(model=None, examples=(), names=names, problems=tuple(names.problems))
     return ResolvedModel(
@@ -79,9 +81,9 @@ def _model(
     limits = _limits(tree, names)
     setup = _code(tree, "setup", names)
     actions = tuple(_action(each, names) for each in _body(tree, "actions"))
-    phases = _made(_phase(each, names) for each in _body(tree, "phases"))
+    phases = _without_none(_phase(each, names) for each in _body(tree, "phases"))
     turn = _code(tree, "turn", names)
-    triggers = _made(_trigger(each, names) for each in _body(tree, "triggers"))
+    triggers = _without_none(_trigger(each, names) for each in _body(tree, "triggers"))
     ends, ranking = _end(tree, names)
     all_values = values.all()
     if ranking is None:
@@ -117,7 +119,7 @@ def _model(
 
 
 def _declared(resolved: Resolved, settings: Mapping[str, int]) -> tuple[Names, ValueReader]:
-    """The names that a game declares, and what reads its values by them."""
+    """Return the names that a game declares, and a reader of its values."""
     tree, names = resolved.tree, Names()
     names.titles = titles_of(tree, resolved.names)
     names.problems.extend(duplicates(tree))
@@ -130,14 +132,14 @@ def _declared(resolved: Resolved, settings: Mapping[str, int]) -> tuple[Names, V
 
 
 def _examples(tree: a.Clause, names: Names, pieces: tuple[m.Piece, ...]) -> tuple[Example, ...]:
-    """The examples; an end or phase with a fault is known to them all the same."""
+    """Return the examples; they may name an end or phase with a problem."""
     ends = [each for each in _body(tree, "end") if not isinstance(each.says, a.Ranking)]
     known = tuple(each.name for each in ends), tuple(each.name for each in _body(tree, "phases"))
     return examples_of(_body(tree, "examples"), names, pieces, known)
 
 
-def _made(maybe: Iterable[T | None]) -> tuple[T, ...]:
-    """Those that could be made."""
+def _without_none(maybe: Iterable[T | None]) -> tuple[T, ...]:
+    """Return what is not None."""
     return tuple(each for each in maybe if each is not None)
 
 
@@ -169,7 +171,7 @@ def _pieces(tree: a.Clause, names: Names) -> tuple[m.Piece, ...]:
     pieces: list[m.Piece] = []
     things = 0
     sections = _body(tree, "rows")
-    # Tables were counted as they were laid, but not what edits add to them.
+    # Rows of tables were counted while layers were merged, but not the rows that edits add.
     sides = sum(sides_in(section.body) for section in sections)
     too_many = Allowance().of_sides(sides, sections[-1].label.span) if sections else None
     if too_many is not None:
@@ -178,7 +180,7 @@ def _pieces(tree: a.Clause, names: Names) -> tuple[m.Piece, ...]:
     for section in sections:
         pieces.extend(pieces_of(section, names, things))
         things += len(section.body)
-    return told_apart(pieces)
+    return with_unique_labels(pieces)
 
 
 def _stock(tree: a.Clause, names: Names) -> tuple[v.Expr, ...]:
@@ -211,7 +213,7 @@ def _one(value: v.Expr) -> tuple[int, ...]:
 
 # ---- values --------------------------------------------------------------------------------------
 class ValueReader:
-    """Values are read when first asked for, so that they may stand in any order."""
+    """A reader of values on first use, so that they can be declared in any order."""
 
     def __init__(self, tree: a.Clause, names: Names) -> None:
         self.names = names
@@ -223,7 +225,7 @@ class ValueReader:
         names.value_types = self.type_of
 
     def all(self) -> dict[str, m.Value]:
-        """Every value of the game."""
+        """Return every value of the game."""
         found = {name: self.read(name) for name in self.clauses}
         made = {name: value for name, value in found.items() if value is not None}
         for problem in () if self.is_too_deep else problems_of_nesting(made):
@@ -231,7 +233,7 @@ class ValueReader:
         return made
 
     def type_of(self, name: str) -> str | None:
-        """The type of a value; none if it is broken."""
+        """Return the type of a value; None if it is broken."""
         clause = self.clauses[name]
         assert isinstance(clause.says, a.Value)
         if clause.says.which != "total":
@@ -240,19 +242,19 @@ class ValueReader:
         return value.type if value else None
 
     def read(self, name: str) -> m.Value | None:
-        """A value, read once."""
+        """Return a value, which is read once."""
         if name in self.under_way:
             way = self.under_way[self.under_way.index(name) :]
             self.names.report(of_itself(where_of(self.clauses[name], f"values.{name}"), way))
             return None
-        if name not in self.done and self._is_near():
+        if name not in self.done and self._has_room():
             self.under_way.append(name)
             self.done[name] = self._value(self.clauses[name])
             self.under_way.pop()
         return self.done.get(name)
 
-    def _is_near(self) -> bool:
-        """Whether the values under way are so few that one more can be read; the first too many is told."""
+    def _has_room(self) -> bool:
+        """Return whether one more value can be read within those under way; report the first too many."""
         found = len(self.under_way) * STEP
         if found > DEEPEST and not self.is_too_deep:
             first = self.under_way[0]
@@ -297,7 +299,7 @@ class ValueReader:
             name=clause.name,
             value=value,
             where=where_of(clause, path),
-            text=said(says.value),
+            text=text_of(says.value),
         ), found
 
 
@@ -308,9 +310,9 @@ def _value_of_type(
     if found is None:
         return None, None
     if found.type not in wanted:
-        expected = " or ".join(spoken(each) for each in wanted)
+        expected = " or ".join(type_in_words(each) for each in wanted)
         scope.names.report(
-            WrongType(expected=expected, found=spoken(found.type), span=says.value.span)
+            WrongType(expected=expected, found=type_in_words(found.type), span=says.value.span)
         )
         return None, None
     return found.value, found.type
@@ -389,7 +391,7 @@ def _action(clause: a.Clause, names: Names) -> m.Action:
 
 
 def _default_notation(clause: a.Clause) -> str:
-    """The label, then each choice that leads the action."""
+    """Return the label, then each choice that leads the action."""
     words = [clause.name]
     for step in clause.body:
         if isinstance(step.says, a.Choose) and not step.says.may:
@@ -439,7 +441,7 @@ def _trigger_zone(kind: Ident, zone: Ident, names: Names) -> str | None:
             pieces = [each.name for each in names.zones.values() if each.kind]
             names.unknown(zone, "a zone of pieces", pieces)
         return None
-    if known.kind == UNSURE:
+    if known.kind == UNKNOWN_KIND:
         return None
     if known.kind != kind.text:
         names.misfit(kind, f"{known.kind!r}, which is what enters there", known.kind)
@@ -486,7 +488,7 @@ def _end_when(clause: a.Clause, path: str, names: Names) -> m.End | None:
         remembered=says.memory != "judged again",
         ranking=own[0] if own else None,
         where=where_of(clause, path),
-        text=said(says.value),
+        text=text_of(says.value),
     )
 
 
@@ -503,7 +505,7 @@ def _ranking(clause: a.Clause, path: str, names: Names) -> m.Ranking:
             among = v.ValueOf(value=says.among.text, type="condition", player=player)
         else:
             names.unknown(says.among, "a condition declared in 'values'", names.value_names)
-    ranks = _made(_rank(each, f"{path}.{each.name}", names) for each in clause.body)
+    ranks = _without_none(_rank(each, f"{path}.{each.name}", names) for each in clause.body)
     shared = any(isinstance(each.says, a.Shared) for each in clause.body)
     return m.Ranking(among=among, ranks=ranks, shared=shared, where=where_of(clause, path))
 
@@ -534,5 +536,5 @@ def _invariant(clause: a.Clause, names: Names) -> m.Invariant | None:
     return (
         None
         if value is None
-        else m.Invariant(name=clause.name, value=value, where=where, text=said(says.value))
+        else m.Invariant(name=clause.name, value=value, where=where, text=text_of(says.value))
     )
