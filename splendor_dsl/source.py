@@ -122,7 +122,7 @@ def source_from_text(name: str, text: str, path: Path | None = None) -> Source:
 def read_source(
     path: Path | str, name: str | None = None, *, near: bool = True
 ) -> Source | Problem:
-    """Return the text of a file, or the problem of reading it; with `near`, one that names a similar file."""
+    """Return the source of a file, or the problem of reading it; with `near`, one that names a similar file."""
     place = Path(path)
     shown = _printable(os.fspath(place)) if name is None else name
     data = _read_bytes(place, shown, near=near)

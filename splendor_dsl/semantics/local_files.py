@@ -58,7 +58,7 @@ class LocalRecords:
 
 
 def read_local_file(name: str, span: Span, *, near: bool = True) -> Source | Problem:
-    """Return the text of a file in the folder of the one that names it; with `near`, a problem names a similar file."""
+    """Return the source of a file in the folder of the one that names it; with `near`, a problem names a similar file."""
     folder = span.source.path.parent.resolve() if span.source.path else None
     path = (folder / name).resolve() if folder else None
     if (

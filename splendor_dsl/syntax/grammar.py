@@ -24,7 +24,7 @@ def grammar_table() -> Table:
 
 
 def load_table(grammar: Path, folder: Path | None) -> Table:
-    """Return the table of a grammar, from the cache or else made anew; a cache that does not fit raises nothing."""
+    """Return the table of a grammar, from the cache; a cache that is missing or damaged is made anew in silence."""
     text = grammar.read_text(encoding="utf-8")
     key = _key(text)
     if folder is None:

@@ -24,8 +24,8 @@ BOUNDS = {
     "Limits, actions": ("semantics.declarations.MOST_CLAUSES",),
     "Fields of a kind": ("semantics.pieces.MOST_FIELDS",),
     "Places of a zone": (
-        "checks.fixed.MOST_PLACES",
-        "checks.fixed.MOST_ROUNDS",
+        "checks.fixed_numbers.MOST_PLACES",
+        "checks.fixed_numbers.MOST_ROUNDS",
     ),
     "Sides of pieces": ("semantics.tables.MOST_SIDES", "semantics.tables.MOST_OF_PIECE"),
     "Characters of all table files": (

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from splendor_dsl.checks.circles import circles_of
+from splendor_dsl.checks.cycles import cycles_of
 from splendor_dsl.semantics.changes import reachable
 
 
@@ -24,6 +24,6 @@ def test_circles_are_all_that_lead_to_each_other(seed: int) -> None:
         for name in names
         if name in reached[name]
     }
-    found = circles_of(after)
+    found = cycles_of(after)
     assert {frozenset(circle) for circle in found} == wanted
     assert len(found) == len(wanted)
