@@ -195,7 +195,7 @@ class CommandUnfit(PartProblem):
 FAILURES: Final = (Exception, SystemExit)
 _PACKAGES: Final = ("site-packages", "dist-packages")
 # Frames of a traceback that are not the plugin's: this package, the packages that call plugins, and Python's modules.
-_NOT_THEIRS: Final = (str(Path(__file__).parent), f"{os.sep}pluggy", f"{os.sep}typer")
+_OTHER_FRAMES: Final = (str(Path(__file__).parent), f"{os.sep}pluggy", f"{os.sep}typer")
 _PYTHON: Final = f"{Path(os.__file__).parent}{os.sep}"
 _MOST: Final = 200
 
@@ -208,7 +208,7 @@ def output_to_stderr() -> redirect_stdout[TextIO]:
 def reason_of(error: BaseException) -> str:
     """Return the class and text of an exception, and the line of the plugin that raised it."""
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if _is_theirs(frame.filename)]
+    own = [frame for frame in frames if _is_plugin_frame(frame.filename)]
     place = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
     try:
         text = _short(str(error))
@@ -222,9 +222,9 @@ def described(value: object) -> str:
     return "None" if value is None else f"a value of type {type(value).__name__!r}"
 
 
-def _is_theirs(file: str) -> bool:
+def _is_plugin_frame(file: str) -> bool:
     python = file.startswith(_PYTHON) and not any(each in file for each in _PACKAGES)
-    ours = any(f"{folder}{os.sep}" in file for folder in _NOT_THEIRS)
+    ours = any(f"{folder}{os.sep}" in file for folder in _OTHER_FRAMES)
     return not (python or ours or file.startswith("<"))
 
 

@@ -70,12 +70,12 @@ def cascades(game: CheckedGame) -> Iterator[Problem]:
     codes = codes_of(model)
     causes = causes_of(model, codes)
     moves = {path: [*moves_of(model, part)] for path, part in codes.items()}
-    judged: set[str] = set()
+    done: set[str] = set()
     for path, part in codes.items():
         cycle = causes.cycles[path]
-        if path in judged or not cycle:
+        if path in done or not cycle:
             continue
-        judged |= cycle
+        done |= cycle
         caused_moves = [edge for each in causes.caused_by(path) for edge in moves[each]]
         own = {edge for each in cycle for edge in moves[each]}
         moving = all(_moves_for_sure(codes[each]) for each in cycle)
@@ -93,7 +93,7 @@ def _unbounded(part: Part, cycle: list[str]) -> Problem:
     )
 
 
-# ---- circles ---------------------------------------------------------------------------------------
+# ---- cycles ----------------------------------------------------------------------------------------
 def _comes_back(own: Iterable[Edge], caused_moves: Iterable[Edge]) -> bool:
     """Return whether a cycle moves a piece that can come back by anything that it causes, its own moves included."""
     after: dict[str, list[str]] = {}

@@ -27,10 +27,10 @@ def every(truths: Iterable[Truth]) -> Truth:
 
 def some(truths: Iterable[Truth]) -> Truth:
     """Return whether one holds."""
-    return turned(every(turned(each) for each in truths))
+    return negated(every(negated(each) for each in truths))
 
 
-def turned(truth: Truth) -> Truth:
+def negated(truth: Truth) -> Truth:
     """Return whether the negation holds."""
     return None if truth is None else not truth
 
@@ -44,7 +44,7 @@ def compare(expr: v.Compare, reader: Reader) -> Truth:
     if is_number(expr.left) and is_number(expr.right):
         return compared(expr.operator, reader.number(expr.left), reader.number(expr.right))
     same = _same(expr.left, expr.right, reader)
-    return same if expr.operator == "=" else turned(same)
+    return same if expr.operator == "=" else negated(same)
 
 
 def is_number(expr: v.Expr) -> bool:
@@ -57,7 +57,7 @@ def is_number(expr: v.Expr) -> bool:
 def compared(operator: str, left: Interval, right: Interval) -> Truth:
     """Return the truth of a comparison of two ranges."""
     if operator in {"!=", ">", ">="}:
-        return turned(compared(OPPOSITE[operator], left, right))
+        return negated(compared(OPPOSITE[operator], left, right))
     if operator == "=":
         if left.meet(right).empty:
             return False
@@ -92,7 +92,7 @@ def covers(expr: v.Covers, reader: Reader) -> Truth:
 # ---- composites ----------------------------------------------------------------------------------
 def not_(expr: v.Not, reader: Reader) -> Truth:
     """Return the truth of a negation."""
-    return turned(reader.condition(expr.body))
+    return negated(reader.condition(expr.body))
 
 
 def all_(expr: v.All, reader: Reader) -> Truth:

@@ -190,25 +190,25 @@ def _ends(bounds: Bounds, expr: v.Expr) -> Ends:
 # ---- payable things, one after another ---------------------------------------------------------------
 def with_payable_things(bounds: Bounds, prices: list[_Price]) -> list[_Price]:
     """Return the payments of a game in which only payable things are obtained, for kinds obtained only by paying."""
-    kinds = _got_by_paying(bounds.world.model, prices)
-    got: dict[str, dict[int, tuple[int, ...]]] = {kind: {} for kind in kinds}
+    kinds = _only_paid_for(bounds.world.model, prices)
+    obtained: dict[str, dict[int, tuple[int, ...]]] = {kind: {} for kind in kinds}
     for _ in range(MOST_TIMES if kinds else 0):
-        now = [_knowing(price, got) for price in prices]
-        new = {kind: _payable(kind, now, got[kind]) for kind in kinds}
+        now = [_knowing(price, obtained) for price in prices]
+        new = {kind: _payable(kind, now, obtained[kind]) for kind in kinds}
         if not any(new.values()):
             return now
-        got = {kind: {**got[kind], **new[kind]} for kind in kinds}
+        obtained = {kind: {**obtained[kind], **new[kind]} for kind in kinds}
     return prices
 
 
-def _knowing(price: _Price, got: Mapping[str, Mapping[int, tuple[int, ...]]]) -> _Price:
+def _knowing(price: _Price, obtained: Mapping[str, Mapping[int, tuple[int, ...]]]) -> _Price:
     world = price.bounds.world
-    less = evolve(world, things={**world.things, **got}, memory={})
+    less = evolve(world, things={**world.things, **obtained}, memory={})
     return evolve(price, bounds=evolve(price.bounds, world=less))
 
 
 def _payable(
-    kind: str, prices: list[_Price], got: Mapping[int, tuple[int, ...]]
+    kind: str, prices: list[_Price], obtained: Mapping[int, tuple[int, ...]]
 ) -> dict[int, tuple[int, ...]]:
     """Return the things of a kind, except those obtained already, of which one side can be paid for."""
     world = prices[0].bounds.world
@@ -216,7 +216,7 @@ def _payable(
     found: dict[int, tuple[int, ...]] = {}
     for piece in world.model.pieces_of(kind):
         thing = world.model.pieces[piece].thing
-        if thing not in got and any(each.unaffordable(piece) is None for each in mine):
+        if thing not in obtained and any(each.unaffordable(piece) is None for each in mine):
             found[thing] = ()
     for piece in world.model.pieces_of(kind) if found else ():
         thing = world.model.pieces[piece].thing
@@ -225,7 +225,7 @@ def _payable(
     return found
 
 
-def _got_by_paying(model: m.Model, prices: list[_Price]) -> set[str]:
+def _only_paid_for(model: m.Model, prices: list[_Price]) -> set[str]:
     """Return the kinds of the zones that costs read, if only pieces that were paid for come there."""
     zones = {
         name for price in prices for name in read(model, price.step.cost) if name in model.zones

@@ -136,7 +136,7 @@ def _of(lanes: tuple[float, ...], tokens: frozenset[int]) -> float:
 
 
 # ---- steps -----------------------------------------------------------------------------------------
-def after(bounds: Bounds, step: m.Step, part: Part, *, sure: bool = False) -> Bounds:
+def after_step(bounds: Bounds, step: m.Step, part: Part, *, sure: bool = False) -> Bounds:
     """Return bounds after a step that is no choice, requirement or block.
 
     Exact amounts of tokens move in full if that is `sure`, or if all of them surely are there.
@@ -237,8 +237,8 @@ def _moved_pieces(bounds: Bounds, flow: PieceFlow, part: Part) -> Bounds:
         return found
     emptied = sure_to_enter and flow.count is None and not refilled(model, sources)
     if emptied and flow.source is not None:
-        found = now(found, pieces_in(flow.source), ZERO)
-    return raised(found, here, least)
+        found = with_new_range(found, pieces_in(flow.source), ZERO)
+    return with_at_least(found, here, least)
 
 
 def _left(world: World, flow: PieceFlow, part: Part) -> v.ZoneRef | None:
@@ -268,13 +268,13 @@ def _taking(model: m.Model, part: Part) -> Taking:
     return chosen, taking
 
 
-def now(bounds: Bounds, expr: v.Expr, found: Interval) -> Bounds:
+def with_new_range(bounds: Bounds, expr: v.Expr, found: Interval) -> Bounds:
     """Return bounds with a new range of a number."""
     world = bounds.world
     return evolve(bounds, known=bounds.known.with_range(world.key(expr), found, world.free))
 
 
-def raised(bounds: Bounds, count: v.PieceCount, least: float) -> Bounds:
+def with_at_least(bounds: Bounds, count: v.PieceCount, least: float) -> Bounds:
     """Return bounds in which a zone holds at least so many pieces, as far as it has room."""
     room = bounds.world.zone_high(count.zone.zone)
     return with_range(bounds, count, Interval(min(least, room), inf))
@@ -304,7 +304,7 @@ def _filled(bounds: Bounds, flow: PieceFlow) -> Bounds:
     effects = caused(world.model, {flow.target.zone, *(c.region for c in refills if c.more)})
     found = forget(found, effects)
     least = min(places, there.low) if parts == 1 else 0
-    return found if effects else raised(found, pieces_in(flow.target), least)
+    return found if effects else with_at_least(found, pieces_in(flow.target), least)
 
 
 def _fill_empty(bounds: Bounds, target: v.ZoneRef, source: v.ZoneRef) -> float:

@@ -82,10 +82,14 @@ class Knowledge:
 
     def without(self, steps: Iterable[m.Step]) -> Knowledge:
         """Return the knowledge without anything that steps may make untrue."""
-        lie = {slot: tuple(ref.zone for ref in places[-1]) for slot, places in self.places.items()}
-        names = written(self.model, steps, {slot: zones for slot, zones in lie.items() if zones})
+        zones_of = {
+            slot: tuple(ref.zone for ref in places[-1]) for slot, places in self.places.items()
+        }
+        names = written(
+            self.model, steps, {slot: zones for slot, zones in zones_of.items() if zones}
+        )
         names |= caused(self.model, names)
-        mixed = {slot for slot, zones in lie.items() if not names.isdisjoint(zones)}
+        mixed = {slot for slot, zones in zones_of.items() if not names.isdisjoint(zones)}
         shown = frozenset(ref for ref in self.shown if ref.zone not in names)
         return evolve(self, shown=shown, mixed=self.mixed | mixed)
 

@@ -73,10 +73,10 @@ def secrets(game: CheckedGame) -> Iterator[Problem]:
     same. A piece that was chosen unseen is known once it came to a zone that the player sees, or was revealed. The piece
     of a trigger counts as known, unless nobody sees its zone or any zone that it can have come from.
     """
-    buried = _buried(game.model)
+    never_seen = _never_seen(game.model)
     for part in parts_of(game.model):
         known = Knowledge(model=game.model)
-        if part.trigger is not None and part.trigger.zone in buried:
+        if part.trigger is not None and part.trigger.zone in never_seen:
             known = known.found(ENTERED, (v.ZoneRef(zone=part.trigger.zone, player=None),))
         for decision in _decisions(game.model, part, known):
             found = _leak(game.model, decision)
@@ -99,13 +99,13 @@ class _Decision:
     known: Knowledge
 
 
-def _buried(model: m.Model) -> frozenset[str]:
+def _never_seen(model: m.Model) -> frozenset[str]:
     """Return the zones into which pieces come only from where nobody sees them to where nobody does."""
-    dark = {name for name, zone in model.zones.items() if zone.face == m.Face.DOWN}
+    face_down = {name for name, zone in model.zones.items() if zone.face == m.Face.DOWN}
     ways = {*refills(model), *(way for part in parts_of(model) for way in piece_edges(model, part))}
     shown = {ref.zone for _, step in all_steps(model) for ref in step.effects.revealed}
-    seen = {target for source, target in ways if source not in dark - shown}
-    return frozenset(dark - seen)
+    seen = {target for source, target in ways if source not in face_down - shown}
+    return frozenset(face_down - seen)
 
 
 def _decisions(model: m.Model, part: Part, known: Knowledge) -> Iterator[_Decision]:

@@ -24,31 +24,31 @@ def limits_kept_once(model: m.Model) -> bool:
 
 def own_gains_only(model: m.Model, pile: str) -> bool:
     """Return whether only a player's action, and triggers that its moves cause, bring tokens to that player's pile."""
-    quiet = _zones_entered_in_own_action(model)
+    own_zones = _zones_entered_in_own_action(model)
     return all(
-        flow.target.player == OWN and _in_own_action(part, quiet)
+        flow.target.player == OWN and _in_own_action(part, own_zones)
         for part, step in all_steps(model)
         for flow in step.effects.tokens
         if flow.target.zone == pile
     )
 
 
-def _in_own_action(part: Part, quiet: frozenset[str]) -> bool:
+def _in_own_action(part: Part, own_zones: frozenset[str]) -> bool:
     trigger = part.trigger
     if trigger is not None:
-        return trigger.at == m.Moment.ENTERS and trigger.zone in quiet
+        return trigger.at == m.Moment.ENTERS and trigger.zone in own_zones
     return part.what == "action"
 
 
 def _zones_entered_in_own_action(model: m.Model) -> frozenset[str]:
     """Return the zones that pieces enter only by an action of the player whose zone it is."""
-    noisy = {zone.name for zone in model.zones.values() if zone.refill is not None}
+    others = {zone.name for zone in model.zones.values() if zone.refill is not None}
     for part, step in all_steps(model):
         for flow in step.effects.pieces:
             own = part.what == "action" and flow.target.player in {None, OWN}
             if flow.fills or not own:
-                noisy.add(flow.target.zone)
-    return frozenset(model.zones) - noisy
+                others.add(flow.target.zone)
+    return frozenset(model.zones) - others
 
 
 def owed_actions(model: m.Model) -> frozenset[str]:

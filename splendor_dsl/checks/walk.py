@@ -20,7 +20,7 @@ from splendor_dsl.checks.bounds import Bounds, with_range
 from splendor_dsl.checks.certainty import can_be_paid
 from splendor_dsl.checks.choice_results import after_choice
 from splendor_dsl.checks.context import Held, Known, Some, Value
-from splendor_dsl.checks.effects import after, forget
+from splendor_dsl.checks.effects import after_step, forget
 from splendor_dsl.checks.flow import (
     SUPPLY,
     Part,
@@ -38,7 +38,7 @@ from splendor_dsl.semantics.changes import caused, slots_read, steps_of, written
 from splendor_dsl.semantics.requirements import implied, leading_run
 
 LEAD, IMPLIED, HEAD, LATE, EFFECT = "lead", "implied", "head", "late", "effect"
-QUIET: Final = ("trigger", "phase")
+WITH_HEAD: Final = ("trigger", "phase")
 BLOCKS: Final = m.If | m.ForEach
 MUCH_KNOWN, MOST_KNOWN = (
     32,
@@ -264,13 +264,13 @@ def _made(bounds: Bounds, step: m.Step) -> Bounds | None:
 def _run(bounds: Bounds, run: tuple[m.Step, ...], rest: tuple[m.Step, ...], block: _Block) -> Walk:
     """Walk choices and requirements made together; the block is left if they can't be made."""
     may = isinstance(run[0], m.Choose) and run[0].may
-    quiet = block.part.what in QUIET and block.fresh
+    at_head = block.part.what in WITH_HEAD and block.fresh
     block.exits.append(bounds)
-    block.guarded = rest[0] if rest and isinstance(rest[0], m.Pay) and (may or quiet) else None
+    block.guarded = rest[0] if rest and isinstance(rest[0], m.Pay) and (may or at_head) else None
     now: Bounds | None = bounds
     for step in run:
         if now is not None:
-            made, how = _made(now, step), HEAD if quiet else LATE
+            made, how = _made(now, step), HEAD if at_head else LATE
             can_be = made is not None
             yield Visit(step=step, bounds=now, how=how, declinable=may, run=run, can_be=can_be)
             now = made
@@ -295,7 +295,7 @@ def _done(bounds: Bounds, step: m.Step, block: _Block, *, sure: bool) -> Bounds:
     """Return the bounds after a step that is no choice; one that is not `sure` may do less (K11, K13)."""
     if isinstance(step, m.Pay) and not (sure or can_be_paid(bounds, step)):
         block.exits.append(bounds)
-    return after(bounds, step, block.part, sure=sure)
+    return after_step(bounds, step, block.part, sure=sure)
 
 
 def _if(bounds: Bounds, step: m.If, block: _Block) -> Walk:

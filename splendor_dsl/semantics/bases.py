@@ -31,14 +31,14 @@ class Layer:
     name: str
     file: File
     after: frozenset[str]
-    brought: tuple[
+    by_base: tuple[
         tuple[Ident, frozenset[str]], ...
     ] = ()  # the layers below, by the base they come with
 
     def where_meet(self, one: str, other: str) -> Span | None:
         """Return where two layers come together, each by a base of its own; None if they come by one base."""
         spans = [
-            next((base.span for base, names in self.brought if name in names), None)
+            next((base.span for base, names in self.by_base if name in names), None)
             for name in (one, other)
         ]
         first, second = spans
@@ -71,12 +71,12 @@ class _Collector:
         if header.name in self.done:
             return self.done[header.name].after | {header.name}
         self.by_header[header.name] = file
-        brought: list[tuple[Ident, frozenset[str]]] = []
+        by_base: list[tuple[Ident, frozenset[str]]] = []
         if isinstance(header.says, Variant):
-            brought += self._extend(header.says, (*way, header.name))
-        below = frozenset[str]().union(*(names for _, names in brought))
+            by_base += self._extend(header.says, (*way, header.name))
+        below = frozenset[str]().union(*(names for _, names in by_base))
         self.done[header.name] = Layer(
-            name=header.name, file=file, after=below, brought=tuple(brought)
+            name=header.name, file=file, after=below, by_base=tuple(by_base)
         )
         return below | {header.name}
 

@@ -457,7 +457,7 @@ def _piece(item: GivenItem, kind: str, context: _Context) -> int | Some | None:
     known = tuple(context.names.kinds) if kind == ANY_KIND else (kind,)
     if item.what.text not in known:
         expected = f"{' or '.join(map(repr, known))}, which is what lies there"
-        context.names.misfit(item.what, expected, kind)
+        context.names.wrong_kind(item.what, expected, kind)
         return None
     slot, condition = context.scope.slots.take(), None
     if item.where is not None:

@@ -239,7 +239,7 @@ def _kind_fits(what: x.Ident, kind: str, scope: Scope) -> bool:
     if kind == ANY_KIND:
         scope.names.unknown(what, "a kind of piece", scope.names.kinds)
     else:
-        scope.names.misfit(what, f"{kind!r}, which is what lies there", kind)
+        scope.names.wrong_kind(what, f"{kind!r}, which is what lies there", kind)
     return False
 
 

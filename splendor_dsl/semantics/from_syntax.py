@@ -347,7 +347,7 @@ def _limit(clause: a.Clause, names: Names) -> m.Limit | None:
             return None
         tokens = named.value.tokens if isinstance(named.value, v.TokenSet) else _one(named.value)
     elif says.what.text != zone.kind:
-        names.misfit(says.what, f"{zone.kind!r}, which is what lies there", zone.kind)
+        names.wrong_kind(says.what, f"{zone.kind!r}, which is what lies there", zone.kind)
         return None
     if zone.kind is not None and says.at_end_of_turn:
         reason = (
@@ -444,7 +444,7 @@ def _trigger_zone(kind: Ident, zone: Ident, names: Names) -> str | None:
     if known.kind == UNKNOWN_KIND:
         return None
     if known.kind != kind.text:
-        names.misfit(kind, f"{known.kind!r}, which is what enters there", known.kind)
+        names.wrong_kind(kind, f"{known.kind!r}, which is what enters there", known.kind)
         return None
     return zone.text
 

@@ -115,7 +115,7 @@ class Names:
         problem = UnknownName(name=name.text, expected=expected, near=near, span=name.span)
         self.report(problem.but(near=known.name, title=known.text) if known else problem)
 
-    def misfit(self, name: Ident, expected: str, kind: str) -> None:
+    def wrong_kind(self, name: Ident, expected: str, kind: str) -> None:
         """Report a word that is not the kind of piece that belongs there: another kind, or undeclared."""
         if name.text in self.kinds or name.text in self.tokens or name.text in self.groups:
             self.report(WrongType(expected=expected, found=repr(name.text), span=name.span))

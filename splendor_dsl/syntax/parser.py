@@ -66,7 +66,7 @@ class Parser:
         self._ends: list[int] = []
         self._words = 0
         self._missing = list(reversed(outline.insertions))
-        self._steps = self.table.states
+        self._actions = self.table.states
         self._builders = builders
         self._kept = frozenset(each.name for each in self.table.terminals if each.kept)
 
@@ -112,17 +112,17 @@ class Parser:
         kind, start, end = word
         scanner = self.scanners.of_state(self.states[-1])
         while True:
-            step = self._steps[self.states[-1]].get(kind)
-            if step is None:
+            action = self._actions[self.states[-1]].get(kind)
+            if action is None:
                 return False
-            if step >= 0:
+            if action >= 0:
                 break
-            self._reduce(self.table.rules[-1 - step])
+            self._reduce(self.table.rules[-1 - action])
             if kind == END and self.states[-1] == self.table.end:
                 self.result = self._values[-1]
                 return True
         value = self._value(word, scanner, meant) if kind in self._kept else None
-        self.push(step, value, start, end)
+        self.push(action, value, start, end)
         self.reached = end
         if self._missing:
             self.skip(word)
@@ -149,13 +149,13 @@ class Parser:
         """Return whether a word of this kind is possible next, or would be with all states above a height dropped."""
         states = self.states[:height]
         while True:
-            step = self._steps[states[-1]].get(kind)
-            if step is None or step >= 0:
-                return step is not None
-            rule = self.table.rules[-1 - step]
+            action = self._actions[states[-1]].get(kind)
+            if action is None or action >= 0:
+                return action is not None
+            rule = self.table.rules[-1 - action]
             if rule.size:
                 del states[-rule.size :]
-            states.append(self._steps[states[-1]][rule.origin])
+            states.append(self._actions[states[-1]][rule.origin])
             if states[-1] == self.table.end:
                 return True
 
@@ -168,7 +168,7 @@ class Parser:
         else:
             parts, start, end = [], self.reached, self.reached
         value = self._build(rule, parts, start, end)
-        self.push(self._steps[self.states[-1]][rule.origin], value, start, end)
+        self.push(self._actions[self.states[-1]][rule.origin], value, start, end)
 
     def _build(self, rule: Rule, parts: list[Any], start: int, end: int) -> Any:
         children = parts if rule.plain else _children(rule, parts)

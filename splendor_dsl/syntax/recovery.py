@@ -84,11 +84,11 @@ class Recovery:
 
     def _add_edition(self) -> None:
         parser = self._parser
-        step = parser.table.states[parser.states[-1]].get("edition")
-        if step is not None:
+        action = parser.table.states[parser.states[-1]].get("edition")
+        if action is not None:
             place = Span(parser.source, parser.position, parser.position)
             edition = Ident(text="rules", span=place), Number(value=EDITION, span=place)
-            parser.push(step, edition, place.start, place.end)
+            parser.push(action, edition, place.start, place.end)
 
     # ---- a clause ----------------------------------------------------------------------------
     def _leave_out(self) -> None:
@@ -155,10 +155,10 @@ class Recovery:
         """The states that are entered by a sign that separates clauses, or by a whole block."""
         entered = {}
         for state in self._parser.table.states:
-            for symbol, step in state.items():
+            for symbol, action in state.items():
                 sign = "block" if symbol.startswith("block{") else symbol
-                if step >= 0 and sign in _PARTING:
-                    entered[step] = sign
+                if action >= 0 and sign in _PARTING:
+                    entered[action] = sign
         return entered
 
     @cached_property

@@ -73,8 +73,8 @@ class Table:
         """Return the table of plain data made by `to_dict`."""
         symbols = data["symbols"]
         states = [
-            dict(zip([symbols[key] for key in keys], steps, strict=True))
-            for keys, steps in data["states"]
+            dict(zip([symbols[key] for key in keys], actions, strict=True))
+            for keys, actions in data["states"]
         ]
         return cls(
             states=tuple(states),
