@@ -11,7 +11,6 @@ from splendor_dsl.checks.amounts import AMOUNTS, tokens, unknown
 from splendor_dsl.checks.conditions import CONDITIONS
 from splendor_dsl.checks.context import Lanes, Reader, Some
 from splendor_dsl.checks.flow import (
-    SUPPLY,
     Part,
     given_markers,
     parts_of,
@@ -27,6 +26,7 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import reachable, steps_of
 from splendor_dsl.semantics.effects import TokenFlow
+from splendor_dsl.semantics.payments import SUPPLY
 
 
 @frozen(kw_only=True)

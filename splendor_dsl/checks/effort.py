@@ -112,7 +112,7 @@ class Effort:
         for action in actions:
             yield from self.lead(action)
         if not self.until_decision:
-            yield max(map(self.rest, actions), default=(step.where, 0), key=_work)
+            yield max(map(self.rest, actions), default=(step.where, 0), key=work_of)
 
     def block(self, steps: Sequence[m.Step]) -> int:
         """Return the work of some steps."""
@@ -134,7 +134,7 @@ class Effort:
         """Return the work of an action after its leading choices, at the step that takes most of it."""
         steps = action.code.steps
         shares = [*self.shares(steps[len(leading_run(steps, lead=True)) :])]
-        where, _ = max(shares, default=(action.where, 0), key=_work)
+        where, _ = max(shares, default=(action.where, 0), key=work_of)
         return where, total(shares)
 
     def run(self, steps: Iterable[m.Step], due: Iterable[TokenStep]) -> Iterator[Share]:
@@ -240,13 +240,14 @@ class Effort:
         }
 
 
-def _work(share: Share) -> int:
+def work_of(share: Share) -> int:
+    """Return the work of a clause."""
     return share[1]
 
 
 def total(shares: Iterable[Share]) -> int:
     """Return the work of some clauses together."""
-    return sum(map(_work, shares))
+    return sum(map(work_of, shares))
 
 
 # ---- choices ---------------------------------------------------------------------------------------

@@ -12,10 +12,10 @@ from attrs import frozen
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.changes import Edge, found_in, reachable, steps_of, zones_left
+from splendor_dsl.semantics.declarations import BOX
 from splendor_dsl.semantics.effects import PieceFlow
+from splendor_dsl.semantics.scope import ANY_KIND
 
-BOX: Final = "box"
-SUPPLY: Final = "supply"
 ENTERED: Final = 1  # the variable of a trigger with the piece that has entered
 
 
@@ -108,7 +108,7 @@ def zones_entered(model: m.Model) -> frozenset[str]:
 def _closure(model: m.Model, kind: str, edges: list[Edge]) -> set[str]:
     if not any(True for _ in model.pieces_of(kind)):
         return set()
-    fitting = {name for name, zone in model.zones.items() if zone.kind in {kind, "any"}}
+    fitting = {name for name, zone in model.zones.items() if zone.kind in {kind, ANY_KIND}}
     return reachable({home(model, kind)}, [edge for edge in edges if edge[1] in fitting])
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 
 from attrs import evolve, field, frozen
 
-from splendor_dsl.checks.flow import BOX
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import caused, written
+from splendor_dsl.semantics.declarations import BOX
 
 Place = tuple[v.ZoneRef, ...]  # the zones in which a piece may be
 

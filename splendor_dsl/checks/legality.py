@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from splendor_dsl.checks.assumptions import switched_off
 from splendor_dsl.checks.bounds import Bounds
@@ -186,7 +186,7 @@ def _may_fail(test: _Test) -> bool:
 def _first_failing(tests: list[_Test], piece: int) -> _Test | None:
     for test in tests:
         kind = test.bounds.world.model.pieces[piece].kind
-        bounds = evolve(test.bounds).bind(test.slot, Held(kind=kind, piece=piece))
+        bounds = test.bounds.bind(test.slot, Held(kind=kind, piece=piece))
         if bounds.condition(test.step.value) is False:
             return test
     return None

@@ -22,7 +22,6 @@ from splendor_dsl.checks.choice_results import after_choice
 from splendor_dsl.checks.context import Held, Known, Some, Value
 from splendor_dsl.checks.effects import after_step, forget
 from splendor_dsl.checks.flow import (
-    SUPPLY,
     Part,
     all_steps,
     home,
@@ -35,6 +34,7 @@ from splendor_dsl.checks.world import World, pieces_in
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import caused, slots_read, steps_of, written
+from splendor_dsl.semantics.payments import SUPPLY
 from splendor_dsl.semantics.requirements import implied, leading_run
 
 LEAD, IMPLIED, HEAD, LATE, EFFECT = "lead", "implied", "head", "late", "effect"

@@ -10,7 +10,7 @@ from attrs import evolve
 from splendor_dsl.checks.bounds import Bounds
 from splendor_dsl.checks.checked_game import CheckedGame, merged
 from splendor_dsl.checks.cycles import moves_of
-from splendor_dsl.checks.effort import Effort, Share, total
+from splendor_dsl.checks.effort import Effort, Share, total, work_of
 from splendor_dsl.checks.fixed_numbers import MOST_ROUNDS
 from splendor_dsl.checks.flow import Part, parts_of
 from splendor_dsl.checks.options import surely_has_option
@@ -67,7 +67,7 @@ def _all(game: CheckedGame) -> Iterator[tuple[Bounds, Problem]]:
         shares = [*shares_of(bounds)]
         found = total(shares)
         if found > MOST_WORK:
-            where, _ = max(shares, key=_work)
+            where, _ = max(shares, key=work_of)
             problem = TooMuchWork(
                 bound=f"{MOST_WORK:,}", found=_rounded(found), span=where.span, path=where.path
             )
@@ -159,10 +159,6 @@ def _turn(effort: Effort, model: m.Model) -> Iterator[Share]:
     for end in model.ends:
         yield end.where, effort.of(end.value) + effort.of(end.more_rounds)
     yield from effort.moment(m.Moment.END_OF_ROUND)
-
-
-def _work(share: Share) -> int:
-    return share[1]
 
 
 def _rounded(number: int) -> str:

@@ -14,12 +14,13 @@ from typing import Any, TypeVar
 
 from attrs import field, frozen, has
 
-from splendor_dsl.checks.flow import SUPPLY, home
+from splendor_dsl.checks.flow import home
 from splendor_dsl.checks.intervals import Interval, exactly
 from splendor_dsl.checks.keys import Keys
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.parts import all_in
+from splendor_dsl.semantics.payments import SUPPLY
 
 T = TypeVar("T")
 Keep = Callable[[int], bool]

@@ -119,6 +119,16 @@ def tokens_named(word: Ident, scope: Scope, also: tuple[str, ...] = ()) -> Typed
     return None
 
 
+def token_numbers(tokens: v.Expr) -> tuple[int, ...]:
+    """Return the numbers of the tokens that the rules name, without those of a variable."""
+    match tokens:
+        case v.TokenSet(tokens=numbers):
+            return numbers
+        case v.TokenConst(token=number):
+            return (number,)
+    return ()
+
+
 def amounts_chain(words: Chain, scope: Scope) -> v.Expr | None:
     """Return the value of a chain of amounts."""
     names = scope.names

@@ -26,7 +26,7 @@ from splendor_dsl.semantics.scope import (
     Slots,
 )
 from splendor_dsl.semantics.step_context import new_scope, where_of
-from splendor_dsl.semantics.tree import find
+from splendor_dsl.semantics.tree import body_of, find
 from splendor_dsl.semantics.type_problems import OutOfRange, TooLarge, WrongType
 from splendor_dsl.source import Source
 from splendor_dsl.spelling import nearest
@@ -44,21 +44,21 @@ OWN_PHASES = ("setup", "main")  # before the phases of the rules, and after them
 def declare(tree: a.Clause, names: Names, settings: Mapping[str, int], own: Source) -> None:
     """Collect all that the game declares, except its limits; `own` is the file that was requested."""
     sections = ("values", "counters", "zones")
-    names.dynamic = frozenset(each.name for section in sections for each in _body(tree, section))
+    names.dynamic = frozenset(each.name for section in sections for each in body_of(tree, section))
     _players(tree, names)
     _teams(tree, names)
     _parameters(tree, names, settings)
     _tokens(tree, names)
-    for clause in _body(tree, "kinds"):
+    for clause in body_of(tree, "kinds"):
         names.kinds[clause.name] = kind_of(clause, names)
     _zones(tree, names)
-    for clause in _body(tree, "counters"):
+    for clause in body_of(tree, "counters"):
         _counter(clause, names)
-    for clause in _body(tree, "markers"):
+    for clause in body_of(tree, "markers"):
         names.markers[clause.name] = m.Marker(
             name=clause.name, where=where_of(clause, f"markers.{clause.name}")
         )
-    names.actions.update(clause.name for clause in _body(tree, "actions"))
+    names.actions.update(clause.name for clause in body_of(tree, "actions"))
     _report_clashes(tree, names, own)
     _bound_clauses(tree, names)
     names.dynamic = frozenset()
@@ -67,7 +67,7 @@ def declare(tree: a.Clause, names: Names, settings: Mapping[str, int], own: Sour
 def _bound_clauses(tree: a.Clause, names: Names) -> None:
     """Report the first limit or action too many: each is compared with all others."""
     for section, bound in MOST_CLAUSES.items():
-        body = _body(tree, section)
+        body = body_of(tree, section)
         if len(body) > bound:
             span, path = body[bound].span, f"{section}.{body[bound].name}"
             names.report(TooLarge(what=section, bound=bound, found=len(body), span=span, path=path))
@@ -75,7 +75,7 @@ def _bound_clauses(tree: a.Clause, names: Names) -> None:
 
 def number_variables(tree: a.Clause, names: Names) -> None:
     """Give the variables of limits numbers of their own: a limit is part of all code that reads it, examples too."""
-    parts = [part for each in _body(tree, "limits") for part in all_in(each.says)]
+    parts = [part for each in body_of(tree, "limits") for part in all_in(each.says)]
     if any(isinstance(part, x.Domain) or getattr(part, "where", None) for part in parts):
         names.limit_slots = Slots(used=1 + MOST_PLAYERS)
         takers = sum(isinstance(part, x.Domain | x.AmountIn | x.SumOf) for part in parts)
@@ -85,7 +85,7 @@ def number_variables(tree: a.Clause, names: Names) -> None:
 def declare_limits(tree: a.Clause, names: Names) -> None:
     """Collect the numbers of the limits, which may read values; a broken one is still a known name."""
     sizes = LimitSizes()
-    for clause in _body(tree, "limits"):
+    for clause in body_of(tree, "limits"):
         assert isinstance(clause.says, a.Limit)
         scope = evolve(new_scope(names), slots=names.limit_slots or Slots())
         value = number(clause.says.value, scope)
@@ -96,11 +96,6 @@ def declare_limits(tree: a.Clause, names: Names) -> None:
             value = None  # its readers are measured without it
         names.limits[clause.name] = v.Const(value=1) if value is None else value
         names.limits_on.setdefault(clause.says.place.words[0].text, clause.name)
-
-
-def _body(tree: a.Clause, path: str) -> tuple[a.Clause, ...]:
-    found = find(tree, path)
-    return found.body if found else ()
 
 
 def _players(tree: a.Clause, names: Names) -> None:
@@ -152,9 +147,9 @@ def _teams(tree: a.Clause, names: Names) -> None:
 
 
 def _parameters(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> None:
-    for clause in _body(tree, "parameters"):
+    for clause in body_of(tree, "parameters"):
         names.parameters[clause.name] = _parameter(clause, names, settings)
-    declared = [clause.name for clause in _body(tree, "parameters")]
+    declared = [clause.name for clause in body_of(tree, "parameters")]
     for name in settings:
         if name not in declared:
             names.report(UnknownParameter(name=name, near=nearest(name, declared)))
@@ -193,7 +188,7 @@ def _out_of_range(
 
 
 def _tokens(tree: a.Clause, names: Names) -> None:
-    for group in _body(tree, "tokens"):
+    for group in body_of(tree, "tokens"):
         members = []
         for token in group.body:
             if token.name in names.tokens:
@@ -202,7 +197,7 @@ def _tokens(tree: a.Clause, names: Names) -> None:
             members.append(names.tokens[token.name])
         names.groups[group.name] = tuple(members)
     if len(names.tokens) > MOST_TOKENS:
-        last = _body(tree, "tokens")[-1]
+        last = body_of(tree, "tokens")[-1]
         names.report(
             TooLarge(what="tokens", bound=MOST_TOKENS, found=len(names.tokens), span=last.span)
         )
@@ -214,7 +209,7 @@ def _zones(tree: a.Clause, names: Names) -> None:
     supply = find(tree, "supply")
     assert supply is not None
     names.zones[SUPPLY] = _plain_zone(SUPPLY, None, m.Face.UP, where_of(supply, SUPPLY))
-    clauses = _body(tree, "zones")
+    clauses = body_of(tree, "zones")
     for clause in clauses:
         names.zones[clause.name] = _zone(clause, names)
     names.zones.setdefault(BOX, _plain_zone(BOX, ANY_KIND, m.Face.DOWN, where_of(supply, BOX)))
@@ -348,7 +343,7 @@ def _report_clashes(tree: a.Clause, names: Names, own: Source) -> None:
             names.report(problem)
         taken.setdefault(name, sort)
         places.setdefault(name, clause)
-    for clause in _body(tree, "phases"):
+    for clause in body_of(tree, "phases"):
         if clause.name in OWN_PHASES:
             names.report(
                 NameTaken(
@@ -361,7 +356,7 @@ def _report_clashes(tree: a.Clause, names: Names, own: Source) -> None:
 
 
 def _named(tree: a.Clause) -> Iterator[tuple[str, a.Clause, str]]:
-    for group in _body(tree, "tokens"):
+    for group in body_of(tree, "tokens"):
         yield f"tokens.{group.name}", group, "group of tokens"
         for token in group.body:
             yield f"tokens.{group.name}.{token.name}", token, "token"
@@ -372,5 +367,5 @@ def _named(tree: a.Clause) -> Iterator[tuple[str, a.Clause, str]]:
         ("values", "value"),
     )
     for section, sort in sorts:
-        for clause in _body(tree, section):
+        for clause in body_of(tree, section):
             yield f"{section}.{clause.name}", clause, sort

@@ -11,7 +11,7 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.identifiers import folded
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.chains import chain, place, tokens_named
+from splendor_dsl.semantics.chains import chain, place, token_numbers, tokens_named
 from splendor_dsl.semantics.declarations import MOST_PLAYERS
 from splendor_dsl.semantics.expressions import expect
 from splendor_dsl.semantics.local_files import LocalRecords, RecordUnread
@@ -431,11 +431,7 @@ def _given_tokens(
         named = tokens_named(item.what, context.scope)
         if named is None:
             return None
-        members = (
-            named.value.tokens
-            if isinstance(named.value, v.TokenSet)
-            else (context.names.tokens[item.what.text],)
-        )
+        members = token_numbers(named.value)
         if len(members) != 1 and item.what.text not in context.names.tokens:
             context.report(
                 WrongType(expected="a token", found="a group of tokens", span=item.what.span)

@@ -11,7 +11,7 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.identifiers import normalised
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.chains import place, tokens_named
+from splendor_dsl.semantics.chains import place, token_numbers, tokens_named
 from splendor_dsl.semantics.declarations import declare, declare_limits, number_variables
 from splendor_dsl.semantics.duplicates import duplicates
 from splendor_dsl.semantics.examples import Example, examples_of, unread_records
@@ -26,7 +26,7 @@ from splendor_dsl.semantics.step_context import new_scope, text_of, where_of
 from splendor_dsl.semantics.steps_from_syntax import code_of
 from splendor_dsl.semantics.tables import Allowance
 from splendor_dsl.semantics.titles import titles_of
-from splendor_dsl.semantics.tree import find, walk
+from splendor_dsl.semantics.tree import body_of, find, walk
 from splendor_dsl.semantics.type_problems import WrongPlace, WrongType
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident
@@ -57,7 +57,7 @@ def from_syntax(
     pieces = like.pieces if like is not None and same else _pieces(tree, names)
     model = _model(resolved, names, values, pieces)
     read = frozenset(names.used_parameters)
-    invariants = _without_none(_invariant(each, names) for each in _body(tree, "invariants"))
+    invariants = _without_none(_invariant(each, names) for each in body_of(tree, "invariants"))
     examples = _examples(tree, names, pieces)
     names.used_parameters &= (
         read  # a parameter that only invariants and examples read changes no game
@@ -80,10 +80,10 @@ def _model(
     stock = _stock(tree, names)
     limits = _limits(tree, names)
     setup = _code(tree, "setup", names)
-    actions = tuple(_action(each, names) for each in _body(tree, "actions"))
-    phases = _without_none(_phase(each, names) for each in _body(tree, "phases"))
+    actions = tuple(_action(each, names) for each in body_of(tree, "actions"))
+    phases = _without_none(_phase(each, names) for each in body_of(tree, "phases"))
     turn = _code(tree, "turn", names)
-    triggers = _without_none(_trigger(each, names) for each in _body(tree, "triggers"))
+    triggers = _without_none(_trigger(each, names) for each in body_of(tree, "triggers"))
     ends, ranking = _end(tree, names)
     all_values = values.all()
     if ranking is None:
@@ -124,7 +124,7 @@ def _declared(resolved: Resolved, settings: Mapping[str, int]) -> tuple[Names, V
     names.titles = titles_of(tree, resolved.names)
     names.problems.extend(duplicates(tree))
     declare(tree, names, settings, resolved.header.span.source)
-    names.things = {section.name: len(section.body) for section in _body(tree, "rows")}
+    names.things = {section.name: len(section.body) for section in body_of(tree, "rows")}
     number_variables(tree, names)
     values = ValueReader(tree, names)
     declare_limits(tree, names)
@@ -133,19 +133,14 @@ def _declared(resolved: Resolved, settings: Mapping[str, int]) -> tuple[Names, V
 
 def _examples(tree: a.Clause, names: Names, pieces: tuple[m.Piece, ...]) -> tuple[Example, ...]:
     """Return the examples; they may name an end or phase with a problem."""
-    ends = [each for each in _body(tree, "end") if not isinstance(each.says, a.Ranking)]
-    known = tuple(each.name for each in ends), tuple(each.name for each in _body(tree, "phases"))
-    return examples_of(_body(tree, "examples"), names, pieces, known)
+    ends = [each for each in body_of(tree, "end") if not isinstance(each.says, a.Ranking)]
+    known = tuple(each.name for each in ends), tuple(each.name for each in body_of(tree, "phases"))
+    return examples_of(body_of(tree, "examples"), names, pieces, known)
 
 
 def _without_none(maybe: Iterable[T | None]) -> tuple[T, ...]:
     """Return what is not None."""
     return tuple(each for each in maybe if each is not None)
-
-
-def _body(tree: a.Clause, path: str) -> tuple[a.Clause, ...]:
-    found = find(tree, path)
-    return found.body if found else ()
 
 
 def _code(tree: a.Clause, section: str, names: Names) -> m.Code:
@@ -161,7 +156,7 @@ def _tokens(tree: a.Clause) -> tuple[m.Token, ...]:
             group=group.name,
             where=where_of(token, f"tokens.{group.name}.{token.name}"),
         )
-        for group in _body(tree, "tokens")
+        for group in body_of(tree, "tokens")
         for token in group.body
     )
 
@@ -170,7 +165,7 @@ def _tokens(tree: a.Clause) -> tuple[m.Token, ...]:
 def _pieces(tree: a.Clause, names: Names) -> tuple[m.Piece, ...]:
     pieces: list[m.Piece] = []
     things = 0
-    sections = _body(tree, "rows")
+    sections = body_of(tree, "rows")
     # Rows of tables were counted while layers were merged, but not the rows that edits add.
     sides = sum(sides_in(section.body) for section in sections)
     too_many = Allowance().of_sides(sides, sections[-1].label.span) if sections else None
@@ -185,7 +180,7 @@ def _pieces(tree: a.Clause, names: Names) -> tuple[m.Piece, ...]:
 
 def _stock(tree: a.Clause, names: Names) -> tuple[v.Expr, ...]:
     stock: list[v.Expr] = [v.Const(value=0)] * len(names.tokens)
-    for clause in _body(tree, "supply"):
+    for clause in body_of(tree, "supply"):
         says, scope = clause.says, new_scope(names)
         assert isinstance(says, a.Stock)
         tokens = tokens_named(clause.label, scope)
@@ -198,17 +193,9 @@ def _stock(tree: a.Clause, names: Names) -> tuple[v.Expr, ...]:
                 WrongType(expected=expected, found=repr(clause.name), span=clause.label.span)
             )
             continue
-        members = (
-            tokens.value.tokens if isinstance(tokens.value, v.TokenSet) else _one(tokens.value)
-        )
-        for token in members:
+        for token in token_numbers(tokens.value):
             stock[token] = count
     return tuple(stock)
-
-
-def _one(value: v.Expr) -> tuple[int, ...]:
-    assert isinstance(value, v.TokenConst)
-    return (value.token,)
 
 
 # ---- values --------------------------------------------------------------------------------------
@@ -217,7 +204,7 @@ class ValueReader:
 
     def __init__(self, tree: a.Clause, names: Names) -> None:
         self.names = names
-        self.clauses = {each.name: each for each in _body(tree, "values")}
+        self.clauses = {each.name: each for each in body_of(tree, "values")}
         self.done: dict[str, m.Value | None] = {}
         self.under_way: list[str] = []
         self.is_too_deep = False
@@ -321,7 +308,7 @@ def _value_of_type(
 # ---- limits, actions, triggers -----------------------------------------------------------------------
 def _limits(tree: a.Clause, names: Names) -> dict[str, m.Limit]:
     limits = {}
-    for clause in _body(tree, "limits"):
+    for clause in body_of(tree, "limits"):
         made = _limit(clause, names)
         if made is not None:
             limits[made.name] = made
@@ -345,7 +332,7 @@ def _limit(clause: a.Clause, names: Names) -> m.Limit | None:
         named = tokens_named(says.what, scope)
         if named is None:
             return None
-        tokens = named.value.tokens if isinstance(named.value, v.TokenSet) else _one(named.value)
+        tokens = token_numbers(named.value)
     elif says.what.text != zone.kind:
         names.wrong_kind(says.what, f"{zone.kind!r}, which is what lies there", zone.kind)
         return None
@@ -371,9 +358,7 @@ def _limit(clause: a.Clause, names: Names) -> m.Limit | None:
 def _keep(clause: a.Clause, scope: Scope) -> tuple[int, ...]:
     assert isinstance(clause.says, a.Keep)
     found = tokens_named(clause.says.token, scope)
-    if found is None:
-        return ()
-    return found.value.tokens if isinstance(found.value, v.TokenSet) else _one(found.value)
+    return () if found is None else token_numbers(found.value)
 
 
 def _action(clause: a.Clause, names: Names) -> m.Action:
@@ -453,14 +438,14 @@ def _trigger_zone(kind: Ident, zone: Ident, names: Names) -> str | None:
 def _end(tree: a.Clause, names: Names) -> tuple[tuple[m.End, ...], m.Ranking | None]:
     ends: list[m.End] = []
     ranking: m.Ranking | None = None
-    for clause in _body(tree, "end"):
+    for clause in body_of(tree, "end"):
         path = f"end.{clause.name}"
         if isinstance(clause.says, a.Ranking):
             ranking = _ranking(clause, path, names)
         else:
             made = _end_when(clause, path, names)
             ends.extend((made,) if made else ())
-    if not any(isinstance(each.says, a.Ranking) for each in _body(tree, "end")):
+    if not any(isinstance(each.says, a.Ranking) for each in body_of(tree, "end")):
         found = find(tree, "end")
         names.report(
             MissingSection(what="ranking in its section 'end'", span=found.span if found else None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from operator import attrgetter, methodcaller
+from operator import attrgetter, is_, methodcaller
 from typing import Any, Final
 
 from attrs import fields, has
@@ -62,12 +62,8 @@ def _each(value: object, change: Callable[[object], object]) -> object:
     """Return the content of a field, with each expression in it changed."""
     if isinstance(value, tuple):
         parts = tuple(_each(part, change) for part in value)
-        return value if all(map(_is, parts, value)) else parts
+        return value if all(map(is_, parts, value)) else parts
     return change(value) if _names(type(value)) else value
-
-
-def _is(one: object, other: object) -> bool:
-    return one is other
 
 
 def _names(kind: type) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.chains import place, tokens_named
+from splendor_dsl.semantics.chains import place, token_numbers, tokens_named
 from splendor_dsl.semantics.expressions import expect, number
 from splendor_dsl.semantics.step_context import StepContext, StepResult, text_of, where_of
 from splendor_dsl.semantics.type_problems import WrongType
@@ -74,20 +74,13 @@ def _wilds(context: StepContext) -> Iterator[m.Wild]:
             )
             continue
         worth, most = _wild_properties(evolve(context, clause=clause, path=path))
-        members = (
-            group.value.tokens if isinstance(group.value, v.TokenSet) else _single(group.value)
-        )
         yield m.Wild(
             token=token.value.token,
-            group=members,
+            group=token_numbers(group.value),
             worth=worth,
             most=most,
             where=where_of(clause, path),
         )
-
-
-def _single(value: v.Expr) -> tuple[int, ...]:
-    return (value.token,) if isinstance(value, v.TokenConst) else ()
 
 
 def _wild_properties(context: StepContext) -> tuple[v.Expr, v.Expr | None]:

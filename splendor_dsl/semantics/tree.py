@@ -24,6 +24,12 @@ def child(clause: Clause, name: str) -> Clause | None:
     return next((each for each in clause.body if each.name == name), None)
 
 
+def body_of(tree: Clause, path: str) -> tuple[Clause, ...]:
+    """Return the clauses in the block at a path; none if there is no such clause."""
+    found = find(tree, path)
+    return found.body if found else ()
+
+
 def has_value(clause: Clause) -> bool:
     """Return whether a clause has one number or condition that `set` can change, in the form in which it is written."""
     return getattr(clause.says, "value", None) is not None

@@ -218,7 +218,7 @@ def _action(
     steps: Block,
 ) -> Clause:
     written = None if notation is None else notation.text
-    when = None if offered is None else " ".join(offered.text.split())
+    when = None if offered is None else one_spaced(offered)
     says = ast.Action(notation=written, offered=when)
     return clause(span, says, name, notes, title=title, block=steps)
 
