@@ -30,7 +30,7 @@ from splendor_dsl.syntax.expressions import Chain, Expr, Ident
 # ---- headers ---------------------------------------------------------------------------------
 @frozen(kw_only=True)
 class Game:
-    """`game orchard "Orchard" { ... }`: a game that stands by itself."""
+    """`game orchard "Orchard" { ... }`: a game without a base."""
 
 
 @frozen(kw_only=True)
@@ -51,7 +51,7 @@ class Mechanic:
 
 @frozen(kw_only=True)
 class Players:
-    """`players 2 to 4`: how many can play."""
+    """`players 2 to 4`: the least and the greatest number of players."""
 
     low: Expr
     high: Expr
@@ -117,7 +117,7 @@ class Token:
 
 @frozen(kw_only=True)
 class Stock:
-    """`each fruit 4 | 5 | 6`, `nut 3`: how many tokens lie in the supply at the start."""
+    """`each fruit 4 | 5 | 6`, `nut 3`: the number of tokens in the supply at the start."""
 
     each: bool
     value: Expr
@@ -187,7 +187,7 @@ class Row:
 
 @frozen(kw_only=True)
 class Zone:
-    """`deck cards by level { ... }`, `purse tokens of a player`: where pieces or tokens lie."""
+    """`deck cards by level { ... }`, `purse tokens of a player`: a zone of pieces or tokens."""
 
     kind: Ident
     by: Ident | None
@@ -196,7 +196,7 @@ class Zone:
 
 @frozen(kw_only=True)
 class Face:
-    """`face up`, `face down`, `known to owner`: who sees what lies there."""
+    """`face up`, `face down`, `known to owner`: the players who see the content of a zone."""
 
     which: str  # "up", "down" or "owner"
 
@@ -210,7 +210,7 @@ class Places:
 
 @frozen(kw_only=True)
 class Refill:
-    """`refill from deck at once`, `refill from deck when empty`: where new pieces for empty places come from."""
+    """`refill from deck at once`, `refill from deck when empty`: the source of new pieces for empty places."""
 
     source: Ident
     when: str  # "at once" or "when empty"
@@ -252,7 +252,7 @@ class Term:
 
 @frozen(kw_only=True)
 class Limit:
-    """`tokens: tokens in purse at most 8 at end of turn { keep nut }`: the most that may lie in a zone."""
+    """`tokens: tokens in purse at most 8 at end of turn { keep nut }`: the most that a player may hold in a zone."""
 
     what: Ident
     place: Chain

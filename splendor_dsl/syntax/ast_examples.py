@@ -15,7 +15,7 @@ class Example:
 
 @frozen(kw_only=True)
 class ExamplePlayers:
-    """`players Ann, Bob`: who sits where; the first of them starts."""
+    """`players Ann, Bob`: the players by their seats; the first of them starts."""
 
     names: tuple[Ident, ...]
 

@@ -17,7 +17,7 @@ class Require:
 
 @frozen(kw_only=True)
 class Source:
-    """`cards in table`, `top of deck`: where a choice looks."""
+    """`cards in table`, `top of deck`: a source of a choice."""
 
     what: Ident | None  # none for `top of`
     place: Chain
@@ -44,7 +44,7 @@ class Choose:
 
 @frozen(kw_only=True)
 class Also:
-    """`also cards in hand`: one more place where a choice looks, after the others."""
+    """`also cards in hand`: one more source of a choice, after the others."""
 
     source: Source
 
@@ -63,7 +63,7 @@ class Pay:
 
 @frozen(kw_only=True)
 class Wild:
-    """`wild nut for fruit { worth 2; at most 1 }`: a token that stands for others in a payment."""
+    """`wild nut for fruit { worth 2; at most 1 }`: a token that may replace others in a payment."""
 
     token: Ident
     group: Ident
@@ -71,14 +71,14 @@ class Wild:
 
 @frozen(kw_only=True)
 class Worth:
-    """`worth 2`: how many tokens of a cost one wild token stands for."""
+    """`worth 2`: the number of tokens of a cost that one wild token pays."""
 
     value: Expr
 
 
 @frozen(kw_only=True)
 class AtMost:
-    """`at most 1`: how many wild tokens a payment may hold."""
+    """`at most 1`: the most wild tokens in a payment."""
 
     value: Expr
 
@@ -124,14 +124,14 @@ class Fill:
 
 @frozen(kw_only=True)
 class Reveal:
-    """`reveal hand`: all see what lies there now."""
+    """`reveal hand`: the content becomes known to all."""
 
     place: Chain
 
 
 @frozen(kw_only=True)
 class Give:
-    """`give crown to player`: a marker changes hands."""
+    """`give crown to player`: a marker goes to a player."""
 
     marker: Ident
     to: Chain
@@ -147,7 +147,7 @@ class Count:
 
 @frozen(kw_only=True)
 class If:
-    """`if cards in hand = 0 { steps }`: steps that happen only where something holds."""
+    """`if cards in hand = 0 { steps }`: steps that run only if a condition holds."""
 
     value: Expr
 
@@ -159,7 +159,7 @@ class Else:
 
 @frozen(kw_only=True)
 class ForEach:
-    """`for each player { steps }`: steps that happen for one after the other."""
+    """`for each player { steps }`: steps that run for one after the other."""
 
     domain: Domain
 

@@ -166,7 +166,7 @@ class Columns:
 
 @frozen(kw_only=True)
 class Grouped:
-    """`(a)`: brackets, which mean what is inside.
+    """`(a)`: brackets around an expression.
 
     The tree keeps them for the formatter.
     """
