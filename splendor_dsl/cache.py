@@ -26,7 +26,7 @@ _PERMISSIONS: Final = (
 _OPEN: Final = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
-class NotOursError(OSError):
+class UntrustedFolderError(OSError):
     """A folder whose content others can change."""
 
 
@@ -74,15 +74,15 @@ def write_own(file: Path, content: bytes) -> None:
 
 
 def own_folder(folder: Path) -> Path:
-    """Return a folder of the cache by its true path, made if need be; raise `NotOursError` if others can change it."""
+    """Return a folder of the cache by its true path, made if need be; raise an error if others can change it."""
     found = folder.resolve()
     missing = [place for place in (found, *found.parents) if not place.exists()]
     if missing and not _is_sheltered(missing[-1]):
-        raise NotOursError
+        raise UntrustedFolderError
     for place in reversed(missing):
         place.mkdir(mode=_PRIVATE, exist_ok=True)
     if not _is_closed(found):
-        raise NotOursError
+        raise UntrustedFolderError
     return found
 
 

@@ -123,9 +123,9 @@ def load_extensions(modules: Sequence[str] = ()) -> Extensions:
     tables: dict[str, dict[str, Provided[Any]]] = {kind.field: {} for kind in _KINDS}
     problems: list[Problem] = []
     named = [_named(module) for module in modules]
-    for candidate, twice in _without_twins([*_installed(), *named]):
+    for candidate, duplicate in _without_duplicates([*_installed(), *named]):
         with output_to_stderr():
-            found = [twice] if twice else list(_additions(candidate))
+            found = [duplicate] if duplicate else list(_additions(candidate))
         added = [each for each in found if isinstance(each, _Added)]
         wrong = [each for each in found if isinstance(each, PluginProblem)]
         problems += map(_refused, wrong) if candidate.requested and not added else wrong
@@ -235,7 +235,7 @@ def _import_file(path: Path) -> ModuleType:
     return module
 
 
-def _without_twins(
+def _without_duplicates(
     candidates: Iterable[_Candidate],
 ) -> Iterator[tuple[_Candidate, PluginProblem | None]]:
     """Yield each candidate, with a problem if an earlier one has its name."""

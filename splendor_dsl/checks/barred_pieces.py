@@ -10,7 +10,7 @@ from splendor_dsl.checks.assumptions import is_switched
 from splendor_dsl.checks.bounds import Bounds
 from splendor_dsl.checks.context import Held
 from splendor_dsl.checks.flow import Part, home, parts_of, piece_edges, refills
-from splendor_dsl.checks.walk import Visit, walk, walked
+from splendor_dsl.checks.walk import Visit, after_code, walk
 from splendor_dsl.checks.world import World, pieces_in
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
@@ -59,7 +59,7 @@ def _left(bounds: Bounds) -> Iterator[tuple[str, float]]:
     parts = tuple(parts_of(model))
     entered = {zone for part in parts for _, zone in piece_edges(model, part)}
     entered |= {zone for _, zone in refills(model)}
-    after = walked(bounds, parts[0])
+    after = after_code(bounds, parts[0])
     for zone in model.zones.values():
         if after is not None and zone.kind is not None and not (zone.owned or zone.name in entered):
             yield zone.name, after.number(pieces_in(v.ZoneRef(zone=zone.name, player=None))).high

@@ -37,7 +37,7 @@ class CheckedGame:
 NOTES: Final = re.compile(r"\s+(?:cite|because)\s.*|\s*\{.*", re.DOTALL)
 
 
-def written(game: CheckedGame, where: Where) -> str:
+def source_text(game: CheckedGame, where: Where) -> str:
     """Return the text of a clause, without its notes and its block, with the value that a layer has set."""
     clause = find(game.resolved.tree, where.path)
     value = None if clause is None else getattr(clause.says, "value", None)

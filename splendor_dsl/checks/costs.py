@@ -231,13 +231,13 @@ def _only_paid_for(model: m.Model, prices: list[_Price]) -> set[str]:
         name for price in prices for name in read(model, price.step.cost) if name in model.zones
     }
     kinds = {kind for name in zones if (kind := model.zones[name].kind) is not None}
-    if ANY_KIND in kinds or any(_looks_elsewhere(price) for price in prices):
+    if ANY_KIND in kinds or any(_reads_other_piece(price) for price in prices):
         return set()
     free = {home(model, kind) for kind in model.kinds} | _entered_unpaid(model, prices)
     return kinds - {model.zones[name].kind for name in zones & free}
 
 
-def _looks_elsewhere(price: _Price) -> bool:
+def _reads_other_piece(price: _Price) -> bool:
     """Return whether a cost reads another chosen piece, which may be anywhere."""
     free = price.bounds.world.free(price.step.cost)
     held = {slot for slot, value in price.bounds.slots.items() if isinstance(value, Held)}

@@ -78,8 +78,8 @@ def endings(game: CheckedGame) -> Iterator[Problem]:
     for end in model.ends:
         truths = {_truth(bounds, end.value) for bounds in all_bounds}
         where = end.where
-        if truths == {False} and not _off(all_bounds[0], end.value):
-            because = _why(all_bounds[-1], end.value)
+        if truths == {False} and not _is_off(all_bounds[0], end.value):
+            because = _reason(all_bounds[-1], end.value)
             yield EndNeverComes(text=end.text, because=because, span=where.span, path=where.path)
         elif truths == {True}:
             yield EndFromTheStart(text=end.text, span=where.span, path=where.path)
@@ -113,11 +113,11 @@ def _truth(bounds: Bounds, expr: v.Expr) -> bool | None:
     return False if assume(bounds, expr) is None else bounds.condition(expr)
 
 
-def _off(bounds: Bounds, expr: v.Expr) -> bool:
+def _is_off(bounds: Bounds, expr: v.Expr) -> bool:
     return isinstance(expr, v.All) and switched_off(bounds, expr)
 
 
-def _why(bounds: Bounds, expr: v.Expr) -> str:
+def _reason(bounds: Bounds, expr: v.Expr) -> str:
     """Return the bound that shows it, if a single number is compared."""
     inner = expr.body if isinstance(expr, v.Quantified) else expr
     if not isinstance(inner, v.Compare) or inner.operator not in {">", ">=", "="}:

@@ -9,7 +9,7 @@ from attrs import frozen
 from splendor_dsl.checks.assumptions import switched_off
 from splendor_dsl.checks.bounds import Bounds
 from splendor_dsl.checks.certainty import never_there
-from splendor_dsl.checks.checked_game import CheckedGame, merged, written
+from splendor_dsl.checks.checked_game import CheckedGame, merged, source_text
 from splendor_dsl.checks.context import Held
 from splendor_dsl.checks.flow import Part, parts_of, zones_entered
 from splendor_dsl.checks.options import surely_has_none
@@ -69,7 +69,7 @@ def legality(game: CheckedGame) -> Iterator[Problem]:
 
 def _never(cause: m.Step | m.Trigger, part: Part, game: CheckedGame) -> Problem:
     where = cause.where
-    text = getattr(cause, "text", "") or written(game, where)
+    text = getattr(cause, "text", "") or source_text(game, where)
     return NeverLegal(
         text=text,
         what=part.what,

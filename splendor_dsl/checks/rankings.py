@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked_game import CheckedGame, written
+from splendor_dsl.checks.checked_game import CheckedGame, source_text
 from splendor_dsl.checks.world import World
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
@@ -113,7 +113,7 @@ def _idle(ranking: m.Ranking, game: CheckedGame) -> Iterator[Problem]:
                 related=related,
             )
         elif all(_same_for_all(bounds, rank, key) for bounds in every):
-            text = written(game, where)
+            text = source_text(game, where)
             yield SeparatesNobody(text=text, span=where.span, path=where.path)
         seen.setdefault(key, rank)
 

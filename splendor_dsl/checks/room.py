@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from splendor_dsl.checks.bounds import Bounds
 from splendor_dsl.checks.certainty import find_places, never_enter
-from splendor_dsl.checks.checked_game import CheckedGame, merged, written
+from splendor_dsl.checks.checked_game import CheckedGame, merged, source_text
 from splendor_dsl.checks.flow import parts_of
 from splendor_dsl.checks.guards import NeverDone
 from splendor_dsl.checks.limit_proofs import NoRoom
@@ -73,5 +73,9 @@ def _never(game: CheckedGame, doubt: NoRoom | PlacesFull, why: str) -> Problem:
     """Return the error of a move that never has room."""
     clause = game.model.places[doubt.path]
     return NeverDone(
-        text=written(game, clause), why=why, span=doubt.span, path=doubt.path, related=doubt.related
+        text=source_text(game, clause),
+        why=why,
+        span=doubt.span,
+        path=doubt.path,
+        related=doubt.related,
     )

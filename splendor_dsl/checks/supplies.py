@@ -188,7 +188,7 @@ ALL: Final = ("", None)  # in the place of a field and a number of it
 
 
 @frozen
-class _Laid:
+class _LaidOut:
     """Pieces that a step lays out, and how often it runs."""
 
     step: m.Step
@@ -200,7 +200,7 @@ def _total_shortage(bounds: Bounds, setup: Part) -> Iterator[Problem]:
     """Yield the first step at which all pieces that steps need so far are more than there are."""
     world, sums = bounds.world, dict[tuple[str, str, int | None], float]()
     emptied, filled = _emptied(world.model, setup), set[str]()
-    for laid in _laying(setup.code.steps, bounds):
+    for laid in _laid_out_by(setup.code.steps, bounds):
         flow, kind = laid.flow, _kind(bounds, laid.flow)
         zone = world.model.zones[flow.target.zone]
         things = world.things.get(kind)
@@ -228,15 +228,15 @@ def _emptied(model: m.Model, setup: Part) -> set[str]:
     return {source for part in (setup, *parts) for source, _ in piece_edges(model, part)}
 
 
-def _laying(steps: Iterable[m.Step], bounds: Bounds, times: int = 1) -> Iterator[_Laid]:
+def _laid_out_by(steps: Iterable[m.Step], bounds: Bounds, times: int = 1) -> Iterator[_LaidOut]:
     """Yield the pieces that steps always lay out, and how often each step runs."""
     for step in steps:
         if isinstance(step, m.ForEach) and step.domain.kind in PLAYERS:
-            yield from _laying(step.body, bounds, times * players_of(step.domain, bounds))
+            yield from _laid_out_by(step.body, bounds, times * players_of(step.domain, bounds))
         for flow in step.effects.pieces:
             owned = bounds.world.model.zones[flow.target.zone].owned
             if flow.fills or flow.count is not None:
-                yield _Laid(step, flow, times if owned or not flow.fills else 1)
+                yield _LaidOut(step, flow, times if owned or not flow.fills else 1)
 
 
 def _wanted(
@@ -261,19 +261,19 @@ def _zone_shortages(bounds: Bounds, setup: Part) -> Iterator[Problem]:
         for flow in visit.step.effects.pieces:
             source, wanted = flow.source, 0.0
             if source is not None and flow.fills:
-                wanted = _gaps(visit.bounds, flow.target)
+                wanted = _empty_places(visit.bounds, flow.target)
             elif source is not None and flow.count is not None:
                 wanted = visit.bounds.number(flow.count).low * bounds.world.parts(source.zone)
-            there = wanted if source is None else _comes(visit.bounds, source)
+            there = wanted if source is None else _available(visit.bounds, source)
             if there < wanted and bounds.world.things.get(_kind(bounds, flow)):
                 laid, part = (
-                    _Laid(visit.step, flow),
+                    _LaidOut(visit.step, flow),
                     "" if source is None else f" in {source.zone!r}",
                 )
                 yield _too_small(bounds, laid, (wanted, there), part)
 
 
-def _comes(bounds: Bounds, source: v.ZoneRef) -> float:
+def _available(bounds: Bounds, source: v.ZoneRef) -> float:
     """Return the most that can be taken out of a zone: its content, and what refills its places."""
     zones, there = bounds.world.model.zones, bounds.number(pieces_in(source)).high
     passed, refill = {source.zone}, zones[source.zone].refill
@@ -293,14 +293,14 @@ def _kind(bounds: Bounds, flow: PieceFlow) -> str:
     return zones[flow.source.zone].kind or ""
 
 
-def _gaps(bounds: Bounds, target: v.ZoneRef) -> float:
+def _empty_places(bounds: Bounds, target: v.ZoneRef) -> float:
     """Return the number of places that a step surely finds empty."""
     world = bounds.world
     places = world.places.get(target.zone, 0) * len(world.per_part(target.zone))
     return places - bounds.number(pieces_in(target)).high
 
 
-def _too_small(bounds: Bounds, laid: _Laid, counts: tuple[float, float], part: str) -> Problem:
+def _too_small(bounds: Bounds, laid: _LaidOut, counts: tuple[float, float], part: str) -> Problem:
     model, flow, where = bounds.world.model, laid.flow, laid.step.where
     zone = flow.target.zone
     if model.zones[zone].kind == ANY_KIND and flow.source is not None:

@@ -79,21 +79,21 @@ class _Block:
 
 def walk(bounds: Bounds, part: Part) -> tuple[Visit, ...]:
     """Return every step of some code that can be reached; the walk is made once."""
-    visits: tuple[Visit, ...] = _walked(bounds, part)[0]
+    visits: tuple[Visit, ...] = _walk_once(bounds, part)[0]
     return visits
 
 
-def walked(bounds: Bounds, part: Part) -> Bounds | None:
+def after_code(bounds: Bounds, part: Part) -> Bounds | None:
     """Return the bounds after some code; None if it never comes to its end."""
-    after: Bounds | None = _walked(bounds, part)[1]
+    after: Bounds | None = _walk_once(bounds, part)[1]
     return after
 
 
-def _walked(bounds: Bounds, part: Part) -> tuple[Any, Any]:
+def _walk_once(bounds: Bounds, part: Part) -> tuple[Any, Any]:
     memo, memory = ("walk", part.what, part.name), bounds.world.memory
     if memo not in memory:
         block = _Block(part=part, fresh=True)
-        walk = _block(started(bounds, part), part.code.steps, block)
+        walk = _block(at_start(bounds, part), part.code.steps, block)
         memory[memo] = _all_of(_phase(bounds, part) if part.what == "phase" else walk)
     found = memory[memo]
     assert isinstance(found, tuple)
@@ -109,7 +109,7 @@ def _all_of(walk: Walk) -> tuple[tuple[Visit, ...], Bounds | None]:
             return tuple(visits), end.value
 
 
-def started(bounds: Bounds, part: Part) -> Bounds:
+def at_start(bounds: Bounds, part: Part) -> Bounds:
     """Return the bounds at the beginning of some code."""
     if part.what == "setup":
         return _before_setup(bounds)
@@ -134,11 +134,11 @@ def _phase(bounds: Bounds, part: Part) -> Walk:
     if _repeats(bounds.world) or not runs.low == runs.high <= MOST_ROUNDS:
         yield from _block(bounds, part.code.steps, _Block(part=part, fresh=True))
         return bounds
-    now = walked(bounds, before)
+    now = after_code(bounds, before)
     for _ in range(int(runs.low)):
         if now is not None:
             now = yield from _block(
-                _in_general(now), part.code.steps, _Block(part=part, fresh=True)
+                _without_variables(now), part.code.steps, _Block(part=part, fresh=True)
             )
     return now
 
@@ -158,7 +158,7 @@ def _repeats(world: World) -> bool:
     return world.once("repeats", lambda: any(step.effects.owes for _, step in steps))
 
 
-def _in_general(bounds: Bounds) -> Bounds:
+def _without_variables(bounds: Bounds) -> Bounds:
     """Return bounds without knowledge about variables."""
     free = bounds.world.free
     return evolve(bounds, known=bounds.known.kept(lambda key: not free(key)), slots={})
@@ -200,7 +200,7 @@ def _block(bounds: Bounds, steps: tuple[m.Step, ...], block: _Block) -> Walk:
             rest = rest[len(run) :]
             now = yield from _run(now, run, rest, block)
         else:
-            now = yield from _one(now, rest[0], block)
+            now = yield from _single_step(now, rest[0], block)
             rest = rest[1:]
     return _joined([*block.exits, *([] if now is None else [now])])
 
@@ -241,7 +241,7 @@ def _lead(
     now: Bounds | None = bounds
     for step in run:
         if now is not None:
-            made = _made(now, step)
+            made = _after_decision(now, step)
             yield Visit(step=step, bounds=now, how=LEAD, run=run, can_be=made is not None)
             now = made
     rest = steps[len(run) :]
@@ -251,11 +251,11 @@ def _lead(
             return now, rest[at:]
         how = IMPLIED if any(later is each for each in sure) else EFFECT
         yield Visit(step=later, bounds=now, how=how)
-        now = _done(now, later, block, sure=how == IMPLIED)
+        now = _after_effect(now, later, block, sure=how == IMPLIED)
     return now, ()
 
 
-def _made(bounds: Bounds, step: m.Step) -> Bounds | None:
+def _after_decision(bounds: Bounds, step: m.Step) -> Bounds | None:
     if isinstance(step, m.Choose):
         return after_choice(bounds, step)
     return assume(bounds, step.value) if isinstance(step, m.Require) else bounds
@@ -270,14 +270,14 @@ def _run(bounds: Bounds, run: tuple[m.Step, ...], rest: tuple[m.Step, ...], bloc
     now: Bounds | None = bounds
     for step in run:
         if now is not None:
-            made, how = _made(now, step), HEAD if at_head else LATE
+            made, how = _after_decision(now, step), HEAD if at_head else LATE
             can_be = made is not None
             yield Visit(step=step, bounds=now, how=how, declinable=may, run=run, can_be=can_be)
             now = made
     return now
 
 
-def _one(bounds: Bounds, step: m.Step, block: _Block) -> Walk:
+def _single_step(bounds: Bounds, step: m.Step, block: _Block) -> Walk:
     """Walk one step that is no choice."""
     sure = step is block.guarded
     yield Visit(step=step, bounds=bounds, how=IMPLIED if sure else EFFECT)
@@ -286,12 +286,12 @@ def _one(bounds: Bounds, step: m.Step, block: _Block) -> Walk:
     elif isinstance(step, m.ForEach):
         found = yield from _for_each(bounds, step, block)
     else:
-        found = _done(bounds, step, block, sure=sure)
+        found = _after_effect(bounds, step, block, sure=sure)
     block.fresh = False
     return found
 
 
-def _done(bounds: Bounds, step: m.Step, block: _Block, *, sure: bool) -> Bounds:
+def _after_effect(bounds: Bounds, step: m.Step, block: _Block, *, sure: bool) -> Bounds:
     """Return the bounds after a step that is no choice; one that is not `sure` may do less (K11, K13)."""
     if isinstance(step, m.Pay) and not (sure or can_be_paid(bounds, step)):
         block.exits.append(bounds)
@@ -317,9 +317,9 @@ def _for_each(bounds: Bounds, step: m.ForEach, block: _Block) -> Walk:
         now: Bounds | None = bounds
         for each in rounds:
             if now is not None:
-                begun = _another(now, step.slot).bind(step.slot, each)
+                begun = _without_variable(now, step.slot).bind(step.slot, each)
                 if block.part.what == "setup" and step.domain.kind in PLAYERS:
-                    begun = _nothing_yet(begun, step, block)
+                    begun = _with_empty_zones(begun, step, block)
                 now = yield from _block(begun, step.body, _inner(block, len(rounds)))
         return now
     unsure = forget(bounds, _written_in(step, bounds.world))
@@ -348,7 +348,7 @@ def _rounds(bounds: Bounds, step: m.ForEach) -> list[Value | None] | None:
     return list(each) if some.every else None
 
 
-def _another(bounds: Bounds, slot: int) -> Bounds:
+def _without_variable(bounds: Bounds, slot: int) -> Bounds:
     """Return bounds without knowledge about a variable, which has a new value now."""
     free = bounds.world.free
     return evolve(bounds, known=bounds.known.kept(lambda key: slot not in free(key)))
@@ -375,7 +375,7 @@ def _inner(block: _Block, rounds: int = 1) -> _Block:
     return _Block(part=block.part, fresh=False, rounds=block.rounds * rounds)
 
 
-def _nothing_yet(bounds: Bounds, step: m.ForEach, block: _Block) -> Bounds:
+def _with_empty_zones(bounds: Bounds, step: m.ForEach, block: _Block) -> Bounds:
     """Return bounds in which a player holds only what this loop brings, for zones that no other step of the setup fills."""
     model, found = bounds.world.model, bounds
     others = [each for each in block.part.code.steps if each is not step]

@@ -179,7 +179,7 @@ def _side_label(row: a.Clause, number: int) -> str:
 
 def _values(table: Table, side: a.Side) -> dict[str, Value] | None:
     values: dict[str, Value] = {}
-    for problem in _doubled(table, side):
+    for problem in _repeated_names(table, side):
         table.names.report(problem)
     sound = _named_cells(table, side, values) and _plain_cells(table, side, values)
     sound &= _amounts(table, side, values)
@@ -217,7 +217,7 @@ def _wanted(field: Field) -> str:
     return "a whole number" if field.type == "number" else f"one of the {field.group}"
 
 
-def _doubled(table: Table, side: a.Side) -> Iterator[Problem]:
+def _repeated_names(table: Table, side: a.Side) -> Iterator[Problem]:
     """Yield the fields and columns that a row or its table names twice, and the tokens twice in its amounts."""
     cells = [cell.name for cell in (*side.fixed, *side.cells) if cell.name is not None]
     yield from _repeated(f"a row of {table.kind.name!r}", cells)

@@ -101,9 +101,9 @@ def rows_from_table(
             BadTable(what="the table", expected="a line of headings", found="nothing", span=whole),
         )
     lines[0] = [_as_name(entry) for entry in lines[0]]
-    doubled, ragged = tuple(_doubled(lines[0])), tuple(_ragged(lines))
-    if doubled:
-        return (), (*doubled, *ragged)
+    repeated, ragged = tuple(_repeated_headings(lines[0])), tuple(_ragged(lines))
+    if repeated:
+        return (), (*repeated, *ragged)
     if not lines[1:]:
         what, expected = "the table", "rows below the headings"
         return (), (BadTable(what=what, expected=expected, found="none", span=_span(lines[0])),)
@@ -166,7 +166,7 @@ def _other_separator(source: Source) -> Problem | None:
     return BadTable(what=what, expected=expected, found=found[0], span=span)
 
 
-def _doubled(header: Line) -> Iterator[Problem]:
+def _repeated_headings(header: Line) -> Iterator[Problem]:
     """Yield a problem for each heading that occurs twice."""
     seen: dict[str, Ident] = {}
     for entry in header:

@@ -26,7 +26,7 @@ _NUMBERED: Final = {
 }
 
 
-def own_word(word: str, span: Span) -> Ident:
+def default_label(word: str, span: Span) -> Ident:
     """Return the label that a construct has by default; its span is where the construct begins."""
     match = _FIRST_WORD.match(span.source.text, span.start)
     end = span.start if match is None else match.end()

@@ -8,7 +8,7 @@ from attrs import frozen
 from splendor_dsl.source import Span
 from splendor_dsl.syntax.ast import Citation, Clause, Construct
 from splendor_dsl.syntax.expressions import Ident
-from splendor_dsl.syntax.labels import own_word
+from splendor_dsl.syntax.labels import default_label
 from splendor_dsl.syntax.tree_expressions import Builder
 
 Block = tuple[Clause, ...]
@@ -45,7 +45,7 @@ def clause(
     """Return a clause; a label that is no `Ident` is the construct's own word."""
     return Clause(
         says=says,
-        label=own_word(label, span) if isinstance(label, str) else label,
+        label=default_label(label, span) if isinstance(label, str) else label,
         labelled=not isinstance(label, str),
         title=None if title is None else title.text,
         cites=notes.cites,
