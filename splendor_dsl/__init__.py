@@ -34,8 +34,8 @@ __all__ = [
     "to_record",
 ]
 
-# Where each name is found. They are read when first asked for, so that the program starts at once.
-_HOMES = {
+# The module of each name, imported when the name is first used, so that the program starts fast.
+_MODULES = {
     "DealError": "position.deal",
     "Game": "game.game",
     "IllegalMoveError": "game.state",
@@ -55,13 +55,13 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """A public name, from the module in which it stands."""
-    if name in _HOMES:
-        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    """Return a public name, from the module that defines it."""
+    if name in _MODULES:
+        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
     message = f"module {__name__!r} has no attribute {name!r}"
     raise AttributeError(message)
 
 
 def __dir__() -> list[str]:
-    """The public names too that were not asked for yet, so that an editor can offer them."""
+    """Return all public names, even those not loaded yet, so that an editor can offer them."""
     return sorted({*globals(), *__all__})

@@ -7,23 +7,23 @@ _PACKAGE: Final = Path(__file__).resolve().parent
 
 
 def grammar_folder() -> Path:
-    """Where the grammar stands."""
+    """Return the folder of the grammar."""
     return _folder("grammar")
 
 
 def variants_folder() -> Path:
-    """Where the bundled games stand."""
+    """Return the folder of the bundled games."""
     return _folder("variants")
 
 
 def bundled_games() -> dict[str, Path]:
-    """The rule file of each bundled game by its name, in the order of the names."""
-    # A house rule of the same name as an edition gives way to it: the later one stays.
+    """Return the rule file of each bundled game by its name, in the order of the names."""
+    # An edition replaces a house rule of the same name: the later one stays.
     return dict(sorted({**_rules("house/*"), **editions()}.items()))
 
 
 def editions() -> dict[str, Path]:
-    """The rule files of the printed editions by their names."""
+    """Return the rule files of the printed editions by their names."""
     return _rules("*")
 
 
@@ -32,11 +32,11 @@ def _rules(pattern: str) -> dict[str, Path]:
 
 
 def find_game(name: str) -> Path | None:
-    """The rule file of a bundled game, if there is one of that name."""
+    """Return the rule file of a bundled game, if there is one of that name."""
     return bundled_games().get(name)
 
 
 def _folder(name: str) -> Path:
-    """The folder in the package, as a wheel has it, or else beside it in a checkout."""
+    """Return a folder of the package, as a wheel has it, or else beside it in a checkout."""
     packed = _PACKAGE / "_bundled" / name
     return packed if packed.is_dir() else _PACKAGE.parent / name

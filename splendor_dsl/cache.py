@@ -1,8 +1,8 @@
-"""The cache of this user: where it lies, and files in it that nobody else can have written.
+"""The cache of this user: its folder, and files in it that nobody else can have written.
 
-The program runs or believes what it finds there. So a file counts only if this user owns it and nobody else may write
-to it, in a folder of which the same holds, below folders in which nobody else (but the system) can exchange what is
-this user's. The group of this user alone is nobody else. A file is opened once, and checked and read by that handle.
+The program runs the code in these files. So it uses a file only if this user owns it and nobody else may write to it, in
+a folder of which the same holds, below folders in which nobody else (but the system) can replace this user's files. The
+private group of this user counts as this user. A file is opened once, and checked and read by that handle.
 """
 
 import os
@@ -22,12 +22,12 @@ _PRIVATE: Final = stat.S_IRWXU
 _PERMISSIONS: Final = (
     stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO
 )  # a new folder inherits the setgid bit besides
-# Neither a link is followed nor a pipe waited for; not every system knows the words.
+# Follow no link and wait for no pipe; not every system has these flags.
 _OPEN: Final = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
-class NotOursError(OSError):
-    """Others can change what lies in a folder."""
+class UntrustedFolderError(OSError):
+    """A folder whose content others can change."""
 
 
 def cache_folder() -> Path | None:
@@ -35,7 +35,7 @@ def cache_folder() -> Path | None:
     named = os.environ.get(VARIABLE)
     if named:
         return Path(named).absolute()
-    from platformdirs import user_cache_path  # noqa: PLC0415  # not where the environment says it
+    from platformdirs import user_cache_path  # noqa: PLC0415  # not needed with the variable
 
     with suppress(RuntimeError):
         return user_cache_path(_NAME, appauthor=False)
@@ -74,15 +74,15 @@ def write_own(file: Path, content: bytes) -> None:
 
 
 def own_folder(folder: Path) -> Path:
-    """Return a folder of the cache by its true path, made if need be; raise `NotOursError` if others can change it."""
+    """Return a folder of the cache by its true path, made if need be; raise an error if others can change it."""
     found = folder.resolve()
     missing = [place for place in (found, *found.parents) if not place.exists()]
     if missing and not _is_sheltered(missing[-1]):
-        raise NotOursError
+        raise UntrustedFolderError
     for place in reversed(missing):
         place.mkdir(mode=_PRIVATE, exist_ok=True)
     if not _is_closed(found):
-        raise NotOursError
+        raise UntrustedFolderError
     return found
 
 
@@ -130,7 +130,7 @@ def _is_open(folder: Path) -> bool:
     found = folder.stat()
     if found.st_mode & stat.S_IWOTH:
         return True
-    # Where more rights are listed, the bits of the group stand for all of them.
+    # With an access list, the bits of the group are the union of all its rights.
     alone = _is_alone_in(found.st_gid) and not _has_access_list(folder)
     return bool(found.st_mode & stat.S_IWGRP) and not alone
 

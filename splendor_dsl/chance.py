@@ -7,8 +7,8 @@
 Word i (from 0) of a stream with key k is mix(k + (i + 1) * 0x9e3779b97f4a7c15). The key of stream s of game g of seed x
 is mix(mix(mix(x) + g) + s). A number below n is (word >> 32) * n >> 32.
 
-All of this can be undone, so a player who sees a word of a stream knows its key. The streams of bots have keys that come
-from a one-way hash of the seed: what a bot draws says nothing about the deal.
+All of this can be inverted, so a player who sees a word of a stream knows its key. The keys of the bots' streams come
+from a one-way hash of the seed: the numbers that a bot draws reveal nothing about the deal.
 """
 
 from __future__ import annotations
@@ -27,48 +27,48 @@ FIRST_BOT = 16
 
 
 def mix(z: int) -> int:
-    """A word scrambled so that neighbours have nothing in common."""
+    """Return a word scrambled so that the results of neighbours have nothing in common."""
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
     return z ^ (z >> 31)
 
 
 def stream_key(seed: int, game: int = 0, stream: int = DEAL) -> int:
-    """The key of a stream of a game of a seed: 0 deals, 1 serves playouts."""
+    """Return the key of a stream of a game of a seed: 0 deals, 1 serves playouts."""
     return mix(mix(mix(seed & MASK) + game & MASK) + stream & MASK)
 
 
 def bot_hash(seed: int, seat: int) -> int:
-    """The one-way hash of a seed and of the stream of the bot of a seat."""
+    """Return the one-way hash of a seed and of the stream of a seat's bot."""
     words = (seed & MASK, FIRST_BOT + seat)
-    said = b"".join(each.to_bytes(8, "little") for each in words)
-    return int.from_bytes(blake2b(said, digest_size=8).digest(), "little")
+    data = b"".join(each.to_bytes(8, "little") for each in words)
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
 
 
 def bot_key(hashed: int, game: int) -> int:
-    """The key of the stream of a bot in a game, from its `bot_hash`."""
+    """Return the key of the stream of a bot in a game, from its `bot_hash`."""
     return mix(hashed + game & MASK)
 
 
 def word(key: int, number: int) -> int:
-    """A word of a stream."""
+    """Return a word of a stream, by its number."""
     return mix(key + (number + 1) * GOLDEN & MASK)
 
 
 @define
 class Stream:
-    """A stream and how many words were drawn from it."""
+    """A stream and the number of words drawn from it."""
 
     key: int
     drawn: int = 0
 
     def word(self) -> int:
-        """The next word."""
+        """Return the next word."""
         self.drawn += 1
         return word(self.key, self.drawn - 1)
 
     def below(self, bound: int) -> int:
-        """A number from 0 up to, but without, the bound."""
+        """Return a number from 0 up to, but without, the bound."""
         return (self.word() >> 32) * bound >> 32
 
     def shuffle(self, things: MutableSequence[Any]) -> None:

@@ -1,4 +1,4 @@
-"""What installed packages and named modules add: asked for once, returned as a value."""
+"""The additions of installed packages and named modules, loaded once and returned as a value."""
 
 import importlib
 import importlib.util
@@ -29,8 +29,8 @@ from splendor_dsl.plugin_problems import (
     PluginRefused,
     PluginTwice,
     PluginWithoutHooks,
-    a_value,
-    aside,
+    described,
+    output_to_stderr,
     reason_of,
 )
 from splendor_dsl.spelling import nearest
@@ -50,7 +50,7 @@ class Provided(NamedTuple, Generic[Value]):
 
 @frozen(kw_only=True)
 class Extensions:
-    """Everything that plugins add, by name, and what was wrong with some of them."""
+    """All additions of plugins, by name, and the problems of some plugins."""
 
     mechanics: Mapping[str, Provided[Mechanic]] = MappingProxyType({})
     checks: Mapping[str, Provided[Check]] = MappingProxyType({})
@@ -61,13 +61,13 @@ class Extensions:
 
     @property
     def refused(self) -> tuple[Problem, ...]:
-        """Why plugins that a person named cannot be used; none of the installed ones is refused."""
+        """The problems of plugins that the user named; a problem of an installed plugin is a warning."""
         return tuple(problem for problem in self.problems if problem.severity == "error")
 
 
 @frozen(kw_only=True)
 class _Kind:
-    """One hook: what it returns a list of, the field which that goes to, and how names are written."""
+    """One hook: the class of what it returns, the field for that, and the rule for its names."""
 
     field: str
     word: str
@@ -99,12 +99,12 @@ _WHAT: Final[Mapping[Any, str]] = {str: "text", Path: "a path"}
 
 @frozen(kw_only=True)
 class _Candidate:
-    """A plugin before it is imported: `origin` tells it from any other."""
+    """A plugin before it is imported; `origin` tells it from all others."""
 
     name: str
     origin: str
     load: Callable[[], object] = field(eq=False)
-    asked: bool  # whether a person named it, or it was merely installed
+    requested: bool  # whether the user named it, or it is merely installed
 
     def problem(self, kind: type[PluginProblem], /, **facts: Any) -> PluginProblem:
         return kind(origin=self.origin, **facts)
@@ -119,30 +119,30 @@ class _Added:
 
 
 def load_extensions(modules: Sequence[str] = ()) -> Extensions:
-    """What the installed packages add, then the modules or `.py` files that were named."""
+    """Return the additions of the installed packages, then of the modules or `.py` files that were named."""
     tables: dict[str, dict[str, Provided[Any]]] = {kind.field: {} for kind in _KINDS}
     problems: list[Problem] = []
     named = [_named(module) for module in modules]
-    for candidate, twice in _without_twins([*_installed(), *named]):
-        with aside():
-            found = [twice] if twice else list(_additions(candidate))
+    for candidate, duplicate in _without_duplicates([*_installed(), *named]):
+        with output_to_stderr():
+            found = [duplicate] if duplicate else list(_additions(candidate))
         added = [each for each in found if isinstance(each, _Added)]
         wrong = [each for each in found if isinstance(each, PluginProblem)]
-        problems += map(_refused, wrong) if candidate.asked and not added else wrong
+        problems += map(_refused, wrong) if candidate.requested and not added else wrong
         for each in added:
-            problems += _keep(each, candidate, tables[each.kind.field])
+            problems += _add(each, candidate, tables[each.kind.field])
     fixed = {field: MappingProxyType(table) for field, table in tables.items()}
     return Extensions(**fixed, problems=tuple(problems))
 
 
 def _installed() -> list[_Candidate]:
-    """The entry points: those of this project first, then by name, never as discovered."""
+    """Return the entry points: those of this project first, then by name, so that the order is always the same."""
     from importlib.metadata import distributions, entry_points  # noqa: PLC0415  # slow, seldom needed
 
     damaged: list[_Candidate] = []
     try:
         found: Iterable[Any] = entry_points(group=GROUP)
-    except FAILURES:  # by one package that may have nothing to do with us
+    except FAILURES:  # of any one installed package, even if it has no plugin
         found, damaged = _one_by_one(distributions())
 
     def order(entry: Any) -> tuple[bool, str, str]:
@@ -153,7 +153,7 @@ def _installed() -> list[_Candidate]:
             name=entry.name,
             origin=f"the plugin {entry.name!r} of the package {_package(entry)!r}",
             load=entry.load,
-            asked=False,
+            requested=False,
         )
         for entry in sorted(found, key=order)
     ]
@@ -161,7 +161,7 @@ def _installed() -> list[_Candidate]:
 
 
 def _one_by_one(packages: Iterable[Any]) -> tuple[list[Any], list[_Candidate]]:
-    """The entry points of the packages that list them soundly, and a candidate for each of our others."""
+    """Return the entry points of the packages whose lists can be read, and a candidate for each of our other packages."""
     found: list[Any] = []
     damaged: list[_Candidate] = []
     for package in packages:
@@ -173,11 +173,11 @@ def _one_by_one(packages: Iterable[Any]) -> tuple[list[Any], list[_Candidate]]:
 
 
 def _damaged(package: Any, error: BaseException) -> Iterator[_Candidate]:
-    """What stands for the plugins of a package whose list of them cannot be read."""
+    """Yield a candidate for the plugins of a package whose list of entry points cannot be read."""
 
     def load() -> None:
         message = "its list of entry points is damaged"
-        raise _NotThereError(message) from error
+        raise _MissingError(message) from error
 
     try:
         name, ours = str(package.name), GROUP in (package.read_text("entry_points.txt") or "")
@@ -185,7 +185,7 @@ def _damaged(package: Any, error: BaseException) -> Iterator[_Candidate]:
         return
     if ours:
         origin = f"the plugins of the package {name!r}"
-        yield _Candidate(name=name, origin=origin, load=load, asked=False)
+        yield _Candidate(name=name, origin=origin, load=load, requested=False)
 
 
 def _package(entry: Any) -> str:
@@ -193,19 +193,19 @@ def _package(entry: Any) -> str:
 
 
 def _named(module: str) -> _Candidate:
-    """The candidate for what a person wrote after `--plugin`."""
+    """Return the candidate for an argument of `--plugin`."""
     path = Path(module)
     is_file = module.endswith(".py")
     return _Candidate(
         name=path.stem if is_file else module,
         origin=f"the plugin {module!r}",
         load=lambda: _import_file(path) if is_file else _import_module(module),
-        asked=True,
+        requested=True,
     )
 
 
-class _NotThereError(ImportError):
-    """What should be imported is not there; the text says it all."""
+class _MissingError(ImportError):
+    """A module or file that is not there; the text needs no further reason."""
 
 
 def _import_module(name: str) -> ModuleType:
@@ -213,9 +213,9 @@ def _import_module(name: str) -> ModuleType:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{name}.".startswith(f"{error.name}."):
-            raise  # something that it needs is missing
+            raise  # a module that it imports is missing
         message = "there is no module of that name; a file is named with its .py"
-        raise _NotThereError(message) from error
+        raise _MissingError(message) from error
 
 
 def _import_file(path: Path) -> ModuleType:
@@ -223,7 +223,7 @@ def _import_file(path: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None or not path.is_file():
         message = "there is no such file"
-        raise _NotThereError(message)
+        raise _MissingError(message)
     module = importlib.util.module_from_spec(spec)
     # Dataclasses and pickles look their module up by name.
     sys.modules[name] = module
@@ -235,37 +235,37 @@ def _import_file(path: Path) -> ModuleType:
     return module
 
 
-def _without_twins(
+def _without_duplicates(
     candidates: Iterable[_Candidate],
 ) -> Iterator[tuple[_Candidate, PluginProblem | None]]:
-    """Each candidate, with a problem if another one took its name already."""
+    """Yield each candidate, with a problem if an earlier one has its name."""
     origins: dict[str, str] = {}
     for candidate in candidates:
         first = origins.get(candidate.name)
         origins.setdefault(candidate.name, candidate.origin)
         if first is None:
             yield candidate, None
-        elif first != candidate.origin:  # the same one named twice does no harm
+        elif first != candidate.origin:  # naming the same plugin twice does no harm
             yield candidate, candidate.problem(PluginTwice, first=first)
 
 
 def _additions(candidate: _Candidate) -> Iterator[_Added | PluginProblem]:
-    """What one plugin adds, and what is wrong with it."""
+    """Yield the additions of one plugin, and its problems."""
     manager = _register(candidate)
     if isinstance(manager, PluginProblem):
         yield manager
         return
     yield from _unknown_hooks(manager, candidate)
     for kind in _KINDS:
-        yield from _ask(manager, kind, candidate)
+        yield from _call_hook(manager, kind, candidate)
 
 
 def _register(candidate: _Candidate) -> PluginManager | PluginProblem:
-    """A manager that knows this plugin alone, so that a broken one harms no other."""
+    """Return a manager for this plugin alone, so that a broken plugin harms no other."""
     try:
         plugin = candidate.load()
     except FAILURES as error:
-        reason = str(error) if isinstance(error, _NotThereError) else reason_of(error)
+        reason = str(error) if isinstance(error, _MissingError) else reason_of(error)
         return candidate.problem(PluginNotImported, reason=reason)
     manager = PluginManager(PROJECT)
     manager.add_hookspecs(hookspecs)
@@ -277,7 +277,7 @@ def _register(candidate: _Candidate) -> PluginManager | PluginProblem:
         return manager
     if isinstance(plugin, ModuleType):
         return candidate.problem(PluginWithoutHooks)
-    return candidate.problem(PluginIsNoModule, found=a_value(plugin))
+    return candidate.problem(PluginIsNoModule, found=described(plugin))
 
 
 def _unknown_hooks(manager: PluginManager, candidate: _Candidate) -> Iterator[PluginProblem]:
@@ -290,10 +290,10 @@ def _unknown_hooks(manager: PluginManager, candidate: _Candidate) -> Iterator[Pl
             yield candidate.problem(HookUnknown, hook=hook, near=nearest(hook, known))
 
 
-def _ask(
+def _call_hook(
     manager: PluginManager, kind: _Kind, candidate: _Candidate
 ) -> Iterator[_Added | PluginProblem]:
-    """What a plugin returns from one hook, each value that does not fit as a problem."""
+    """Yield the values that a plugin returns from one hook, and a problem for each that does not fit."""
     caller = getattr(manager.hook, kind.hook)
     if not caller.get_hookimpls():
         return
@@ -302,9 +302,9 @@ def _ask(
     except FAILURES as error:
         yield candidate.problem(HookRaised, hook=kind.hook, reason=reason_of(error))
         return
-    answer = answers[0] if answers else None  # pluggy leaves an answer of None out
+    answer = answers[0] if answers else None  # pluggy omits an answer of None
     for value in answer if isinstance(answer, (list, tuple)) else [_Unlisted(answer)]:
-        wrong = _wrong(value, kind)
+        wrong = _mismatch(value, kind)
         if wrong is None:
             yield _Added(kind=kind, value=value)
         else:
@@ -318,17 +318,17 @@ class _Unlisted(NamedTuple):
     answer: object
 
 
-def _wrong(value: object, kind: _Kind) -> tuple[str, str] | None:
-    """What was expected and what was found, if the value does not fit the hook."""
+def _mismatch(value: object, kind: _Kind) -> tuple[str, str] | None:
+    """Return the expected and the found value in words, if the value does not fit the hook."""
     if isinstance(value, _Unlisted):
-        return f"a list of {kind.type.__name__}", a_value(value.answer)
+        return f"a list of {kind.type.__name__}", described(value.answer)
     if not isinstance(value, kind.type):
-        return f"a list of {kind.type.__name__}", f"{a_value(value)} in it"
+        return f"a list of {kind.type.__name__}", f"{described(value)} in it"
     return next(_wrong_fields(value, kind), None)
 
 
 def _wrong_fields(value: Any, kind: _Kind) -> Iterator[tuple[str, str]]:
-    """What was expected and what was found, for each field that does not fit."""
+    """Yield the expected and the found value in words for each field that does not fit."""
     name = value.name
     if not isinstance(name, str) or not kind.is_name(name) or name != normalised(name):
         yield f"a {kind.word} with a name of one word", repr(name)
@@ -336,13 +336,13 @@ def _wrong_fields(value: Any, kind: _Kind) -> Iterator[tuple[str, str]]:
         found = getattr(value, each.name)
         what = _CALLED if get_origin(each.type) is Callable else _WHAT[each.type]
         if not (callable(found) if what is _CALLED else isinstance(found, each.type)):
-            yield f"{what} as {each.name!r} of the {kind.word} {name!r}", a_value(found)
+            yield f"{what} as {each.name!r} of the {kind.word} {name!r}", described(found)
 
 
-def _keep(
+def _add(
     added: _Added, candidate: _Candidate, table: dict[str, Provided[Any]]
 ) -> Iterator[Problem]:
-    """Put it into the table, unless another one of its name stands there already."""
+    """Put an addition into the table, unless it has another one of that name."""
     name, value = added.value.name, added.value
     first = table.setdefault(name, Provided(value, candidate.name))
     if first.value != value:
@@ -352,7 +352,7 @@ def _keep(
 
 
 def _refused(problem: PluginProblem) -> Problem:
-    """What was merely left out if nobody had asked for it."""
+    """Return the problem of a plugin that the user named, which is an error."""
     return PluginRefused(origin=problem.origin, reason=problem.message(), cause=problem.code)
 
 

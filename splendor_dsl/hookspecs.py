@@ -30,21 +30,21 @@ class Mechanic:
 
 @frozen(kw_only=True)
 class Check:
-    """One more static check: `function(model)` gives the problems in the meaning of a game."""
+    """One more static check: `function(model)` returns the problems of a game's model."""
 
     name: str
     function: Callable[[Any], Iterable[Problem]]
 
 
 def _none() -> None:
-    """Nothing, where a bot is more than weights."""
+    """Return None: this bot is more than weights."""
 
 
 @frozen(kw_only=True)
 class Bot:
-    """A player made of code: `make(game)` returns what has a method `choose(view, moves, stream)`.
+    """A player made of code: `make(game)` returns an object with a method `choose(view, moves, stream)`.
 
-    Where it chooses as `splendor_dsl.Weights` do, `weights()` may return those, and native code plays whole games of it.
+    If it chooses as `splendor_dsl.Weights` do, `weights()` may return those, and native code plays its whole games.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Bot:
 
 @frozen(kw_only=True)
 class Renderer:
-    """One more form in which a game can be printed: `render(game)` is its text."""
+    """One more form of output: `render(game)` returns the text of a game."""
 
     name: str
     render: Callable[[Any], str]
@@ -72,29 +72,29 @@ class Command:
 
 @hookspec
 def splendor_mechanics() -> Sequence[Mechanic]:
-    """The mechanics that rule files can `use`."""
+    """Return the mechanics that rule files can `use`."""
     return ()
 
 
 @hookspec
 def splendor_checks() -> Sequence[Check]:
-    """The checks that run after the project's own."""
+    """Return the checks that run after the project's own."""
     return ()
 
 
 @hookspec
 def splendor_bots() -> Sequence[Bot]:
-    """The bots that can take a seat."""
+    """Return the bots that can take a seat."""
     return ()
 
 
 @hookspec
 def splendor_renderers() -> Sequence[Renderer]:
-    """The forms in which a game can be printed."""
+    """Return the forms in which a game can be printed."""
     return ()
 
 
 @hookspec
 def splendor_commands() -> Sequence[Command]:
-    """The commands that join the `splendor` program."""
+    """Return the commands that join the `splendor` program."""
     return ()

@@ -1,4 +1,4 @@
-"""Names: how they are read, which texts can be one, and which of them look alike."""
+"""Names: their normal form, the texts that can be one, and pairs that look alike."""
 
 import re
 import unicodedata
@@ -48,7 +48,7 @@ def skeleton(name: str) -> str:
 def look_alikes(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield each name that looks like one before it, with that one.
 
-    In ASCII `l1` and `ll` are told apart, so names that differ in such characters alone are no pair.
+    Readers of ASCII tell `l1` from `ll`, so names that differ in such characters alone are no pair.
     """
     different = dict.fromkeys(names)
     if all(map(str.isascii, different)):

@@ -1,4 +1,4 @@
-"""The languages that the program speaks: each is two files of data, and needs no code.
+"""The languages of the program's output: each is two files of data, and needs no code.
 
 `languages/CODE.toml` has the grammar of its nouns, the sentences of the program by their patterns in English, and the
 names of what belongs to every game; `languages/rules/CODE.toml` has the sentences of rulebooks.
@@ -20,9 +20,9 @@ FOLDER: Final = Path(__file__).with_name("languages")
 class SpokenLanguage:
     """One language, as its files have it.
 
-    `forms` holds the numbers that ask for each form of a noun but the last, which stands for all others. `had` is the
-    word of the form for one of what somebody has, where that is a form of its own. `joins` says what becomes of words
-    that meet in a sentence. `every_game`: all that is bundled has names in this language.
+    `forms` has a pattern of the numbers for each form of a noun but the last, which is for all others. `had` is the word
+    for the form of one thing that somebody has, if that is a form of its own. `joins` has replacements for words that
+    follow each other in a sentence. `every_game`: all bundled games have names in this language.
     """
 
     forms: tuple[re.Pattern[str], ...] = (re.compile("1"),)
@@ -33,21 +33,21 @@ class SpokenLanguage:
     names: Mapping[str, Mapping[str, tuple[str, ...]]] = field(factory=dict, repr=False)
 
     def form_for(self, count: int) -> int:
-        """Return the place of the form for so many: 0 for one of it, 1 for more or for a few."""
+        """Return the index of the form for a number: 0 for one thing, 1 for several or for a few."""
         number = str(abs(count))
-        asked = (at for at, numbers in enumerate(self.forms) if numbers.fullmatch(number))
-        return next(asked, len(self.forms))
+        matching = (at for at, numbers in enumerate(self.forms) if numbers.fullmatch(number))
+        return next(matching, len(self.forms))
 
 
 @cache
 def spoken() -> tuple[str, ...]:
-    """Return the codes of the languages that the program speaks."""
+    """Return the codes of the languages of the program's output."""
     return tuple(sorted(file.stem for file in FOLDER.glob("*.toml")))
 
 
 @cache
 def load_language(code: str) -> SpokenLanguage:
-    """Return the language of that code; one without sentences if the program does not speak it."""
+    """Return the language of a code; one without sentences if the program does not know it."""
     if code not in spoken():
         return SpokenLanguage()
     own, rules = (
@@ -57,7 +57,10 @@ def load_language(code: str) -> SpokenLanguage:
     return SpokenLanguage(
         forms=tuple(map(re.compile, own["nouns"]["forms"])),
         had=own["nouns"].get("had"),
-        joins=tuple((re.compile(met), said) for met, said in own.get("joins", {}).items()),
+        joins=tuple(
+            (re.compile(pattern), replacement)
+            for pattern, replacement in own.get("joins", {}).items()
+        ),
         every_game=own.get("every_game", False),
         sentences={
             pattern: text if isinstance(text, str) else tuple(text)
@@ -71,5 +74,5 @@ def load_language(code: str) -> SpokenLanguage:
 
 
 def forms_of(code: str) -> int:
-    """Return how many forms a noun that is counted has; one where the program does not speak the language."""
+    """Return the number of forms of a counted noun; one if the program does not know the language."""
     return len(load_language(code).forms) + 1 if code in spoken() else 1

@@ -1,4 +1,4 @@
-"""A game by its name or file, for those who use the package: what has faults is an exception here."""
+"""The Python interface to games: `load` returns a game by its name or file, or raises all problems of it."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from splendor_dsl.pipeline import load_file
 from splendor_dsl.position.plain_data import is_whole, names_from, require_kind, short
 from splendor_dsl.rule_files import rule_file
 
-_MOST_DIGITS = 100  # of a setting; one that is too large for its parameter is told by its range
+_MOST_DIGITS = 100  # of a setting; a message about a smaller one can show it
 _MOST = 10**_MOST_DIGITS
 
 
 class FaultyError(ValueError):
-    """A text with faults; `problems` says all that is wrong with it."""
+    """The base of errors with `problems`."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = sort_problems(problems)
         super().__init__("\n".join(_line(problem) for problem in self.problems))
 
     def __reduce__(self) -> tuple[type[FaultyError], tuple[tuple[Problem, ...]]]:
-        """What makes it again, as it is handed from one process to another."""
+        """Support pickling: `args` holds the message, but the constructor takes the problems."""
         return type(self), (self.problems,)
 
 
@@ -41,14 +41,14 @@ def load(
     plugins: Sequence[str] = (),
     backend: Backend = "python",
 ) -> Game:
-    """The bundled game of that name, or the one in that file.
+    """Return the bundled game of that name, or the game of that file.
 
-    It runs as generated Python, as `native` code (with numba), or on the `interpreter`, which all others must agree
-    with. Where it can't run on the one that is wanted, the first game to start warns why, and runs on another.
+    It runs as generated Python, as `native` code (with numba), or on the `interpreter`, with which the others must agree.
+    If it can't run on the requested backend, the first game to start warns with the reason, and runs on another.
     """
     named = isinstance(name, str | PathLike)
     require_kind(named, "the name of a game or a rule file", name)
-    look_at_settings(settings)
+    require_settings(settings)
     plugins = names_from(plugins, "plugins")
     require_kind(isinstance(backend, str), "the name of a backend", backend)
     if backend not in BACKENDS:
@@ -66,8 +66,8 @@ def load(
     return game(loaded.model, backend=backend)
 
 
-def look_at_settings(settings: object) -> None:
-    """Refuse settings of another kind than they must be."""
+def require_settings(settings: object) -> None:
+    """Raise TypeError or ValueError unless settings are whole numbers of acceptable size by names."""
     fine = settings is None or _is_settings(settings)
     require_kind(fine, "settings as whole numbers by their names", settings)
     for value in settings.values() if isinstance(settings, Mapping) else ():

@@ -1,19 +1,20 @@
-"""Texts for people that are written in English and can be said again in another language."""
+"""Texts for people: written in English, with a pattern by which other languages translate them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-BECAUSE: Final = "because"  # the reason that a clause gives
-TYPED: Final = "as"  # the word that is typed
-IN: Final = "in"  # that things lie there
-ALL: Final = "all"  # several of it
-NONE: Final = "none"  # as after a number that is 0
+# Forms of a thing's name.
+BECAUSE: Final = "because"  # the reason of a clause
+TYPED: Final = "as"  # the word in typed moves
+IN: Final = "in"  # in a zone
+ALL: Final = "all"  # the plural
+NONE: Final = "none"  # after the number 0
 
 
 class Message(str):
-    """A sentence: its pattern in English, and what stands in it."""
+    """A sentence: its pattern in English, and the parts that fill it."""
 
     __slots__ = ("parts", "pattern")
     pattern: str
@@ -23,7 +24,7 @@ class Message(str):
 class NamedThing(str):
     """A word of the rules for a thing, with the path by which languages name it.
 
-    `form` is the form of the name that is wanted there, if it is not the name itself.
+    `form` is the form of the name in the sentence, if it is not the name itself.
     """
 
     __slots__ = ("form", "path")
@@ -32,14 +33,14 @@ class NamedThing(str):
 
 
 class Counted(str):
-    """Amounts of tokens, by the words that the rules have for these."""
+    """Amounts of tokens, by their words in the rules."""
 
     __slots__ = ("amounts",)
     amounts: tuple[tuple[str, int], ...]
 
 
 class Listed(str):
-    """Several texts as one: the last is joined by a word."""
+    """Several texts as one, with a word before the last."""
 
     __slots__ = ("joined_by", "texts")
     texts: tuple[str, ...]
@@ -47,21 +48,21 @@ class Listed(str):
 
 
 def phrased(pattern: str, **parts: Any) -> Message:
-    """A sentence whose pattern the languages know."""
+    """Return a sentence with a pattern that languages translate."""
     text = Message(pattern.format(**parts))
     text.pattern, text.parts = pattern, parts
     return text
 
 
 def called(word: str, path: str, form: str | None = None) -> NamedThing:
-    """What a thing is called."""
+    """Return the word for a thing, which languages translate by its path."""
     text = NamedThing(word)
     text.path, text.form = path, form
     return text
 
 
 def listed(texts: Iterable[str], join: str = "and") -> Listed:
-    """`a`, `a and b`, `a, b and c`."""
+    """Return texts as a list: `a`, `a and b`, `a, b and c`."""
     all_of_them = tuple(texts)
     *first, last = all_of_them or ("",)
     text = Listed(f"{', '.join(first)} {join} {last}" if first else last)
@@ -70,7 +71,7 @@ def listed(texts: Iterable[str], join: str = "and") -> Listed:
 
 
 def counted(amounts: Iterable[tuple[str, int]]) -> Counted:
-    """`2 copper and 1 iron`."""
+    """Return amounts as a text: `2 copper and 1 iron`."""
     held = tuple(each for each in amounts if each[1])
     text = Counted(listed(f"{number} {word}" for word, number in held) or "nothing")
     text.amounts = held
@@ -78,7 +79,7 @@ def counted(amounts: Iterable[tuple[str, int]]) -> Counted:
 
 
 def joined(pattern: str, texts: Sequence[object], signs: Sequence[str] = ()) -> str:
-    """Texts put together in halves, so that many are not deep; `signs` says what stands before each."""
+    """Return texts joined in halves, so that the nesting of many stays shallow; `signs` has the sign before each."""
     if len(texts) == 1:
         (last,) = texts
         return last if isinstance(last, str) else phrased("{a}", a=last)

@@ -1,4 +1,4 @@
-"""What can be wrong with a plugin. Most are warnings: the rest still works."""
+"""The problems of plugins. Most are warnings: the rest still works."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ from splendor_dsl.diagnostics import Problem, Severity, problem_kind
 
 @problem_kind
 class PluginProblem(Problem):
-    """The base of what is wrong with a plugin; `origin` says which one, and where it came from."""
+    """The base of problems of a plugin; `origin` names the plugin and its source."""
 
     severity: ClassVar[Severity] = "warning"
 
@@ -61,7 +61,7 @@ class HookUnknown(PluginProblem):
     near: str | None = None
 
     def help(self) -> str | None:
-        """The hook whose name is nearly the same."""
+        """Return the hook with nearly the same name, if there is one."""
         return None if self.near is None else f"did you mean {self.near!r}?"
 
 
@@ -139,7 +139,7 @@ class PluginRefused(PluginProblem):
 
 @problem_kind
 class PartProblem(Problem):
-    """The base of what is wrong with one thing that a plugin adds."""
+    """The base of problems of one thing that a plugin adds."""
 
     severity: ClassVar[Severity] = "warning"
 
@@ -194,37 +194,37 @@ class CommandUnfit(PartProblem):
 # A module that calls `sys.exit` must not end the program.
 FAILURES: Final = (Exception, SystemExit)
 _PACKAGES: Final = ("site-packages", "dist-packages")
-# What stands between the plugin and us, or below it: this package, what calls plugins, and Python's own modules.
-_NOT_THEIRS: Final = (str(Path(__file__).parent), f"{os.sep}pluggy", f"{os.sep}typer")
+# Frames of a traceback that are not the plugin's: this package, the packages that call plugins, and Python's modules.
+_OTHER_FRAMES: Final = (str(Path(__file__).parent), f"{os.sep}pluggy", f"{os.sep}typer")
 _PYTHON: Final = f"{Path(os.__file__).parent}{os.sep}"
 _MOST: Final = 200
 
 
-def aside() -> redirect_stdout[TextIO]:
-    """While code of a plugin runs, what it prints goes to stderr: stdout is for reports."""
+def output_to_stderr() -> redirect_stdout[TextIO]:
+    """Return a context that sends the output of a plugin's code to stderr: stdout is for reports."""
     return redirect_stdout(sys.stderr)
 
 
 def reason_of(error: BaseException) -> str:
-    """The kind and text of an exception, and the line of the plugin that raised it."""
+    """Return the class and text of an exception, and the line of the plugin that raised it."""
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if _is_theirs(frame.filename)]
+    own = [frame for frame in frames if _is_plugin_frame(frame.filename)]
     place = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
     try:
         text = _short(str(error))
-    except FAILURES:  # what it says is code of theirs too
+    except FAILURES:  # `str` runs code of the plugin too
         text = ""
     return f"{type(error).__name__}: {text}{place}" if text else f"{type(error).__name__}{place}"
 
 
-def a_value(value: object) -> str:
-    """What a value is, in a message."""
+def described(value: object) -> str:
+    """Return a value's type in words, for a message."""
     return "None" if value is None else f"a value of type {type(value).__name__!r}"
 
 
-def _is_theirs(file: str) -> bool:
+def _is_plugin_frame(file: str) -> bool:
     python = file.startswith(_PYTHON) and not any(each in file for each in _PACKAGES)
-    ours = any(f"{folder}{os.sep}" in file for folder in _NOT_THEIRS)
+    ours = any(f"{folder}{os.sep}" in file for folder in _OTHER_FRAMES)
     return not (python or ours or file.startswith("<"))
 
 

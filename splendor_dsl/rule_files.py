@@ -1,4 +1,4 @@
-"""From what a person calls a game to its rule file."""
+"""From the name of a game to its rule file."""
 
 import re
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ class UnknownGame(Problem):
     near: str | None = None
 
     def help(self) -> str | None:
-        """What may have been meant, or where all are listed."""
+        """Return the name that was probably meant, or how to list all games."""
         return super().help() if self.near is None else f"did you mean {self.near!r}?"
 
 
@@ -41,7 +41,7 @@ class RecordGiven(Problem):
 
 
 def rule_file(name: str) -> Path | Problem:
-    """The rule file of a bundled game, or the file of that name."""
+    """Return the rule file of a bundled game, or the file of that name."""
     games = bundled_games()
     if name in games:
         return games[name]
@@ -54,13 +54,13 @@ def rule_file(name: str) -> Path | Problem:
 
 
 def _meant(name: str, games: Iterable[str]) -> str | None:
-    """The rule file of that name in the folder one is in, or a bundled game of nearly that name."""
+    """Return the rule file of that name in the current folder, or a bundled game of nearly that name."""
     file = f"{name}.rules"
     return file if name and is_file(Path(file)) else nearest(name, games)
 
 
 def is_file(path: Path) -> bool:
-    """Whether a file of that name is there; a name that none can have is not."""
+    """Return whether there is a file of that name; False for a name that no file can have."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -68,7 +68,7 @@ def is_file(path: Path) -> bool:
 
 
 def looks_like_record(name: str) -> bool:
-    """Whether a name is that of a file which begins as records do."""
+    """Return whether a name is that of a file that begins as records do."""
     if not is_file(Path(name)):
         return False
     try:
@@ -79,12 +79,12 @@ def looks_like_record(name: str) -> bool:
 
 
 def begins_as_record(text: str) -> bool:
-    """Whether a text begins as records do."""
+    """Return whether a text begins as records do."""
     return text.lstrip("\ufeff \t\r\n").startswith("[")
 
 
 def looks_like_rules(path: Path) -> bool:
-    """Whether a file begins as rule files do, after blank lines and comments."""
+    """Return whether a file begins as rule files do, after blank lines and comments."""
     source = read_source(path)
     if not isinstance(source, Source):
         return False

@@ -1,4 +1,4 @@
-"""Reading a text that may be anything: the result is a `Source` or a `Problem`."""
+"""Reading of texts from any file: the result is a `Source` or a `Problem`."""
 
 import os
 import stat
@@ -43,7 +43,7 @@ class FileMissing(Problem):
     near: str | None = None
 
     def help(self) -> str | None:
-        """The file beside it whose name is nearly the same."""
+        """Return the file in the same folder with nearly the same name, if there is one."""
         return None if self.near is None else f"did you mean {self.near!r}?"
 
 
@@ -101,7 +101,7 @@ class HiddenCharacter(Problem):
 
 
 def hidden_characters(source: Source) -> tuple[Problem, ...]:
-    """The first hidden character of a text, if there is one, and how many more there are."""
+    """Return the first hidden character of a text as a problem, with the number of further ones."""
     found = HIDDEN.search(source.text)
     if found is None:
         return ()
@@ -114,7 +114,7 @@ def hidden_characters(source: Source) -> tuple[Problem, ...]:
 
 
 def source_from_text(name: str, text: str, path: Path | None = None) -> Source:
-    """A source of the text, its byte order mark dropped and its line ends made one kind."""
+    """Return a source of the text, without its byte order mark and with line feeds as line ends."""
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     return Source(name=name, text=plain, path=path)
 
@@ -122,7 +122,7 @@ def source_from_text(name: str, text: str, path: Path | None = None) -> Source:
 def read_source(
     path: Path | str, name: str | None = None, *, near: bool = True
 ) -> Source | Problem:
-    """The text of a file, or the problem that kept it from being read, with the nearest file if that is wanted."""
+    """Return the source of a file, or the problem of reading it; with `near`, one that names a similar file."""
     place = Path(path)
     shown = _printable(os.fspath(place)) if name is None else name
     data = _read_bytes(place, shown, near=near)
@@ -130,7 +130,7 @@ def read_source(
 
 
 def _printable(name: str) -> str:
-    """The name with what is no UTF-8 in it replaced, so that it can be printed."""
+    """Return the name with a replacement for bytes that are not UTF-8, so that it can be printed."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
@@ -141,7 +141,7 @@ def _read_bytes(path: Path, name: str, *, near: bool) -> bytes | Problem:
         if unfit is not None:
             return unfit
         with path.open("rb") as stream:
-            # The size can be a lie (/proc) or grow meanwhile, so the read is bounded too.
+            # The size may be wrong (/proc) or grow meanwhile, so the read is bounded too.
             data = stream.read(SIZE_LIMIT + 1)
     except (FileNotFoundError, NotADirectoryError):
         return FileMissing(file=name, near=_neighbour(path) if near else None)
@@ -153,11 +153,11 @@ def _read_bytes(path: Path, name: str, *, near: bool) -> bytes | Problem:
 
 
 def _unfit(found: os.stat_result, name: str) -> Problem | None:
-    """What is wrong with it, as far as can be told before opening it."""
+    """Return the problem of a file that shows before opening it, if any."""
     if stat.S_ISDIR(found.st_mode):
         return FileIsFolder(file=name)
     if not stat.S_ISREG(found.st_mode):
-        # To open a pipe or a device could wait for ever.
+        # Opening a pipe or a device could block for ever.
         return FileUnreadable(file=name, reason=NO_PLAIN_FILE)
     if found.st_size > SIZE_LIMIT:
         return FileTooLarge(file=name, size=str(found.st_size))

@@ -1,4 +1,4 @@
-"""Where a thing stands: a text with its lines, and a stretch of it."""
+"""Sources and spans: a text with its lines, and a stretch of it."""
 
 from bisect import bisect_right
 from functools import cached_property
@@ -31,23 +31,23 @@ class Source:
 
     @property
     def line_count(self) -> int:
-        """How many lines there are; an empty text has one."""
+        """The number of lines; an empty text has one."""
         return len(self.line_starts)
 
     def line_column(self, offset: int) -> tuple[int, int]:
-        """The line and column of an offset, both counted from 1."""
+        """Return the line and column of an offset, both counted from 1."""
         inside = max(0, min(offset, len(self.text)))
         line = bisect_right(self.line_starts, inside)
         return line, inside - self.line_starts[line - 1] + 1
 
     def line_text(self, line: int) -> str:
-        """A line, counted from 1, without its line feed."""
+        """Return a line, counted from 1, without its line feed."""
         start = self.line_starts[line - 1]
         end = self.line_starts[line] - 1 if line < self.line_count else len(self.text)
         return self.text[start:end]
 
 
-# Parsers make tens of thousands of these, so they can be made by position too.
+# Parsers make tens of thousands of these, so positional arguments are allowed.
 @frozen
 class Span:
     """The stretch of a source from `start` up to, but without, `end`."""
@@ -68,17 +68,17 @@ class Span:
 
     @property
     def text(self) -> str:
-        """What is written there."""
+        """The text in the span."""
         return self.source.text[self.start : self.end]
 
     def to(self, other: "Span") -> "Span":
-        """The stretch that covers this one and the other."""
+        """Return the stretch that covers this one and the other."""
         if self.source.name != other.source.name:
             message = f"spans of two sources: {self.source.name} and {other.source.name}"
             raise ValueError(message)
         return Span(self.source, min(self.start, other.start), max(self.end, other.end))
 
     def __str__(self) -> str:
-        """`file:line:column`, as editors and terminals understand it."""
+        """Return `file:line:column`, as editors and terminals understand it."""
         line, column = self.source.line_column(self.start)
         return f"{self.source.name}:{line}:{column}"

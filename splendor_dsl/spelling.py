@@ -1,9 +1,9 @@
-"""The nearest declared name to one that does not exist, and the edit distance that decides it."""
+"""Misspelt names: the nearest declared name, and the edit distance that decides it."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Final
 
-# (shortest length, slips allowed): a name of one letter is near to anything.
+# (shortest length, slips allowed): a name of one letter would be near to anything.
 _SLIPS: Final = ((9, 3), (5, 2), (2, 1))
 
 
@@ -11,8 +11,8 @@ def nearest(name: str, candidates: Iterable[str], *, slips: int | None = None) -
     """Return the candidate that differs from the name by a slip of the keyboard, if any; `slips` may allow fewer."""
     near = near_names(name, candidates, slips=slips)
     ordered = sorted(name)
-    # Among equals the answer does not depend on the order of a set: first comes what has the same letters, then what
-    # begins alike.
+    # Ties do not depend on the order of a set: candidates with the same letters come first, then those with the same
+    # first letter.
     ranked = (
         (slips, sorted(each) != ordered, each[:1] != name[:1], each) for each, slips in near.items()
     )
@@ -31,7 +31,7 @@ def near_names(name: str, candidates: Iterable[str], *, slips: int | None = None
     near = {}
     for each in candidates:
         found = each.casefold()
-        # Almost all are ruled out here: each letter that the other lacks takes a slip of its own.
+        # This rules out almost all: each letter that the other lacks takes a slip of its own.
         if abs(len(found) - length) > allowed or len(letters.difference(found)) > allowed:
             continue
         if len(set(found) - letters) > allowed:
@@ -48,7 +48,7 @@ def _allowed(name: str) -> int:
 
 
 def edit_distance(one: Sequence[Hashable], other: Sequence[Hashable], *, swaps: bool = True) -> int:
-    """Return how many items have to be put in, left out, exchanged or, with `swaps`, turned about with the next."""
+    """Return the least number of insertions, deletions, replacements and, with `swaps`, swaps of neighbours."""
     return distances_from(one, swaps=swaps)(other)
 
 

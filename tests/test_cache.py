@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from splendor_dsl.cache import NotOursError, cache_folder, is_private, read_own, write_own
+from splendor_dsl.cache import UntrustedFolderError, cache_folder, is_private, read_own, write_own
 
 NOBODY = 65534
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
@@ -125,7 +125,7 @@ def a_link_to_a_stranger_s_folder(file: Path) -> None:
 @as_root
 def test_no_folder_is_made_where_a_stranger_can_exchange_it(tmp_path: Path) -> None:
     give(tmp_path)
-    with pytest.raises(NotOursError):
+    with pytest.raises(UntrustedFolderError):
         write_own(tmp_path / "new" / "file.txt", b"ours")
     assert not [*tmp_path.iterdir()]
 
@@ -147,7 +147,7 @@ def test_in_a_folder_that_others_can_change_nothing_is_read_or_written(
     assert read_own(file) is None
     before = sorted(file.parent.iterdir())
     for name in ("file.txt", "other.txt"):
-        with pytest.raises(NotOursError):
+        with pytest.raises(UntrustedFolderError):
             write_own(file.parent / name, b"anew")
     assert (file.read_bytes(), sorted(file.parent.iterdir())) == (b"ours", before)
 
@@ -210,7 +210,7 @@ def test_a_folder_may_not_be_open_to_a_group_of_others(
     open_to_the_group(file)
     for folder in (file.parent, file.parent.parent):
         assert read_own(file) is None
-        with pytest.raises(NotOursError):
+        with pytest.raises(UntrustedFolderError):
             write_own(file, b"anew")
         folder.chmod(0o700)
     assert read_own(file) == b"ours"

@@ -4,12 +4,21 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 import splendor_dsl
 
 PACKAGE = Path(splendor_dsl.__file__).parent
-FOLDERS = ("compiler", "interpreter", "ir", "lowering")
+# pyproject.toml has the same.
+NOT_YET = {
+    *("bots", "cli", "examples", "explain", "game", "notation", "position", "prose"),
+    *("pytest_plugin", "records", "report", "testing"),
+    *("pipeline.py", "recording.py", "semantics/layers.py"),
+    *("checks/causes.py", "checks/independent_problems.py"),
+}
+FILES = {
+    path: file
+    for file in sorted(PACKAGE.rglob("*.py"))
+    if NOT_YET.isdisjoint(((path := file.relative_to(PACKAGE).as_posix()), path.split("/")[0]))
+}
 CLAUSES = {"how", "that", "what", "where", "whether", "which", "who", "whoever", "whose"}
 
 
@@ -30,12 +39,9 @@ def clauses(text: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_no_docstring_begins_with_a_clause(folder: str) -> None:
-    files = sorted((PACKAGE / folder).rglob("*.py"))
-    assert files
-    found = {str(file.relative_to(PACKAGE)): clauses(file.read_text("utf-8")) for file in files}
-    assert {file: lines for file, lines in found.items() if lines} == {}
+def test_no_docstring_begins_with_a_clause() -> None:
+    found = {path: clauses(file.read_text("utf-8")) for path, file in FILES.items()}
+    assert {path: lines for path, lines in found.items() if lines} == {}
 
 
 def test_a_clause_is_found_wherever_it_stands() -> None:

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from splendor_dsl.bundled import variants_folder
-from splendor_dsl.composing import compose
+from splendor_dsl.composition import compose
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.pipeline import Loaded, load_file
 from splendor_dsl.semantics.mechanic_problems import MechanicUsedTwice

@@ -9,7 +9,7 @@ from splendor_dsl.game.state import State
 from splendor_dsl.game.weights import Weighing, Weights
 from splendor_dsl.hookspecs import Bot
 from splendor_dsl.notation.moves import Move
-from splendor_dsl.plugin_problems import FAILURES, a_value, aside, reason_of
+from splendor_dsl.plugin_problems import FAILURES, described, output_to_stderr, reason_of
 
 
 class BotError(ValueError):
@@ -34,12 +34,12 @@ class SeatedBot:
         """One of the moves of the position."""
         moves, view = state.moves, state.view(self.seat)
         try:
-            with aside():
+            with output_to_stderr():
                 move: object = self.player.choose(view, moves, self.stream)
         except FAILURES as error:
             raise BotError(self.name, reason_of(error)) from error
         if not isinstance(move, Move):
-            reason = f"it chose {a_value(move)}, which is no move"
+            reason = f"it chose {described(move)}, which is no move"
         elif move not in moves:
             reason = f"it chose {str(move)!r}, which it was not offered"
         else:
@@ -50,12 +50,12 @@ class SeatedBot:
 def seat_bot(bot: Bot, game: Game, seat: int, *, seed: int, number: int = 0) -> SeatedBot:
     """A bot for a seat of game `number` of a seed (K27)."""
     try:
-        with aside():
+        with output_to_stderr():
             player = bot.make(game)
     except FAILURES as error:
         raise BotError(bot.name, reason_of(error)) from error
     if not callable(getattr(player, "choose", None)):
-        reason = f"expected what it makes to have a method 'choose', found {a_value(player)}"
+        reason = f"expected what it makes to have a method 'choose', found {described(player)}"
         raise BotError(bot.name, reason)
     stream = Stream(bot_key(bot_hash(seed, seat), number))
     return SeatedBot(name=bot.name, seat=seat, player=player, stream=stream)
@@ -64,14 +64,14 @@ def seat_bot(bot: Bot, game: Game, seat: int, *, seed: int, number: int = 0) -> 
 def weights_of(bot: Bot, game: Game) -> Weights | None:
     """What a bot weighs the moves of a game by, if it is made of nothing else."""
     try:
-        with aside():
+        with output_to_stderr():
             found: object = bot.weights()
     except FAILURES as error:
         raise BotError(bot.name, reason_of(error)) from error
     if found is None:
         return None
     if not isinstance(found, Weights):
-        raise BotError(bot.name, f"expected weights, found {a_value(found)}")
+        raise BotError(bot.name, f"expected weights, found {described(found)}")
     try:
         Weighing(game.model, found)
     except ValueError as error:

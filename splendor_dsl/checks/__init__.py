@@ -1,9 +1,9 @@
 """The static checks, in the order in which they run.
 
-Each is a function from a `CheckedGame` to problems. They reason by intervals, by where pieces and tokens can get to, and
-by what is known at a place of the rules; none of them plays a game.
+Each is a function from a `CheckedGame` to problems. They reason by intervals, by the zones that pieces and tokens can
+reach, and by what is known at a place of the rules; none of them plays a game.
 
-Open `checked.py` first, then any check, such as `rankings.py`; the tuple `CHECKS` in `__init__.py` names all.
+Open `checked_game.py` first, then any check, such as `rankings.py`; the tuple `CHECKS` in `__init__.py` names all.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from attrs import evolve, frozen
 
 from splendor_dsl.checks.breadth import breadth
 from splendor_dsl.checks.cascades import RefillsInCircle, cascades
-from splendor_dsl.checks.checked import CheckedGame, checked
-from splendor_dsl.checks.costs import ColourUnsupplied, PieceUnaffordable, costs
+from splendor_dsl.checks.checked_game import CheckedGame, checked
+from splendor_dsl.checks.costs import PieceUnaffordable, TokenUnsupplied, costs
 from splendor_dsl.checks.endings import EndNeverComes, NobodyCanWin, endings
-from splendor_dsl.checks.exceeded import NoRoom
-from splendor_dsl.checks.fixed import TooFew, numbers
+from splendor_dsl.checks.fixed_numbers import TooFew, numbers
 from splendor_dsl.checks.guards import NeverDone, guards
 from splendor_dsl.checks.languages import languages
 from splendor_dsl.checks.legality import NeverLegal, PieceOutOfReach, legality, reach
+from splendor_dsl.checks.limit_proofs import NoRoom
 from splendor_dsl.checks.limits import (
     LimitNotKeepable,
     LimitOfNothing,
@@ -30,6 +30,7 @@ from splendor_dsl.checks.limits import (
     LimitsContradict,
     limits,
 )
+from splendor_dsl.checks.names import bare_names, forbidding, shadows, translations
 from splendor_dsl.checks.notation import notation
 from splendor_dsl.checks.plugins import checks_of_plugins
 from splendor_dsl.checks.ranges import at_ends
@@ -48,10 +49,9 @@ from splendor_dsl.checks.supplies import (
     kinds,
     stocks,
 )
-from splendor_dsl.checks.typed import typed
+from splendor_dsl.checks.translated_notation import typed
 from splendor_dsl.checks.unused import unused
 from splendor_dsl.checks.wilds import wilds
-from splendor_dsl.checks.words import bare_names, forbidding, shadows, translations
 from splendor_dsl.checks.work import TooMuchWork, work
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics.layers import Resolved
@@ -91,8 +91,8 @@ CHECKS: Final[tuple[Check, ...]] = (
     cascades,
 )
 
-# What no number decides; all else is asked again where a parameter is set to an end of its range.
-OF_WORDS: Final[tuple[Check, ...]] = (
+# Checks that no number affects; all others run again for each parameter at an end of its range.
+WITHOUT_NUMBERS: Final[tuple[Check, ...]] = (
     shadows,
     bare_names,
     translations,
@@ -105,7 +105,7 @@ OF_WORDS: Final[tuple[Check, ...]] = (
     rankings,
 )
 
-# What may be no more than an echo of what: it is told only where none of the others is.
+# Problems that may be mere consequences of others: each is reported only if none of the others is.
 ECHOES: Final[Mapping[type[Problem], tuple[type[Problem], ...]]] = {
     DeckTooSmall: (KindWithoutPieces, KindWithoutZone, TooLarge),
     NoRoom: (LimitOfNothing,),
@@ -113,7 +113,7 @@ ECHOES: Final[Mapping[type[Problem], tuple[type[Problem], ...]]] = {
     LimitsContradict: (LimitOfNothing,),
     PlacesFull: (TooFew,),
     PieceUnaffordable: (TooFew, LimitOfNothing),
-    ColourUnsupplied: (TooFew, LimitOfNothing),
+    TokenUnsupplied: (TooFew, LimitOfNothing),
     NeverLaidOut: (RefillsInCircle,),
     NeverLegal: (
         NeverLaidOut,
@@ -121,18 +121,18 @@ ECHOES: Final[Mapping[type[Problem], tuple[type[Problem], ...]]] = {
         KindWithoutZone,
         LimitOfNothing,
         TooFew,
-        ColourUnsupplied,
+        TokenUnsupplied,
         PieceOutOfReach,
         DeckTooSmall,
         NoActions,
     ),
-    PieceOutOfReach: (KindWithoutPieces, KindWithoutZone, ColourUnsupplied, NoActions),
-    EndNeverComes: (KindWithoutPieces, KindWithoutZone, NeverLegal, ColourUnsupplied, NoActions),
+    PieceOutOfReach: (KindWithoutPieces, KindWithoutZone, TokenUnsupplied, NoActions),
+    EndNeverComes: (KindWithoutPieces, KindWithoutZone, NeverLegal, TokenUnsupplied, NoActions),
     NobodyCanWin: (
         KindWithoutPieces,
         KindWithoutZone,
         NeverLegal,
-        ColourUnsupplied,
+        TokenUnsupplied,
         NoActions,
         EndNeverComes,
     ),
@@ -147,13 +147,13 @@ ECHOES: Final[Mapping[type[Problem], tuple[type[Problem], ...]]] = {
     ),
     LimitNotKeepable: (LimitOfNothing,),
     TooMuchWork: (TooLarge,),
-    TokenWithoutStock: (ColourUnsupplied, TooFew),
+    TokenWithoutStock: (TokenUnsupplied, TooFew),
 }
 
 
 @frozen(kw_only=True)
-class Judgement:
-    """What all checks find in a game, and the game with what they have shown to hold."""
+class CheckResult:
+    """The problems of all checks in a game, and the game with the limits that they have proved."""
 
     problems: tuple[Problem, ...]
     model: Model
@@ -166,43 +166,43 @@ def check(
     plugins: Any,
     settings: Mapping[str, int] | None = None,
     ends: Collection[str] | None = None,
-) -> Judgement:
-    """What all checks find, those of plugins last.
+) -> CheckResult:
+    """Return the problems of all checks, those of plugins last, and the model with its proved limits.
 
-    Nothing else is told where a number is not known before the game, or where a game would take too much work.
-    Parameters are judged as they are set, and at both ends of their ranges; `ends` says at which alone.
+    A number that is unknown before the game, or too much work, ends the checks. Parameters are checked as they are set,
+    and at both ends of their ranges; `ends` names the ends to check, if not all.
     """
     too_large = tuple(sizes(model))
     if too_large:
-        return Judgement(problems=too_large, model=model)
+        return CheckResult(problems=too_large, model=model)
     game = checked(model, resolved, names)
     first: list[Problem] = [each for each in numbers(game) if isinstance(each, NotFixed)]
-    first = first or _endless(game)
+    first = first or _excessive_work(game)
     if first:
-        told = tuple(_with_layers(_without_echoes(first), resolved))
-        return Judgement(problems=told, model=model)
+        reported = tuple(_with_layers(_without_echoes(first), resolved))
+        return CheckResult(problems=reported, model=model)
     own = [problem for each in CHECKS for problem in each(game)]
-    own += _new(own, at_ends(game, _of_numbers, settings or {}, ends))
+    own += _new(own, at_ends(game, _with_numbers, settings or {}, ends))
     others = checks_of_plugins(plugins, model, resolved.header.span.source.name)
-    return Judgement(
+    return CheckResult(
         problems=(*_with_layers(_without_echoes(own), resolved), *others),
         model=evolve(model, kept_limits=game.kept_limits),
     )
 
 
-def _endless(game: CheckedGame) -> list[Problem]:
-    """What takes too much work to play, which could take the other checks long too."""
+def _excessive_work(game: CheckedGame) -> list[Problem]:
+    """Return the problems of a game that takes too much work to play: the other checks could take too long on it."""
     found = [*work(game)]
     return [*breadth(game), *found] if found else []
 
 
-def _of_numbers(game: CheckedGame) -> Iterable[Problem]:
-    checks = (each for each in CHECKS if each not in OF_WORDS)
-    return _endless(game) or (problem for each in checks for problem in each(game))
+def _with_numbers(game: CheckedGame) -> Iterable[Problem]:
+    checks = (each for each in CHECKS if each not in WITHOUT_NUMBERS)
+    return _excessive_work(game) or (problem for each in checks for problem in each(game))
 
 
 def _new(known: Iterable[Problem], found: Iterable[Problem]) -> Iterator[Problem]:
-    """Problems of clauses that no such problem is known of."""
+    """Yield the problems whose clauses have no known problem of the same code."""
     seen = {(problem.code, problem.path) for problem in known}
     for problem in found:
         if (problem.code, problem.path) not in seen:
@@ -218,7 +218,7 @@ def _without_echoes(problems: list[Problem]) -> Iterator[Problem]:
 
 
 def _with_layers(problems: Iterable[Problem], resolved: Resolved) -> Iterator[Problem]:
-    """A problem stands where a layer set the clause, and shows where the mechanic is used that brings it."""
+    """Yield each problem at the place where a layer set the clause, with the `use` of the mechanic that has the clause."""
     places = {touch.path: touch.span for touch in resolved.touches if touch.how == "set"}
     cells = {path.rpartition(".")[0]: span for path, span in places.items() if path[:5] == "rows."}
     uses = dict(_uses(resolved))
@@ -236,10 +236,10 @@ def _with_layers(problems: Iterable[Problem], resolved: Resolved) -> Iterator[Pr
 
 
 def _uses(resolved: Resolved) -> Iterator[tuple[str, Ident]]:
-    """The files of the fragments of mechanics, and the words that use them."""
+    """Yield the files of the fragments of mechanics, with the words that use them."""
     section = next(each for each in resolved.tree.body if each.name == "mechanics")
     labels = {f"mechanics.{use.name}": use.label for use in section.body}
-    # A variant may add to what a mechanic is given: its file is no fragment.
+    # A variant may add to the options of a mechanic: its file is no fragment.
     others = {touch.span.source.name for touch in resolved.touches if touch.layer not in labels}
     others.add(resolved.header.span.source.name)
     for touch in resolved.touches:

@@ -1,4 +1,4 @@
-"""The bounds of amounts, token by token, and which tokens an expression may mean."""
+"""Bounds of amounts, token by token, and the tokens that an expression can mean."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from splendor_dsl.semantics import values as v
 
 
 def tokens(expr: v.Expr, reader: Reader) -> Some:
-    """A token, a group, or what was chosen."""
+    """Return the tokens that an expression can mean: a token, a group, or a variable."""
     if isinstance(expr, v.TokenConst):
         return Some(tokens=frozenset((expr.token,)), size=ONE, every=True)
     if isinstance(expr, v.TokenSet):
@@ -26,22 +26,22 @@ def tokens(expr: v.Expr, reader: Reader) -> Some:
 
 
 def nothing(reader: Reader) -> Lanes:
-    """No tokens at all."""
+    """Return amounts of no tokens."""
     return (ZERO,) * len(reader.world.stock)
 
 
 def unknown(reader: Reader) -> Lanes:
-    """Amounts of which nothing is known but that they are none of debts."""
+    """Return amounts without an upper bound."""
     return tuple(Interval(0, float("inf")) for _ in reader.world.stock)
 
 
 def pile(expr: v.PileAmounts, reader: Reader) -> Lanes:
-    """All that lies in a pile."""
+    """Return the amounts in a pile."""
     return tuple(one_token(expr.pile, token, reader) for token in range(len(reader.world.stock)))
 
 
 def amount_of(expr: v.AmountOf, reader: Reader) -> Lanes:
-    """So many of a token, or of each of several."""
+    """Return an amount of a token, or of each of several."""
     some, count = reader.tokens(expr.tokens), reader.number(expr.count)
     lanes = list(nothing(reader))
     for token in some.tokens:
@@ -50,7 +50,7 @@ def amount_of(expr: v.AmountOf, reader: Reader) -> Lanes:
 
 
 def sum_(expr: v.Sum, reader: Reader) -> Lanes:
-    """Amounts added, and taken `less`, which stops at nothing."""
+    """Return amounts added, and subtracted by `less`, which stops at 0."""
     lanes = nothing(reader)
     for sign, part in zip(expr.signs, expr.parts, strict=True):
         other = reader.amounts(part)
@@ -62,7 +62,7 @@ def sum_(expr: v.Sum, reader: Reader) -> Lanes:
 
 
 def product(expr: v.Product, reader: Reader) -> Lanes:
-    """One part is amounts, the others are numbers."""
+    """Return the product of one part that is amounts and others that are numbers."""
     factor, lanes = ONE, nothing(reader)
     for part in expr.parts:
         if is_amounts(part):
@@ -73,7 +73,7 @@ def product(expr: v.Product, reader: Reader) -> Lanes:
 
 
 def is_amounts(expr: v.Expr) -> bool:
-    """Whether an expression is one of amounts."""
+    """Return whether an expression is one of amounts."""
     match expr:
         case v.PileAmounts() | v.AmountOf():
             return True
@@ -85,13 +85,13 @@ def is_amounts(expr: v.Expr) -> bool:
 
 
 def together(expr: v.Expr, among: frozenset[int], reader: Reader) -> float:
-    """The most of some tokens together that amounts can be: of what was chosen, no more than was chosen."""
+    """Return the most of some tokens together that amounts can be; a choice of tokens adds no more than its size."""
     lanes = reader.amounts(expr)
     most = sum(max(0, lanes[token].high) for token in among)
     if isinstance(expr, v.AmountOf):
         some, count = reader.tokens(expr.tokens), reader.number(expr.count)
         most = min(most, _times(count.high, min(some.size.high, len(some.tokens & among))))
-    elif isinstance(expr, v.Sum):  # what is taken `less` adds nothing
+    elif isinstance(expr, v.Sum):  # parts after `less` add nothing
         added = [part for sign, part in zip(expr.signs, expr.parts, strict=True) if sign == "+"]
         most = min(most, sum(together(part, among, reader) for part in added))
     return most
@@ -102,7 +102,7 @@ def _times(count: float, tokens: float) -> float:
 
 
 def value_of(expr: v.ValueOf, reader: Reader) -> Lanes:
-    """A total of amounts; nobody has none."""
+    """Return the amounts of a total; nobody has none."""
     value, inner = reader.world.model.values[expr.value], reader.about(expr.player)
     found = inner.once((expr.value, "amounts"), lambda: _total(value.terms, inner))
     if is_somebody(expr.player, reader):

@@ -1,4 +1,4 @@
-"""Interval analysis of typed expressions: what numbers, amounts and conditions can be, whatever is played."""
+"""Interval analysis of typed expressions: the ranges of numbers, amounts and conditions in any game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from splendor_dsl.checks.amounts import AMOUNTS, tokens, unknown
 from splendor_dsl.checks.conditions import CONDITIONS
 from splendor_dsl.checks.context import Lanes, Reader, Some
 from splendor_dsl.checks.flow import (
-    SUPPLY,
     Part,
     given_markers,
     parts_of,
@@ -25,16 +24,17 @@ from splendor_dsl.checks.turns import limits_kept_once, own_gains_only
 from splendor_dsl.checks.world import Cap, World
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.changes import grown, steps_of
+from splendor_dsl.semantics.changes import reachable, steps_of
 from splendor_dsl.semantics.effects import TokenFlow
+from splendor_dsl.semantics.payments import SUPPLY
 
 
 @frozen(kw_only=True)
 class Bounds(Reader):
-    """Reads typed expressions as bounds."""
+    """A reader of typed expressions as bounds."""
 
     def number(self, expr: v.Expr) -> Interval:
-        """What a number can be; a condition counts as 1 or 0."""
+        """Return the range of a number; a condition counts as 1 or 0."""
         read = NUMBERS.get(type(expr))
         if read is None or (isinstance(expr, v.Quantified) and expr.which in {"any", "every"}):
             return _counted(self.condition(expr)) if type(expr) in CONDITIONS else ANY
@@ -47,12 +47,12 @@ class Bounds(Reader):
         return found
 
     def amounts(self, expr: v.Expr) -> Lanes:
-        """What amounts can be, token by token."""
+        """Return the ranges of amounts, token by token."""
         read = AMOUNTS.get(type(expr))
         return unknown(self) if read is None else read(expr, self)
 
     def condition(self, expr: v.Expr) -> bool | None:
-        """Whether a condition always or never holds; none if that can't be told."""
+        """Return whether a condition always or never holds; None if that is not known."""
         if self.known.truths:
             known = self.known.truths.get(self.world.key(expr))
             if known is not None:
@@ -61,7 +61,7 @@ class Bounds(Reader):
         return None if read is None else read(expr, self)
 
     def tokens(self, expr: v.Expr) -> Some:
-        """Which tokens are meant."""
+        """Return the tokens that an expression can mean."""
         return tokens(expr, self)
 
 
@@ -71,7 +71,7 @@ def _counted(truth: bool | None) -> Interval:  # noqa: FBT001  a truth is what i
 
 # ---- making worlds -------------------------------------------------------------------------------
 def bounds_by_players(model: m.Model) -> Iterator[Bounds]:
-    """The bounds of a game for each number of players."""
+    """Yield the bounds of a game for each number of players."""
     reached, things = zones_reached(model), _things(model)
     markers, counters, keys = given_markers(model), set_counters(model), Keys()
     shared: dict[object, object] = {}
@@ -101,7 +101,7 @@ def _things(model: m.Model) -> dict[str, dict[int, tuple[int, ...]]]:
 
 
 def _filled(world: World) -> World:
-    """The world with what its numbers say, each read with the help of the ones before."""
+    """Return the world with its stock, places, supplied tokens and caps, each computed with the ones before."""
     model = world.model
     plain = Bounds(world=world)
     stock = tuple(plain.number(each).high for each in model.stock)
@@ -117,12 +117,12 @@ def _filled(world: World) -> World:
 
 
 def _new(world: World, **changes: Any) -> World:
-    """What was computed with less knowledge is forgotten."""
+    """Return a changed world, without the results that were computed with less knowledge."""
     return evolve(world, memory={}, **changes)
 
 
 def _supplied(model: m.Model, bounds: Bounds) -> dict[str, frozenset[int]]:
-    """For each pile the tokens that can ever get there: by the steps that may move them, from the supply on."""
+    """Return, for each pile, the tokens that can ever get there from the supply by steps that may move them."""
     count = len(model.tokens)
     edges: list[list[tuple[str, str]]] = [[] for _ in range(count)]
     for part in parts_of(model):
@@ -133,7 +133,7 @@ def _supplied(model: m.Model, bounds: Bounds) -> dict[str, frozenset[int]]:
                 for token in _tokens_moved(bound, flow):
                     edges[token].append(edge)
     stocked = [{SUPPLY} if stock > 0 else set[str]() for stock in bounds.world.stock]
-    reached = [grown(*each) for each in zip(stocked, edges, strict=True)]
+    reached = [reachable(*each) for each in zip(stocked, edges, strict=True)]
     return {
         zone: frozenset(token for token in range(count) if zone in reached[token])
         for zone in model.zones
@@ -141,14 +141,14 @@ def _supplied(model: m.Model, bounds: Bounds) -> dict[str, frozenset[int]]:
 
 
 def _tokens_moved(bounds: Bounds, flow: TokenFlow) -> Iterable[int]:
-    """The tokens that may move."""
+    """Return the tokens that may move."""
     if flow.amounts is None:
         return range(len(bounds.world.stock))
     return (token for token, lane in enumerate(bounds.amounts(flow.amounts)) if lane.high > 0)
 
 
 def _with_chosen_tokens(bounds: Bounds, part: Part) -> Bounds:
-    """What the choices and loops of some code may mean, wherever they stand."""
+    """Return bounds with the tokens that the choices and loops of some code may mean, anywhere in it."""
     for step in steps_of(part.code.steps):
         for binding in step.effects.binds:
             if binding.tokens is not None:
@@ -173,24 +173,24 @@ def _caps(model: m.Model, bounds: Bounds) -> Iterator[Cap]:
 
 
 def holds_at_actions(bounds: Bounds, limit: m.Limit) -> bool:
-    """Whether a limit at the end of a turn still holds when its player chooses the next action.
+    """Return whether a limit at the end of a turn still holds when its player chooses the next action.
 
-    It does if it can be kept, each turn keeps it after its one action, and nothing but the player's own action, and
-    what that causes, ever brings tokens.
+    It does if it can be kept, each turn keeps it after its one action, and only the player's own action, with all that it
+    causes, ever brings tokens.
     """
     model, kept = bounds.world.model, can_be_kept(bounds, limit)
     return kept and limits_kept_once(model) and own_gains_only(model, limit.zone)
 
 
 def can_be_kept(bounds: Bounds, limit: m.Limit) -> bool:
-    """Whether all that `keep` names is no more than the limit, so that it can always be met by returning the rest."""
+    """Return whether the tokens of `keep` are no more than the limit, so that returning the others always keeps it."""
     kept = sum(bounds.world.stock[token] for token in limit.keeps)
     return kept <= bounds.number(limit.value).low
 
 
-# ---- what was required -----------------------------------------------------------------------------
+# ---- knowledge -------------------------------------------------------------------------------------
 def with_range(bounds: Bounds, expr: v.Expr, found: Interval) -> Bounds:
-    """The same, knowing that a number lies in a range."""
+    """Return bounds with the range of a number."""
     key = bounds.world.key(expr)
     now = bounds.known.ranges.get(key, ANY).meet(found)
     return evolve(bounds, known=bounds.known.with_range(key, now, bounds.world.free))

@@ -1,4 +1,4 @@
-"""Choices that offer more than anybody could look through."""
+"""Choices with more options than anybody could look through."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, assert_never
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import CheckedGame
+from splendor_dsl.checks.checked_game import CheckedGame
 from splendor_dsl.checks.effort import options
 from splendor_dsl.checks.flow import parts_of
 from splendor_dsl.checks.walk import Visit, walk
@@ -18,11 +18,11 @@ MOST_OPTIONS: Final = 10_000
 
 
 def breadth(game: CheckedGame) -> Iterator[Problem]:
-    """What is chosen together offers at most 10000 ways to choose numbers, tokens and players.
+    """Report choices that together offer more than 10000 ways to choose numbers, tokens and players.
 
-    Bounds: each number between the least and the greatest that may be chosen, the sets of as many tokens as are asked
-    for, all players. Pieces are left out, as few of those that a zone can hold mostly lie there: they count as work.
-    So is a number that has no bound.
+    Bounds: each number between the least and the greatest that may be chosen, all sets of that many tokens, all players.
+    Pieces are left out, as a zone mostly holds few of those that it can hold: they count as work. So are numbers without
+    a bound.
     """
     seen: set[str] = set()
     for bounds in game.bounds:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import CheckedGame
-from splendor_dsl.checks.circles import (
+from splendor_dsl.checks.checked_game import CheckedGame
+from splendor_dsl.checks.cycles import (
     causes_of,
-    circles_of,
     codes_of,
+    cycles_of,
     moves_of,
-    way_back,
+    shortest_cycle,
 )
 from splendor_dsl.checks.flow import Part, parts_of, refills
 from splendor_dsl.checks.numbers import PLAYERS, players_of
@@ -59,52 +59,52 @@ class RefillsInCircle(Problem):
 
 
 def cascades(game: CheckedGame) -> Iterator[Problem]:
-    """No trigger or action causes itself without bound.
+    """Report triggers and actions that cause themselves without bound.
 
-    Conditions are left out: a cause is a step that may move a piece into the zone of a trigger, by itself, by `fill`
-    or by a refill, or a `do`. A circle is bounded if no piece that it moves can come back by anything that the
-    circle brings about, and each action in it moves a piece whatever happens.
+    Conditions are left out: a cause is a step that may move a piece into the zone of a trigger, by itself, by `fill` or by
+    a refill, or a `do`. A cycle is bounded if no piece that it moves can come back by anything that the cycle causes, and
+    each action in it always moves a piece.
     """
     model = game.model
-    yield from _refill_circles(model)
+    yield from _refill_cycles(model)
     codes = codes_of(model)
     causes = causes_of(model, codes)
     moves = {path: [*moves_of(model, part)] for path, part in codes.items()}
-    judged: set[str] = set()
+    done: set[str] = set()
     for path, part in codes.items():
-        circle = causes.circles[path]
-        if path in judged or not circle:
+        cycle = causes.cycles[path]
+        if path in done or not cycle:
             continue
-        judged |= circle
-        brought = [edge for each in causes.brought_about(path) for edge in moves[each]]
-        own = {edge for each in circle for edge in moves[each]}
-        moving = all(_moves_for_sure(codes[each]) for each in circle)
-        if not moving or _comes_back(own, brought):
-            yield _unbounded(part, [codes[each].name for each in causes.way_back(path)])
+        done |= cycle
+        caused_moves = [edge for each in causes.caused_by(path) for edge in moves[each]]
+        own = {edge for each in cycle for edge in moves[each]}
+        moving = all(_moves_for_sure(codes[each]) for each in cycle)
+        if not moving or _comes_back(own, caused_moves):
+            yield _unbounded(part, [codes[each].name for each in causes.shortest_cycle(path)])
     yield from _turns(game)
 
 
-def _unbounded(part: Part, circle: list[str]) -> Problem:
+def _unbounded(part: Part, cycle: list[str]) -> Problem:
     where = part.where
     return CascadeUnbounded(
-        way=" -> ".join([*circle, circle[0]]),
+        way=" -> ".join([*cycle, cycle[0]]),
         span=where.span if where else None,
         path=where.path if where else "",
     )
 
 
-# ---- circles ---------------------------------------------------------------------------------------
-def _comes_back(own: Iterable[Edge], brought: Iterable[Edge]) -> bool:
-    """Whether a circle moves a piece that can come back by anything that it brings about, its own moves among it."""
+# ---- cycles ----------------------------------------------------------------------------------------
+def _comes_back(own: Iterable[Edge], caused_moves: Iterable[Edge]) -> bool:
+    """Return whether a cycle moves a piece that can come back by anything that it causes, its own moves included."""
     after: dict[str, list[str]] = {}
-    for left, entered in brought:
+    for left, entered in caused_moves:
         after.setdefault(left, []).append(entered)
-    number = {zone: at for at, circle in enumerate(circles_of(after)) for zone in circle}
+    number = {zone: at for at, cycle in enumerate(cycles_of(after)) for zone in cycle}
     return any(left in number and number[left] == number.get(entered) for left, entered in own)
 
 
 def _moves_for_sure(part: Part) -> bool:
-    """Whether an action that was chosen moves a piece, whatever happens; a trigger was caused by one that moved."""
+    """Return whether an action always moves a piece once it is chosen; a trigger is caused by one that moved."""
     if part.what == "trigger":
         return True
     for step in part.code.steps:
@@ -117,7 +117,7 @@ def _moves_for_sure(part: Part) -> bool:
 
 # ---- turns and refills -----------------------------------------------------------------------------
 def _turns(game: CheckedGame) -> Iterator[Problem]:
-    """`again` that every turn reaches, in some number of players."""
+    """Yield a problem for each `again` that every turn reaches, in some number of players."""
     for part in parts_of(game.model):
         at = part.trigger.at if part.trigger is not None else None
         if part.what not in {"turn", "phase"} and at not in OF_EACH_TURN:
@@ -129,12 +129,12 @@ def _turns(game: CheckedGame) -> Iterator[Problem]:
 
 
 def _known(bounds: Bounds, part: Part) -> Mapping[int, Bounds]:
-    """What is known before each step of some code."""
+    """Return the bounds before each step of some code."""
     return {id(visit.step): visit.bounds for visit in walk(bounds, part)}
 
 
 def _reached(steps: tuple[m.Step, ...], known: Mapping[int, Bounds]) -> m.Where | None:
-    """The `again` that some steps reach, whatever is played."""
+    """Return the place of the `again` that some steps always reach."""
     for step in steps:
         bounds = known.get(id(step))
         if bounds is None or _may_stop(step, bounds):
@@ -148,14 +148,14 @@ def _reached(steps: tuple[m.Step, ...], known: Mapping[int, Bounds]) -> m.Where 
 
 
 def _may_stop(step: m.Step, bounds: Bounds) -> bool:
-    """Whether the rest of a block may be left out at a step."""
+    """Return whether the rest of a block may be left out at a step."""
     if isinstance(step, m.Choose):
         return step.may or not surely_has_option(bounds, step)
     return isinstance(step, m.Require) and bounds.condition(step.value) is not True
 
 
 def _run(step: m.Step, bounds: Bounds) -> Iterator[tuple[m.Step, ...]]:
-    """The blocks of a step of which one runs, as far as its bounds tell."""
+    """Yield the blocks of a step that may run, by its bounds."""
     if isinstance(step, m.If):
         truth = bounds.condition(step.value)
         yield from [step.then] * (truth is not False) + [step.otherwise] * (truth is not True)
@@ -163,11 +163,11 @@ def _run(step: m.Step, bounds: Bounds) -> Iterator[tuple[m.Step, ...]]:
         yield from [step.body] * (players_of(step.domain, bounds) > 0)
 
 
-def _refill_circles(model: m.Model) -> Iterator[Problem]:
+def _refill_cycles(model: m.Model) -> Iterator[Problem]:
     sources = {zone: [source] for source, zone in refills(model)}
     causes = {name: sources.get(name, []) for name in model.zones}
-    for circle in circles_of(causes):
-        name = next(each for each in model.zones if each in circle)
+    for cycle in cycles_of(causes):
+        name = next(each for each in model.zones if each in cycle)
         zone = model.zones[name]
-        way = " -> ".join([*way_back(name, causes), name])
+        way = " -> ".join([*shortest_cycle(name, causes), name])
         yield RefillsInCircle(way=way, span=zone.where.span, path=zone.where.path)

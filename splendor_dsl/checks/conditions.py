@@ -1,4 +1,4 @@
-"""Whether conditions always or never hold."""
+"""Truths of conditions: always, never, or unknown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OPPOSITE: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": 
 
 
 def every(truths: Iterable[Truth]) -> Truth:
-    """Whether all hold."""
+    """Return whether all hold."""
     found: Truth = True
     for each in truths:
         if each is False:
@@ -26,38 +26,38 @@ def every(truths: Iterable[Truth]) -> Truth:
 
 
 def some(truths: Iterable[Truth]) -> Truth:
-    """Whether one holds."""
-    return turned(every(turned(each) for each in truths))
+    """Return whether one holds."""
+    return negated(every(negated(each) for each in truths))
 
 
-def turned(truth: Truth) -> Truth:
-    """Whether the opposite holds."""
+def negated(truth: Truth) -> Truth:
+    """Return whether the negation holds."""
     return None if truth is None else not truth
 
 
 # ---- comparisons ---------------------------------------------------------------------------------
 def compare(expr: v.Compare, reader: Reader) -> Truth:
-    """Two numbers by their ranges; two tokens, players or pieces by what they can be."""
+    """Return the truth of a comparison: of numbers by their ranges, of tokens, players or pieces by what they can be."""
     key = reader.world.key
     if key(expr.left) == key(expr.right):
         return expr.operator in {"=", ">=", "<="}
     if is_number(expr.left) and is_number(expr.right):
         return compared(expr.operator, reader.number(expr.left), reader.number(expr.right))
     same = _same(expr.left, expr.right, reader)
-    return same if expr.operator == "=" else turned(same)
+    return same if expr.operator == "=" else negated(same)
 
 
 def is_number(expr: v.Expr) -> bool:
-    """Whether an expression is a number."""
+    """Return whether an expression is a number."""
     if isinstance(expr, v.Local):
         return expr.type == "number"
     return type(expr) in NUMBERS
 
 
 def compared(operator: str, left: Interval, right: Interval) -> Truth:
-    """What is known of a comparison of two numbers."""
+    """Return the truth of a comparison of two ranges."""
     if operator in {"!=", ">", ">="}:
-        return turned(compared(OPPOSITE[operator], left, right))
+        return negated(compared(OPPOSITE[operator], left, right))
     if operator == "=":
         if left.meet(right).empty:
             return False
@@ -84,29 +84,29 @@ def _of_tokens(expr: v.Expr) -> bool:
 
 
 def covers(expr: v.Covers, reader: Reader) -> Truth:
-    """Amounts that are at least other amounts, token by token."""
+    """Return whether amounts are at least other amounts, token by token."""
     lanes = zip(reader.amounts(expr.left), reader.amounts(expr.right), strict=True)
     return every(compared(">=", left, right) for left, right in lanes)
 
 
 # ---- composites ----------------------------------------------------------------------------------
 def not_(expr: v.Not, reader: Reader) -> Truth:
-    """The opposite."""
-    return turned(reader.condition(expr.body))
+    """Return the truth of a negation."""
+    return negated(reader.condition(expr.body))
 
 
 def all_(expr: v.All, reader: Reader) -> Truth:
-    """Every part."""
+    """Return the truth of a conjunction."""
     return every(reader.condition(part) for part in expr.parts)
 
 
 def any_(expr: v.Any, reader: Reader) -> Truth:
-    """One of the parts."""
+    """Return the truth of a disjunction."""
     return some(reader.condition(part) for part in expr.parts)
 
 
 def quantified(expr: v.Quantified, reader: Reader) -> Truth:
-    """`any ... has` and `every ... has`; nobody is nothing for `any`, and all for `every`."""
+    """Return the truth of `any ... has` or `every ... has`; over an empty domain `any` fails and `every` holds."""
     readers, size = domain_readers(expr, reader)
     if size.high <= 0:
         return expr.which == "every"
@@ -117,7 +117,7 @@ def quantified(expr: v.Quantified, reader: Reader) -> Truth:
 
 
 def value_of(expr: v.ValueOf, reader: Reader) -> Truth:
-    """A named condition of a player; for nobody it does not hold."""
+    """Return the truth of a named condition of a player; for nobody it does not hold."""
     value, inner = reader.world.model.values[expr.value], reader.about(expr.player)
     of_all = every if value.which == ValueKind.ALL else some
     found = inner.once(

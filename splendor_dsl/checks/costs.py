@@ -9,7 +9,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import CheckedGame, merged
+from splendor_dsl.checks.checked_game import CheckedGame, merged
 from splendor_dsl.checks.context import ANYTHING, Held
 from splendor_dsl.checks.flow import Part, home, origins, parts_of, refills
 from splendor_dsl.checks.payments import OwnPile, own_pile_of
@@ -21,20 +21,20 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import read, steps_of
 from splendor_dsl.semantics.scope import ANY_KIND
 
-MOST_TIMES: Final = 30  # then what is left counts as within reach
+MOST_TIMES: Final = 30  # iterations; after them the rest counts as within reach
 
 
 @problem_kind
-class ColourUnsupplied(Problem):
+class TokenUnsupplied(Problem):
     """A cost asks for a colour that no player can ever hold, no wild token stands for and no bonus takes off."""
 
     code = "SPL420"
     headline = (
-        "expected a cost that can be paid, found {colour}, which no player can ever hold{players}"
+        "expected a cost that can be paid, found {token}, which no player can ever hold{players}"
     )
-    hint = "give {colour} a number in 'supply' and an action that gains it, or a wild token that stands for it"
+    hint = "give {token} a number in 'supply' and an action that gains it, or a wild token that stands for it"
 
-    colour: str
+    token: str
     players: str = ""
 
 
@@ -59,18 +59,18 @@ class _Price:
     bounds: Bounds
     step: m.Pay
     own_pile: OwnPile
-    slot: int | None  # of the piece that it pays for
+    slot: int | None  # of the piece that is paid for
     absent: bool  # whether the piece is surely in no zone whose fields are added up
 
 
 def costs(game: CheckedGame) -> Iterator[Problem]:
-    """Each piece that is paid for can be paid by somebody, in each number of players.
+    """Report pieces that nobody can ever pay for, in each number of players.
 
-    Bounds: the bounds of `payments`, and of what is taken `less` the most that all other pieces could give together.
-    Where pieces of a kind come into the zones that a cost reads only after they were paid for themselves, these others
-    are the ones that can be paid for: from none on, those that can be paid with what the ones before give, until there
-    are no more. Where one may come there otherwise, all may. A piece is told if no payment that it can be chosen for
-    can be met; where it may be got otherwise, is not asked.
+    Bounds: the bounds of `payments`, and for reductions by `less` the most that all other pieces could give together. If
+    pieces of a kind come into the zones that a cost reads only after they were paid for themselves, these others are the
+    ones that can be paid for: starting with none, those that can be paid with what the ones before give, until there are
+    no more. If one may come there otherwise, all may. A piece is reported if no payment that it can be chosen for can be
+    met, even if it can be obtained otherwise.
     """
     yield from merged(_all(game), game)
 
@@ -78,9 +78,9 @@ def costs(game: CheckedGame) -> Iterator[Problem]:
 def _all(game: CheckedGame) -> Iterator[tuple[Bounds, Problem]]:
     for bounds in game.bounds:
         prices = list(_prices(bounds))
-        least = from_none(bounds, prices)
+        least = with_payable_things(bounds, prices)
         found = [
-            *_colours(prices),
+            *_unsupplied_tokens(prices),
             *(p for kind in game.model.kinds for p in _pieces(kind, least)),
         ]
         yield from ((bounds, problem) for problem in found)
@@ -107,7 +107,7 @@ def _price(bounds: Bounds, step: m.Pay, part: Part) -> _Price:
 
 
 def _added_up(model: m.Model, cost: v.Expr) -> set[str]:
-    """The zones over which fields are added up, in the values of the game and in a cost."""
+    """Return the zones over which fields are added up, in the values of the game and in a cost."""
     exprs = [cost, *(term.value for value in model.values.values() for term in value.terms)]
     return {node.zone.zone for e in exprs for node in nodes_of(e) if isinstance(node, v.PieceSum)}
 
@@ -117,7 +117,7 @@ Least = Callable[[int], tuple[float, ...]]
 
 
 def _least(price: _Price, *, absent: int | None = None) -> Least:
-    """The least that each piece costs while a thing is absent; what does not depend on the piece is read once."""
+    """Return a function to the least cost of each piece while a thing is absent; parts without the piece are read once."""
     slot, cost = price.slot, price.step.cost
     assert slot is not None
     bounds = evolve(price.bounds, absent=absent)
@@ -139,7 +139,7 @@ def _least(price: _Price, *, absent: int | None = None) -> Least:
 
 @frozen(kw_only=True)
 class _Cost:
-    """What each piece costs by one payment: surely no less than `least`, and surely no less than `most` asks."""
+    """Lower bounds of what pieces cost by one payment, with all reductions (`least`) and without the greatest (`most`)."""
 
     price: _Price
 
@@ -150,13 +150,13 @@ class _Cost:
 
     @cached_property
     def most(self) -> Least:
-        """The least that each piece costs while the thing that would take off the most is absent."""
+        """The least that each piece costs while the thing that would reduce it most is absent."""
         return _least(self.price, absent=ANYTHING)
 
     def unaffordable(self, piece: int) -> tuple[float, ...] | None:
-        """The least that a piece costs, if nobody can pay it."""
+        """Return the least that a piece costs, if nobody can pay it."""
         own_pile, cost = self.price.own_pile, self.least(piece)
-        if own_pile.unsupplied(cost):  # which is told by its colour
+        if own_pile.unsupplied(cost):  # reported by the token
             return None
         if own_pile.can_pay(cost) and self.price.absent and not own_pile.can_pay(self.most(piece)):
             thing = self.price.bounds.world.model.pieces[piece].thing
@@ -187,36 +187,36 @@ def _ends(bounds: Bounds, expr: v.Expr) -> Ends:
     return tuple(lane.low for lane in found), tuple(lane.high for lane in found)
 
 
-# ---- what can be got, one after another ------------------------------------------------------------
-def from_none(bounds: Bounds, prices: list[_Price]) -> list[_Price]:
-    """The payments, knowing of the kinds that are got by paying alone only those things that can ever be paid for."""
-    kinds = _got_by_paying(bounds.world.model, prices)
-    got: dict[str, dict[int, tuple[int, ...]]] = {kind: {} for kind in kinds}
+# ---- payable things, one after another ---------------------------------------------------------------
+def with_payable_things(bounds: Bounds, prices: list[_Price]) -> list[_Price]:
+    """Return the payments of a game in which only payable things are obtained, for kinds obtained only by paying."""
+    kinds = _only_paid_for(bounds.world.model, prices)
+    obtained: dict[str, dict[int, tuple[int, ...]]] = {kind: {} for kind in kinds}
     for _ in range(MOST_TIMES if kinds else 0):
-        now = [_knowing(price, got) for price in prices]
-        new = {kind: _payable(kind, now, got[kind]) for kind in kinds}
+        now = [_knowing(price, obtained) for price in prices]
+        new = {kind: _payable(kind, now, obtained[kind]) for kind in kinds}
         if not any(new.values()):
             return now
-        got = {kind: {**got[kind], **new[kind]} for kind in kinds}
+        obtained = {kind: {**obtained[kind], **new[kind]} for kind in kinds}
     return prices
 
 
-def _knowing(price: _Price, got: Mapping[str, Mapping[int, tuple[int, ...]]]) -> _Price:
+def _knowing(price: _Price, obtained: Mapping[str, Mapping[int, tuple[int, ...]]]) -> _Price:
     world = price.bounds.world
-    less = evolve(world, things={**world.things, **got}, memory={})
+    less = evolve(world, things={**world.things, **obtained}, memory={})
     return evolve(price, bounds=evolve(price.bounds, world=less))
 
 
 def _payable(
-    kind: str, prices: list[_Price], got: Mapping[int, tuple[int, ...]]
+    kind: str, prices: list[_Price], obtained: Mapping[int, tuple[int, ...]]
 ) -> dict[int, tuple[int, ...]]:
-    """The things of a kind, beside those got already, of which one side can be paid for."""
+    """Return the things of a kind, except those obtained already, of which one side can be paid for."""
     world = prices[0].bounds.world
     mine = _costs_of(kind, prices)
     found: dict[int, tuple[int, ...]] = {}
     for piece in world.model.pieces_of(kind):
         thing = world.model.pieces[piece].thing
-        if thing not in got and any(each.unaffordable(piece) is None for each in mine):
+        if thing not in obtained and any(each.unaffordable(piece) is None for each in mine):
             found[thing] = ()
     for piece in world.model.pieces_of(kind) if found else ():
         thing = world.model.pieces[piece].thing
@@ -225,27 +225,27 @@ def _payable(
     return found
 
 
-def _got_by_paying(model: m.Model, prices: list[_Price]) -> set[str]:
-    """The kinds of the zones that costs read, if nothing comes there but what was itself paid for."""
+def _only_paid_for(model: m.Model, prices: list[_Price]) -> set[str]:
+    """Return the kinds of the zones that costs read, if only pieces that were paid for come there."""
     zones = {
         name for price in prices for name in read(model, price.step.cost) if name in model.zones
     }
     kinds = {kind for name in zones if (kind := model.zones[name].kind) is not None}
-    if ANY_KIND in kinds or any(_looks_elsewhere(price) for price in prices):
+    if ANY_KIND in kinds or any(_reads_other_piece(price) for price in prices):
         return set()
     free = {home(model, kind) for kind in model.kinds} | _entered_unpaid(model, prices)
     return kinds - {model.zones[name].kind for name in zones & free}
 
 
-def _looks_elsewhere(price: _Price) -> bool:
-    """Whether a cost reads another piece that was chosen, which may lie anywhere."""
+def _reads_other_piece(price: _Price) -> bool:
+    """Return whether a cost reads another chosen piece, which may be anywhere."""
     free = price.bounds.world.free(price.step.cost)
     held = {slot for slot, value in price.bounds.slots.items() if isinstance(value, Held)}
     return bool((free & held) - {price.slot})
 
 
 def _entered_unpaid(model: m.Model, prices: list[_Price]) -> set[str]:
-    """The zones into which some step brings a piece that it was not paid for just before."""
+    """Return the zones into which some step moves a piece that was not paid for just before."""
     paid = {id(price.step) for price in prices if price.slot is not None}
     found = {zone for _, zone in refills(model)}
     for part in parts_of(model):
@@ -260,15 +260,15 @@ def _entered_unpaid(model: m.Model, prices: list[_Price]) -> set[str]:
     return found
 
 
-# ---- colours ---------------------------------------------------------------------------------------
-def _colours(prices: list[_Price]) -> Iterator[Problem]:
-    told: set[int] = set()
+# ---- tokens ----------------------------------------------------------------------------------------
+def _unsupplied_tokens(prices: list[_Price]) -> Iterator[Problem]:
+    reported: set[int] = set()
     for price in prices:
         model = price.bounds.world.model
         for where, cost in _all_costs(price) if price.own_pile.missing else ():
             for token in price.own_pile.unsupplied(cost):
-                if token not in told:
-                    told.add(token)
+                if token not in reported:
+                    reported.add(token)
                     yield _unsupplied(model.tokens[token], where)
 
 
@@ -285,8 +285,8 @@ def _all_costs(price: _Price) -> Iterator[tuple[m.Where, tuple[float, ...]]]:
 
 def _unsupplied(token: m.Token, where: m.Where) -> Problem:
     related = (Related(token.where.span, f"{token.name} is declared here"),)
-    return ColourUnsupplied(
-        colour=token.name,
+    return TokenUnsupplied(
+        token=token.name,
         span=where.span,
         path=where.path,
         related=related,
@@ -314,15 +314,15 @@ def _pays_for(price: _Price, kind: str) -> bool:
 def _unaffordable(price: _Price, cost: tuple[float, ...], number: int) -> Problem:
     own_pile, step, model = price.own_pile, price.step, price.bounds.world.model
     names, piece = model.token_names(), model.pieces[number]
-    asked = [t for t, need in enumerate(cost) if need > 0]
-    each = {names[t]: own_pile.each[t] for t in asked}
+    needed = [t for t, need in enumerate(cost) if need > 0]
+    each = {names[t]: own_pile.each[t] for t in needed}
     wild = {names[w.token]: p.count for w, p in zip(step.wilds, own_pile.wilds, strict=True)}
     related = (Related(step.where.span, "it is paid here"),)
     together = sum(cost) > own_pile.together and all(
-        have >= cost[t] for t, have in zip(asked, each.values(), strict=True)
+        have >= cost[t] for t, have in zip(needed, each.values(), strict=True)
     )
     return PieceUnaffordable(
-        cost=_amounts({names[t]: cost[t] for t in asked}),
+        cost=_amounts({names[t]: cost[t] for t in needed}),
         most=_in_all(own_pile) if together else _amounts(each | wild),
         less="; the cost shown is after the most that other pieces can take off" * _reduced(step),
         span=piece.where.span,

@@ -1,4 +1,4 @@
-"""What steps change, and what is still known after them."""
+"""The changes by steps, and the knowledge that remains after them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from attrs import evolve, frozen
 
 from splendor_dsl.checks.amounts import together
 from splendor_dsl.checks.bounds import Bounds, with_range
+from splendor_dsl.checks.certainty import all_enter, all_moved, how_many
 from splendor_dsl.checks.context import Known
 from splendor_dsl.checks.flow import Part, origins
 from splendor_dsl.checks.intervals import ZERO, Interval, or_more, total
-from splendor_dsl.checks.sure import all_enter, all_moved, how_many
 from splendor_dsl.checks.turns import OWN
 from splendor_dsl.checks.world import World, pieces_in
 from splendor_dsl.semantics import model as m
@@ -32,9 +32,10 @@ from splendor_dsl.semantics.effects import CounterWrite, PieceFlow, TokenFlow
 
 @frozen(kw_only=True)
 class Change:
-    """What a step may take from and bring to a zone: at most so many, token by token for piles.
+    """The tokens or pieces that a step may take from or bring to a zone: bounds, token by token for piles.
 
-    `sure` pieces are taken for sure, and so many tokens as `gone` says; of all tokens no more than `together`.
+    `sure` is the number of pieces that surely leave, `gone` the number of each token that surely leaves, `together` the
+    most of all tokens together.
     """
 
     region: str
@@ -47,23 +48,23 @@ class Change:
 
 # ---- what is read ------------------------------------------------------------------------------
 def reads(world: World, key: v.Expr) -> frozenset[str]:
-    """The zones, counters and markers that an expression depends on, those of its values too."""
+    """Return the zones, counters and markers that an expression depends on, those of its values too."""
     known: dict[int, frozenset[str]] = world.once("reads", dict)
-    key = world.key(key)  # which stays, and its id with it
+    key = world.key(key)  # the world keeps it, so its id is unique
     if id(key) not in known:
         known[id(key)] = read(world.model, key)
     return known[id(key)]
 
 
 def _reading_none(world: World, regions: frozenset[str]) -> Callable[[v.Expr], bool]:
-    """Return whether a key depends on none of some regions."""
+    """Return a test of whether a key depends on none of some regions."""
     known: dict[int, frozenset[str]] = world.once("reads", dict)
     return lambda key: (known.get(id(key)) or reads(world, key)).isdisjoint(regions)
 
 
 # ---- forgetting ----------------------------------------------------------------------------------
 def forget(bounds: Bounds, regions: Iterable[str]) -> Bounds:
-    """The same without all that depends on what may have changed."""
+    """Return bounds without the knowledge about anything that may have changed."""
     gone = frozenset(regions)
     world = bounds.world
     known = bounds.known.kept(_reading_none(world, gone))
@@ -75,7 +76,7 @@ def _limited(world: World) -> frozenset[str]:
 
 
 def apply(bounds: Bounds, changes: Iterable[Change]) -> Bounds:
-    """What is known after zones changed: counts of them move, all else that reads them is forgotten."""
+    """Return bounds after changes of zones: counts are adjusted, other knowledge about these zones is dropped."""
     found = list(changes)
     regions = frozenset(change.region for change in found)
     world, was = bounds.world, bounds.known
@@ -92,7 +93,7 @@ def apply(bounds: Bounds, changes: Iterable[Change]) -> Bounds:
 
 
 def _moved(bounds: Bounds, key: v.Expr, was: Interval, changes: list[Change]) -> Interval | None:
-    """The range of a number that was in another before some changes; none if nothing is known of it any more."""
+    """Return the range of a number after some changes; None if nothing is known of it any more."""
     change = _change(bounds, key, changes)
     if change is None:
         return None
@@ -102,7 +103,7 @@ def _moved(bounds: Bounds, key: v.Expr, was: Interval, changes: list[Change]) ->
 
 
 def _change(bounds: Bounds, key: v.Expr, changes: list[Change]) -> Interval | None:
-    """By how much some changes lower and raise a number; none if that can't be told."""
+    """Return by how much some changes lower and raise a number; None if that is not known."""
     read = reads(bounds.world, key)
     touching = [change for change in changes if change.region in read]
     if not touching:
@@ -135,10 +136,10 @@ def _of(lanes: tuple[float, ...], tokens: frozenset[int]) -> float:
 
 
 # ---- steps -----------------------------------------------------------------------------------------
-def after(bounds: Bounds, step: m.Step, part: Part, *, sure: bool = False) -> Bounds:
-    """What is known after a step that is no choice, requirement or block.
+def after_step(bounds: Bounds, step: m.Step, part: Part, *, sure: bool = False) -> Bounds:
+    """Return bounds after a step that is no choice, requirement or block.
 
-    Exact amounts of tokens go in full if that is `sure`, or if all of them are surely there.
+    Exact amounts of tokens move in full if that is `sure`, or if all of them surely are there.
     """
     effects = step.effects
     if effects.runs is not None:
@@ -160,14 +161,14 @@ def after(bounds: Bounds, step: m.Step, part: Part, *, sure: bool = False) -> Bo
 
 
 def _mixed(model: m.Model, step: m.Step, part: Part) -> frozenset[str]:
-    """All that changes where pieces go several ways at once."""
+    """Return all that may change when a step moves pieces in several ways."""
     regions = written(model, (step,), origins(part))
     return regions | caused(model, regions)
 
 
 # ---- tokens ----------------------------------------------------------------------------------------
 def _tokens(bounds: Bounds, flows: Sequence[TokenFlow], *, sure: bool) -> Bounds:
-    """What is known once tokens have moved, all at once."""
+    """Return bounds after tokens have moved, all at once."""
     exact = [not flow.up_to and (sure or all_moved(bounds, flow)) for flow in flows]
     moves = list(zip(flows, exact, strict=True))
     found = apply(
@@ -180,7 +181,7 @@ def _tokens(bounds: Bounds, flows: Sequence[TokenFlow], *, sure: bool) -> Bounds
 
 
 def _carried(bounds: Bounds, flow: TokenFlow, *, all_of_it: bool) -> Iterator[Change]:
-    """What leaves one pile and comes to the other."""
+    """Yield the change of each of the two piles."""
     if flow.amounts is None:
         lanes: tuple[float, ...] = (inf,) * len(bounds.world.stock)
         yield Change(region=flow.source.zone, less=lanes)
@@ -195,7 +196,7 @@ def _carried(bounds: Bounds, flow: TokenFlow, *, all_of_it: bool) -> Iterator[Ch
 
 
 def _arrived(found: Bounds, before: Bounds, flow: TokenFlow) -> Bounds:
-    """What was moved for sure lies in the pile that it came to: of each token, or of those that it was chosen from."""
+    """Return bounds with the least amounts in the target pile: of each token, or of the set that was chosen from."""
     amounts = flow.amounts
     if amounts is None:
         return found
@@ -213,7 +214,7 @@ def _arrived(found: Bounds, before: Bounds, flow: TokenFlow) -> Bounds:
 
 # ---- pieces ----------------------------------------------------------------------------------------
 def _pieces(bounds: Bounds, flow: PieceFlow, part: Part) -> Bounds:
-    """What is known once pieces have moved, places have refilled and triggers have run."""
+    """Return bounds after pieces have moved, places have refilled and triggers have run."""
     return _filled(bounds, flow) if flow.fills else _moved_pieces(bounds, flow, part)
 
 
@@ -236,12 +237,12 @@ def _moved_pieces(bounds: Bounds, flow: PieceFlow, part: Part) -> Bounds:
         return found
     emptied = sure_to_enter and flow.count is None and not refilled(model, sources)
     if emptied and flow.source is not None:
-        found = now(found, pieces_in(flow.source), ZERO)
-    return raised(found, here, least)
+        found = with_new_range(found, pieces_in(flow.source), ZERO)
+    return with_at_least(found, here, least)
 
 
 def _left(world: World, flow: PieceFlow, part: Part) -> v.ZoneRef | None:
-    """The zone that a chosen piece leaves for sure: its player's or the game's, and no other step takes from it."""
+    """Return the zone that a chosen piece surely leaves: its player's or the game's, if no other step takes from it."""
     chosen, taking = world.once(("taking", id(part.code)), lambda: _taking(world.model, part))
     sources = chosen.get(flow.piece.slot, ()) if isinstance(flow.piece, v.Local) else ()
     if len(sources) != 1:
@@ -254,7 +255,7 @@ Taking = tuple[Mapping[int, tuple[v.ZoneRef, ...]], Mapping[str, list[PieceFlow]
 
 
 def _taking(model: m.Model, part: Part) -> Taking:
-    """Where the pieces in variables were chosen, and the flows that take pieces from a zone."""
+    """Return the zones where the pieces in variables were chosen, and the flows that take pieces from each zone."""
     chosen: dict[int, tuple[v.ZoneRef, ...]] = {}
     taking: dict[str, list[PieceFlow]] = {name: [] for name in model.zones}
     found = found_in(part.code.steps)
@@ -267,14 +268,14 @@ def _taking(model: m.Model, part: Part) -> Taking:
     return chosen, taking
 
 
-def now(bounds: Bounds, expr: v.Expr, found: Interval) -> Bounds:
-    """A number lies in a range, whatever was known of it."""
+def with_new_range(bounds: Bounds, expr: v.Expr, found: Interval) -> Bounds:
+    """Return bounds with a new range of a number."""
     world = bounds.world
     return evolve(bounds, known=bounds.known.with_range(world.key(expr), found, world.free))
 
 
-def raised(bounds: Bounds, count: v.PieceCount, least: float) -> Bounds:
-    """A zone now holds at least so many pieces, as far as it has room."""
+def with_at_least(bounds: Bounds, count: v.PieceCount, least: float) -> Bounds:
+    """Return bounds in which a zone holds at least so many pieces, as far as it has room."""
     room = bounds.world.zone_high(count.zone.zone)
     return with_range(bounds, count, Interval(min(least, room), inf))
 
@@ -303,11 +304,11 @@ def _filled(bounds: Bounds, flow: PieceFlow) -> Bounds:
     effects = caused(world.model, {flow.target.zone, *(c.region for c in refills if c.more)})
     found = forget(found, effects)
     least = min(places, there.low) if parts == 1 else 0
-    return found if effects else raised(found, pieces_in(flow.target), least)
+    return found if effects else with_at_least(found, pieces_in(flow.target), least)
 
 
 def _fill_empty(bounds: Bounds, target: v.ZoneRef, source: v.ZoneRef) -> float:
-    """How many pieces surely fill a zone that was empty from one that holds all there are."""
+    """Return how many pieces surely fill an empty zone from one that holds all pieces of the kind."""
     world, zone = bounds.world, bounds.world.model.zones[target.zone]
     things = world.things.get(zone.kind or "", {})
     if bounds.number(pieces_in(target)).high > 0:
@@ -319,7 +320,7 @@ def _fill_empty(bounds: Bounds, target: v.ZoneRef, source: v.ZoneRef) -> float:
 
 
 def _shuffled(bounds: Bounds, zones: frozenset[str]) -> Bounds:
-    """The same without what the sides tell that showed in some zones; as many pieces lie there as before."""
+    """Return bounds without knowledge about the sides that showed in some zones; the number of pieces stays."""
     shown = _reading_none(bounds.world, zones)
     return evolve(bounds, known=bounds.known.kept(lambda key: _counts_all(key) or shown(key)))
 

@@ -1,7 +1,7 @@
-"""How much work an expression, a step or a run of choices can take at most: what loops and zones can hold, multiplied.
+"""Upper bounds of the work of an expression, a step or a run of choices, by the sizes of loops and zones.
 
-One is about what the interpreter needs to look at one number. Nothing is taken off for conditions that fail, so that
-what is said to be little truly is.
+The unit is about what the interpreter needs to look at one number. Conditions that may fail reduce nothing, so the
+bounds always hold.
 """
 
 from __future__ import annotations
@@ -14,70 +14,68 @@ from typing import Any, Final, assert_never, get_args
 from attrs import field, frozen
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.circles import Causes, causes_of, codes_of, moves_of
+from splendor_dsl.checks.cycles import Causes, causes_of, codes_of, moves_of
 from splendor_dsl.checks.flow import Part, origins, parts_of, piece_flows
 from splendor_dsl.checks.numbers import PLAYERS, players_of
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import refills_of, zones_left
 from splendor_dsl.semantics.effects import PieceFlow
-from splendor_dsl.semantics.requirements import Due, implied, leading_run
+from splendor_dsl.semantics.requirements import TokenStep, implied, leading_run
 
-EFFECT: Final = (
-    10  # what it takes to change a state and to tell so in the log, in looks at a number
-)
-OPTION: Final = 10  # what it takes to offer one
+EFFECT: Final = 10  # the work of changing a state and logging that, in looks at a number
+OPTION: Final = 10  # the work of offering one
 
 Share = tuple[m.Where, int]  # a clause, and the work of it
 
 
 @frozen(kw_only=True)
 class Effort:
-    """Reads a game as the work that it takes, in the number of players of its bounds.
+    """A reader of a game as the work that it takes, in the number of players of its bounds.
 
-    `unasked` counts it up to where the game stops to ask: each choice is listed, and left out with the rest of its
-    block, as where it has no option. `one action` always counts as a stop, as a turn does in which nobody is asked.
+    `until_decision` counts it up to the first decision: each choice is listed, and then the rest of its block is left out,
+    as if it had no option. `one action` always counts as a decision, as does a turn without any.
     """
 
     bounds: Bounds
-    unasked: bool = False
+    until_decision: bool = False
     memory: dict[object, int] = field(factory=dict, eq=False, repr=False)
 
     def of(self, *exprs: v.Expr | None) -> int:
-        """Return the work that it takes to read some expressions once."""
+        """Return the work of reading some expressions once."""
         return sum(self._of(expr) for expr in exprs if expr is not None)
 
     def _of(self, expr: v.Expr) -> int:
         return self.once(id(expr), lambda: EXPRESSIONS[type(expr)](expr, self))
 
     def once(self, memo: object, work: Callable[[], int]) -> int:
-        """Return the work of something that may stand in many places, or, by way of triggers, within itself."""
+        """Return the work of something that may be reached several times, or, through triggers, within itself."""
         if memo not in self.memory:
             self.memory[memo] = (
-                0  # of a circle of triggers, what is under way counts where it begins
+                0  # in a cycle of triggers, a trigger under way counts where it begins
             )
             self.memory[memo] = work()
         return self.memory[memo]
 
     @property
     def lanes(self) -> int:
-        """How many numbers amounts are."""
+        """The number of numbers in amounts."""
         return max(1, len(self.bounds.world.stock))
 
     def width(self, type_: str) -> int:
-        """Return how many numbers a value of a type is."""
+        """Return the number of numbers in a value of a type."""
         return self.lanes if type_ == "amounts" else 1
 
     def tokens(self, tokens: v.Expr) -> int:
-        """Return how many tokens may be meant."""
+        """Return the number of tokens that may be meant."""
         return max(1, len(self.bounds.tokens(tokens).tokens))
 
     def pieces(self, zone: v.ZoneRef) -> int:
-        """Return how many pieces a zone can hold."""
+        """Return the most pieces that a zone can hold."""
         return int(self.bounds.world.zone_high(zone.zone))
 
     def rounds(self, domain: v.Domain) -> int:
-        """Return how many a domain can hold."""
+        """Return the most elements of a domain."""
         if domain.kind in PLAYERS:
             return players_of(domain, self.bounds)
         if isinstance(domain.of, v.ZoneRef):
@@ -86,7 +84,7 @@ class Effort:
 
     # ---- steps -------------------------------------------------------------------------------
     def shares(self, steps: Sequence[m.Step]) -> Iterator[Share]:
-        """Yield what runs in some steps, the actions and triggers of a turn one by one."""
+        """Yield the work of some steps, the actions and triggers of a turn one by one."""
         at = 0
         while at < len(steps):
             step = steps[at]
@@ -103,42 +101,44 @@ class Effort:
                 yield from self.moment(m.Moment.END_OF_TURN)
             else:
                 yield step.where, STEPS[type(step)](step, self)
-            if self.unasked and any(isinstance(s, m.Choose | m.OneAction) for s in (step, *run)):
+            if self.until_decision and any(
+                isinstance(s, m.Choose | m.OneAction) for s in (step, *run)
+            ):
                 return
 
     def one_action(self, step: m.OneAction) -> Iterator[Share]:
-        """Yield what it takes to list all actions, and the rest of the one that takes most."""
+        """Yield the work of listing all actions, and the rest of the action that takes most."""
         actions = self.bounds.world.model.actions
         for action in actions:
             yield from self.lead(action)
-        if not self.unasked:
-            yield max(map(self.rest, actions), default=(step.where, 0), key=_work)
+        if not self.until_decision:
+            yield max(map(self.rest, actions), default=(step.where, 0), key=work_of)
 
     def block(self, steps: Sequence[m.Step]) -> int:
         """Return the work of some steps."""
         return total(self.shares(steps))
 
     def moment(self, at: m.Moment) -> Iterator[Share]:
-        """Yield what the triggers of a moment do."""
+        """Yield the work of the triggers of a moment."""
         for each in self.bounds.world.model.triggers:
             if each.at == at:
                 yield from self.shares(each.code.steps)
 
     def lead(self, action: m.Action) -> Iterator[Share]:
-        """Yield what it takes to list the options of an action."""
+        """Yield the work of listing the options of an action."""
         steps = action.code.steps
         due = implied(self.bounds.world.model, steps).tried
         yield from self.run(leading_run(steps, lead=True), due)
 
     def rest(self, action: m.Action) -> Share:
-        """Return all that an action does after its leading choices, told by the step that takes the most of it."""
+        """Return the work of an action after its leading choices, at the step that takes most of it."""
         steps = action.code.steps
         shares = [*self.shares(steps[len(leading_run(steps, lead=True)) :])]
-        where, _ = max(shares, default=(action.where, 0), key=_work)
+        where, _ = max(shares, default=(action.where, 0), key=work_of)
         return where, total(shares)
 
-    def run(self, steps: Iterable[m.Step], due: Iterable[Due]) -> Iterator[Share]:
-        """Yield what it takes to list what is chosen together, each step for all ways to choose before it."""
+    def run(self, steps: Iterable[m.Step], due: Iterable[TokenStep]) -> Iterator[Share]:
+        """Yield the work of listing what is chosen together, each step for all ways to choose before it."""
         ways = 1
         for step in steps:
             if isinstance(step, m.Choose):
@@ -153,27 +153,27 @@ class Effort:
     def entered(self, zone: str, many: int) -> int:
         """Return the work of so many pieces that enter a zone, with all that their triggers cause.
 
-        A trigger counts for each piece. One that can cause itself counts, with all on its circles, for each piece that
-        can ever come to its zone: none comes back to a zone that it has left (SPL480).
+        A trigger counts for each piece. One that can cause itself counts, with all on its cycles, for each piece that can
+        ever come to its zone: none comes back to a zone that it has left (SPL480).
         """
         self._look_ahead()
-        alone, circle = self.waiting.get(zone, ((), frozenset[str]()))
+        alone, cycle = self.waiting.get(zone, ((), frozenset[str]()))
         each = self.once(("alone", zone), lambda: sum(map(self.caused, alone)))
-        return EFFECT + many * (EFFECT + each) + self.circle(circle)
+        return EFFECT + many * (EFFECT + each) + self.cycle(cycle)
 
     def owed(self, action: str) -> int:
-        """Return the work of an action that is owed, which is offered and done."""
+        """Return the work of an owed action, which is offered and done."""
         path = f"actions.{action}"
         self._look_ahead()
-        return EFFECT + self._with_circle(path)
+        return EFFECT + self._with_cycle(path)
 
-    def _with_circle(self, path: str) -> int:
-        circle = self.causes.circles[path]
-        return self.circle(circle) if circle else self.caused(path)
+    def _with_cycle(self, path: str) -> int:
+        cycle = self.causes.cycles[path]
+        return self.cycle(cycle) if cycle else self.caused(path)
 
     def _look_ahead(self) -> None:
-        """Count each action and trigger after all that it causes, as a long way of causes would be too deep else."""
-        self.once("all causes", lambda: sum(map(self._with_circle, self.causes.order)))
+        """Compute each action and trigger after all that it causes: a long chain of causes would recurse too deep."""
+        self.once("all causes", lambda: sum(map(self._with_cycle, self.causes.order)))
 
     def caused(self, path: str) -> int:
         """Return the work of an action or trigger that is caused once."""
@@ -185,12 +185,12 @@ class Effort:
         actions = [each for each in self.bounds.world.model.actions if each.name == part.name]
         return sum(total(self.lead(each)) + self.rest(each)[1] for each in actions)
 
-    def circle(self, paths: frozenset[str]) -> int:
-        """Return the work of all that can cause itself in a circle, each as often as there are pieces to cause it."""
-        return self.once(paths, lambda: self._circle([self.codes[path] for path in paths]))
+    def cycle(self, paths: frozenset[str]) -> int:
+        """Return the work of all that can cause itself in a cycle, each as often as there are pieces to cause it."""
+        return self.once(paths, lambda: self._cycle([self.codes[path] for path in paths]))
 
-    def _circle(self, parts: list[Part]) -> int:
-        """A trigger is caused by each piece that comes to its zone; an action moves a piece each time."""
+    def _cycle(self, parts: list[Part]) -> int:
+        """Return the work of a cycle: pieces that enter the zone cause a trigger, and an action moves a piece each time."""
         world = self.bounds.world
         entered = {zone for part in parts for _, zone in moves_of(world.model, part)}
         moved = sum(int(world.most_pieces(zone)) for zone in entered)
@@ -204,16 +204,16 @@ class Effort:
 
     @cached_property
     def waiting(self) -> Mapping[str, tuple[tuple[str, ...], frozenset[str]]]:
-        """By zone, the triggers of what enters it that are on no circle, and the circle of all others."""
+        """By zone, the triggers of entering pieces that are on no cycle, and the cycle of all others."""
         found: dict[str, list[str]] = {}
         for path, part in self.codes.items():
             if part.trigger is not None and part.trigger.zone is not None:
                 found.setdefault(part.trigger.zone, []).append(path)
-        circles = self.causes.circles
+        cycles = self.causes.cycles
         return {
             zone: (
-                tuple(path for path in paths if not circles[path]),
-                next((circles[path] for path in paths if circles[path]), frozenset()),
+                tuple(path for path in paths if not cycles[path]),
+                next((cycles[path] for path in paths if cycles[path]), frozenset()),
             )
             for zone, paths in found.items()
         }
@@ -225,7 +225,7 @@ class Effort:
 
     @cached_property
     def causes(self) -> Causes:
-        """Which of them cause which others."""
+        """The graph of causes between them."""
         return causes_of(self.bounds.world.model, self.codes)
 
     @cached_property
@@ -240,24 +240,25 @@ class Effort:
         }
 
 
-def _work(share: Share) -> int:
+def work_of(share: Share) -> int:
+    """Return the work of a clause."""
     return share[1]
 
 
 def total(shares: Iterable[Share]) -> int:
     """Return the work of some clauses together."""
-    return sum(map(_work, shares))
+    return sum(map(work_of, shares))
 
 
 # ---- choices ---------------------------------------------------------------------------------------
 def options(bounds: Bounds, step: m.Choose) -> int:
-    """Return how many options a choice can have by itself; a number that has no bound counts as one."""
+    """Return the most options of a choice by itself; a number without a bound counts as one."""
     match step:
         case m.ChooseToken():
             return len(bounds.tokens(step.tokens).tokens)
         case m.ChooseTokens():
-            tokens, asked = len(bounds.tokens(step.tokens).tokens), bounds.number(step.count)
-            least, most = max(0, asked.low), max(0, min(tokens, asked.high))
+            tokens, wanted = len(bounds.tokens(step.tokens).tokens), bounds.number(step.count)
+            least, most = max(0, wanted.low), max(0, min(tokens, wanted.high))
             return comb(tokens, int(min(max(tokens // 2, least), most)))
         case m.ChoosePiece():
             return sum(_pieces(bounds, source) for source in step.sources)
@@ -288,7 +289,7 @@ def _pieces(bounds: Bounds, source: m.Source) -> int:
     return min(held, bounds.world.parts(source.zone.zone)) if source.top else held
 
 
-# ---- one function an expression ----------------------------------------------------------------------
+# ---- one function for each form of expression --------------------------------------------------------
 def _one(_: v.Expr, __: Effort) -> int:
     return 1
 
@@ -361,7 +362,7 @@ EXPRESSIONS: Final[dict[type, Callable[[Any, Effort], int]]] = {
 }
 
 
-# ---- one function a step -----------------------------------------------------------------------------
+# ---- one function for each step ----------------------------------------------------------------------
 def _alone(step: m.Step, effort: Effort) -> int:
     return effort.block((step,))
 
@@ -371,7 +372,7 @@ def _pay(step: m.Pay, effort: Effort) -> int:
 
 
 def _simple(step: m.SimpleStep, effort: Effort) -> int:
-    """The work of all that a step does."""
+    """Return the work of all effects of a step."""
     effects, found = step.effects, 0
     for tokens in effects.tokens:
         found += EFFECT + effort.lanes + effort.of(tokens.amounts)
@@ -389,21 +390,21 @@ def _simple(step: m.SimpleStep, effort: Effort) -> int:
 
 
 def _moved(flow: PieceFlow, effort: Effort) -> int:
-    """The work of pieces that move, and of what refills and triggers then do."""
+    """Return the work of pieces that move, with refills and triggers."""
     world, many = effort.bounds.world, 1
     if flow.fills:
         many = effort.pieces(flow.target)
     elif flow.source is not None:
         many = effort.pieces(flow.source)
         if flow.count is not None:
-            asked = max(0, effort.bounds.number(flow.count).high)
-            many = int(min(many, asked * world.parts(flow.source.zone)))
+            wanted = max(0, effort.bounds.number(flow.count).high)
+            many = int(min(many, wanted * world.parts(flow.source.zone)))
     refilled = max((_refilled(zone, many, effort) for zone in effort.left[id(flow)]), default=0)
     return effort.entered(flow.target.zone, many) + refilled
 
 
 def _refilled(left: str, many: int, effort: Effort) -> int:
-    """The work of the refills after so many pieces have left a zone."""
+    """Return the work of the refills after so many pieces have left a zone."""
     zones = [zone for zone, _ in refills_of(effort.bounds.world.model, left)]
     return sum(effort.entered(zone, many) for zone in zones)
 

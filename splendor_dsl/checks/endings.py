@@ -7,11 +7,11 @@ from math import inf
 
 from attrs import evolve
 
-from splendor_dsl.checks.assume import assume, switched_off
+from splendor_dsl.checks.assumptions import assume, switched_off
+from splendor_dsl.checks.barred_pieces import within_reach
 from splendor_dsl.checks.bounds import Bounds, with_range
-from splendor_dsl.checks.checked import CheckedGame
+from splendor_dsl.checks.checked_game import CheckedGame
 from splendor_dsl.checks.intervals import Interval
-from splendor_dsl.checks.reached import within_reach
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
@@ -61,14 +61,14 @@ class NobodyCanWin(Problem):
 
 
 def endings(game: CheckedGame) -> Iterator[Problem]:
-    """Each clause of the end can come, and none holds from the start.
+    """Report clauses of the end that can never come, or that hold from the start.
 
-    Bounds: what all pieces together give that can meet what is required of them and no parameter switches, what the
-    setup leaves in a zone that nothing enters, no more in several zones than there is, the ranges of counters, a round
-    and a turn of 1 or later, the stock, limits at the end of a turn where nothing exceeds them after they are kept, no
-    more passes than an end `at once` lets there be. A clause is told if it never (or always) holds in every number of
-    players. One that takes a comparison of parameters together with another condition is switched by it, and not told
-    of where it is off.
+    Bounds: the fields of all pieces together that can meet their requirements, unless a parameter switches these; the
+    pieces that the setup leaves in a zone that nothing enters; no more in several zones than there is; the ranges of
+    counters; a round and a turn of 1 or later; the stock; limits at the end of a turn that nothing exceeds after they are
+    kept; no more passes than an end `at once` allows. A clause is reported if it never (or always) holds in every number
+    of players. A comparison of parameters that is joined to another condition by `and` switches it, and a clause that is
+    switched off is not reported.
     """
     model = game.model
     if not model.ends:
@@ -78,8 +78,8 @@ def endings(game: CheckedGame) -> Iterator[Problem]:
     for end in model.ends:
         truths = {_truth(bounds, end.value) for bounds in all_bounds}
         where = end.where
-        if truths == {False} and not _off(all_bounds[0], end.value):
-            because = _why(all_bounds[-1], end.value)
+        if truths == {False} and not _is_off(all_bounds[0], end.value):
+            because = _reason(all_bounds[-1], end.value)
             yield EndNeverComes(text=end.text, because=because, span=where.span, path=where.path)
         elif truths == {True}:
             yield EndFromTheStart(text=end.text, span=where.span, path=where.path)
@@ -87,7 +87,7 @@ def endings(game: CheckedGame) -> Iterator[Problem]:
 
 
 def _when_judged(bounds: Bounds) -> Bounds:
-    """What is known when ends are judged: after a turn, with its limits kept."""
+    """Return bounds for the time when ends are judged: after a turn, with its limits kept."""
     world = within_reach(bounds)
     caps = tuple(evolve(cap, always=cap.always or cap.at_actions) for cap in world.caps)
     found = evolve(bounds, world=evolve(world, caps=caps, memory={}))
@@ -97,33 +97,33 @@ def _when_judged(bounds: Bounds) -> Bounds:
 
 
 def _most_passes(bounds: Bounds) -> float:
-    """Passes are counted one by one, so that an end `at once` which waits for some lets no more be."""
+    """Return the most passes: they are counted one by one, so an end `at once` at some number is a bound."""
     found = [inf]
     for end in bounds.world.model.ends:
         value = end.value
         if end.at_once and isinstance(value, v.Compare) and value.left == v.Fact(which="passes"):
-            asked = bounds.number(value.right)
+            required = bounds.number(value.right)
             if value.operator in {">", ">="}:
-                found.append(max(0, asked.high) + (value.operator == ">"))
+                found.append(max(0, required.high) + (value.operator == ">"))
     return min(found)
 
 
 def _truth(bounds: Bounds, expr: v.Expr) -> bool | None:
-    """Whether a condition always or never holds, its parts taken together."""
+    """Return whether a condition always or never holds, with its parts taken together."""
     return False if assume(bounds, expr) is None else bounds.condition(expr)
 
 
-def _off(bounds: Bounds, expr: v.Expr) -> bool:
+def _is_off(bounds: Bounds, expr: v.Expr) -> bool:
     return isinstance(expr, v.All) and switched_off(bounds, expr)
 
 
-def _why(bounds: Bounds, expr: v.Expr) -> str:
-    """The bound that shows it, where a single number is compared."""
+def _reason(bounds: Bounds, expr: v.Expr) -> str:
+    """Return the bound that shows it, if a single number is compared."""
     inner = expr.body if isinstance(expr, v.Quantified) else expr
     if not isinstance(inner, v.Compare) or inner.operator not in {">", ">=", "="}:
         return ""
-    most, asked = bounds.number(inner.left).high, bounds.number(inner.right).low
-    return "" if most > asked or most == inf else f", as it is at most {most:.0f}"
+    most, required = bounds.number(inner.left).high, bounds.number(inner.right).low
+    return "" if most > required or most == inf else f", as it is at most {most:.0f}"
 
 
 def _winners(model: m.Model, all_bounds: list[Bounds]) -> Iterator[Problem]:

@@ -1,6 +1,6 @@
-"""Where things can get to: which steps there are, and which zones pieces and tokens can ever reach.
+"""Reachability: all steps of a game, and the zones that pieces and tokens can ever reach.
 
-Conditions are left out, so what is said to be out of reach truly is.
+Conditions are left out, so anything out of reach by this analysis truly is.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from typing import Final
 from attrs import frozen
 
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics.changes import Edge, found_in, grown, steps_of, zones_left
+from splendor_dsl.semantics.changes import Edge, found_in, reachable, steps_of, zones_left
+from splendor_dsl.semantics.declarations import BOX
 from splendor_dsl.semantics.effects import PieceFlow
+from splendor_dsl.semantics.scope import ANY_KIND
 
-BOX: Final = "box"
-SUPPLY: Final = "supply"
-ENTERED: Final = 1  # the variable of a trigger that holds the piece which has entered
+ENTERED: Final = 1  # the variable of a trigger with the piece that has entered
 
 
 @frozen(kw_only=True)
 class Part:
-    """Some code of a game: `what` is "setup", "phase", "turn", "action" or "trigger"."""
+    """One piece of code of a game: `what` is "setup", "phase", "turn", "action" or "trigger"."""
 
     what: str
     name: str
@@ -31,7 +31,7 @@ class Part:
 
 
 def parts_of(model: m.Model) -> Iterator[Part]:
-    """All code of a game, in the order of a rule file."""
+    """Yield all code of a game, in the order of a rule file."""
     yield Part(what="setup", name="setup", code=model.setup, where=model.places.get("setup"))
     for phase in model.phases:
         yield Part(what="phase", name=phase.name, code=phase.code, where=phase.where)
@@ -43,12 +43,12 @@ def parts_of(model: m.Model) -> Iterator[Part]:
 
 
 def all_steps(model: m.Model) -> Iterator[tuple[Part, m.Step]]:
-    """Every step of a game with the code that it stands in."""
+    """Return every step of a game with its code."""
     return ((part, step) for part in parts_of(model) for step in steps_of(part.code.steps))
 
 
 def home(model: m.Model, kind: str) -> str:
-    """Where the pieces of a kind lie before the setup: in the game's first zone for them, or the box."""
+    """Return the zone of the pieces of a kind before the setup: the game's first zone for them, or the box."""
     zones = (
         zone.name
         for zone in model.zones.values()
@@ -59,7 +59,7 @@ def home(model: m.Model, kind: str) -> str:
 
 # ---- pieces ------------------------------------------------------------------------------------
 def origins(part: Part) -> Mapping[int, tuple[str, ...]]:
-    """For each variable that holds a piece, the zones in which it may have been found."""
+    """Return, for each variable that holds a piece, the zones in which it may have been found."""
     found = found_in(part.code.steps)
     if part.trigger is not None and part.trigger.zone is not None:
         return {ENTERED: (part.trigger.zone,), **found}
@@ -67,12 +67,12 @@ def origins(part: Part) -> Mapping[int, tuple[str, ...]]:
 
 
 def piece_flows(part: Part) -> Iterator[PieceFlow]:
-    """The pieces that some code moves, in its order."""
+    """Return the flows of pieces in some code, in its order."""
     return (flow for step in steps_of(part.code.steps) for flow in step.effects.pieces)
 
 
 def piece_edges(model: m.Model, part: Part) -> Iterator[Edge]:
-    """The ways of pieces from zone to zone in some code, refills left out."""
+    """Yield the moves of pieces from zone to zone in some code, without refills."""
     found = origins(part)
     for flow in piece_flows(part):
         for source in zones_left(model, flow, found):
@@ -80,22 +80,24 @@ def piece_edges(model: m.Model, part: Part) -> Iterator[Edge]:
 
 
 def refills(model: m.Model) -> Iterator[Edge]:
-    """The ways of pieces into zones that refill."""
+    """Yield the moves of pieces into zones that refill."""
     for zone in model.zones.values():
         if zone.refill is not None:
             yield zone.refill.source, zone.name
 
 
 def zones_reached(model: m.Model) -> Mapping[str, frozenset[str]]:
-    """For each kind of piece, the zones in which one of them can ever lie."""
-    edges: list[Edge] = []  # a zone refills only what has left it, so it is never the first way in
+    """Return, for each kind of piece, the zones that its pieces can ever reach."""
+    edges: list[
+        Edge
+    ] = []  # without refills, which only replace pieces: they are never the first way in
     for part in parts_of(model):
         edges += piece_edges(model, part)
     return {kind: frozenset(_closure(model, kind, edges)) for kind in model.kinds}
 
 
 def zones_entered(model: m.Model) -> frozenset[str]:
-    """The zones into which some piece can ever come, by a step or a refill."""
+    """Return the zones that some piece can ever enter, by a step or a refill."""
     occupied = frozenset[str]().union(*zones_reached(model).values())
     edges = [edge for part in parts_of(model) for edge in piece_edges(model, part)]
     return frozenset(
@@ -106,18 +108,18 @@ def zones_entered(model: m.Model) -> frozenset[str]:
 def _closure(model: m.Model, kind: str, edges: list[Edge]) -> set[str]:
     if not any(True for _ in model.pieces_of(kind)):
         return set()
-    fitting = {name for name, zone in model.zones.items() if zone.kind in {kind, "any"}}
-    return grown({home(model, kind)}, [edge for edge in edges if edge[1] in fitting])
+    fitting = {name for name, zone in model.zones.items() if zone.kind in {kind, ANY_KIND}}
+    return reachable({home(model, kind)}, [edge for edge in edges if edge[1] in fitting])
 
 
 # ---- markers and counters ------------------------------------------------------------------------
 def given_markers(model: m.Model) -> frozenset[str]:
-    """The markers that some step gives to somebody."""
+    """Return the markers that some step gives to somebody."""
     return frozenset(each.marker for _, step in all_steps(model) for each in step.effects.markers)
 
 
 def set_counters(model: m.Model) -> frozenset[str]:
-    """The counters that some step changes."""
+    """Return the counters that some step changes."""
     return frozenset(
         write.counter.counter for _, step in all_steps(model) for write in step.effects.counters
     )

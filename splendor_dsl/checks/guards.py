@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from splendor_dsl.checks.assume import is_switched
+from splendor_dsl.checks.assumptions import is_switched
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import CheckedGame, merged
+from splendor_dsl.checks.certainty import all_there, can_be_paid, never_there
+from splendor_dsl.checks.checked_game import CheckedGame, merged
 from splendor_dsl.checks.effects import reads
 from splendor_dsl.checks.flow import Part, origins, parts_of
 from splendor_dsl.checks.options import surely_has_none, surely_has_option
 from splendor_dsl.checks.payments import own_pile_of
-from splendor_dsl.checks.sure import all_there, can_be_paid, never_there
 from splendor_dsl.checks.walk import EFFECT, LATE, Visit, walk
-from splendor_dsl.checks.witness import asked_of, has_witness
+from splendor_dsl.checks.witness import has_witness, with_requirements
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.changes import caused, slots_read, written
@@ -47,11 +47,11 @@ class RequirementTooLate(Doubt):
 
     text: str
     movable: bool  # whether it could come first
-    chosen: bool  # whether it is about what is chosen with it
+    chosen: bool  # whether it reads a choice of the same decision
     players: str = ""
 
     def help(self) -> str:
-        """Let it come first where that says the same; else ask before, by a condition."""
+        """Return the advice to let it come first if that means the same, or else to test before."""
         if self.chosen:
             return "ask before the choice whether there is one ('if any ... has (...)'), or write 'may choose'"
         first = "let it come first, or " if self.movable else ""
@@ -97,11 +97,12 @@ class NeverDone(Problem):
 
 
 def guards(game: CheckedGame) -> Iterator[Problem]:
-    """A later choice has an option, a later requirement holds, later amounts are there: an error where they never do.
+    """Report later choices that may have no option, requirements that may fail, and amounts that may be missing.
 
-    A doubt where it is not sure that they do. Bounds: what is required before, the options that choices had, what the
-    steps before moved, the stock, limits and places, the ranges of counters; after a block that may not run, what holds
-    either way. Silent where a choice is at the head of a trigger that does nothing else, as nothing then is cut short.
+    A step that may fail is a doubt, one that always fails an error. Bounds: earlier requirements, the options of earlier
+    choices, the moves of earlier steps, the stock, limits and places, the ranges of counters; after a block that may not
+    run, only what holds either way. A choice at the head of a trigger that does nothing else is not reported, as nothing
+    is cut short.
     """
     yield from merged(_all(game), game)
 
@@ -114,22 +115,24 @@ def _all(game: CheckedGame) -> Iterator[tuple[Bounds, Problem]]:
 
 
 def _problems(visits: Iterable[Visit], part: Part) -> Iterator[Problem]:
-    told: list[tuple[m.Step, ...]] = []  # a run is one decision: its first fault is told
+    reported: list[
+        tuple[m.Step, ...]
+    ] = []  # a run is one decision: only its first fault is reported
     shown: set[int] = (
         set()
-    )  # the identities of choices that have an option, and what is required of it
+    )  # the identities of choices that surely have an option, and of the requirements on it
     for visit in visits:
-        asked = asked_of(visit.run, visit.step)
-        if visit.how == LATE and has_witness(visit.bounds, asked):
-            shown |= set(map(id, asked))
+        choice = with_requirements(visit.run, visit.step)
+        if visit.how == LATE and has_witness(visit.bounds, choice):
+            shown |= set(map(id, choice))
         problem = _problem(visit, part)
         if (
             problem is None
             or id(visit.step) in shown
-            or any(visit.run is run for run in told if run)
+            or any(visit.run is run for run in reported if run)
         ):
             continue
-        told.append(visit.run)
+        reported.append(visit.run)
         yield problem
 
 
@@ -174,7 +177,7 @@ def _requirement(step: m.Require, visit: Visit, part: Part) -> Problem | None:
 
 
 def _movable(step: m.Require, bounds: Bounds, part: Part) -> bool:
-    """Whether a requirement would say the same before all other steps of its code but the leading choices."""
+    """Return whether a requirement would mean the same right after the leading choices of its code."""
     model, steps = bounds.world.model, part.code.steps
     lead = {each.slot for each in leading_run(steps, lead=True) if isinstance(each, m.Choose)}
     known = {0, *origins(part)} if part.trigger is not None else {0, *lead}
@@ -197,7 +200,7 @@ def _payment(step: m.Pay, bounds: Bounds) -> Problem | None:
         return None
     cost = [lane.low for lane in bounds.amounts(step.cost)]
     own_pile = own_pile_of(bounds, step)
-    if not own_pile.can_pay(cost) and not own_pile.unsupplied(cost):  # which is told by its colour
+    if not own_pile.can_pay(cost) and not own_pile.unsupplied(cost):  # reported by the token
         return _never(step.where, f"pay {step.text}", "for which there never is enough")
     return PaymentTooLate(text=step.text, span=step.where.span, path=step.where.path)
 

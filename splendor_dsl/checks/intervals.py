@@ -1,4 +1,4 @@
-"""Ranges of numbers: all that is known of a number before a game is played."""
+"""Intervals: all that is known of a number before a game is played."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from attrs import frozen
 
 @frozen
 class Interval:
-    """Every number from `low` to `high`; nothing at all if `low` is greater."""
+    """All numbers from `low` to `high`; empty if `low` is greater."""
 
     low: float
     high: float
 
     @property
     def empty(self) -> bool:
-        """Whether no number lies in it."""
+        """True if no number is in it."""
         return self.low > self.high
 
     def __add__(self, other: Interval) -> Interval:
-        """What the sum of two numbers can be."""
+        """Return the range of the sum of two numbers."""
         return Interval(self.low + other.low, self.high + other.high)
 
     def __neg__(self) -> Interval:
-        """What the number with its sign turned can be."""
+        """Return the range of the number with its sign changed."""
         return Interval(-self.high, -self.low)
 
     def __sub__(self, other: Interval) -> Interval:
-        """What the difference of two numbers can be."""
+        """Return the range of the difference of two numbers."""
         return self + -other
 
     def __mul__(self, other: Interval) -> Interval:
-        """What the product of two numbers can be."""
+        """Return the range of the product of two numbers."""
         ends = [_times(a, b) for a in (self.low, self.high) for b in (other.low, other.high)]
         return Interval(min(ends), max(ends))
 
     def meet(self, other: Interval) -> Interval:
-        """What lies in both."""
+        """Return the intersection."""
         return Interval(max(self.low, other.low), min(self.high, other.high))
 
     def join(self, other: Interval) -> Interval:
-        """What lies in either, and between them."""
+        """Return the smallest interval around both."""
         return Interval(min(self.low, other.low), max(self.high, other.high))
 
     def at_least(self, low: float) -> Interval:
-        """Every number in it, those below `low` raised to it."""
+        """Return the interval with numbers below `low` raised to it."""
         return Interval(max(self.low, low), max(self.high, low))
 
 
@@ -59,27 +59,27 @@ ONE: Final = Interval(1, 1)
 
 
 def exactly(number: float) -> Interval:
-    """One number."""
+    """Return the interval of one number."""
     return Interval(number, number)
 
 
 def up_to(number: float) -> Interval:
-    """From nothing to a number."""
+    """Return the interval from 0 to a number."""
     return Interval(0, max(0, number))
 
 
 def or_more(number: float) -> Interval:
-    """A number or more."""
+    """Return the interval from a number upwards."""
     return Interval(number, inf)
 
 
 def total(parts: Iterable[Interval]) -> Interval:
-    """What a sum can be."""
+    """Return the range of a sum."""
     return reduce(Interval.__add__, parts, ZERO)
 
 
 def hull(parts: Iterable[Interval]) -> Interval:
-    """What any of several can be."""
+    """Return the smallest interval around several."""
     return reduce(Interval.join, parts)
 
 

@@ -1,7 +1,8 @@
-"""Expressions as keys of what is known of them: equal ones are one object, whatever their bound variables are called.
+"""Expressions as keys of knowledge: equal ones are one object, whatever their bound variables are called.
 
-A bound variable is numbered by how many stand within its own, from -1 down, so that the key of a whole is made of the
-keys of its parts, and a key is its own. Each expression is looked at once, and again for each variable bound around it.
+A bound variable is numbered by the depth of variables bound within its scope, from -1 down, so that the key of a whole is
+made of the keys of its parts, and the key of a key is itself. Each expression is visited once, and again for each variable
+bound around it.
 """
 
 from __future__ import annotations
@@ -19,16 +20,16 @@ NO_SLOTS: Final[frozenset[int]] = frozenset()
 
 @frozen
 class _Entry:
-    """A key, the variables in it that are bound outside, and how many are bound within each other in it.
+    """A key, the variables in it that are bound outside, and the depth of nested bound variables in it.
 
-    It keeps its expression, so that the id of that stays its own.
+    It keeps its expression alive, so that no other gets the same id.
     """
 
     expr: object
     key: Any
     free: frozenset[int]
     depth: int
-    of_code: frozenset[int] = field(init=False)  # those of the free ones that no expression binds
+    of_code: frozenset[int] = field(init=False)  # the free ones that no expression binds
 
     @of_code.default
     def _of_code(self) -> frozenset[int]:
@@ -61,7 +62,7 @@ class Keys:
         return found
 
     def _made(self, expr: object) -> _Entry:
-        """Return what is known of an expression that was not seen before."""
+        """Return the entry of an expression that is new."""
         inner: list[_Entry] = []
 
         def part(thing: object) -> object:
@@ -81,7 +82,7 @@ class Keys:
         return _Entry(expr, same.key, free, depth)
 
     def _bound(self, key: Any, slot: int) -> object:
-        """Return a key with its own variable called so."""
+        """Return a key with its own variable renamed."""
         old = key.slot
         if old == slot:
             return key

@@ -1,11 +1,11 @@
-"""The blocks of names: languages that are known, and as many forms of a noun as a language has."""
+"""The blocks of names: their languages, and the number of forms of each noun."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from splendor_dsl.checks.checked import CheckedGame
+from splendor_dsl.checks.checked_game import CheckedGame
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.languages import forms_of, spoken
 from splendor_dsl.semantics.layers import Resolved
@@ -14,8 +14,8 @@ from splendor_dsl.semantics.tree import find, walk
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
 
-_CODE: Final = 2  # letters of the code of a language: any of them may be one
-# Clauses that players see by a name, and those of them that a number may stand before.
+_CODE: Final = 2  # letters of the code of a language: any two may be one
+# Clauses with names that players see, and those of them whose names follow a number.
 SEEN: Final = (
     a.FirstPlayer,
     a.Parameter,
@@ -82,7 +82,7 @@ class NamesMissing(Problem):
 
 
 def _untranslated(resolved: Resolved) -> Iterator[Problem]:
-    """One problem a language in which the checked file names things and leaves out some of its own."""
+    """Yield a problem for each language in which the checked file names things but leaves out some of its own."""
     source = resolved.header.span.source
     own = [
         (path, clause)
@@ -101,7 +101,7 @@ def _untranslated(resolved: Resolved) -> Iterator[Problem]:
             for path, clause in own
             if isinstance(clause.says, COUNTED)
             and 0 < len(names.get(path, NO_NAME).texts) < forms_of(language)
-            and len(names[path].texts) == 1  # more than one, and too few, is a problem of its own
+            and len(names[path].texts) == 1  # several, but too few, are a problem of their own
         ]
         lack = [f"none for {_listed(none)}"] if none else []
         lack += [f"a single form for {_listed(short)}"] if short else []
@@ -114,11 +114,11 @@ def _listed(paths: list[str]) -> str:
 
 
 def languages(game: CheckedGame) -> Iterator[Problem]:
-    """Each block of names is for a language that is known, or far from all that are; a noun has the forms it needs.
+    """Report blocks of names for a language that is probably misspelt, nouns with too few forms, and missing names.
 
-    A code of two letters may be any language. A name has one form, which stands for all, or as many as the language has
-    where the program knows that; only those who play an example are as many as there are. A file that names things in a
-    language names in it all that it brings, and gives what is counted all its forms; English is asked for nothing.
+    A code of two letters may be any language. A name has one form, which is used for all numbers, or as many as the
+    language has, if the program knows that; the names of players in examples are free. A file that names things in a
+    language has to name all that it declares in it, and to give counted things all their forms, except in English.
 
     Fails:
 

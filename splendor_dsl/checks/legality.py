@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from splendor_dsl.checks.assume import switched_off
+from splendor_dsl.checks.assumptions import switched_off
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import CheckedGame, merged, written
+from splendor_dsl.checks.certainty import never_there
+from splendor_dsl.checks.checked_game import CheckedGame, merged, source_text
 from splendor_dsl.checks.context import Held
 from splendor_dsl.checks.flow import Part, parts_of, zones_entered
 from splendor_dsl.checks.options import surely_has_none
 from splendor_dsl.checks.payments import own_pile_of
-from splendor_dsl.checks.sure import never_there
 from splendor_dsl.checks.walk import HEAD, IMPLIED, LEAD, Visit, walk
 from splendor_dsl.checks.world import nodes_of
 from splendor_dsl.diagnostics import Problem, problem_kind
@@ -50,11 +50,11 @@ CALM = ("action", "trigger")
 
 
 def legality(game: CheckedGame) -> Iterator[Problem]:
-    """Each action and trigger can happen in some number of players.
+    """Report actions and triggers that can happen in no number of players.
 
-    Bounds: what is required together, the stock, what piles and zones can ever hold, limits, the ranges of fields and
-    counters, the zones that some piece can enter. A requirement that reads nothing of the game, but parameters alone,
-    is a switch and never told, nor is one that such a switch is a part of.
+    Bounds: all requirements together, the stock, the most that piles and zones can ever hold, limits, the ranges of fields
+    and counters, the zones that some piece can enter. A requirement that reads nothing but parameters is a switch and
+    never reported, nor is one that has such a switch as a part.
     """
     model = game.model
     entered = {None, *zones_entered(model)}
@@ -69,7 +69,7 @@ def legality(game: CheckedGame) -> Iterator[Problem]:
 
 def _never(cause: m.Step | m.Trigger, part: Part, game: CheckedGame) -> Problem:
     where = cause.where
-    text = getattr(cause, "text", "") or written(game, where)
+    text = getattr(cause, "text", "") or source_text(game, where)
     return NeverLegal(
         text=text,
         what=part.what,
@@ -80,7 +80,7 @@ def _never(cause: m.Step | m.Trigger, part: Part, game: CheckedGame) -> Problem:
 
 
 def _dead(bounds: Bounds, part: Part) -> Visit | None:
-    """The first step at which some code must fail."""
+    """Return the first step at which some code must fail."""
     for visit in walk(bounds, part):
         if (visit.how in {LEAD, HEAD, IMPLIED} or visit.declinable) and _fails(visit):
             return visit
@@ -109,7 +109,7 @@ def _never_there(flow: TokenFlow, bounds: Bounds) -> bool:
 
 
 def _never_paid(step: m.Pay, bounds: Bounds) -> bool:
-    """What a piece costs is a matter of the piece, and a colour that nothing supplies has a problem of its own."""
+    """Return whether a payment can never be met; costs of pieces and tokens without supply have checks of their own."""
     if any(isinstance(node, v.FieldOf) for node in nodes_of(step.cost)):
         return False
     cost, own_pile = [lane.low for lane in bounds.amounts(step.cost)], own_pile_of(bounds, step)
@@ -119,7 +119,7 @@ def _never_paid(step: m.Pay, bounds: Bounds) -> bool:
 # ---- pieces ----------------------------------------------------------------------------------------
 @frozen(kw_only=True)
 class _Test:
-    """A requirement on a chosen piece, as it stands in the first decision of some code."""
+    """A requirement on a chosen piece in the first decision of some code."""
 
     bounds: Bounds
     slot: int
@@ -127,10 +127,10 @@ class _Test:
 
 
 def reach(game: CheckedGame) -> Iterator[Problem]:
-    """Each piece can meet what the code that chooses it requires of it.
+    """Report pieces that can never meet the requirements of the code that chooses them.
 
-    Bounds: as for actions, and the fields of the very piece. Told only of requirements that read something of a
-    player, and only if no code that chooses pieces of the kind lets this one pass.
+    Bounds: as for actions, and the fields of the piece itself. Only requirements that read something of a player count,
+    and only if no code that chooses pieces of the kind accepts the piece.
     """
     yield from merged(_all(game), game)
 
@@ -145,7 +145,7 @@ def _all(game: CheckedGame) -> Iterator[tuple[Bounds, Problem]]:
 
 
 def _tests(bounds: Bounds, part: Part, kind: str) -> list[_Test] | None:
-    """The requirements on a piece of a kind in the code that chooses one; none if none is chosen there."""
+    """Return the requirements on a piece of a kind in the code that chooses one; None if it chooses none."""
     tests: list[_Test] | None = None
     for visit in walk(bounds, part):
         step = visit.step
@@ -177,7 +177,7 @@ def _unreached(codes: list[list[_Test]], kind: str) -> Iterator[Problem]:
 
 
 def _may_fail(test: _Test) -> bool:
-    """Whether a requirement reads something of a player, and is not met by every piece."""
+    """Return whether a requirement reads something of a player, and some piece may fail it."""
     reading = (v.ValueOf, v.PieceSum, v.PileAmounts, v.PileCount, v.PieceCount, v.CounterValue)
     of_player = any(isinstance(node, reading) for node in nodes_of(test.step.value))
     return of_player and test.bounds.condition(test.step.value) is not True
@@ -186,7 +186,7 @@ def _may_fail(test: _Test) -> bool:
 def _first_failing(tests: list[_Test], piece: int) -> _Test | None:
     for test in tests:
         kind = test.bounds.world.model.pieces[piece].kind
-        bounds = evolve(test.bounds).bind(test.slot, Held(kind=kind, piece=piece))
+        bounds = test.bounds.bind(test.slot, Held(kind=kind, piece=piece))
         if bounds.condition(test.step.value) is False:
             return test
     return None

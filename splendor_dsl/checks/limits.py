@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations
 
 from splendor_dsl.checks.bounds import Bounds, can_be_kept
-from splendor_dsl.checks.checked import CheckedGame, merged
+from splendor_dsl.checks.checked_game import CheckedGame, merged
 from splendor_dsl.checks.intervals import Interval
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
@@ -81,10 +81,10 @@ class LimitOutOfReach(Problem):
 
 
 def limits(game: CheckedGame) -> Iterator[Problem]:
-    """Each limit can be reached and kept, and is not made meaningless by another.
+    """Report limits that can't be reached or kept, or that another limit makes meaningless.
 
-    Bounds: the limit at its least and its most in each number of players, the stock of what it counts and of what is
-    kept, the pieces that can get into the zone.
+    Bounds: the limit at its least and its most in each number of players, the stock of the tokens that it counts and of
+    those in `keep`, the pieces that can reach the zone.
     """
     model = game.model
     every = game.bounds
@@ -124,7 +124,7 @@ def _keeping(limit: m.Limit, every: Sequence[Bounds]) -> Iterator[Problem]:
 
 
 def _left(limit: m.Limit, counted: set[int], bounds: Bounds) -> Iterator[float]:
-    """What other limits leave of some tokens that they let nobody keep."""
+    """Yield how many of some tokens other limits allow that let nobody keep them."""
     for other in bounds.world.model.limits.values():
         same = other.zone == limit.zone and other.at_end_of_turn and other is not limit
         if same and counted <= set(other.tokens or ()) - set(other.keeps):
@@ -141,7 +141,7 @@ def _idle_keeps(limit: m.Limit, model: m.Model) -> Iterator[Problem]:
 
 
 def _there(limit: m.Limit, bounds: Bounds) -> float:
-    """All that could lie in the zone if it had no limit."""
+    """Return the most that the zone could hold without the limit."""
     world = bounds.world
     if limit.tokens is None:
         return world.most_pieces(limit.zone)
@@ -151,7 +151,7 @@ def _there(limit: m.Limit, bounds: Bounds) -> float:
 
 def _out_of_reach(limit: m.Limit, every: Sequence[Bounds]) -> Problem:
     there = max(_there(limit, bounds) for bounds in every)
-    most = _spoken(limit, every)
+    most = _in_words(limit, every)
     where = limit.where
     return LimitOutOfReach(
         most=most, zone=limit.zone, there=there, span=where.span, path=where.path
@@ -160,21 +160,21 @@ def _out_of_reach(limit: m.Limit, every: Sequence[Bounds]) -> Problem:
 
 # ---- pairs ---------------------------------------------------------------------------------------
 def _pairs(model: m.Model, every: Sequence[Bounds]) -> Iterator[Problem]:
-    told: set[str] = set()
+    reported: set[str] = set()
     found = {name: [b.number(each.value) for b in every] for name, each in model.limits.items()}
     for one, other in permutations(model.limits.values(), 2):
-        if one.zone != other.zone or not _inside(one, other) or {one.name, other.name} & told:
+        if one.zone != other.zone or not _inside(one, other) or {one.name, other.name} & reported:
             continue
         if not all(_holds(other, bounds) for bounds in every):
             continue
         if _at_least(found, one, other) and not _first_of_equals(one, other, found):
-            told |= {one.name, other.name}
+            reported |= {one.name, other.name}
             related = (Related(other.where.span, "the other limit stands here"),)
             yield LimitsContradict(
                 name=one.name,
-                most=_spoken(one, every),
+                most=_in_words(one, every),
                 other=other.name,
-                other_most=_spoken(other, every),
+                other_most=_in_words(other, every),
                 span=one.where.span,
                 path=one.where.path,
                 related=related,
@@ -189,13 +189,13 @@ def _holds(limit: m.Limit, bounds: Bounds) -> bool:
 
 
 def _inside(one: m.Limit, other: m.Limit) -> bool:
-    """Whether all that the first limit counts is counted by the other too, and whenever the first holds."""
+    """Return whether the other limit counts all that the first counts, and holds whenever the first does."""
     if other.at_end_of_turn and not one.at_end_of_turn:
         return False
     return one.tokens is None or set(one.tokens) <= set(other.tokens or ())
 
 
-Found = Mapping[str, Sequence[Interval]]  # what limits can be, by name, in each number of players
+Found = Mapping[str, Sequence[Interval]]  # the ranges of limits, by name, in each number of players
 
 
 def _at_least(found: Found, one: m.Limit, other: m.Limit) -> bool:
@@ -204,11 +204,11 @@ def _at_least(found: Found, one: m.Limit, other: m.Limit) -> bool:
 
 
 def _first_of_equals(one: m.Limit, other: m.Limit, found: Found) -> bool:
-    """Of two limits that say the same, the one that stands later is told."""
+    """Return whether the limits are equal and the first is written first: the later one is reported."""
     same = _inside(other, one) and _at_least(found, other, one)
     return same and one.where.span.start < other.where.span.start
 
 
-def _spoken(limit: m.Limit, every: Sequence[Bounds]) -> str:
+def _in_words(limit: m.Limit, every: Sequence[Bounds]) -> str:
     read: Callable[[Bounds], str] = lambda bounds: f"{bounds.number(limit.value).high:.0f}"  # noqa: E731  a shorthand
     return " | ".join(dict.fromkeys(read(bounds) for bounds in every))

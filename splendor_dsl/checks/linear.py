@@ -1,6 +1,6 @@
-"""Comparisons of sums, where their ranges alone say nothing: `cards in hand < limit of hand` with a limit that changes.
+"""Comparisons of sums whose ranges alone show nothing: `cards in hand < limit of hand` with a limit that changes.
 
-What was required is kept as the range of the difference of both sides, in one form whatever side its parts stood on.
+A requirement is kept as the range of the difference of both sides, in one normal form.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from splendor_dsl.checks.bounds import Bounds, with_range
 from splendor_dsl.checks.intervals import Interval, exactly
 from splendor_dsl.semantics import values as v
 
-MOST_PARTS: Final = 12  # of a difference that is kept
+MOST_PARTS: Final = 12  # in a difference that is kept
 MOST_KEPT: Final = (
-    16  # at one place: so the work grows with the code, not with all that was required
+    16  # at one place, so that the work grows with the code, not with the number of requirements
 )
 
 
 @frozen
 class Linear:
-    """A number as a sum: how often each part is added (or taken, if below 0), and what is known."""
+    """A number as a sum: the factor of each part, and a constant."""
 
     parts: Mapping[v.Expr, int]
     known: float = 0
 
     def minus(self, other: Linear) -> Linear:
-        """The difference of two."""
+        """Return the difference of two."""
         parts = Counter(self.parts)
         parts.subtract(other.parts)
         left = {part: count for part, count in parts.items() if count}
@@ -39,7 +39,7 @@ class Linear:
 
 
 def at_most(bounds: Bounds, one: v.Expr, other: v.Expr) -> bool:
-    """Whether a number surely is no greater than another."""
+    """Return whether a number surely is no greater than another."""
     if bounds.number(one).high <= bounds.number(other).low:
         return True
     for mine, pick in ((one, "min"), (other, "max")):
@@ -55,11 +55,11 @@ def _with(one: v.Expr, other: v.Expr, mine: v.Expr, part: v.Expr) -> tuple[v.Exp
 
 
 def compared(bounds: Bounds, one: v.Expr, other: v.Expr, allowed: Interval) -> Bounds:
-    """What is known once one number taken from another lies in a range."""
+    """Return bounds with the range of a difference of two numbers."""
     found = _difference(bounds, other, one)
     if (
         not 2 <= sum(map(abs, found.parts.values())) <= MOST_PARTS
-    ):  # one alone has a range of its own
+    ):  # a single part has a range of its own
         return bounds
     if len(list(_sums(bounds))) >= MOST_KEPT:
         return bounds
@@ -95,7 +95,7 @@ def _parts(expr: v.Expr, sign: int) -> Iterator[tuple[int, v.Expr]]:
 
 
 def _key(found: Linear) -> tuple[bool, v.Sum]:
-    """The parts of a sum in one order, the first of them added, and whether all signs were turned for that."""
+    """Return the parts of a sum in a fixed order, the first of them added, and whether all signs were changed for that."""
     ordered = sorted(found.parts.items(), key=lambda each: repr(each[0]))
     turned = ordered[0][1] < 0
     each = [(part, -count if turned else count) for part, count in ordered]
@@ -105,7 +105,7 @@ def _key(found: Linear) -> tuple[bool, v.Sum]:
 
 
 def _never_below_zero(bounds: Bounds, found: Linear) -> bool:
-    """Whether a sum is 0 or more, by its parts or by one sum that was required before."""
+    """Return whether a sum is 0 or more, by its parts or by one known sum."""
     if _low(bounds, found) >= 0:
         return True
     for key, allowed in islice(_sums(bounds), MOST_KEPT):
@@ -118,7 +118,7 @@ def _never_below_zero(bounds: Bounds, found: Linear) -> bool:
 
 
 def _sums(bounds: Bounds) -> Iterator[tuple[v.Sum, Interval]]:
-    """The sums of which something is known."""
+    """Yield the sums with a known range."""
     for key, found in bounds.known.ranges.items():
         if isinstance(key, v.Sum):
             yield key, found

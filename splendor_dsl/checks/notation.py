@@ -1,4 +1,4 @@
-"""How moves are typed: each action's pattern names its choices, and no two patterns can mean the same words."""
+"""The notation of moves: each action's pattern names its choices, and no two patterns can mean the same words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Final, assert_never
 
-from splendor_dsl.checks.checked import CheckedGame
+from splendor_dsl.checks.checked_game import CheckedGame
 from splendor_dsl.checks.flow import all_steps
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
@@ -30,7 +30,7 @@ from splendor_dsl.semantics.requirements import leading_run
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.expression_text import quoted
 
-Typed = Mapping[str, tuple[str, ...]]  # what is typed for tokens and zones, by their paths
+Typed = Mapping[str, tuple[str, ...]]  # the typed words of tokens and zones, by their paths
 
 
 @problem_kind
@@ -45,7 +45,7 @@ class NotationUnknown(Problem):
     choices: tuple[str, ...] = ()
 
     def help(self) -> str | None:
-        """The nearest choice, or all of them."""
+        """Return the nearest choice, or all of them."""
         if self.near is not None or not self.choices:
             return did_you_mean(self.near)
         shown = " and ".join(f"'{{{name}}}'" for name in self.choices)
@@ -63,10 +63,10 @@ class NotationIncomplete(Problem):
     shown: str
     times: str
     pattern: str = ""  # one that names each choice once
-    action: str = ""  # the action, where its pattern stands in another file than the choice
+    action: str = ""  # the action, if its pattern is in another file than the choice
 
     def help(self) -> str | None:
-        """A pattern that would do, and how a variant gives the action another."""
+        """Return a pattern that would do; in a variant, how to give it to the action."""
         if not self.pattern:
             return None
         as_ = f"as {quoted(self.pattern)}"
@@ -85,18 +85,18 @@ class NotationsAlike(Problem):
     hint = "let each pattern begin with a word of its own"
 
     notation: str
-    other: str  # an action, a move that the game has by itself, or what else is typed at the prompt
+    other: str  # an action, a move that every game has, or a command of the prompt
 
 
 def notation(game: CheckedGame) -> Iterator[Problem]:
-    """Each pattern names each leading choice once and nothing else, and no two patterns fit the same words.
+    """Report patterns that do not name each leading choice once, and pairs of patterns that fit the same words.
 
-    Nor does a pattern fit what is typed to pay with a wild token, or to put a token back; and none is what is typed at
-    the prompt besides moves: the number of a listed move, or one of the orders, such as `quit`.
+    A pattern also clashes with the moves that pay with a wild token or put a token back, and with the commands of the
+    prompt: the number of a listed move, or an order such as `quit`.
 
-    Two patterns are held to fit the same words if, word for word, equal words stand against each other, or a choice
-    against what may be read as it: a token against its word, and numbers, players and pieces against what is written
-    alike, as `1` may be a number, a seat and the first place of a zone.
+    Two patterns fit the same words if, word by word, both have equal words, or one has a choice that the other's word or
+    choice can be read as: a token by its word, and numbers, players and pieces by the same signs, as `1` may be a number,
+    a seat and the first place of a zone.
     """
     model = game.model
     sound: list[m.Action] = []
@@ -123,7 +123,7 @@ def notation(game: CheckedGame) -> Iterator[Problem]:
 def of_the_prompt(
     action: m.Action, model: m.Model, typed: Typed | None = None
 ) -> Iterator[Problem]:
-    """The pattern of an action may mean what is typed at the prompt besides moves."""
+    """Yield the problem of a pattern that can mean a command of the prompt."""
     meant = _PROMPT.first_alike(items_of(action, model, typed, written=True))
     if meant is not None:
         order = f"the order {ORDERS[meant]!r} of the prompt" if meant < len(ORDERS) else _LISTED
@@ -131,7 +131,7 @@ def of_the_prompt(
 
 
 def _prompt() -> Patterns:
-    """The orders, and after them the number of a move."""
+    """Return the commands, and after them the number of a move."""
     orders = Patterns()
     for number, item in enumerate((*map(word_item, ORDERS), listed_item())):
         orders.put((item,), number)
@@ -143,7 +143,7 @@ _LISTED: Final = "the number of a listed move"
 
 
 def same(one: m.Action, other: m.Action) -> Problem:
-    """The pattern of the other action may mean the one too."""
+    """Return the problem of two actions whose patterns can mean the same words."""
     here = Related(one.where.span, "the other action stands here")
     return _alike(other, f"the action {one.name!r}", here)
 
@@ -160,7 +160,7 @@ def _alike(action: m.Action, other: str, *related: Related) -> Problem:
 
 
 def _moves_of_the_game(model: m.Model) -> Iterator[tuple[Items, str]]:
-    """The moves that come of payments and limits (K23), and how each is typed."""
+    """Yield the moves of payments and limits (K23), with their notation."""
     tokens = [token.name for token in model.tokens]
     for _, step in all_steps(model):
         match step:
@@ -183,7 +183,7 @@ def _leading(action: m.Action) -> dict[str, m.Choose]:
 
 
 def choices(action: m.Action) -> Iterator[Problem]:
-    """What is wrong with the choices that a pattern names."""
+    """Yield the problems of the choices that a pattern names."""
     leading, where = _leading(action), action.where
     found = [name for name, _ in pattern_words(action.notation) if name]
     unknown = [name for name in found if name not in leading]
@@ -207,7 +207,7 @@ def choices(action: m.Action) -> Iterator[Problem]:
 
 
 def _where_it_came(problem: Problem, action: m.Action) -> Problem:
-    """A choice that a variant has added to an action of its base is shown where it stands."""
+    """Return the problem of a choice that a variant has added to an action of its base at the place of the choice."""
     if not isinstance(problem, NotationIncomplete) or not problem.pattern:
         return problem
     place, own = _leading(action)[problem.choice].where, action.where.span
@@ -221,9 +221,9 @@ def _where_it_came(problem: Problem, action: m.Action) -> Problem:
 def items_of(
     action: m.Action, model: m.Model, typed: Typed | None = None, *, written: bool = False
 ) -> Items:
-    """The words of a pattern, each as what it may be read as; `typed` has the words of another language.
+    """Return the items of a pattern; `typed` has the words of another language.
 
-    With `written`, a player is only what is written for one.
+    With `written`, a player has only the form in which the program writes one.
     """
     leading = _leading(action)
     chosen = {
@@ -233,13 +233,13 @@ def items_of(
 
 
 def _filled(pattern: str, blanks: Mapping[str, Items]) -> Items:
-    """The words of a pattern, with what may stand for each blank."""
+    """Return the items of a pattern, with those of each blank."""
     items = (blanks[name] if name else (word_item(word),) for name, word in pattern_words(pattern))
     return tuple(chain.from_iterable(items))
 
 
 def _chosen(step: m.Choose, model: m.Model, typed: Typed, *, written: bool) -> Items:
-    """What may be typed for a choice."""
+    """Return the items of a choice."""
     match step:
         case m.ChooseToken() | m.ChooseTokens():
             words = (typed.get(each.where.path, (each.name,)) for each in model.tokens)

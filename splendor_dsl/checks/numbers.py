@@ -1,4 +1,4 @@
-"""The bounds of numbers and amounts, a function a form of expression."""
+"""Bounds of numbers and amounts: one function for each form of expression."""
 
 from __future__ import annotations
 
@@ -23,35 +23,35 @@ from splendor_dsl.checks.intervals import (
 )
 from splendor_dsl.checks.world import pieces_in
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.of_piece import NotFixedError, fixed
+from splendor_dsl.semantics.piece_conditions import NotFixedError, value_for
 
 R = TypeVar("R", bound=Reader)
 ME: Final = v.Local(slot=0, type="player")
 
 
 def const(expr: v.Const, _: Reader) -> Interval:
-    """`4`."""
+    """Return the range of `4`."""
     return exactly(expr.value)
 
 
 def by_players(expr: v.ByPlayers, reader: Reader) -> Interval:
-    """`4 | 5 | 7`."""
+    """Return the range of `4 | 5 | 7`."""
     return reader.number(expr.parts[reader.world.players - expr.low])
 
 
 def fact(expr: v.Fact, reader: Reader) -> Interval:
-    """`players` is known; `round`, `turn` and `passes` have no bound."""
+    """Return the range of `players`, which is known, or of `round`, `turn` and `passes`, which have no upper bound."""
     return exactly(reader.world.players) if expr.which == "players" else COUNT
 
 
 def local(expr: v.Local, reader: Reader) -> Interval:
-    """A number that was chosen."""
+    """Return the range of a chosen number."""
     held = reader.slots.get(expr.slot)
     return held if isinstance(held, Interval) else ANY
 
 
 def counter(expr: v.CounterValue, reader: Reader) -> Interval:
-    """A counter lies in its range; one that no step changes keeps its first value; nobody has none."""
+    """Return the range of a counter: its first value if no step changes it; 0 is in it if its player may be nobody."""
     known = reader.world.model.counters[expr.counter]
     found = Interval(known.low, known.high)
     if expr.counter not in reader.world.counters:
@@ -60,7 +60,7 @@ def counter(expr: v.CounterValue, reader: Reader) -> Interval:
 
 
 def is_somebody(player: v.Expr | None, reader: Reader) -> bool:
-    """Whether there is such a player for sure: who holds a marker may be nobody, unless that was required."""
+    """Return whether there surely is such a player: the holder of a marker may be nobody, unless that is excluded."""
     if not isinstance(player, v.Holder):
         return True
     truths, nobody = reader.known.truths, v.Nobody()
@@ -73,7 +73,7 @@ def is_somebody(player: v.Expr | None, reader: Reader) -> bool:
 
 # ---- tokens ------------------------------------------------------------------------------------
 def pile_count(expr: v.PileCount, reader: Reader) -> Interval:
-    """Tokens in a pile: at most their stock, and what the limits allow."""
+    """Return the range of tokens in a pile, by their stock and the limits."""
     some = reader.tokens(expr.tokens)
     world, pile = reader.world, expr.pile.zone
     high = world.pile_high(pile, some.tokens)
@@ -96,7 +96,7 @@ def _pile_low(pile: v.ZoneRef, some: Some, reader: Reader) -> float:
 
 
 def _each_token(pile: v.ZoneRef, some: Some, reader: Reader) -> list[Interval]:
-    """How many of each of some tokens lie in a pile."""
+    """Return the range of each of some tokens in a pile."""
     return reader.once(
         ("each", pile, some.tokens),
         lambda: [one_token(pile, token, reader) for token in some.tokens],
@@ -104,7 +104,7 @@ def _each_token(pile: v.ZoneRef, some: Some, reader: Reader) -> list[Interval]:
 
 
 def one_token(pile: v.ZoneRef, token: int, reader: Reader) -> Interval:
-    """How many of one token lie in a pile."""
+    """Return the range of one token in a pile."""
     count = reader.world.once(
         ("one", pile, token), lambda: v.PileCount(pile=pile, tokens=v.TokenConst(token=token))
     )
@@ -112,7 +112,7 @@ def one_token(pile: v.ZoneRef, token: int, reader: Reader) -> Interval:
 
 
 def different(expr: v.DifferentKinds, reader: Reader) -> Interval:
-    """How many of some tokens lie in a pile: those that can be there at most, those that must be at least."""
+    """Return the range of the number of tokens among some of which a pile has at least one."""
     some = reader.tokens(expr.tokens)
     counts = _each_token(expr.pile, some, reader)
     high = min(sum(count.high > 0 for count in counts), some.size.high)
@@ -124,7 +124,7 @@ def different(expr: v.DifferentKinds, reader: Reader) -> Interval:
 
 
 def stock_of(expr: v.StockOf, reader: Reader) -> Interval:
-    """What the game holds of some tokens."""
+    """Return the range of the game's stock of some tokens."""
     some = reader.tokens(expr.tokens)
     stocks = [reader.world.stock[token] for token in some.tokens]
     if some.every:
@@ -133,7 +133,7 @@ def stock_of(expr: v.StockOf, reader: Reader) -> Interval:
 
 
 def amount_in(expr: v.AmountIn, reader: Reader) -> Interval:
-    """Some of the lanes of amounts together."""
+    """Return the range of some tokens together in amounts."""
     lanes = reader.amounts(expr.amounts)
     some = reader.tokens(expr.tokens)
     chosen = [lanes[token] for token in some.tokens]
@@ -144,7 +144,7 @@ def amount_in(expr: v.AmountIn, reader: Reader) -> Interval:
 
 # ---- pieces ------------------------------------------------------------------------------------
 def piece_count(expr: v.PieceCount, reader: Reader) -> Interval:
-    """Pieces in a zone: at most those that can lie there and may meet the condition."""
+    """Return the range of pieces in a zone, by those that can be there and may meet the condition."""
     world, zone = reader.world, expr.zone.zone
     if expr.kind is not None:
         there = zone in world.reached.get(expr.kind, ())
@@ -157,12 +157,12 @@ def piece_count(expr: v.PieceCount, reader: Reader) -> Interval:
 
 
 def piece_sum(expr: v.PieceSum, reader: Reader) -> Interval:
-    """A number added up over the pieces of a zone."""
+    """Return the range of a number added up over the pieces of a zone."""
     return sums(expr, reader)[0]
 
 
 def sums(expr: v.PieceSum, reader: Reader) -> Lanes:
-    """A field added up over the most pieces that can lie in a zone; the piece being chosen is not among them."""
+    """Return the ranges of a field added up over the pieces that a zone can hold, without the piece being chosen."""
     keep, key = None, None
     if expr.where is not None and locals_only(expr.where, expr.slot, reader):
         keep, key = _keeper(expr.where, expr.slot, reader), id(expr)
@@ -177,7 +177,7 @@ def _without(lane: Interval, own: int) -> Interval:
 
 
 def _own(expr: v.PieceSum, reader: Reader) -> tuple[int, ...]:
-    """What the absent thing adds to the greatest sum, if the zone has room for all."""
+    """Return the amount that the absent thing adds to the greatest sum, if the zone has room for all."""
     world, absent = reader.world, reader.absent
     kind = world.model.zones[expr.zone.zone].kind or ""
     things = world.things_in(expr.zone.zone)
@@ -193,7 +193,7 @@ def _own(expr: v.PieceSum, reader: Reader) -> tuple[int, ...]:
 
 
 def locals_only(where: v.Expr, slot: int, reader: Reader) -> bool:
-    """Whether a condition reads nothing but the piece under test."""
+    """Return whether a condition reads nothing but the piece under test."""
     return reader.world.free(where) <= {slot}
 
 
@@ -204,7 +204,7 @@ def _keeper(where: v.Expr, slot: int, reader: Reader) -> Callable[[int], bool]:
 
     def keep(piece: int) -> bool:
         with suppress(NotFixedError):
-            return bool(fixed(where, slot, pieces[piece], tokens))
+            return bool(value_for(where, slot, pieces[piece], tokens))
         held = Held(kind=world.model.pieces[piece].kind, piece=piece)
         return plain.bind(slot, held).condition(where) is not False
 
@@ -212,12 +212,12 @@ def _keeper(where: v.Expr, slot: int, reader: Reader) -> Callable[[int], bool]:
 
 
 def field_of(expr: v.FieldOf, reader: Reader) -> Interval:
-    """A number of a piece."""
+    """Return the range of a number of a piece."""
     return field_lanes(expr, reader)[0]
 
 
 def field_lanes(expr: v.FieldOf, reader: Reader) -> Lanes:
-    """A field of a piece: what it is, or what it is among its kind."""
+    """Return the ranges of a field of a piece: its value, or the extremes of its kind."""
     held = reader.slots.get(expr.piece.slot) if isinstance(expr.piece, v.Local) else None
     if not isinstance(held, Held):
         return (ANY,) if expr.type == "number" else (COUNT,) * len(reader.world.stock)
@@ -228,7 +228,7 @@ def field_lanes(expr: v.FieldOf, reader: Reader) -> Lanes:
 
 # ---- composites ----------------------------------------------------------------------------------
 def sum_(expr: v.Sum, reader: Reader) -> Interval:
-    """Numbers added and subtracted."""
+    """Return the range of numbers added and subtracted."""
     parts = [reader.number(part) for part in expr.parts]
     found = total(
         part if sign == "+" else -part for sign, part in zip(expr.signs, parts, strict=True)
@@ -237,7 +237,7 @@ def sum_(expr: v.Sum, reader: Reader) -> Interval:
 
 
 def _all_there_is(expr: v.Sum, reader: Reader) -> float:
-    """What different zones of one kind can hold together: no more than there is of it."""
+    """Return the most that zones of one kind can hold together: all pieces of it."""
     zones = {part.zone.zone for part in expr.parts if isinstance(part, v.PieceCount)}
     kinds = {reader.world.model.zones[zone].kind for zone in zones}
     if len(zones) < len(expr.parts) or set(expr.signs) != {"+"} or len(kinds) != 1:
@@ -246,7 +246,7 @@ def _all_there_is(expr: v.Sum, reader: Reader) -> float:
 
 
 def product(expr: v.Product, reader: Reader) -> Interval:
-    """Numbers and conditions multiplied."""
+    """Return the range of numbers and conditions multiplied."""
     found = ONE
     for part in expr.parts:
         found *= reader.number(part)
@@ -254,14 +254,14 @@ def product(expr: v.Product, reader: Reader) -> Interval:
 
 
 def min_max(expr: v.MinMax, reader: Reader) -> Interval:
-    """The least or greatest of several."""
+    """Return the range of the least or greatest of several."""
     parts = [reader.number(part) for part in expr.parts]
     pick = min if expr.which == "min" else max
     return Interval(pick(part.low for part in parts), pick(part.high for part in parts))
 
 
 def quantified(expr: v.Quantified, reader: Reader) -> Interval:
-    """`sum over`, `most over` and `least over`."""
+    """Return the range of `sum over`, `most over` or `least over`."""
     readers, size = domain_readers(expr, reader)
     bodies = [each.number(expr.body) for each in readers]
     if expr.which == "sum":
@@ -272,22 +272,22 @@ def quantified(expr: v.Quantified, reader: Reader) -> Interval:
 
 
 def domain_readers(expr: v.Quantified, reader: R) -> tuple[list[R], Interval]:
-    """Readers of the body for those that a domain holds, and how many these are."""
+    """Return readers of the body for the elements of a domain, and the number of elements."""
     held, size = domain_values(expr.domain, reader)
     inner = reader if len(held) == 1 else evolve(reader, ways=reader.ways * max(1, len(held)))
     return [inner.bind(expr.slot, each) for each in held], size
 
 
 MOST_WAYS: Final = (
-    64  # to take the tokens around a body: beyond them the inner ones are taken as one
+    64  # combinations of tokens around a body: beyond them, one value represents all inner tokens
 )
 
 
 def domain_values(domain: v.Domain, reader: Reader) -> tuple[list[Value | None], Interval]:
-    """What the variable of a domain holds: one value for each token, one for all players or pieces.
+    """Return the values of a domain's variable: one for each token, or one for all players or pieces.
 
-    Where tokens stand within tokens, a body is read no more than `MOST_WAYS` times: beyond that one value stands for
-    all tokens of the inner domain, so that the work does not grow with each of them.
+    In nested domains of tokens a body is read no more than `MOST_WAYS` times: beyond that one value represents all tokens
+    of the inner domain, so that the work does not grow with each of them.
     """
     players = reader.world.players
     if domain.kind in PLAYERS:
@@ -311,14 +311,14 @@ PLAYERS: Final = ("players", "others", "partners")
 
 
 def players_of(domain: v.Domain, reader: Reader) -> int:
-    """How many players a domain holds: all, all but one, or the rest of a team."""
+    """Return how many players a domain holds: all, all but one, or the rest of a team."""
     if domain.kind == "partners":
         return reader.world.model.team_size - 1
     return reader.world.players - (domain.kind == "others")
 
 
 def value_of(expr: v.ValueOf, reader: Reader) -> Interval:
-    """A total of numbers; nobody has none."""
+    """Return the range of a total of numbers; nobody has 0."""
     value, inner = reader.world.model.values[expr.value], reader.about(expr.player)
     found = inner.once(
         (expr.value, "number"), lambda: total(inner.number(term.value) for term in value.terms)

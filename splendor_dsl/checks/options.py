@@ -1,4 +1,4 @@
-"""Whether a choice is sure to have an option, or sure to have none."""
+"""Options of choices: surely one, or surely none."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from splendor_dsl.semantics import values as v
 
 @frozen(kw_only=True)
 class Room:
-    """How much there is to choose from, and how much the choice asks for."""
+    """The number of things to choose from, and the number that the choice needs."""
 
     there: Interval
     wanted: Interval
 
     @property
     def sure(self) -> bool:
-        """Whether there always is enough."""
+        """True if there always is enough."""
         return self.wanted.low >= 1 and self.there.low >= self.wanted.high
 
     @property
     def hopeless(self) -> bool:
-        """Whether there never is enough."""
+        """True if there never is enough."""
         return self.there.high < max(1, self.wanted.low) or self.wanted.high < 1
 
 
 def surely_has_option(bounds: Bounds, step: m.Choose) -> bool:
-    """Whether a choice always has an option, as far as its bounds tell."""
+    """Return whether a choice always has an option, by its bounds."""
     match step:
         case m.ChooseTokens() if _as_many_as_there_are(bounds, step):
             return room_of(bounds, step).wanted.low >= 1
@@ -45,7 +45,7 @@ def surely_has_option(bounds: Bounds, step: m.Choose) -> bool:
 
 
 def surely_has_none(bounds: Bounds, step: m.Choose) -> bool:
-    """Whether a choice never has an option."""
+    """Return whether a choice never has an option."""
     match step:
         case m.ChoosePiece(sources=sources):
             return all(_there(bounds, source.zone).high < 1 for source in sources)
@@ -55,7 +55,7 @@ def surely_has_none(bounds: Bounds, step: m.Choose) -> bool:
 
 
 def room_of(bounds: Bounds, step: m.Choose) -> Room:
-    """How much there is to choose from: different tokens, numbers, players or pieces."""
+    """Return the number of different tokens, numbers, players or pieces to choose from."""
     match step:
         case m.ChooseToken():
             return Room(there=_kinds(bounds, step), wanted=ONE)
@@ -85,7 +85,7 @@ def _kinds(bounds: Bounds, step: m.ChooseToken | m.ChooseTokens) -> Interval:
 
 
 def _as_many_as_there_are(bounds: Bounds, step: m.ChooseTokens) -> bool:
-    """Whether the count asked for is `min(..., different X in PILE)` of the very same."""
+    """Return whether the count is `min(..., different X in PILE)` of the same X and PILE."""
     same = bounds.world.key(v.DifferentKinds(pile=step.pile, tokens=step.tokens))
     parts = step.count.parts if isinstance(step.count, v.MinMax) else (step.count,)
     if isinstance(step.count, v.MinMax) and step.count.which != "min":

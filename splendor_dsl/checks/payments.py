@@ -1,10 +1,9 @@
-"""Whether amounts can ever be paid.
+"""Affordability of amounts.
 
-Stated bounds. Of each colour a player can spend what the pile can hold at that moment: the stock of the tokens that
-can get there, within its limits (one that holds at the end of a turn counts where nothing but the player's own
-actions brings tokens). What is missing must come from wild tokens, each at its greatest worth, of which there are as
-many as the pile can hold and the payment allows. All tokens together, wild ones for the most they are worth, must fit
-into the pile.
+Bounds: of each sort of token a player can spend as many as the pile can hold at that moment: the stock of the tokens that
+can get there, within its limits (a limit at the end of a turn counts if only the player's own actions bring tokens).
+Wild tokens must pay the rest, each at its greatest worth; there are as many as the pile can hold and the payment allows.
+All tokens together, wild ones at their greatest worth, must fit into the pile.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from splendor_dsl.semantics import values as v
 
 @frozen(kw_only=True)
 class Wilds:
-    """Wild tokens of one colour: how many can be spent, for which colours, and what one is worth."""
+    """Wild tokens of one sort: how many can be spent, for which tokens, and the worth of one."""
 
     group: frozenset[int]
     count: float
@@ -39,7 +38,7 @@ class OwnPile:
 
     @cached_property
     def missing(self) -> tuple[int, ...]:
-        """The colours that no token at all can pay."""
+        """The tokens that nothing at all can pay."""
         helped = {
             token for wild in self.wilds if wild.count * wild.worth > 0 for token in wild.group
         }
@@ -47,7 +46,7 @@ class OwnPile:
 
     @cached_property
     def helped(self) -> frozenset[int]:
-        """The colours that some wild token stands for."""
+        """The tokens that some wild token replaces."""
         return frozenset(token for wild in self.wilds for token in wild.group)
 
     @cached_property
@@ -57,15 +56,15 @@ class OwnPile:
 
     @cached_property
     def saved(self) -> float:
-        """How many tokens fewer are needed with wild ones, as one of them may be worth several."""
+        """The number of tokens saved by wild ones, as one of them may be worth several."""
         return sum(wild.count * max(0, wild.worth - 1) for wild in self.wilds)
 
     def unsupplied(self, cost: Sequence[float]) -> tuple[int, ...]:
-        """The colours of a cost that no token at all can pay."""
+        """Return the tokens of a cost that nothing at all can pay."""
         return tuple(token for token in self.missing if cost[token] > 0)
 
     def can_pay(self, cost: Sequence[float]) -> bool:
-        """Whether these amounts are not out of reach."""
+        """Return whether these amounts are within reach."""
         lacking: float = 0
         for token, need in enumerate(cost):
             if need > self.each[token]:
@@ -78,7 +77,7 @@ class OwnPile:
 
 
 def own_pile_of(bounds: Bounds, step: m.Pay) -> OwnPile:
-    """What a player can pay with, where a payment stands."""
+    """Return the most that a player can pay with at a payment."""
     count = range(len(bounds.world.stock))
     everything = v.PileCount(pile=step.pile, tokens=v.TokenSet(tokens=tuple(count)))
     return OwnPile(

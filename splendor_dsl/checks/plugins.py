@@ -1,21 +1,27 @@
-"""The checks that plugins add: whatever one of them does, its game is checked by all others."""
+"""The checks of plugins: whatever one of them does, all others check the game too."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.plugin_problems import FAILURES, CheckFailed, a_value, aside, reason_of
+from splendor_dsl.plugin_problems import (
+    FAILURES,
+    CheckFailed,
+    described,
+    output_to_stderr,
+    reason_of,
+)
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.span import Span
 
 
 def checks_of_plugins(plugins: Any, model: Model, file: str) -> Iterator[Problem]:
-    """What the checks of plugins find in the game of a file; one that fails is told of in its place."""
+    """Yield the problems that the checks of plugins find in the game of a file, and one for each check that fails."""
     for name, each in plugins.checks.items():
         reason = ""
         try:
-            for found in _asked(each.value.function, model):
-                _look(found)
+            for found in _results_of(each.value.function, model):
+                _require_problem(found)
                 yield found
         except _UnfitError as error:
             reason = str(error)
@@ -26,15 +32,15 @@ def checks_of_plugins(plugins: Any, model: Model, file: str) -> Iterator[Problem
 
 
 class _UnfitError(Exception):
-    """A check yields something that is no problem, or one that cannot be shown."""
+    """A result of a check that is no problem, or one that cannot be shown."""
 
 
-def _asked(check: Any, model: Model) -> Iterator[Any]:
-    """What a check yields, one after the other."""
-    with aside():
+def _results_of(check: Any, model: Model) -> Iterator[Any]:
+    """Yield the results of a check, one after the other."""
+    with output_to_stderr():
         found = _problems(check(model))
     while True:
-        with aside():
+        with output_to_stderr():
             each = next(found, _UnfitError)
         if each is _UnfitError:
             return
@@ -43,15 +49,15 @@ def _asked(check: Any, model: Model) -> Iterator[Any]:
 
 def _problems(found: Any) -> Iterator[Any]:
     if isinstance(found, str) or not hasattr(found, "__iter__"):
-        message = f"expected problems, found {a_value(found)}"
+        message = f"expected problems, found {described(found)}"
         raise _UnfitError(message)
     return iter(found)
 
 
-def _look(found: object) -> None:
-    """See that it is a problem that can be shown: its facts are there, and its words are text."""
+def _require_problem(found: object) -> None:
+    """Raise `_UnfitError` unless the result is a problem that can be shown: its facts are there, and its words are text."""
     if not isinstance(found, Problem):
-        message = f"expected problems, found {a_value(found)} among them"
+        message = f"expected problems, found {described(found)} among them"
         raise _UnfitError(message)
     try:
         sound = _can_be_shown(found)

@@ -1,4 +1,4 @@
-"""A game at the ends of what may be set: whoever plays it can choose any number in the range of a parameter."""
+"""Checks of a game at the ends of its parameters' ranges, as any number in a range can be set."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final
 
 from attrs import evolve, fields_dict
 
+from splendor_dsl.checks.barred_pieces import within_reach
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import CheckedGame, checked
+from splendor_dsl.checks.checked_game import CheckedGame, checked
 from splendor_dsl.checks.endings import endings
-from splendor_dsl.checks.reached import within_reach
-from splendor_dsl.checks.sizes import said
+from splendor_dsl.checks.sizes import size_of
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
@@ -22,18 +22,18 @@ from splendor_dsl.semantics.problems import Doubt
 from splendor_dsl.semantics.tree import change, put
 from splendor_dsl.syntax.ast import Clause
 
-MOST_ALONE: Final = 8  # parameters that are each judged at its ends by itself
+MOST_ALONE: Final = 8  # parameters that are each checked at their ends alone
 IN_PROPORTION: Final = (
-    200  # where rules say twice as much, it takes about twice as long to judge them
+    200  # expressions and steps; rules of twice the size take about twice as long to check
 )
 MOST_JUDGED: Final = (
     MOST_ALONE * IN_PROPORTION
-)  # what rules say that are judged at the ends of ranges
+)  # expressions and steps in rules that are checked at the ends of ranges
 Ending = tuple[m.Parameter, int]
 Judge = Callable[[CheckedGame], Iterable[Problem]]
 
-# What may differ from one end to the other without a difference in what players can do. The places of examples are
-# left out with the examples.
+# The parts of a model that may differ without changing what players can do. The places of examples are left out with the
+# examples.
 ENDING: Final = frozenset(("parameters", "values", "ends", "ranking", "invariants", "places"))
 DOING: Final = (
     "setup",
@@ -56,9 +56,10 @@ def at_ends(
 ) -> Iterator[Problem]:
     """Yield the problems of a game where one of its parameters is at an end of its range, the others as they are.
 
-    Of more than `MOST_ALONE` all are at their least together, and at their greatest, as each setting is judged anew: of
-    fewer, the more the rules say, and of none where they say more than `MOST_JUDGED`. Warnings are left out, doubts
-    aside: what is needless at an end of a range may be the whole point of it. `wanted` names the ends that are judged.
+    More than `MOST_ALONE` parameters are all at their least together, and at their greatest, as each setting needs all
+    checks again; large rules have a lower bound, and rules of more than `MOST_JUDGED` are not checked at all. Warnings
+    except doubts are left out: something without effect at an end of a range may be the point of it. `wanted` names the
+    ends to check.
     """
     if wanted is not None and not wanted:
         return
@@ -72,9 +73,9 @@ def at_ends(
 
 
 def _settings(game: CheckedGame) -> Iterator[tuple[Ending, ...]]:
-    """The parameters that are set otherwise, and to what."""
+    """Yield the parameters that are set to an end, with that end."""
     used = [p for p in game.model.parameters.values() if p.name in game.names.used_parameters]
-    alone = _alone(said(game.model))
+    alone = _alone(size_of(game.model))
     if alone < 1:
         return
     if len(used) > alone:
@@ -86,12 +87,12 @@ def _settings(game: CheckedGame) -> Iterator[tuple[Ending, ...]]:
 
 
 def _alone(parts: int) -> int:
-    """Return how many parameters are judged by themselves, in rules that say so much."""
+    """Return how many parameters are judged by themselves, in rules of this size."""
     return MOST_ALONE * IN_PROPORTION // max(IN_PROPORTION, parts)
 
 
 def _without_examples(resolved: Resolved) -> Resolved:
-    """Examples are played with the parameters as they are."""
+    """Return rules without examples, which are played with the parameters as they are."""
     return evolve(resolved, tree=change(resolved.tree, "examples", _emptied))
 
 
@@ -106,19 +107,19 @@ def _at(
     if meaning.model is None:
         return meaning.problems
     if _ends_alone(game.model, meaning.model):
-        return endings(_ending_so(game, meaning.model))
+        return endings(_with_ends_of(game, meaning.model))
     return judge(checked(meaning.model, game.resolved, meaning.names))
 
 
-def _ending_so(game: CheckedGame, there: m.Model) -> CheckedGame:
-    """The game with other ends: what comes where is known already."""
+def _with_ends_of(game: CheckedGame, there: m.Model) -> CheckedGame:
+    """Return the game with the ends of another model, with the bounds that are known already."""
     known = (within_reach(bounds) for bounds in game.bounds)
     worlds = (evolve(each, model=there, memory={}, shared={}) for each in known)
     return evolve(game, model=there, bounds=tuple(Bounds(world=each) for each in worlds))
 
 
 def _ends_alone(here: m.Model, there: m.Model) -> bool:
-    """Whether two models differ in nothing but when the game ends and who wins it."""
+    """Return whether two models differ only in when the game ends and who wins it."""
     changed = {name for name in fields_dict(m.Model) if getattr(here, name) != getattr(there, name)}
     if not changed <= ENDING:
         return False
@@ -127,7 +128,7 @@ def _ends_alone(here: m.Model, there: m.Model) -> bool:
 
 
 def _values_read(model: m.Model) -> set[str]:
-    """The values on which it depends what players can do."""
+    """Return the values that decide what players can do."""
     found = {name for part in DOING for name in _values_in(getattr(model, part))}
     waiting = list(found)
     while waiting:
@@ -138,7 +139,7 @@ def _values_read(model: m.Model) -> set[str]:
 
 
 def _values_in(node: object) -> Iterator[str]:
-    """The values that a part of a model reads, by name."""
+    """Return the values that a part of a model reads, by name."""
     return (each.value for each in all_in(node) if isinstance(each, v.ValueOf))
 
 
@@ -149,7 +150,7 @@ def _set(problem: Problem, ends: tuple[Ending, ...]) -> Problem:
 
 
 def _name(ends: tuple[Ending, ...]) -> str:
-    """Return how parameters are set, in words."""
+    """Return the settings of parameters in words."""
     (first, end), *others = ends
     which = "greatest" if end == first.high else "least"
     return f"all parameters are at their {which}" if others else f"{first.name} = {end}"

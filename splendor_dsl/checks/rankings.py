@@ -1,11 +1,11 @@
-"""Rankings that leave something open, or say something twice."""
+"""Rankings that leave players equal without a rule, or compare the same twice."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import CheckedGame, written
+from splendor_dsl.checks.checked_game import CheckedGame, source_text
 from splendor_dsl.checks.world import World
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
@@ -35,10 +35,10 @@ class AfterShared(Problem):
     hint = "let 'shared' be the last line"
 
     name: str
-    shared: str = ""  # the path of 'shared', where another file says it
+    shared: str = ""  # the path of 'shared', if another file has it
 
     def help(self) -> str | None:
-        """Where the line goes; in a variant, how it gets there."""
+        """Return where the line belongs; in a variant, how to put it there."""
         where = f"write it in 'before {self.shared} {{ ... }}'"
         return where if self.shared else super().help()
 
@@ -67,11 +67,11 @@ class SeparatesNobody(Problem):
 
 
 def rankings(game: CheckedGame) -> Iterator[Problem]:
-    """A ranking ends with `shared`, and each line before it can separate players that are still equal.
+    """Report rankings without `shared` at the end, and lines that can separate no players.
 
-    Bounds: a line separates nobody if it reads nothing of the player, or if its bounds leave a single number in every
-    number of players. It compares the same as another if they differ in nothing but a factor, or in what is the same
-    for all players.
+    Bounds: a line separates nobody if it reads nothing of the player, or if its range is a single number in every number
+    of players. It compares the same as another if they differ only by a factor, or by a term that is the same for all
+    players.
     """
     model = game.model
     for ranking in (model.ranking, *(end.ranking for end in model.ends if end.ranking is not None)):
@@ -113,13 +113,13 @@ def _idle(ranking: m.Ranking, game: CheckedGame) -> Iterator[Problem]:
                 related=related,
             )
         elif all(_same_for_all(bounds, rank, key) for bounds in every):
-            text = written(game, where)
+            text = source_text(game, where)
             yield SeparatesNobody(text=text, span=where.span, path=where.path)
         seen.setdefault(key, rank)
 
 
 def _compared(value: v.Expr, world: World) -> v.Expr:
-    """What a line compares, without factors and summands that change no order: as a key of expressions."""
+    """Return the key of what a line compares, without factors and summands that change no order."""
     match value:
         case v.Product(parts=parts):
             rest = [part for part in parts if not isinstance(part, v.Const) or part.value == 0]

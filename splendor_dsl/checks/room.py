@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import CheckedGame, merged, written
-from splendor_dsl.checks.exceeded import NoRoom
+from splendor_dsl.checks.certainty import find_places, never_enter
+from splendor_dsl.checks.checked_game import CheckedGame, merged, source_text
 from splendor_dsl.checks.flow import parts_of
 from splendor_dsl.checks.guards import NeverDone
-from splendor_dsl.checks.sure import find_places, never_enter
+from splendor_dsl.checks.limit_proofs import NoRoom
 from splendor_dsl.checks.walk import walk
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
@@ -32,11 +32,11 @@ class PlacesFull(Doubt):
 
 
 def room(game: CheckedGame) -> Iterator[Problem]:
-    """What enters a zone with a limit or places finds room: an error where it never does.
+    """Report moves into a zone with a limit or places that may find no room: an error if they never find any.
 
-    A doubt where it is not sure. Bounds: the count of the zone as required, the limit at its least, what is moved at its
-    most, of what was chosen no more than was. In the setup nothing lies in a zone that no earlier step has filled. Silent
-    where all there is could lie there at once.
+    A move that may find no room is a doubt. Bounds: the requirements on the content of the zone, the limit at its least,
+    the most that may move, of chosen tokens no more than were chosen. In the setup a zone is empty until a step fills it.
+    A zone that has room for all there is never is a problem.
     """
     yield from merged(_all(game), game)
 
@@ -70,8 +70,12 @@ def _places(game: CheckedGame, bounds: Bounds, flow: PieceFlow, where: m.Where) 
 
 
 def _never(game: CheckedGame, doubt: NoRoom | PlacesFull, why: str) -> Problem:
-    """What is no doubt, as there never is room."""
+    """Return the error of a move that never has room."""
     clause = game.model.places[doubt.path]
     return NeverDone(
-        text=written(game, clause), why=why, span=doubt.span, path=doubt.path, related=doubt.related
+        text=source_text(game, clause),
+        why=why,
+        span=doubt.span,
+        path=doubt.path,
+        related=doubt.related,
     )

@@ -1,4 +1,4 @@
-"""Decisions that tell what a player can't see."""
+"""Decisions that reveal what a player can't see."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from attrs import frozen
 
-from splendor_dsl.checks.checked import CheckedGame
+from splendor_dsl.checks.checked_game import CheckedGame
 from splendor_dsl.checks.flow import (
     ENTERED,
     Part,
@@ -21,11 +21,11 @@ from splendor_dsl.checks.numbers import PLAYERS
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.hidden import Hidden, hidden_in
+from splendor_dsl.semantics.hidden_information import Hidden, hidden_in
 from splendor_dsl.semantics.requirements import (
-    Due,
     Implied,
     Run,
+    TokenStep,
     decided_by,
     implied,
     leading_run,
@@ -55,31 +55,31 @@ class TellsSecret(Problem):
     zone: str
 
     def help(self) -> str | None:
-        """How the same can be had without."""
+        """Return how to do without it."""
         return _HINTS[self.what]
 
 
 def secrets(game: CheckedGame) -> Iterator[Problem]:
-    """Nothing that decides what a player is offered reads what the player can't know.
+    """Report decisions whose options depend on something that the player can't know.
 
-    That is, in each decision: the tokens, sizes and numbers of its choices, its requirements, its payment, and in an
-    action the exact gains and returns that are required of it, and the others that count towards its payment; and the
+    In each decision these must be known: the tokens, sizes and numbers of its choices, its requirements, its payment, and
+    in an action the exact gains and returns that it implies, and the others that count towards its payment; also the
     limits that are kept at the end of a turn.
 
     Bounds: pieces of zones that are face down, and pieces and tokens of zones known to their owner that are another
-    player's, unless an earlier step of the same code reveals the zone and nothing since may have changed it: what is
-    revealed elsewhere may have been followed by other pieces. How many lie there is known, and what cuts a zone into
-    parts, and a field that is the same for all pieces of a kind, and whether two pieces that were chosen are the same.
-    A piece that was chosen where it can't be seen is known once it came to where it can, or was revealed; the piece
-    that a trigger is about is taken to be known, unless nobody sees where it lies nor where it can have come from.
+    player's, are secret, unless an earlier step of the same code reveals the zone and nothing since may have changed it:
+    after a reveal in other code, other pieces may have come. The number of pieces in a zone is known, as are the field
+    that cuts a zone into parts, fields that are the same for all pieces of a kind, and whether two chosen pieces are the
+    same. A piece that was chosen unseen is known once it came to a zone that the player sees, or was revealed. The piece
+    of a trigger counts as known, unless nobody sees its zone or any zone that it can have come from.
     """
-    buried = _buried(game.model)
+    never_seen = _never_seen(game.model)
     for part in parts_of(game.model):
         known = Knowledge(model=game.model)
-        if part.trigger is not None and part.trigger.zone in buried:
+        if part.trigger is not None and part.trigger.zone in never_seen:
             known = known.found(ENTERED, (v.ZoneRef(zone=part.trigger.zone, player=None),))
         for decision in _decisions(game.model, part, known):
-            found = _told(game.model, decision)
+            found = _leak(game.model, decision)
             if found is not None:
                 yield found
     for limit in game.model.limits.values():
@@ -91,7 +91,7 @@ def secrets(game: CheckedGame) -> Iterator[Problem]:
 
 @frozen(kw_only=True)
 class _Decision:
-    """Choices and requirements made together, and what must be possible after them; variable `by` holds who decides."""
+    """Choices and requirements made together, with what must be possible after them; `by` is the slot of the player."""
 
     run: Run
     due: Implied
@@ -99,13 +99,13 @@ class _Decision:
     known: Knowledge
 
 
-def _buried(model: m.Model) -> frozenset[str]:
+def _never_seen(model: m.Model) -> frozenset[str]:
     """Return the zones into which pieces come only from where nobody sees them to where nobody does."""
-    dark = {name for name, zone in model.zones.items() if zone.face == m.Face.DOWN}
+    face_down = {name for name, zone in model.zones.items() if zone.face == m.Face.DOWN}
     ways = {*refills(model), *(way for part in parts_of(model) for way in piece_edges(model, part))}
     shown = {ref.zone for _, step in all_steps(model) for ref in step.effects.revealed}
-    seen = {target for source, target in ways if source not in dark - shown}
-    return frozenset(dark - seen)
+    seen = {target for source, target in ways if source not in face_down - shown}
+    return frozenset(face_down - seen)
 
 
 def _decisions(model: m.Model, part: Part, known: Knowledge) -> Iterator[_Decision]:
@@ -156,51 +156,51 @@ def _chosen(known: Knowledge, run: Run) -> Knowledge:
     return known
 
 
-def _told(model: m.Model, decision: _Decision) -> Problem | None:
-    """The first step of a decision that tells what its player can't know."""
+def _leak(model: m.Model, decision: _Decision) -> Problem | None:
+    """Return the problem of the first step of a decision that reveals what its player can't know."""
     known, by = decision.known, decision.by
     for step in (*decision.run, *decision.due.tried):
         unseen = known.unseen(by)
         places = frozenset(unseen) - known.mixed
         found = hidden_in(decided_by(step), model, known.sight(by), unseen, places)
         if found is not None:
-            return _problem(model, _asking(step, decision.due), found)
+            return _problem(model, _requiring_step(step, decision.due), found)
         if isinstance(step, m.Choose):
             known = _chosen(known, (step,))
     return None
 
 
-def _asking(step: m.Decision | Due, due: Implied) -> m.Decision | Due:
-    """Return the step that asks for something: of a move that only counts towards a payment, that payment."""
+def _requiring_step(step: m.Decision | TokenStep, due: Implied) -> m.Decision | TokenStep:
+    """Return the step itself, or, of a move that only counts towards a payment, that payment."""
     if isinstance(step, m.MoveTokens) and step not in due.required:
         return due.required[-1]
     return step
 
 
-def _problem(model: m.Model, asks: m.Decision | Due | m.Limit, found: Hidden) -> Problem:
+def _problem(model: m.Model, step: m.Decision | TokenStep | m.Limit, found: Hidden) -> Problem:
     zone = model.zones[found.zone]
     things = "the tokens" if zone.kind is None else "the pieces"
-    what, text = _called(asks)
+    what, text = _described(step)
     return TellsSecret(
         what=what,
         text=text,
         reads=things if found.field is None else repr(found.field),
         zone=zone.name,
-        span=asks.where.span,
-        path=asks.where.path,
+        span=step.where.span,
+        path=step.where.path,
         related=(Related(zone.where.span, f"{zone.name!r} is declared here"),),
     )
 
 
-def _called(asks: m.Decision | Due | m.Limit) -> tuple[What, str]:
-    if isinstance(asks, m.Choose):
-        return "a choice", f"choose {asks.name}"
-    match asks:
+def _described(step: m.Decision | TokenStep | m.Limit) -> tuple[What, str]:
+    if isinstance(step, m.Choose):
+        return "a choice", f"choose {step.name}"
+    match step:
         case m.Require():
-            return "a requirement", asks.text
+            return "a requirement", step.text
         case m.Pay():
-            return "a payment", asks.text
+            return "a payment", step.text
         case m.MoveTokens():
-            return "a move of tokens", asks.text
+            return "a move of tokens", step.text
         case m.Limit():
-            return "a limit", asks.name
+            return "a limit", step.name

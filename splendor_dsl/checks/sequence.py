@@ -1,12 +1,12 @@
-"""The parts of a turn: the action, the limits and the triggers need their places."""
+"""The parts of a turn: the action, the limits and the triggers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from splendor_dsl.checks.assume import switched_off
+from splendor_dsl.checks.assumptions import switched_off
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import CheckedGame
+from splendor_dsl.checks.checked_game import CheckedGame
 from splendor_dsl.checks.flow import all_steps
 from splendor_dsl.checks.turns import owed_actions
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
@@ -100,9 +100,9 @@ class DoesNothing(Problem):
 
 
 def sequence(game: CheckedGame) -> Iterator[Problem]:
-    """A turn has an action, limits at its end are kept after it, and its triggers run; actions that choose do something.
+    """Report turns without an action, without limits or triggers that wait for them, and actions that do nothing.
 
-    A step under a condition that never holds, by its bounds, does not count, unless parameters alone decide it.
+    A step under a condition that never holds by its bounds does not count, unless parameters alone decide it.
     """
     model = game.model
     section = model.places.get("turn")
@@ -117,7 +117,7 @@ def sequence(game: CheckedGame) -> Iterator[Problem]:
 
 
 def _running(steps: Iterable[m.Step], every: Sequence[Bounds]) -> Iterator[m.Step]:
-    """Steps and all steps inside them that may run in some number of players."""
+    """Yield steps, and all steps inside them that may run in some number of players."""
     for step in steps:
         yield step
         if isinstance(step, m.If):
@@ -159,7 +159,7 @@ def _triggers(model: m.Model, section: m.Where | None) -> Iterator[Problem]:
 
 
 def _beginning(action: m.Action) -> Iterator[Problem]:
-    """What follows the choices that lead an action."""
+    """Yield the problems of the step after the leading choices of an action."""
     made = leading_run(action.code.steps, lead=True)
     first = next(iter(action.code.steps[len(made) :]), None)
     if first is None and any(isinstance(step, m.Choose) for step in made):

@@ -1,4 +1,4 @@
-"""How much the rules of a game say in all: whatever reads them has to go through all of it, and often."""
+"""The size of the rules of a game: all checks have to read all of them, and often."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.scope import ANY_KIND
 from splendor_dsl.semantics.type_problems import TooLarge
 
-# The largest bundled game has 300 in all. What values, limits and ends say is read again and again.
+# The largest bundled game has 300 in all. Values, limits and ends have a lower bound, as they are read again and again.
 MOST_IN_VALUES: Final = 1_500
 MOST_IN_STEPS: Final = 5_000
 MOST_LOOKS: Final = (
-    60_000  # at pieces: each expression of a condition on them is asked of all of a kind
+    60_000  # at pieces: each expression of a condition on pieces is evaluated for all of a kind
 )
-_SAID: Final = (*get_args(v.Expr), *get_args(m.Step))
+_COUNTED: Final = (*get_args(v.Expr), *get_args(m.Step))
 
 
 def sizes(model: m.Model) -> Iterator[Problem]:
@@ -33,11 +33,13 @@ def sizes(model: m.Model) -> Iterator[Problem]:
         count = 0
         for where, part in clauses:
             for each in all_in(part):
-                count += isinstance(each, _SAID)
+                count += isinstance(each, _COUNTED)
                 if isinstance(each, v.PieceCount | v.PieceSum) and each.where is not None:
                     kind = model.zones[each.zone.zone].kind
-                    asked = len(model.pieces) if kind == ANY_KIND else pieces[kind or ""]
-                    looks += asked * sum(isinstance(inner, _SAID) for inner in all_in(each.where))
+                    tested = len(model.pieces) if kind == ANY_KIND else pieces[kind or ""]
+                    looks += tested * sum(
+                        isinstance(inner, _COUNTED) for inner in all_in(each.where)
+                    )
             if count > bound:
                 yield _too_large(what, bound, count, where)
                 return
@@ -47,10 +49,10 @@ def sizes(model: m.Model) -> Iterator[Problem]:
                 return
 
 
-def said(model: m.Model) -> int:
-    """Return how many expressions and steps the rules of a game are made of."""
+def size_of(model: m.Model) -> int:
+    """Return the number of expressions and steps in the rules of a game."""
     clauses = (*_values(model), *_steps(model))
-    return sum(isinstance(each, _SAID) for _, part in clauses for each in all_in(part))
+    return sum(isinstance(each, _COUNTED) for _, part in clauses for each in all_in(part))
 
 
 def _too_large(what: str, bound: int, found: int, where: m.Where) -> Problem:
@@ -58,7 +60,7 @@ def _too_large(what: str, bound: int, found: int, where: m.Where) -> Problem:
 
 
 def _values(model: m.Model) -> Iterator[tuple[m.Where, object]]:
-    """The clauses that say what numbers there are, and when the game is over."""
+    """Yield the clauses of values, limits and ends."""
     for value in model.values.values():
         yield from ((term.where, term.value) for term in value.terms)
     rest: tuple[m.Limit | m.End | m.Ranking, ...]
@@ -67,7 +69,7 @@ def _values(model: m.Model) -> Iterator[tuple[m.Where, object]]:
 
 
 def _steps(model: m.Model) -> Iterator[tuple[m.Where, object]]:
-    """The clauses that say what is done, and what must hold then."""
+    """Yield the clauses of code and of invariants."""
     for code in (model.setup, model.turn):
         yield from ((step.where, step) for step in code.steps)
     rest: tuple[m.Action | m.Phase | m.Trigger | m.Invariant, ...]

@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import CheckedGame, merged
+from splendor_dsl.checks.checked_game import CheckedGame, merged
 from splendor_dsl.checks.flow import Part, home, parts_of, piece_edges
 from splendor_dsl.checks.numbers import PLAYERS, players_of
 from splendor_dsl.checks.walk import walk
@@ -100,28 +100,28 @@ class NeverLaidOut(Problem):
 
 
 def stocks(game: CheckedGame) -> Iterator[Problem]:
-    """The game has some of each token in some number of players."""
+    """Report tokens of which the game has none in any number of players."""
     tokens = game.model.tokens
     worlds = [bounds.world for bounds in game.bounds]
     without = [n for n in range(len(tokens)) if all(world.stock[n] <= 0 for world in worlds)]
-    told: set[str] = set()
+    reported: set[str] = set()
     for number in without:
         token, name, where = tokens[number], tokens[number].name, tokens[number].where
         members = game.model.groups[token.group]
-        if len(members) > 1 and set(members) <= set(without):  # a group is told as one
+        if len(members) > 1 and set(members) <= set(without):  # one problem for the whole group
             where, name = game.model.places[f"tokens.{token.group}"], f"each {token.group}"
-        if name not in told:
-            told.add(name)
+        if name not in reported:
+            reported.add(name)
             yield TokenWithoutStock(token=name, span=where.span, path=where.path)
 
 
 def kinds(game: CheckedGame) -> Iterator[Problem]:
-    """Each kind that some zone holds has pieces, each part of its zones too, and a place where they begin."""
+    """Report kinds without pieces, parts of zones without pieces, and kinds without a zone to begin in."""
     model = game.model
     for kind in model.kinds.values():
         zones = [zone for zone in model.zones.values() if zone.kind == kind.name]
         if not zones:
-            continue  # an unused kind is told as such
+            continue  # reported as unused
         if not any(True for _ in model.pieces_of(kind.name)):
             yield KindWithoutPieces(kind=kind.name, span=kind.where.span, path=kind.where.path)
             continue
@@ -135,9 +135,9 @@ def kinds(game: CheckedGame) -> Iterator[Problem]:
 
 def _laid_out(game: CheckedGame, kind: m.Kind, zones: list[m.Zone]) -> Iterator[Problem]:
     reached = game.bounds[0].world.reached[kind.name]
-    asked = regions_of(tuple(part.code.steps for part in parts_of(game.model)))
+    named = regions_of(tuple(part.code.steps for part in parts_of(game.model)))
     for zone in zones:
-        if zone.refill is not None and zone.name not in reached and zone.name in asked:
+        if zone.refill is not None and zone.name not in reached and zone.name in named:
             yield NeverLaidOut(zone=zone.name, span=zone.where.span, path=zone.where.path)
 
 
@@ -158,7 +158,7 @@ def _parts(model: m.Model, kind: m.Kind, name: str) -> Iterator[Problem]:
 
 
 def _per_part(model: m.Model, kind: str, by: str) -> Counter[int]:
-    """How many things each part has; one whose sides differ counts for each."""
+    """Return the number of things in each part; one whose sides differ counts for each."""
     things = {
         (model.pieces[piece].thing, model.pieces[piece].values[by])
         for piece in model.pieces_of(kind)
@@ -168,11 +168,11 @@ def _per_part(model: m.Model, kind: str, by: str) -> Counter[int]:
 
 # ---- decks -----------------------------------------------------------------------------------------
 def decks(game: CheckedGame) -> Iterator[Problem]:
-    """The setup never asks for more pieces than there are.
+    """Report steps of the setup that need more pieces than there are.
 
-    Bounds: all that `fill` and `move top (n)` ask for up to a step, in all and of each part, against the pieces that
-    there are; and what it asks for against what lies at most in the zone that it takes from. A step under an `if`, or
-    into a zone that the setup takes pieces from, is judged by the second alone. In each number of players.
+    Bounds, in each number of players: the pieces that `fill` and `move top (n)` need up to a step, in all and of each part,
+    against all pieces that there are; and those of the step itself against the most that its source can hold. For a step
+    under an `if`, or into a zone that the setup takes pieces from, only the second counts.
     """
     yield from merged(_all(game), game)
 
@@ -180,15 +180,15 @@ def decks(game: CheckedGame) -> Iterator[Problem]:
 def _all(game: CheckedGame) -> Iterator[tuple[Bounds, Problem]]:
     setup = next(part for part in parts_of(game.model) if part.what == "setup")
     for bounds in game.bounds:
-        for problem in (*_asked(bounds, setup), *_taken(bounds, setup)):
+        for problem in (*_total_shortage(bounds, setup), *_zone_shortages(bounds, setup)):
             yield bounds, problem
 
 
-ALL: Final = ("", None)  # a field and a number of it; or all
+ALL: Final = ("", None)  # in the place of a field and a number of it
 
 
 @frozen
-class _Laid:
+class _LaidOut:
     """Pieces that a step lays out, and how often it runs."""
 
     step: m.Step
@@ -196,20 +196,20 @@ class _Laid:
     times: int = 1
 
 
-def _asked(bounds: Bounds, setup: Part) -> Iterator[Problem]:
-    """The first step at which all that was asked for so far is more than there is."""
+def _total_shortage(bounds: Bounds, setup: Part) -> Iterator[Problem]:
+    """Yield the first step at which all pieces that steps need so far are more than there are."""
     world, sums = bounds.world, dict[tuple[str, str, int | None], float]()
     emptied, filled = _emptied(world.model, setup), set[str]()
-    for laid in _laying(setup.code.steps, bounds):
+    for laid in _laid_out_by(setup.code.steps, bounds):
         flow, kind = laid.flow, _kind(bounds, laid.flow)
         zone = world.model.zones[flow.target.zone]
         things = world.things.get(kind)
         if flow.fills:
-            again = zone.name in filled
+            filled_before = zone.name in filled
             filled.add(zone.name)
         else:
-            again = zone.name in world.places  # what finds no place there is told as such
-        if again or not things or zone.name in emptied:
+            filled_before = zone.name in world.places  # lack of places is reported as such
+        if filled_before or not things or zone.name in emptied:
             continue
         for (by, number), wanted in _wanted(bounds, flow, kind):
             total = sums[kind, by, number] = sums.get((kind, by, number), 0) + wanted * laid.times
@@ -221,28 +221,28 @@ def _asked(bounds: Bounds, setup: Part) -> Iterator[Problem]:
 
 
 def _emptied(model: m.Model, setup: Part) -> set[str]:
-    """The zones that the setup takes pieces from, by itself and by the triggers that it causes."""
+    """Return the zones that the setup takes pieces from, by itself and by the triggers that it causes."""
     entered = {zone for _, zone in piece_edges(model, setup)}
     entered |= caused(model, entered)
     parts = [part for part in parts_of(model) if part.trigger and part.trigger.zone in entered]
     return {source for part in (setup, *parts) for source, _ in piece_edges(model, part)}
 
 
-def _laying(steps: Iterable[m.Step], bounds: Bounds, times: int = 1) -> Iterator[_Laid]:
-    """What steps lay out whatever happens, and how often each runs."""
+def _laid_out_by(steps: Iterable[m.Step], bounds: Bounds, times: int = 1) -> Iterator[_LaidOut]:
+    """Yield the pieces that steps always lay out, and how often each step runs."""
     for step in steps:
         if isinstance(step, m.ForEach) and step.domain.kind in PLAYERS:
-            yield from _laying(step.body, bounds, times * players_of(step.domain, bounds))
+            yield from _laid_out_by(step.body, bounds, times * players_of(step.domain, bounds))
         for flow in step.effects.pieces:
             owned = bounds.world.model.zones[flow.target.zone].owned
             if flow.fills or flow.count is not None:
-                yield _Laid(step, flow, times if owned or not flow.fills else 1)
+                yield _LaidOut(step, flow, times if owned or not flow.fills else 1)
 
 
 def _wanted(
     bounds: Bounds, flow: PieceFlow, kind: str
 ) -> Iterator[tuple[tuple[str, int | None], float]]:
-    """How many pieces a step asks for: of each part that it asks for, then in all."""
+    """Yield how many pieces a step needs: of each part, then in all."""
     world = bounds.world
     if flow.count is None:
         cut, each = flow.target.zone, world.places.get(flow.target.zone, 0)
@@ -255,26 +255,26 @@ def _wanted(
     yield ALL, each * (len(numbers) if by is not None else 1)
 
 
-def _taken(bounds: Bounds, setup: Part) -> Iterator[Problem]:
-    """Steps that take more from a zone than can lie in it."""
+def _zone_shortages(bounds: Bounds, setup: Part) -> Iterator[Problem]:
+    """Yield a problem for each step that takes more from a zone than it can hold."""
     for visit in walk(bounds, setup):
         for flow in visit.step.effects.pieces:
             source, wanted = flow.source, 0.0
             if source is not None and flow.fills:
-                wanted = _gaps(visit.bounds, flow.target)
+                wanted = _empty_places(visit.bounds, flow.target)
             elif source is not None and flow.count is not None:
                 wanted = visit.bounds.number(flow.count).low * bounds.world.parts(source.zone)
-            there = wanted if source is None else _comes(visit.bounds, source)
+            there = wanted if source is None else _available(visit.bounds, source)
             if there < wanted and bounds.world.things.get(_kind(bounds, flow)):
                 laid, part = (
-                    _Laid(visit.step, flow),
+                    _LaidOut(visit.step, flow),
                     "" if source is None else f" in {source.zone!r}",
                 )
                 yield _too_small(bounds, laid, (wanted, there), part)
 
 
-def _comes(bounds: Bounds, source: v.ZoneRef) -> float:
-    """The most that can be taken out of a zone: what lies there, and what fills its places again."""
+def _available(bounds: Bounds, source: v.ZoneRef) -> float:
+    """Return the most that can be taken out of a zone: its content, and what refills its places."""
     zones, there = bounds.world.model.zones, bounds.number(pieces_in(source)).high
     passed, refill = {source.zone}, zones[source.zone].refill
     while refill is not None and refill.source not in passed:
@@ -285,7 +285,7 @@ def _comes(bounds: Bounds, source: v.ZoneRef) -> float:
 
 
 def _kind(bounds: Bounds, flow: PieceFlow) -> str:
-    """The kind that is laid out: that of the target or, as the box takes any, of where it comes from."""
+    """Return the kind that is laid out: that of the target or, as the box takes any, of the source."""
     zones = bounds.world.model.zones
     kind = zones[flow.target.zone].kind or ""
     if kind != ANY_KIND or flow.source is None:
@@ -293,14 +293,14 @@ def _kind(bounds: Bounds, flow: PieceFlow) -> str:
     return zones[flow.source.zone].kind or ""
 
 
-def _gaps(bounds: Bounds, target: v.ZoneRef) -> float:
-    """The places that a step surely finds empty."""
+def _empty_places(bounds: Bounds, target: v.ZoneRef) -> float:
+    """Return the number of places that a step surely finds empty."""
     world = bounds.world
     places = world.places.get(target.zone, 0) * len(world.per_part(target.zone))
     return places - bounds.number(pieces_in(target)).high
 
 
-def _too_small(bounds: Bounds, laid: _Laid, counts: tuple[float, float], part: str) -> Problem:
+def _too_small(bounds: Bounds, laid: _LaidOut, counts: tuple[float, float], part: str) -> Problem:
     model, flow, where = bounds.world.model, laid.flow, laid.step.where
     zone = flow.target.zone
     if model.zones[zone].kind == ANY_KIND and flow.source is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from splendor_dsl.checks.checked import CheckedGame
+from splendor_dsl.checks.checked_game import CheckedGame
 from splendor_dsl.checks.flow import all_steps
 from splendor_dsl.checks.world import regions_of
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
@@ -37,10 +37,10 @@ class Unused(Problem):
 
     sort: str
     name: str
-    leftover: str = ""  # the path of what this file has left without a use
+    leftover: str = ""  # the path of a declaration in a base, if this file has removed its last use
 
     def help(self) -> str | None:
-        """What to do with a leftover."""
+        """Return what to do with a leftover."""
         return (
             f"'remove {self.leftover}' too, if nothing needs it"
             if self.leftover
@@ -58,11 +58,11 @@ SORTS = (
 
 
 def unused(game: CheckedGame) -> Iterator[Problem]:
-    """Each parameter is read, and each kind, zone, value, counter and marker is named by another clause.
+    """Report parameters that nothing reads, and kinds, zones, values, counters and markers that no other clause names.
 
-    A name that stands anywhere in what another clause says counts, in examples too, and so does a pile that is meant
-    where none is named. A parameter has to be read by more than examples and invariants, which change nothing.
-    Parameters aside, only what stands in this very file is told, and what it has taken the last use of.
+    A name counts as used anywhere in another clause, in examples too, and so does a pile that is meant where none is
+    named. A parameter has to be read by more than examples and invariants, which change nothing. Except for parameters,
+    only declarations in this file are reported, and those whose last use it has removed.
     """
     model = game.model
     for parameter in model.parameters.values():
@@ -71,10 +71,10 @@ def unused(game: CheckedGame) -> Iterator[Problem]:
             yield UnusedParameter(name=parameter.name, span=where.span, path=where.path)
     here = game.resolved.header.span.source.name
     used = _used(game.resolved.tree)
-    meant = regions_of(tuple(step for _, step in all_steps(model)))
+    implied = regions_of(tuple(step for _, step in all_steps(model)))
     for section, sort in SORTS:
         for name, where in _declared(model, section):
-            if name in meant or _said_elsewhere(used.get(name, ()), where.path):
+            if name in implied or _used_elsewhere(used.get(name, ()), where.path):
                 continue
             if where.span.source.name == here:
                 yield Unused(sort=sort, name=name, span=where.span, path=where.path)
@@ -83,7 +83,7 @@ def unused(game: CheckedGame) -> Iterator[Problem]:
 
 
 def _left(game: CheckedGame, sort: str, name: str, where: m.Where) -> Iterator[Problem]:
-    """What a base declares, and this file has taken the last use of."""
+    """Yield the problem of a declaration in a base whose last use this file has removed."""
     here = game.resolved.header.span.source.name
     for edit, clause in game.resolved.dropped:
         if edit.span.source.name != here:
@@ -101,7 +101,7 @@ def _left(game: CheckedGame, sort: str, name: str, where: m.Where) -> Iterator[P
             return
 
 
-def _said_elsewhere(paths: Iterable[str], own: str) -> bool:
+def _used_elsewhere(paths: Iterable[str], own: str) -> bool:
     return any(path != own and not path.startswith(f"{own}.") for path in paths)
 
 
@@ -113,7 +113,7 @@ def _declared(model: m.Model, section: str) -> Iterator[tuple[str, m.Where]]:
 
 
 def _used(tree: a.Clause) -> dict[str, set[str]]:
-    """For each word, the paths of the clauses that say it; rows say only numbers and tokens."""
+    """Return the paths of the clauses that use each word, except rows, which hold only numbers and tokens."""
     found: dict[str, set[str]] = {}
     for path, clause in walk(tree):
         if isinstance(clause.says, a.Row):

@@ -1,10 +1,10 @@
-"""A walk through the code of a game that knows, before each step, what must hold there.
+"""An abstract interpretation of the code of a game: before each step it knows what must hold there.
 
-In what was chosen nothing is known but what the choice says; after a block that may not run, only what holds either
-way. A loop over players or tokens runs as often as there are some, so that what one of them takes is missed by the
-next; after any other loop all that it writes is forgotten. So it is after a loop within others, once its steps would be
-walked more than `MOST_ROUNDS` times or come to more than `MOST_STEPS`: the walk grows with the code, not with the
-rounds. A phase is walked so too, from what the setup and the phases before it leave.
+A chosen thing is known only by the condition of its choice; after a block that may not run, only what holds either way is
+known. A loop over players or tokens is walked once for each, so that what one of them takes is missing for the next; after
+any other loop, knowledge about all that it writes is dropped. The same holds for nested loops whose steps would be walked
+more than `MOST_ROUNDS` times or come to more than `MOST_STEPS`: the walk grows with the code, not with the rounds. A phase
+is walked likewise, from the state that the setup and the phases before it leave.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any, Final
 
 from attrs import evolve, field, frozen, mutable
 
-from splendor_dsl.checks.assume import assume
+from splendor_dsl.checks.assumptions import assume
 from splendor_dsl.checks.bounds import Bounds, with_range
-from splendor_dsl.checks.chosen import chosen
+from splendor_dsl.checks.certainty import can_be_paid
+from splendor_dsl.checks.choice_results import after_choice
 from splendor_dsl.checks.context import Held, Known, Some, Value
-from splendor_dsl.checks.effects import after, forget
+from splendor_dsl.checks.effects import after_step, forget
 from splendor_dsl.checks.flow import (
-    SUPPLY,
     Part,
     all_steps,
     home,
@@ -29,33 +29,33 @@ from splendor_dsl.checks.flow import (
 )
 from splendor_dsl.checks.intervals import ONE, ZERO, Interval, exactly, hull
 from splendor_dsl.checks.numbers import PLAYERS, domain_values, players_of
-from splendor_dsl.checks.sure import can_be_paid
 from splendor_dsl.checks.turns import OWN, owed_actions
 from splendor_dsl.checks.world import World, pieces_in
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import caused, slots_read, steps_of, written
+from splendor_dsl.semantics.payments import SUPPLY
 from splendor_dsl.semantics.requirements import implied, leading_run
 
 LEAD, IMPLIED, HEAD, LATE, EFFECT = "lead", "implied", "head", "late", "effect"
-QUIET: Final = ("trigger", "phase")
+WITH_HEAD: Final = ("trigger", "phase")
 BLOCKS: Final = m.If | m.ForEach
 MUCH_KNOWN, MOST_KNOWN = (
     32,
     256,
-)  # at one place: so the work grows with the code, not with what came before it
-MOST_ROUNDS: Final = 32  # each loop by itself, and tokens for each player, are walked in full
-MOST_STEPS: Final = 400  # in all rounds of a loop, those of the loops around it counted
+)  # ranges and truths at one place, so that the work grows with the code, not with the steps before it
+MOST_ROUNDS: Final = 32  # enough for each loop by itself, and for tokens within players
+MOST_STEPS: Final = 400  # in all rounds of a loop, multiplied by those of the loops around it
 
 
 @frozen(kw_only=True)
 class Visit:
-    """A step, what is known before it, and how it stands.
+    """A step, with the bounds before it and its place in the code.
 
-    `how`: "lead" (of an action), "implied" (by the action's being legal), "head" (of a trigger or phase, where nothing
-    is done yet), "late", "effect".
+    `how`: "lead" (of an action), "implied" (by the action's being legal), "head" (of a trigger or phase, before any
+    effect), "late", "effect".
     `declinable`: it is part of a decision that a player may decline. `run`: the choices and requirements made with it.
-    `can_be`: whether what it requires can be so.
+    `can_be`: whether its requirement can hold.
     """
 
     step: m.Step
@@ -68,32 +68,32 @@ class Visit:
 
 @mutable(kw_only=True)
 class _Block:
-    """A block on the way, whether nothing was done before it, and how often the loops around it have it walked."""
+    """The state of a walk through a block."""
 
     part: Part
     fresh: bool
     rounds: int = 1
     exits: list[Bounds] = field(factory=list)
-    guarded: m.Step | None = None  # a payment that is part of the decision before it
+    guarded: m.Step | None = None  # a payment that belongs to the decision before it
 
 
 def walk(bounds: Bounds, part: Part) -> tuple[Visit, ...]:
-    """Every step of some code that can be reached; the walk is made once."""
-    visits: tuple[Visit, ...] = _walked(bounds, part)[0]
+    """Return every step of some code that can be reached; the walk is made once."""
+    visits: tuple[Visit, ...] = _walk_once(bounds, part)[0]
     return visits
 
 
-def walked(bounds: Bounds, part: Part) -> Bounds | None:
-    """What is known after some code; none if it never comes to its end."""
-    after: Bounds | None = _walked(bounds, part)[1]
+def after_code(bounds: Bounds, part: Part) -> Bounds | None:
+    """Return the bounds after some code; None if it never comes to its end."""
+    after: Bounds | None = _walk_once(bounds, part)[1]
     return after
 
 
-def _walked(bounds: Bounds, part: Part) -> tuple[Any, Any]:
+def _walk_once(bounds: Bounds, part: Part) -> tuple[Any, Any]:
     memo, memory = ("walk", part.what, part.name), bounds.world.memory
     if memo not in memory:
         block = _Block(part=part, fresh=True)
-        walk = _block(started(bounds, part), part.code.steps, block)
+        walk = _block(at_start(bounds, part), part.code.steps, block)
         memory[memo] = _all_of(_phase(bounds, part) if part.what == "phase" else walk)
     found = memory[memo]
     assert isinstance(found, tuple)
@@ -109,8 +109,8 @@ def _all_of(walk: Walk) -> tuple[tuple[Visit, ...], Bounds | None]:
             return tuple(visits), end.value
 
 
-def started(bounds: Bounds, part: Part) -> Bounds:
-    """What is known at the head of some code."""
+def at_start(bounds: Bounds, part: Part) -> Bounds:
+    """Return the bounds at the beginning of some code."""
     if part.what == "setup":
         return _before_setup(bounds)
     if part.what == "phase":
@@ -128,23 +128,23 @@ def started(bounds: Bounds, part: Part) -> Bounds:
 
 
 def _phase(bounds: Bounds, part: Part) -> Walk:
-    """The runs of a phase one after the other; with nothing known where they are too many, or may be more."""
+    """Walk the runs of a phase one after the other; if there may be too many, once without knowledge."""
     phase, before = _phases(bounds.world)[part.name]
     runs = bounds.number(phase.rounds) * exactly(bounds.world.players)
     if _repeats(bounds.world) or not runs.low == runs.high <= MOST_ROUNDS:
         yield from _block(bounds, part.code.steps, _Block(part=part, fresh=True))
         return bounds
-    now = walked(bounds, before)
+    now = after_code(bounds, before)
     for _ in range(int(runs.low)):
         if now is not None:
             now = yield from _block(
-                _in_general(now), part.code.steps, _Block(part=part, fresh=True)
+                _without_variables(now), part.code.steps, _Block(part=part, fresh=True)
             )
     return now
 
 
 def _phases(world: World) -> Mapping[str, tuple[m.Phase, Part]]:
-    """The phases by name, each with what comes before it: the setup, or another phase."""
+    """Return the phases by name, each with the code before it: the setup, or another phase."""
     parts = (each for each in parts_of(world.model) if each.what in {"setup", "phase"})
     return world.once(
         "phases",
@@ -153,13 +153,13 @@ def _phases(world: World) -> Mapping[str, tuple[m.Phase, Part]]:
 
 
 def _repeats(world: World) -> bool:
-    """Whether a phase may run more often than it says."""
+    """Return whether a phase may run more often than its number of rounds."""
     steps = all_steps(world.model)
     return world.once("repeats", lambda: any(step.effects.owes for _, step in steps))
 
 
-def _in_general(bounds: Bounds) -> Bounds:
-    """The same without what was known of variables."""
+def _without_variables(bounds: Bounds) -> Bounds:
+    """Return bounds without knowledge about variables."""
     free = bounds.world.free
     return evolve(bounds, known=bounds.known.kept(lambda key: not free(key)), slots={})
 
@@ -169,7 +169,7 @@ def _owed(world: World) -> frozenset[str]:
 
 
 def _before_setup(bounds: Bounds) -> Bounds:
-    """Before the setup all tokens lie in the supply, and all pieces where they begin."""
+    """Return the bounds before the setup: all tokens are in the supply, and all pieces in their first zones."""
     world, found = bounds.world, bounds
     supply = v.ZoneRef(zone=SUPPLY, player=None)
     for token, stock in enumerate(world.stock):
@@ -188,7 +188,7 @@ Walk = Generator[Visit, None, Bounds | None]
 
 
 def _block(bounds: Bounds, steps: tuple[m.Step, ...], block: _Block) -> Walk:
-    """The steps of a block; what is known after it, wherever it was left."""
+    """Walk the steps of a block; return the bounds after it, wherever it was left."""
     now: Bounds | None = bounds
     rest = steps
     if block.part.what == "action" and block.fresh:
@@ -200,15 +200,15 @@ def _block(bounds: Bounds, steps: tuple[m.Step, ...], block: _Block) -> Walk:
             rest = rest[len(run) :]
             now = yield from _run(now, run, rest, block)
         else:
-            now = yield from _one(now, rest[0], block)
+            now = yield from _single_step(now, rest[0], block)
             rest = rest[1:]
     return _joined([*block.exits, *([] if now is None else [now])])
 
 
 def _recent(bounds: Bounds, steps: tuple[m.Step, ...], at: int) -> Bounds:
-    """The same with no more than `MOST_KNOWN` things known before a step of a block.
+    """Return bounds with at most `MOST_KNOWN` ranges and truths before a step of a block.
 
-    Where much is known, what was chosen in the block and no later step reads is forgotten first; then what is oldest.
+    Knowledge about choices of the block that no later step reads is dropped first; then the oldest.
     """
     known = bounds.known
     if known.size <= MUCH_KNOWN:
@@ -217,12 +217,12 @@ def _recent(bounds: Bounds, steps: tuple[m.Step, ...], at: int) -> Bounds:
     if last:
         known = known.kept(lambda key: all(last.get(slot, at) >= at for slot in free(key)))
     if known.size > MOST_KNOWN:
-        known = known.newest(MOST_KNOWN // 2)  # by halves, so that it is not done at each step
+        known = known.newest(MOST_KNOWN // 2)  # half of it, so that this is not needed at each step
     return evolve(bounds, known=known)
 
 
 def _last_read(steps: tuple[m.Step, ...], world: World) -> Mapping[int, int]:
-    """The last step of a block that reads a variable, by its number, of the variables chosen in it."""
+    """Return the last step of a block that reads each variable chosen in it."""
 
     def found() -> Mapping[int, int]:
         chosen = {each.slot for each in steps_of(steps) if isinstance(each, m.Choose)}
@@ -235,13 +235,13 @@ def _last_read(steps: tuple[m.Step, ...], world: World) -> Mapping[int, int]:
 def _lead(
     bounds: Bounds, steps: tuple[m.Step, ...], block: _Block
 ) -> Generator[Visit, None, tuple[Bounds | None, tuple[m.Step, ...]]]:
-    """The leading part of an action, with the payment and gains that it implies, and what follows it."""
+    """Walk the leading part of an action, with the payment and gains that it implies; return the steps after it."""
     block.fresh = False
     run = leading_run(steps, lead=True)
     now: Bounds | None = bounds
     for step in run:
         if now is not None:
-            made = _made(now, step)
+            made = _after_decision(now, step)
             yield Visit(step=step, bounds=now, how=LEAD, run=run, can_be=made is not None)
             now = made
     rest = steps[len(run) :]
@@ -251,34 +251,34 @@ def _lead(
             return now, rest[at:]
         how = IMPLIED if any(later is each for each in sure) else EFFECT
         yield Visit(step=later, bounds=now, how=how)
-        now = _done(now, later, block, sure=how == IMPLIED)
+        now = _after_effect(now, later, block, sure=how == IMPLIED)
     return now, ()
 
 
-def _made(bounds: Bounds, step: m.Step) -> Bounds | None:
+def _after_decision(bounds: Bounds, step: m.Step) -> Bounds | None:
     if isinstance(step, m.Choose):
-        return chosen(bounds, step)
+        return after_choice(bounds, step)
     return assume(bounds, step.value) if isinstance(step, m.Require) else bounds
 
 
 def _run(bounds: Bounds, run: tuple[m.Step, ...], rest: tuple[m.Step, ...], block: _Block) -> Walk:
-    """Choices and requirements made together; where they can't be made, the block is left."""
+    """Walk choices and requirements made together; the block is left if they can't be made."""
     may = isinstance(run[0], m.Choose) and run[0].may
-    quiet = block.part.what in QUIET and block.fresh
+    at_head = block.part.what in WITH_HEAD and block.fresh
     block.exits.append(bounds)
-    block.guarded = rest[0] if rest and isinstance(rest[0], m.Pay) and (may or quiet) else None
+    block.guarded = rest[0] if rest and isinstance(rest[0], m.Pay) and (may or at_head) else None
     now: Bounds | None = bounds
     for step in run:
         if now is not None:
-            made, how = _made(now, step), HEAD if quiet else LATE
+            made, how = _after_decision(now, step), HEAD if at_head else LATE
             can_be = made is not None
             yield Visit(step=step, bounds=now, how=how, declinable=may, run=run, can_be=can_be)
             now = made
     return now
 
 
-def _one(bounds: Bounds, step: m.Step, block: _Block) -> Walk:
-    """One step that is no choice."""
+def _single_step(bounds: Bounds, step: m.Step, block: _Block) -> Walk:
+    """Walk one step that is no choice."""
     sure = step is block.guarded
     yield Visit(step=step, bounds=bounds, how=IMPLIED if sure else EFFECT)
     if isinstance(step, m.If):
@@ -286,20 +286,20 @@ def _one(bounds: Bounds, step: m.Step, block: _Block) -> Walk:
     elif isinstance(step, m.ForEach):
         found = yield from _for_each(bounds, step, block)
     else:
-        found = _done(bounds, step, block, sure=sure)
+        found = _after_effect(bounds, step, block, sure=sure)
     block.fresh = False
     return found
 
 
-def _done(bounds: Bounds, step: m.Step, block: _Block, *, sure: bool) -> Bounds:
-    """What is known after a step that is no choice; one that is not `sure` may do less (K11, K13)."""
+def _after_effect(bounds: Bounds, step: m.Step, block: _Block, *, sure: bool) -> Bounds:
+    """Return the bounds after a step that is no choice; one that is not `sure` may do less (K11, K13)."""
     if isinstance(step, m.Pay) and not (sure or can_be_paid(bounds, step)):
         block.exits.append(bounds)
-    return after(bounds, step, block.part, sure=sure)
+    return after_step(bounds, step, block.part, sure=sure)
 
 
 def _if(bounds: Bounds, step: m.If, block: _Block) -> Walk:
-    """Either way, and then what holds after both."""
+    """Walk both branches; return the bounds that hold after either."""
     ways: list[Bounds] = []
     for steps, holds in ((step.then, True), (step.otherwise, False)):
         begun = assume(bounds, step.value, holds=holds)
@@ -311,20 +311,20 @@ def _if(bounds: Bounds, step: m.If, block: _Block) -> Walk:
 
 
 def _for_each(bounds: Bounds, step: m.ForEach, block: _Block) -> Walk:
-    """As many rounds as there are players or tokens; a single round, with all that it writes forgotten, otherwise."""
+    """Walk a round for each player or token; for other domains one round, without knowledge of what the loop writes."""
     rounds = _rounds(bounds, step)
     if rounds is not None and block.rounds * len(rounds) <= _most_rounds(step, bounds.world):
         now: Bounds | None = bounds
         for each in rounds:
             if now is not None:
-                begun = _another(now, step.slot).bind(step.slot, each)
+                begun = _without_variable(now, step.slot).bind(step.slot, each)
                 if block.part.what == "setup" and step.domain.kind in PLAYERS:
-                    begun = _nothing_yet(begun, step, block)
+                    begun = _with_empty_zones(begun, step, block)
                 now = yield from _block(begun, step.body, _inner(block, len(rounds)))
         return now
     unsure = forget(bounds, _written_in(step, bounds.world))
     held, _ = domain_values(step.domain, unsure)
-    if not held:  # of an empty group: it never runs
+    if not held:  # an empty group: the loop never runs
         return bounds
     bound = unsure.bind(step.slot, held[0])
     yield from _block(_one_of(bound, step), step.body, _inner(block))
@@ -332,13 +332,13 @@ def _for_each(bounds: Bounds, step: m.ForEach, block: _Block) -> Walk:
 
 
 def _most_rounds(step: m.ForEach, world: World) -> int:
-    """How often the steps of a loop are walked at the most."""
+    """Return the most rounds in which the steps of a loop are walked."""
     many = world.once(("steps in", id(step)), lambda: sum(1 for _ in steps_of(step.body)))
     return min(MOST_ROUNDS, MOST_STEPS // max(1, many))
 
 
 def _rounds(bounds: Bounds, step: m.ForEach) -> list[Value | None] | None:
-    """What the variable of a loop holds round by round; none where that is not known."""
+    """Return the values of a loop's variable, round by round; None if they are not known."""
     if step.domain.kind in PLAYERS:
         return [None] * players_of(step.domain, bounds)
     if step.domain.kind != "tokens" or step.domain.of is None:
@@ -348,14 +348,14 @@ def _rounds(bounds: Bounds, step: m.ForEach) -> list[Value | None] | None:
     return list(each) if some.every else None
 
 
-def _another(bounds: Bounds, slot: int) -> Bounds:
-    """The same without what was known of the one in a variable, which stands for another now."""
+def _without_variable(bounds: Bounds, slot: int) -> Bounds:
+    """Return bounds without knowledge about a variable, which has a new value now."""
     free = bounds.world.free
     return evolve(bounds, known=bounds.known.kept(lambda key: slot not in free(key)))
 
 
 def _written_in(step: m.ForEach, world: World) -> frozenset[str]:
-    """What the steps of a loop write, with what they cause; each loop is asked once, however often it is walked."""
+    """Return all that the steps of a loop write or cause, computed once for each loop."""
 
     def all_written() -> frozenset[str]:
         regions = written(world.model, step.body)
@@ -365,7 +365,7 @@ def _written_in(step: m.ForEach, world: World) -> frozenset[str]:
 
 
 def _one_of(bounds: Bounds, step: m.ForEach) -> Bounds:
-    """The token or piece at hand."""
+    """Return bounds with the variable of a loop as any token of its domain."""
     if step.domain.kind != "tokens" or step.domain.of is None:
         return bounds
     return bounds.bind(step.slot, Some(tokens=bounds.tokens(step.domain.of).tokens, size=ONE))
@@ -375,8 +375,8 @@ def _inner(block: _Block, rounds: int = 1) -> _Block:
     return _Block(part=block.part, fresh=False, rounds=block.rounds * rounds)
 
 
-def _nothing_yet(bounds: Bounds, step: m.ForEach, block: _Block) -> Bounds:
-    """In the setup a player holds nothing but what the loop at hand brings, if no other step brings anything."""
+def _with_empty_zones(bounds: Bounds, step: m.ForEach, block: _Block) -> Bounds:
+    """Return bounds in which a player holds only what this loop brings, for zones that no other step of the setup fills."""
     model, found = bounds.world.model, bounds
     others = [each for each in block.part.code.steps if each is not step]
     touched = written(model, others) | caused(model, written(model, (*others, step)))
@@ -399,7 +399,7 @@ def _counts(ref: v.ZoneRef, kind: str | None, tokens: int) -> Iterator[v.Expr]:
 
 
 def _joined(ways: list[Bounds]) -> Bounds | None:
-    """What holds whichever way was taken."""
+    """Return the bounds that hold on every way."""
     if not ways:
         return None
     keys = set.intersection(*(set(way.known.ranges) for way in ways))

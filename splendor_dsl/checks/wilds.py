@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import CheckedGame
+from splendor_dsl.checks.checked_game import CheckedGame
 from splendor_dsl.checks.flow import parts_of
 from splendor_dsl.checks.walk import walk
 from splendor_dsl.checks.world import nodes_of
@@ -29,18 +29,18 @@ class WildPaysNothing(Problem):
 
     token: str
     why: str
-    elsewhere: str = ""  # the path of the clause that lets it, where that stands in another file
+    elsewhere: str = ""  # the path of the wild token's clause, if that is in another file
 
     def help(self) -> str | None:
-        """How to be rid of it."""
+        """Return how to remove it."""
         return f"change that, or 'remove {self.elsewhere}'" if self.elsewhere else super().help()
 
 
 def wilds(game: CheckedGame) -> Iterator[Problem]:
-    """Each token that a payment lets stand for others can do so in some number of players.
+    """Report wild tokens that can pay for others in no number of players.
 
-    Bounds: what one is worth, how many may be spent, what it stands for besides itself. One whose numbers a parameter
-    sets, in values, limits and counters too, is not told: to switch it off may be the point of it.
+    Bounds: the worth of one, the number that may be spent, the tokens that it replaces besides itself. One whose numbers a
+    parameter sets, in values, limits and counters too, is not reported: the parameter may be meant to switch it off.
     """
     found: dict[str, list[Problem | None]] = {}
     for bounds in game.bounds:
@@ -48,12 +48,12 @@ def wilds(game: CheckedGame) -> Iterator[Problem]:
             for visit in walk(bounds, part):
                 if isinstance(visit.step, m.Pay):
                     for wild in visit.step.wilds:
-                        told = _problem(visit.bounds, wild)
-                        found.setdefault(wild.where.path, []).append(told)
+                        problem = _problem(visit.bounds, wild)
+                        found.setdefault(wild.where.path, []).append(problem)
     for path, problems in found.items():
         first = problems[0]
         if first is not None and None not in problems and not _set_by_parameter(game, path):
-            yield _placed(first, game, path)
+            yield _located(first, game, path)
 
 
 def _problem(bounds: Bounds, wild: m.Wild) -> Problem | None:
@@ -68,8 +68,8 @@ def _problem(bounds: Bounds, wild: m.Wild) -> Problem | None:
     return None
 
 
-def _placed(problem: Problem, game: CheckedGame, path: str) -> Problem:
-    """A problem of a wild token where it stands, with the path of its clause where that can't be left out."""
+def _located(problem: Problem, game: CheckedGame, path: str) -> Problem:
+    """Return the problem at its clause, with the path of the wild token if that is in another file."""
     whole, clause = (find(game.resolved.tree, each) for each in (path, problem.path))
     if whole is None or clause is None:
         return problem
@@ -78,7 +78,7 @@ def _placed(problem: Problem, game: CheckedGame, path: str) -> Problem:
 
 
 def _set_by_parameter(game: CheckedGame, path: str) -> bool:
-    """Whether a clause reads a parameter, itself or by the values, limits and counters that it names."""
+    """Return whether a clause reads a parameter, itself or by the values, limits and counters that it names."""
     found, waiting = {path}, [path]
     while waiting:
         clause = find(game.resolved.tree, waiting.pop())

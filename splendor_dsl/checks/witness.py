@@ -1,4 +1,4 @@
-"""Choices that have an option because a condition says so: `if any c of fruit has (...)` before `choose c: fruit`."""
+"""Choices that have an option because a condition ensures it: `if any c of fruit has (...)` before `choose c: fruit`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice, takewhile
 from typing import Final, assert_never
 
-from splendor_dsl.checks.assume import assume
+from splendor_dsl.checks.assumptions import assume
 from splendor_dsl.checks.bounds import Bounds
 from splendor_dsl.checks.context import Held, Some
 from splendor_dsl.checks.intervals import ONE
@@ -14,11 +14,11 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 
 Run = tuple[m.Step, ...]
-MOST_ASKED: Final = 32  # of what is known to be there, for one choice
+MOST_ASKED: Final = 32  # known elements that are tried for one choice
 
 
-def asked_of(run: Run, step: m.Step) -> Run:
-    """A choice of a run with what is required up to the next one; nothing where a step is none."""
+def with_requirements(run: Run, step: m.Step) -> Run:
+    """Return a choice of a run with the requirements up to the next choice; empty for any other step."""
     if not isinstance(step, m.Choose):
         return ()
     at = next(at for at, each in enumerate(run) if each is step)
@@ -26,28 +26,28 @@ def asked_of(run: Run, step: m.Step) -> Run:
 
 
 def has_witness(bounds: Bounds, run: Run) -> bool:
-    """Whether it is known that there is one to choose that meets all that is required with the choice.
+    """Return whether a known element meets all requirements made with the choice.
 
-    A choice after it has to have an option whichever is chosen of those, so it is asked by itself.
+    A later choice has to have an option whichever element is chosen here, so it is tested by itself.
     """
     if not run:
         return False
     first, *rest = run
     assert isinstance(first, m.Choose)
-    asked = [step.value for step in rest if isinstance(step, m.Require)]
+    requirements = [step.value for step in rest if isinstance(step, m.Require)]
     for domain, slot, body in islice(_known(bounds), MOST_ASKED):
         inner = _bound(bounds, first, domain)
-        asks = bounds.world.keys.renamed(body, slot, first.slot)
-        found = None if inner is None else assume(inner, asks)
+        condition = bounds.world.keys.renamed(body, slot, first.slot)
+        found = None if inner is None else assume(inner, condition)
         if found is None or not _is_there(found, first):
             continue
-        if all(found.condition(each) is True for each in asked):
+        if all(found.condition(each) is True for each in requirements):
             return True
     return False
 
 
 def _known(bounds: Bounds) -> Iterator[tuple[v.Domain, int, v.Expr]]:
-    """What there is for sure: one of a domain, with the variable that stands for it, and what holds for that one."""
+    """Yield what surely exists: an element of a domain, with its variable and a condition on it."""
     for key, holds in bounds.known.truths.items():
         if holds and isinstance(key, v.Quantified) and key.which == "any":
             yield key.domain, key.slot, key.body
@@ -57,7 +57,7 @@ def _known(bounds: Bounds) -> Iterator[tuple[v.Domain, int, v.Expr]]:
 
 
 def _bound(bounds: Bounds, step: m.Choose, domain: v.Domain) -> Bounds | None:
-    """What is known of any one of a domain, if all of it may be chosen."""
+    """Return bounds with any element of a domain as the choice, if all of the domain may be chosen."""
     match step:
         case m.ChooseToken():
             return _token_bound(bounds, step, domain)
@@ -95,7 +95,7 @@ def _same(bounds: Bounds, one: v.Domain, other: v.Domain) -> bool:
 
 
 def _is_there(bounds: Bounds, step: m.Choose) -> bool:
-    """Whether what a choice of a token may take surely lies in its pile."""
+    """Return whether the token of a choice surely is in its pile."""
     match step:
         case m.ChooseToken(pile=v.ZoneRef() as pile):
             chosen = v.Local(slot=step.slot, type="token")

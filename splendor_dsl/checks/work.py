@@ -8,10 +8,10 @@ from typing import Final
 from attrs import evolve
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import CheckedGame, merged
-from splendor_dsl.checks.circles import moves_of
-from splendor_dsl.checks.effort import Effort, Share, total
-from splendor_dsl.checks.fixed import MOST_ROUNDS
+from splendor_dsl.checks.checked_game import CheckedGame, merged
+from splendor_dsl.checks.cycles import moves_of
+from splendor_dsl.checks.effort import Effort, Share, total, work_of
+from splendor_dsl.checks.fixed_numbers import MOST_ROUNDS
 from splendor_dsl.checks.flow import Part, parts_of
 from splendor_dsl.checks.options import surely_has_option
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
@@ -21,7 +21,7 @@ from splendor_dsl.semantics.effects import OtherCode
 from splendor_dsl.semantics.requirements import leading_run
 
 MOST_WORK: Final = 2_000_000
-MOST_OWED: Final = 1_000  # runs in a row in which nobody is asked (K12)
+MOST_OWED: Final = 1_000  # runs in a row without a decision (K12)
 MOST_ZEROS: Final = 12  # in a number that is written in full
 
 
@@ -38,11 +38,11 @@ class TooMuchWork(Problem):
 
     bound: str
     found: str
-    repeated: int = 0  # how often `again` may repeat a phase, where that is what makes it too much
+    repeated: int = 0  # how often `again` may repeat a phase, if that is the cause
     players: str = ""
 
     def help(self) -> str | None:
-        """Let each run of the phase ask somebody, where `again` makes it so much."""
+        """Return the advice to let each run of the phase have a decision, if `again` is the cause."""
         if not self.repeated:
             return super().help()
         return (
@@ -52,12 +52,12 @@ class TooMuchWork(Problem):
 
 
 def work(game: CheckedGame) -> Iterator[Problem]:
-    """What happens between two decisions takes at most 2,000,000 looks and changes.
+    """Report rules that take more than 2,000,000 looks and changes between two decisions.
 
-    Bounds: each loop and quantifier runs for all that its domain can hold, a condition on pieces for all that the zone
-    can hold, a requirement for all options before it. Counted together are the setup; the phases, each once as it is
-    and, unless each run surely asks somebody, for all its other runs with no choice that has an option; and a turn with
-    the listing of all actions, what one of them does, all triggers and the ends.
+    Bounds: each loop and quantifier runs for all that its domain can hold, a condition on pieces for all that the zone can
+    hold, a requirement for all options before it. The sum is over the setup; the phases, each once in full and, unless
+    each run surely has a decision, for all its other runs without options for its choices; and a turn with the listing of
+    all actions, one of them, all triggers and the ends.
     """
     yield from merged(_all(game), game)
 
@@ -67,7 +67,7 @@ def _all(game: CheckedGame) -> Iterator[tuple[Bounds, Problem]]:
         shares = [*shares_of(bounds)]
         found = total(shares)
         if found > MOST_WORK:
-            where, _ = max(shares, key=_work)
+            where, _ = max(shares, key=work_of)
             problem = TooMuchWork(
                 bound=f"{MOST_WORK:,}", found=_rounded(found), span=where.span, path=where.path
             )
@@ -76,7 +76,7 @@ def _all(game: CheckedGame) -> Iterator[tuple[Bounds, Problem]]:
 
 
 def shares_of(bounds: Bounds, owed: int = MOST_OWED) -> Iterator[Share]:
-    """Yield what can happen between two decisions, clause by clause, `again` repeating a phase so often."""
+    """Yield the work that is possible between two decisions, clause by clause; `owed` bounds the repetitions of a phase."""
     effort = Effort(bounds=bounds)
     model = bounds.world.model
     yield from effort.shares(model.setup.steps)
@@ -91,23 +91,23 @@ def shares_of(bounds: Bounds, owed: int = MOST_OWED) -> Iterator[Share]:
 
 # ---- phases ----------------------------------------------------------------------------------------
 def _runs(bounds: Bounds, phase: m.Phase) -> int:
-    """How often a phase runs at most, without the runs that may be owed."""
+    """Return the most runs of a phase, without owed ones."""
     return max(0, min(int(bounds.number(phase.rounds).high), MOST_ROUNDS)) * bounds.world.players
 
 
 def _other_runs(bounds: Bounds, phase: m.Phase, many: int) -> Iterator[Share]:
-    """Yield what the other runs of a phase can do between two decisions.
+    """Yield the work of the other runs of a phase between two decisions.
 
-    Where each run surely asks, this is no more than the end of one run and the beginning of the next. Together these
-    are no more than one run as it is, which is counted already.
+    If each run surely has a decision, this is no more than the end of one run and the beginning of the next. Together
+    these are no more than one full run, which is counted already.
     """
     if not _surely_asks(bounds, phase.code.steps):
-        for where, found in Effort(bounds=bounds, unasked=True).shares(phase.code.steps):
+        for where, found in Effort(bounds=bounds, until_decision=True).shares(phase.code.steps):
             yield where, many * found
 
 
 def _surely_asks(bounds: Bounds, steps: Sequence[m.Step]) -> bool:
-    """Whether some steps come to a decision, whatever happens: the first step that may leave out the rest is one."""
+    """Return whether some steps always come to a decision: the first step that may leave out the rest is one."""
     stops = (m.OneAction, m.Choose, m.Require, m.Pay)
     step = next((each for each in steps if isinstance(each, stops)), None)
     if not isinstance(step, m.Choose):
@@ -117,8 +117,8 @@ def _surely_asks(bounds: Bounds, steps: Sequence[m.Step]) -> bool:
 
 
 def _again_in(model: m.Model, phase: m.Phase) -> m.Where | None:
-    """Return where the first `again` stands that a run of a phase may come to, by what it causes too."""
-    parts = [*parts_of(evolve(model, phases=()))]  # no phase runs another
+    """Return the place of the first `again` that a run of a phase may come to, by what it causes too."""
+    parts = [*parts_of(evolve(model, phases=()))]  # a phase runs no other phase
     waiting = [Part(what="phase", name=phase.name, code=phase.code, where=phase.where)]
     for part in waiting:
         entered = {zone for _, zone in moves_of(model, part)}
@@ -132,7 +132,7 @@ def _again_in(model: m.Model, phase: m.Phase) -> m.Where | None:
 
 
 def _runs_by(part: Part, step: m.Step, entered: Container[str]) -> bool:
-    """Whether a step may run some code, where the code that it stands in moves pieces into some zones."""
+    """Return whether a step may run some code; `entered` are the zones that its own code moves pieces into."""
     if part.what == "action":
         chosen = step.effects.runs is OtherCode.ANY_ACTION
         return chosen or part.name in step.effects.owed_actions
@@ -161,11 +161,7 @@ def _turn(effort: Effort, model: m.Model) -> Iterator[Share]:
     yield from effort.moment(m.Moment.END_OF_ROUND)
 
 
-def _work(share: Share) -> int:
-    return share[1]
-
-
 def _rounded(number: int) -> str:
-    """A number with its first two digits, rounded up: more of them would say more than is known."""
+    """Return a number rounded up to two digits, as the bound is no more precise."""
     zeros = len(str(number)) - 2
     return f"{-(-number // 10**zeros) * 10**zeros:,}" if zeros < MOST_ZEROS else f"10^{zeros + 1}"

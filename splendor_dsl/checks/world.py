@@ -1,8 +1,8 @@
-"""What a game can hold at most, for one number of players: the ground on which all bounds stand.
+"""Upper bounds of a game for one number of players, from which all other bounds follow.
 
-Stated bounds. A pile holds at most the stock of each token that can ever get there. A zone holds at most the pieces
-that can ever get there, its places, and its limit, unless the limit only holds at the end of a turn. A field of a
-piece lies between the least and the greatest that its table has.
+A pile holds at most the stock of each token that can ever get there. A zone holds at most the pieces that can ever get
+there, its places, and its limit, unless the limit only holds at the end of a turn. A field of a piece is between the least
+and the greatest in its table.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from typing import Any, TypeVar
 
 from attrs import field, frozen, has
 
-from splendor_dsl.checks.flow import SUPPLY, home
+from splendor_dsl.checks.flow import home
 from splendor_dsl.checks.intervals import Interval, exactly
 from splendor_dsl.checks.keys import Keys
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.parts import all_in
+from splendor_dsl.semantics.payments import SUPPLY
 
 T = TypeVar("T")
 Keep = Callable[[int], bool]
@@ -30,7 +31,7 @@ class Cap:
     """The most that a limit lets a player hold.
 
     `always` unless it only holds at the end of a turn; `at_actions` if it then still holds when an action is chosen;
-    `fixed` if it is the same number all through the game.
+    `fixed` if its number never changes in a game.
     """
 
     limit: str
@@ -47,8 +48,8 @@ class World:
     """A game for one number of players.
 
     `supplied` has the tokens that can ever get into each pile, `barred` the things that never come into a zone, `left`
-    the most that the setup leaves in a zone that nothing enters. `memory` has what was found out in this world,
-    `shared` what the model alone decides: all worlds of one model share it.
+    the most that the setup leaves in a zone that nothing enters. `memory` caches results for this world, `shared`
+    results for the model alone: all worlds of one model share it.
     """
 
     model: m.Model
@@ -61,7 +62,7 @@ class World:
     counters: frozenset[str]
     caps: tuple[Cap, ...] = ()
     things: Mapping[str, Mapping[int, tuple[int, ...]]] = field(factory=dict)  # kind, thing, sides
-    barred: Mapping[str, frozenset[int]] | None = None  # none where that was not asked
+    barred: Mapping[str, frozenset[int]] | None = None  # None before it is computed
     left: Mapping[str, float] = field(factory=dict)
     memory: dict[object, Any] = field(factory=dict, eq=False, repr=False)
     keys: Keys = field(
@@ -85,7 +86,7 @@ class World:
 
     # ---- tokens ----------------------------------------------------------------------------
     def pile_high(self, pile: str, tokens: Iterable[int]) -> float:
-        """The most of some tokens together that a pile can ever hold."""
+        """Return the most of some tokens together that a pile can ever hold."""
         wanted = frozenset(tokens)
         return self._here(("pile", pile, wanted), lambda: self._pile_high(pile, wanted))
 
@@ -100,7 +101,7 @@ class World:
         return min([most, *limits])
 
     def pile_low(self, pile: str, tokens: Iterable[int]) -> float:
-        """The least that must be left of some tokens: of the supply, what no other pile can hold."""
+        """Return the least number of some tokens in a pile: for the supply, those that no other pile can hold."""
         if pile != SUPPLY:
             return 0
         wanted = frozenset(tokens)
@@ -116,7 +117,7 @@ class World:
 
     # ---- pieces ----------------------------------------------------------------------------
     def zone_high(self, zone: str) -> float:
-        """The most pieces that a zone can ever hold."""
+        """Return the most pieces that a zone can ever hold."""
         return self._here(("zone", zone), lambda: self._zone_high(zone))
 
     def _zone_high(self, zone: str) -> float:
@@ -128,7 +129,7 @@ class World:
         return max(0, min(bounds))
 
     def zone_low(self, zone: str) -> float:
-        """The least pieces that a zone must hold: of the one where they lie at first, what no other can hold."""
+        """Return the least pieces in a zone: for the first zone of a kind, those that no other zone can hold."""
         return self._here(("zone low", zone), lambda: self._zone_low(zone))
 
     def _zone_low(self, zone: str) -> float:
@@ -143,7 +144,7 @@ class World:
         return max(0, len(self.things.get(kind, ())) - others)
 
     def parts(self, zone: str) -> int:
-        """How many parts a zone is cut into."""
+        """Return the number of parts of a zone."""
         known = self.model.zones[zone]
         if known.by is None or known.kind is None:
             return 1
@@ -151,7 +152,7 @@ class World:
         return max(0, by.high - by.low + 1)
 
     def per_part(self, zone: str) -> Counter[int | None]:
-        """How many things each part of a zone could hold; one whose sides differ counts for each."""
+        """Return how many things each part of a zone could hold; one whose sides differ counts for each."""
         known = self.model.zones[zone]
         found: Counter[int | None] = Counter()
         for sides in self.things_in(zone).values():
@@ -161,7 +162,7 @@ class World:
         return found
 
     def most_pieces(self, zone: str) -> float:
-        """All pieces that can ever lie in a zone."""
+        """Return the number of all pieces that can ever be in a zone."""
         return self._here(("most pieces", zone), lambda: self._most_pieces(zone))
 
     def _most_pieces(self, zone: str) -> float:
@@ -170,7 +171,7 @@ class World:
         return max(0, sum(len(self.things.get(kind, ())) for kind in kinds) - barred)
 
     def things_in(self, zone: str) -> Mapping[int, tuple[int, ...]]:
-        """The things of the kind of a zone that may come there, with their sides."""
+        """Return the things of the kind of a zone that may come there, with their sides."""
         things = self.things.get(self.model.zones[zone].kind or "", {})
         barred = (self.barred or {}).get(zone)
         if not barred:
@@ -179,7 +180,7 @@ class World:
 
     # ---- fields ----------------------------------------------------------------------------
     def extremes(self, kind: str, name: str) -> tuple[Interval, ...]:
-        """What a field of a kind can be, lane by lane for amounts."""
+        """Return the range of a field of a kind, lane by lane for amounts."""
         return self._here(("extremes", kind, name), lambda: self._extremes(kind, name))
 
     def _extremes(self, kind: str, name: str) -> tuple[Interval, ...]:
@@ -190,7 +191,7 @@ class World:
         return tuple(Interval(min(lane), max(lane)) for lane in zip(*rows, strict=True))
 
     def lanes(self, piece: int, name: str) -> tuple[int, ...]:
-        """A field of a piece as amounts; a number is a single lane."""
+        """Return a field of a piece as amounts; a number is a single lane."""
         value = self.model.pieces[piece].values[name]
         return value if isinstance(value, tuple) else (value,)
 
@@ -199,7 +200,7 @@ class World:
         return len(self.model.tokens) if known.type == "amounts" else 1
 
     def sums(self, zone: str, name: str, keep: Keep | None, key: object) -> tuple[Interval, ...]:
-        """What a field added up over the pieces of a zone can be, lane by lane."""
+        """Return the range of a field added up over the pieces of a zone, lane by lane."""
         return self._here(("sums", zone, name, key), lambda: tuple(self._sums(zone, name, keep)))
 
     def _sums(self, zone: str, name: str, keep: Keep | None) -> Iterator[Interval]:
@@ -214,7 +215,7 @@ class World:
             yield Interval(-_greatest(least, room), _greatest(most, room))
 
     def count(self, zone: str, keep: Keep, key: object) -> float:
-        """The most pieces that meet a condition which a zone can hold."""
+        """Return the most pieces in a zone that meet a condition."""
         found = self._here(("count", zone, key), lambda: self._count(zone, keep))
         return min(found, self.zone_high(zone))
 
@@ -232,11 +233,11 @@ class World:
 
     # ---- expressions -------------------------------------------------------------------------
     def key(self, expr: v.Expr) -> v.Expr:
-        """The expression with its bound variables numbered by depth, so that equals are equal."""
+        """Return the expression with its bound variables numbered by depth, so that equals are equal."""
         return self.keys.key(expr)
 
     def free(self, expr: v.Expr) -> frozenset[int]:
-        """The variables of the code that an expression reads."""
+        """Return the variables of the code that an expression reads."""
         return self.keys.free(expr)
 
 
@@ -246,18 +247,18 @@ def _greatest(numbers: list[int], room: float) -> int:
 
 
 def pieces_in(zone: v.ZoneRef) -> v.PieceCount:
-    """The count of all pieces of a zone; no variable of any code has the number of its own."""
+    """Return the count of all pieces of a zone; no code uses the number of its variable."""
     return v.PieceCount(zone=zone, slot=-1, where=None)
 
 
-# ---- what is in expressions ----------------------------------------------------------------------
+# ---- parts of expressions ------------------------------------------------------------------------
 def nodes_of(node: object) -> Iterator[object]:
-    """An expression and all expressions in it."""
+    """Return an expression and all expressions in it."""
     return (each for each in all_in(node) if has(type(each)))
 
 
 def regions_of(expr: object) -> frozenset[str]:
-    """The zones, counters and markers that an expression reads itself, those of its values left out."""
+    """Return the zones, counters and markers that an expression reads itself, without those of its values."""
     names = {v.ZoneRef: "zone", v.CounterValue: "counter", v.Holder: "marker"}
     return frozenset(
         getattr(node, names[type(node)]) for node in nodes_of(expr) if type(node) in names

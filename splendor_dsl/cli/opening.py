@@ -73,7 +73,7 @@ def read_composed(
     if not parts:
         reason = f"expected a game or variant to lay {' and '.join(mechanics)} on, found none"
         raise Stop([WrongCommand(reason=reason)])
-    from splendor_dsl.composing import compose, warnings_of_parts
+    from splendor_dsl.composition import compose, warnings_of_parts
 
     loaded = compose(parts, mechanics, settings=settings, extensions=extensions)
     told = warnings_of_parts(parts, loaded, extensions)

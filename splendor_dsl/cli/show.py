@@ -110,7 +110,7 @@ def _printed(extensions: "Extensions", form: str, loaded: "Loaded") -> str:
     """The game in a form that a plugin offers."""
     from splendor_dsl.cli.problems import FormFailed, WrongCommand
     from splendor_dsl.game.game import game
-    from splendor_dsl.plugin_problems import FAILURES, a_value, aside, reason_of
+    from splendor_dsl.plugin_problems import FAILURES, described, output_to_stderr, reason_of
     from splendor_dsl.spelling import nearest
 
     if form not in extensions.renderers:
@@ -125,12 +125,12 @@ def _printed(extensions: "Extensions", form: str, loaded: "Loaded") -> str:
     renderer, plugin = extensions.renderers[form]
     made = game(loaded.model)
     try:
-        with aside():
+        with output_to_stderr():
             text: object = renderer.render(made)
     except FAILURES as error:
         raise Stop([FormFailed(name=form, plugin=plugin, reason=reason_of(error))]) from error
     if not isinstance(text, str):
-        reason = f"expected text, found {a_value(text)}"
+        reason = f"expected text, found {described(text)}"
         raise Stop([FormFailed(name=form, plugin=plugin, reason=reason)])
     return text
 

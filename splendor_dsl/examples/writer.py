@@ -16,7 +16,7 @@ from splendor_dsl.notation.moves import Move
 from splendor_dsl.records.record import UNFINISHED
 from splendor_dsl.semantics import examples as e
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.examples import DEFAULT_PLAYERS, is_bare
+from splendor_dsl.semantics.examples import DEFAULT_PLAYERS, needs_no_quotes
 from splendor_dsl.semantics.model import Model
 from splendor_dsl.source import source_from_text
 from splendor_dsl.syntax.ast import File
@@ -253,7 +253,10 @@ def _of(name: str, player: v.Expr | None, players: Sequence[str]) -> str:
 def _piece(model: Model, number: int) -> str:
     """A piece by its label, or by its title where the label is no name or not the only one."""
     piece = model.pieces[number]
-    same, bare = sum(each.label == piece.label for each in model.pieces), is_bare(piece.label)
+    same, bare = (
+        sum(each.label == piece.label for each in model.pieces),
+        needs_no_quotes(piece.label),
+    )
     if piece.title and not (same == 1 and bare):
         return quoted(piece.title)
     return piece.label if bare else quoted(piece.label)

@@ -7,7 +7,7 @@ from attrs import evolve, field, frozen
 from splendor_dsl.interpreter.evaluation import Cells, Env, Evaluator
 from splendor_dsl.ir.layout import face
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.hidden import Unseen, hidden_in
+from splendor_dsl.semantics.hidden_information import Unseen, hidden_in
 
 
 @frozen

@@ -37,7 +37,7 @@ from splendor_dsl.semantics.model import (
     Require,
     Where,
 )
-from splendor_dsl.semantics.requirements import Due, decided_by
+from splendor_dsl.semantics.requirements import TokenStep, decided_by
 
 
 @frozen(kw_only=True)
@@ -349,7 +349,7 @@ class _Steps:
             reason = self._required(step, [say.not_so(kept)], hidden=True)
             yield _Tried(reason, secret=True, fails=not say.evaluate(step.value, cells, env))
 
-    def _is_secret(self, step: Decision | Due) -> bool:
+    def _is_secret(self, step: Decision | TokenStep) -> bool:
         return self.say.hides(decided_by(step), self.asked.cells, self.env)
 
     def _required(self, step: Require, found: list[str], **more: Any) -> Reason:

@@ -18,7 +18,7 @@ from splendor_dsl.semantics.model import (
     Model,
     Piece,
 )
-from splendor_dsl.semantics.placed import parts_by_path
+from splendor_dsl.semantics.path_index import parts_by_path
 
 _SIZE = 12
 _SHORT = 2  # bytes: of changes, one in 65,536 goes unnoticed

@@ -28,7 +28,7 @@ from splendor_dsl.lowering.text import Writer
 from splendor_dsl.lowering.unsupported import NEGATIVE_AMOUNT, NOT_KNOWN, NotLowered
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Piece, ValueKind
-from splendor_dsl.semantics.of_piece import NotFixedError, fixed
+from splendor_dsl.semantics.piece_conditions import NotFixedError, value_for
 
 OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
@@ -94,7 +94,7 @@ def _piece_count(scope: Scope, expr: v.PieceCount) -> Val:
                 and piece.kind in _kinds_in(memory, zone.kind)
                 and (
                     expr.where is None
-                    or bool(fixed(expr.where, expr.slot, piece, memory.lanes.count))
+                    or bool(value_for(expr.where, expr.slot, piece, memory.lanes.count))
                 )
             )
             for piece in pieces
@@ -152,7 +152,7 @@ def _as_running_sum(scope: Scope, expr: v.PieceSum) -> tuple[RunningSum, Bounds]
         value = piece.values.get(expr.field) or 0
         if piece.kind not in kinds or not value:
             return 0
-        if expr.where is not None and not fixed(expr.where, expr.slot, piece, lanes.count):
+        if expr.where is not None and not value_for(expr.where, expr.slot, piece, lanes.count):
             return 0
         return lanes.word(value) if isinstance(value, tuple) else value
 

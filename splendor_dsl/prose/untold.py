@@ -15,7 +15,7 @@ from splendor_dsl.prose.renamed import renamed
 from splendor_dsl.prose.words import Words
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.parts import parts_of
-from splendor_dsl.semantics.placed import parts_by_path
+from splendor_dsl.semantics.path_index import parts_by_path
 
 # What these say is told where it is used, or with the pieces.
 _USED: Final = ("mechanics", "parameters", "kinds", "rows")

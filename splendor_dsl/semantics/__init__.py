@@ -1,7 +1,7 @@
 """The meaning of a rule file: layers merged by clause path, names resolved, types checked, one `Model`.
 
 A base game, its variants and the mechanics that they use become one tree, which remembers the layer that wrote each
-clause. From it comes the model, in which every word stands for a typed value or step.
+clause. From it comes the model, in which every word is resolved to a typed value or step.
 
 Open `model.py` first, then `steps.py` and `values.py`; `layers.py` merges, `from_syntax.py` goes from tree to model.
 """

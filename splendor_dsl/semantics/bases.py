@@ -1,4 +1,4 @@
-"""The files that a game is made of, from the one that all stand on up to the one that was asked for."""
+"""The files of a game, from the base of all up to the file that was requested."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from splendor_dsl.span import Span
 from splendor_dsl.syntax.ast import File, Game, Variant
 from splendor_dsl.syntax.expressions import Ident
 
-MOST_LAYERS: Final = 100  # each is read, and laid on all below it
+MOST_LAYERS: Final = 100  # each is read, and merged with all below it
 Find = Callable[[Ident], File | Iterable[Problem] | None]
 
 
 @frozen(kw_only=True)
 class Layer:
-    """A file that takes part, and the names of the layers that it is known to come after."""
+    """A file of a game, with the names of the layers that come before it."""
 
     name: str
     file: File
     after: frozenset[str]
-    brought: tuple[
+    by_base: tuple[
         tuple[Ident, frozenset[str]], ...
     ] = ()  # the layers below, by the base they come with
 
     def where_meet(self, one: str, other: str) -> Span | None:
-        """Where two layers come together, each with a base of its own."""
+        """Return where two layers come together, each by a base of its own; None if they come by one base."""
         spans = [
-            next((base.span for base, names in self.brought if name in names), None)
+            next((base.span for base, names in self.by_base if name in names), None)
             for name in (one, other)
         ]
         first, second = spans
@@ -48,7 +48,7 @@ class Layer:
 
 
 def layers_of(file: File, bases: Find, problems: list[Problem]) -> Iterable[Layer]:
-    """The layers from the bottom up, each once."""
+    """Return the layers from the bottom up, each once."""
     collector = _Collector(bases=bases, problems=problems)
     collector.visit(file, ())
     return collector.done.values()
@@ -61,29 +61,29 @@ class _Collector:
     bases: Find
     problems: list[Problem]
     done: dict[str, Layer] = field(factory=dict)
-    met: dict[str, File] = field(factory=dict)  # by the name in its header
+    by_header: dict[str, File] = field(factory=dict)  # by the name in its header
 
     def visit(self, file: File, way: tuple[str, ...]) -> frozenset[str]:
-        """Note a file and all that it extends; the names of all these layers come back."""
+        """Add a file and all that it extends; return the names of all these layers."""
         header = file.header
         if header is None:
             return frozenset()
         if header.name in self.done:
             return self.done[header.name].after | {header.name}
-        self.met[header.name] = file
-        brought: list[tuple[Ident, frozenset[str]]] = []
+        self.by_header[header.name] = file
+        by_base: list[tuple[Ident, frozenset[str]]] = []
         if isinstance(header.says, Variant):
-            brought += self._extend(header.says, (*way, header.name))
-        below = frozenset[str]().union(*(names for _, names in brought))
+            by_base += self._extend(header.says, (*way, header.name))
+        below = frozenset[str]().union(*(names for _, names in by_base))
         self.done[header.name] = Layer(
-            name=header.name, file=file, after=below, brought=tuple(brought)
+            name=header.name, file=file, after=below, by_base=tuple(by_base)
         )
         return below | {header.name}
 
     def _extend(
         self, variant: Variant, way: tuple[str, ...]
     ) -> Iterator[tuple[Ident, frozenset[str]]]:
-        """Each base and the layers that come with it."""
+        """Yield each base with the layers that come with it."""
         below: frozenset[str] = frozenset()
         seen: dict[str, Ident] = {}
         for base, ordered in zip(variant.extends, variant.ordered, strict=True):
@@ -91,7 +91,7 @@ class _Collector:
             if first is not base:
                 self.problems.append(twice("what a variant extends", base, first))
                 continue
-            if len(seen) >= MOST_LAYERS:  # with the variant itself
+            if len(seen) >= MOST_LAYERS:  # counting the variant itself
                 self.problems.append(_too_many(base))
                 return
             found = self._base(base, way)
@@ -99,7 +99,7 @@ class _Collector:
                 continue
             before = set(self.done)
             mine = self.visit(found, way)
-            if ordered:  # `a then b`: what b brings comes after all that a brought
+            if ordered:  # `a then b`: the layers of b come after all those of a
                 self._put_after(set(self.done) - before, below)
             below |= mine
             yield base, mine
@@ -117,13 +117,13 @@ class _Collector:
         return None
 
     def _misfit(self, file: File, base: Ident, way: tuple[str, ...]) -> Problem | None:
-        """Why a file can't be a base: it is no game, one too many, or nothing could tell it from one met before."""
+        """Return the problem of a file that cannot be a base, as it is no game, one too many, or has a name in use."""
         if file.edition_kind == "mechanic":
             found, expected = f"{base.text!r}, a mechanic", "a game or a variant to extend"
             return WrongHeader(expected=expected, found=found, span=base.span)
-        other = self.met.get(file.header.name) if file.header else None
+        other = self.by_header.get(file.header.name) if file.header else None
         if other is None or other.header is None:
-            return _too_many(base) if len(self.met) >= MOST_LAYERS else None
+            return _too_many(base) if len(self.by_header) >= MOST_LAYERS else None
         if other == file:
             return _circle(base, way) if other.header.name in way else None
         what = "game" if isinstance(other.header.says, Game) else "variant"

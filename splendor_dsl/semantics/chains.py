@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import Zone
-from splendor_dsl.semantics.nested import EXPRESSIONS
+from splendor_dsl.semantics.nesting import EXPRESSIONS
 from splendor_dsl.semantics.parts import all_in
-from splendor_dsl.semantics.scope import FACTS, HEADS, UNSURE, BareName, Scope, Typed
+from splendor_dsl.semantics.scope import FACTS, HEADS, UNKNOWN_KIND, BareName, Scope, Typed
 from splendor_dsl.semantics.slots import OWN, about
 from splendor_dsl.semantics.type_problems import NotFixed, TooLarge, WrongType
 from splendor_dsl.spelling import nearest
@@ -14,13 +14,13 @@ from splendor_dsl.syntax.expressions import Chain, Ident
 
 PLAYER_WORDS = ("player", "mover")
 MOST_COPIED = (
-    1_000  # a short text may stand for all of these, and each is looked at as if it were written
+    1_000  # expressions; a short text may expand to all of these, and checks read each of them
 )
 MOST_WORDS = 6  # `worth of guest of holder of crown` has four
 
 
 def chain(words: tuple[Ident, ...], scope: Scope) -> Typed | None:
-    """What a chain of words stands for."""
+    """Return the typed value of a chain of words."""
     head, rest = words[0], words[1:]
     if not rest:
         return _word(head, scope)
@@ -50,11 +50,11 @@ def chain(words: tuple[Ident, ...], scope: Scope) -> Typed | None:
 
 
 def place(words: Chain, scope: Scope, *, pile: bool | None = None) -> tuple[v.ZoneRef, Zone] | None:
-    """The zone that a chain names; `pile` says whether it has to be one of tokens, or of pieces."""
+    """Return the zone that a chain names; with `pile`, it has to be one of tokens (True) or of pieces (False)."""
     head = words.words[0]
     zone = scope.names.zones.get(head.text)
     sort = {True: "a pile of tokens", False: "a zone of pieces", None: "a zone"}[pile]
-    if zone is not None and zone.kind == UNSURE:
+    if zone is not None and zone.kind == UNKNOWN_KIND:
         return None
     if zone is None or (pile is not None and pile != (zone.kind is None)):
         fitting = [
@@ -74,7 +74,7 @@ def place(words: Chain, scope: Scope, *, pile: bool | None = None) -> tuple[v.Zo
 
 
 def _is_player(words: Chain, scope: Scope) -> bool:
-    """Whether a single word stands for a player."""
+    """Return whether a chain is a single word for a player."""
     name = words.words[0].text
     bound = scope.variables.get(name)
     one = name in PLAYER_WORDS if bound is None else bound.type == "player"
@@ -102,7 +102,7 @@ def _zone_of(zone: Zone, owner: tuple[Ident, ...], scope: Scope) -> tuple[v.Zone
 
 
 def tokens_named(word: Ident, scope: Scope, also: tuple[str, ...] = ()) -> Typed | None:
-    """A token, a group, or a variable that holds some; what else may have been meant there is told as well."""
+    """Return a token, a group, or a variable that holds some; `also` names other words that may have been meant."""
     bound = scope.variables.get(word.text)
     if bound is not None and bound.type in ("token", "tokens"):
         return bound
@@ -119,8 +119,18 @@ def tokens_named(word: Ident, scope: Scope, also: tuple[str, ...] = ()) -> Typed
     return None
 
 
+def token_numbers(tokens: v.Expr) -> tuple[int, ...]:
+    """Return the numbers of the tokens that the rules name, without those of a variable."""
+    match tokens:
+        case v.TokenSet(tokens=numbers):
+            return numbers
+        case v.TokenConst(token=number):
+            return (number,)
+    return ()
+
+
 def amounts_chain(words: Chain, scope: Scope) -> v.Expr | None:
-    """A chain that stands for amounts."""
+    """Return the value of a chain of amounts."""
     names = scope.names
     head = words.words[0].text
     if len(words.words) == 1 and head not in scope.words():
@@ -159,7 +169,7 @@ def _word(word: Ident, scope: Scope) -> Typed | None:
 
 
 def _note_bare(word: Ident, found: Typed | None, scope: Scope) -> None:
-    """Note a field that stands bare where it might be what a player has, if there are words for both."""
+    """Note a field without its piece that could also be a value of the player of the same type."""
     other = _of_player(word, scope.player, scope, quiet=True) if scope.piece else None
     if found is not None and other is not None and found.type == other.type:
         scope.names.bare.append(BareName(name=word, piece=scope.piece))
@@ -185,21 +195,21 @@ def _declared(word: Ident, scope: Scope) -> Typed | None:
 
 def _unknown(word: Ident, scope: Scope) -> None:
     zone = scope.names.zones.get(word.text)
-    if zone is not None and zone.kind == UNSURE:
+    if zone is not None and zone.kind == UNKNOWN_KIND:
         return
     if zone is not None:
         expected = f"a count such as '{zone.kind} in {zone.name}'"
         scope.names.report(
             WrongType(expected=expected, found=f"the zone {zone.name!r}", span=word.span)
         )
-    elif word.text in scope.names.later:
+    elif word.text in scope.names.dynamic:
         scope.names.report(NotFixed(found=word.text, span=word.span))
     elif not _broken_value(word, scope):
         scope.names.unknown(word, "a name", scope.words())
 
 
 def _broken_value(word: Ident, scope: Scope) -> bool:
-    """A value whose own definition has a problem is not reported again where it is used."""
+    """Return whether it is a value whose definition has a problem, which is reported there and not at each use."""
     return word.text in scope.names.value_names
 
 
@@ -241,7 +251,7 @@ def _limit(name: Ident, scope: Scope) -> v.Expr:
 
 
 def _of_player(word: Ident, player: v.Expr, scope: Scope, *, quiet: bool = False) -> Typed | None:
-    """A value, counter or pile of a player."""
+    """Return a value, counter or pile of a player."""
     name, names = word.text, scope.names
     if name in names.value_names:
         type_ = names.value_types(name)
@@ -257,7 +267,7 @@ def _of_player(word: Ident, player: v.Expr, scope: Scope, *, quiet: bool = False
     if zone is not None and zone.kind is None:
         ref = v.ZoneRef(zone=name, player=player if zone.owned else None)
         return Typed(value=v.PileAmounts(pile=ref), type="amounts")
-    if not quiet and (zone is None or zone.kind != UNSURE):
+    if not quiet and (zone is None or zone.kind != UNKNOWN_KIND):
         owned = [each.name for each in names.zones.values() if each.owned]
         expected = "a value, counter or pile of a player"
         names.unknown(word, expected, (*names.value_names, *names.counters, *owned))
@@ -266,7 +276,7 @@ def _of_player(word: Ident, player: v.Expr, scope: Scope, *, quiet: bool = False
 
 def _field(word: Ident, piece: Typed, scope: Scope) -> Typed | None:
     kind = piece.type.removeprefix("piece ")
-    if kind == UNSURE:
+    if kind == UNKNOWN_KIND:
         return None
     field = scope.field(kind, word.text)
     if field is None:

@@ -1,4 +1,4 @@
-"""What steps change, and what expressions read: zones, counters and markers by their names."""
+"""The zones, counters and markers that steps change and that expressions read, by their names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Edge = tuple[str, str]
 
 
 def steps_of(steps: Iterable[m.Step]) -> Iterator[m.Step]:
-    """Steps and all steps inside them."""
+    """Yield steps and all steps inside them."""
     for step in steps:
         yield step
         for block in step.effects.blocks:
@@ -22,7 +22,7 @@ def steps_of(steps: Iterable[m.Step]) -> Iterator[m.Step]:
 
 
 def found_in(steps: Iterable[m.Step]) -> Mapping[int, tuple[str, ...]]:
-    """For each variable that holds a piece, the zones in which it may have been found."""
+    """Return the zones in which the piece of each variable may have been found."""
     return {
         binding.slot: tuple(ref.zone for ref in binding.zones)
         for step in steps_of(steps)
@@ -33,7 +33,7 @@ def found_in(steps: Iterable[m.Step]) -> Mapping[int, tuple[str, ...]]:
 
 # ---- what is read ------------------------------------------------------------------------------
 def read(model: m.Model, thing: Any) -> frozenset[str]:
-    """The zones, counters and markers on which anything in a thing depends, its values included."""
+    """Return the zones, counters and markers on which anything in a thing depends, its values included."""
     found: set[str] = set()
     for each in (thing, *terms_read(model, thing)):
         for part in all_in(each):
@@ -56,7 +56,7 @@ def terms_read(model: m.Model, thing: Any) -> Iterator[v.Expr]:
 
 
 def slots_read(thing: Any) -> Iterator[int]:
-    """The variables that a thing looks at."""
+    """Return the variables that a thing reads."""
     return (each.slot for each in all_in(thing) if isinstance(each, v.Local))
 
 
@@ -64,9 +64,9 @@ def slots_read(thing: Any) -> Iterator[int]:
 def written(
     model: m.Model, steps: Iterable[m.Step], found: Mapping[int, tuple[str, ...]] | None = None
 ) -> frozenset[str]:
-    """The zones, counters and markers that steps change, with refills and without triggers.
+    """Return the zones, counters and markers that steps change, with refills and without triggers.
 
-    `found` says where the pieces in variables may lie; where it doesn't, they may lie anywhere.
+    `found` has the zones of the pieces in variables; a piece that it does not have may be in any.
     """
     names: set[str] = set()
     for step in steps_of(steps):
@@ -75,7 +75,7 @@ def written(
 
 
 def changed_by(model: m.Model, step: m.Step, found: Mapping[int, tuple[str, ...]]) -> set[str]:
-    """The zones, counters and markers that a step changes by itself, without refills and triggers."""
+    """Return the zones, counters and markers that a step changes by itself, without refills and triggers."""
     effects = step.effects
     names = {each.marker for each in effects.markers}
     names |= {each.counter.counter for each in effects.counters}
@@ -89,7 +89,7 @@ def changed_by(model: m.Model, step: m.Step, found: Mapping[int, tuple[str, ...]
 def zones_left(
     model: m.Model, flow: PieceFlow, found: Mapping[int, tuple[str, ...]]
 ) -> tuple[str, ...]:
-    """The zones that pieces may leave; `found` says where the pieces in variables may lie."""
+    """Return the zones that pieces may leave; `found` has the zones of the pieces in variables."""
     left = flow.zones_left(found)
     if left is not None:
         return left
@@ -97,7 +97,7 @@ def zones_left(
 
 
 def refilled(model: m.Model, zones: Iterable[str]) -> set[str]:
-    """The zones among some that refill, and those that they refill from, which may refill in turn."""
+    """Return the zones among some that refill, and those that they refill from, which may refill in turn."""
     found: set[str] = set()
     for name in zones:
         for zone, source in refills_of(model, name):
@@ -106,7 +106,7 @@ def refilled(model: m.Model, zones: Iterable[str]) -> set[str]:
 
 
 def refills_of(model: m.Model, name: str) -> Iterator[tuple[str, str]]:
-    """A zone with the one that it refills from, that one with its own, and so on."""
+    """Yield a zone with the one that it refills from, that one with its own, and so on."""
     seen: set[str] = set()
     zone = model.zones.get(name)
     while zone is not None and zone.refill is not None and zone.name not in seen:
@@ -116,7 +116,7 @@ def refills_of(model: m.Model, name: str) -> Iterator[tuple[str, str]]:
 
 
 def caused(model: m.Model, zones: Iterable[str]) -> frozenset[str]:
-    """All that triggers change once pieces enter zones, those zones included where one of them does."""
+    """Return all that triggers change once pieces enter zones, those zones included if one of the triggers changes them."""
     start = frozenset(zones)
     if start not in model.caused:
         model.caused[start] = _caused(_changed_by_triggers(model), start)
@@ -134,7 +134,7 @@ def _caused(changes: Mapping[str, Iterable[str]], start: Iterable[str]) -> froze
 
 
 def _changed_by_triggers(model: m.Model) -> Mapping[str, Iterable[str]]:
-    """By zone, all that the triggers of what enters it change by themselves."""
+    """Return, for each zone, all that the triggers of entering pieces change by themselves."""
     if not model.changed_by_triggers:
         for each in model.triggers:
             if each.zone is not None:
@@ -143,8 +143,8 @@ def _changed_by_triggers(model: m.Model) -> Mapping[str, Iterable[str]]:
     return model.changed_by_triggers
 
 
-def grown(start: set[str], edges: Iterable[Edge]) -> set[str]:
-    """All that can be reached from a start."""
+def reachable(start: set[str], edges: Iterable[Edge]) -> set[str]:
+    """Return all that can be reached from a start."""
     after: dict[str, set[str]] = {}
     for source, target in edges:
         after.setdefault(source, set()).add(target)

@@ -1,4 +1,4 @@
-"""What a game declares: players, parameters, tokens, kinds, zones, counters, markers, and the numbers of its limits."""
+"""The declarations of a game: players, parameters, tokens, kinds, zones, counters, markers, numbers of limits."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from splendor_dsl.diagnostics import Related
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.expressions import fixed, number
-from splendor_dsl.semantics.nested import LimitSizes
+from splendor_dsl.semantics.nesting import LimitSizes
 from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.payments import SUPPLY
-from splendor_dsl.semantics.pieces import ANY_NUMBER, kind_of, upright
+from splendor_dsl.semantics.pieces import ANY_NUMBER, kind_of, ordered_range
 from splendor_dsl.semantics.problems import MissingSection, NameTaken, UnknownParameter
-from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import (
     ALL_TOKENS,
     ANY_KIND,
     FACTS,
     HEADS,
-    UNSURE,
+    UNKNOWN_KIND,
     WORDS,
     Names,
     Slots,
 )
-from splendor_dsl.semantics.tree import find
+from splendor_dsl.semantics.step_context import new_scope, where_of
+from splendor_dsl.semantics.tree import body_of, find
 from splendor_dsl.semantics.type_problems import OutOfRange, TooLarge, WrongType
 from splendor_dsl.source import Source
 from splendor_dsl.spelling import nearest
@@ -38,44 +38,44 @@ BOX = "box"
 MOST_PLAYERS = 16
 MOST_TOKENS = 64
 MOST_CLAUSES = {"limits": 100, "actions": 1_000}  # by their section
-OWN_PHASES = ("setup", "main")  # what comes before the phases of the rules, and after them
+OWN_PHASES = ("setup", "main")  # before the phases of the rules, and after them
 
 
 def declare(tree: a.Clause, names: Names, settings: Mapping[str, int], own: Source) -> None:
-    """Note all that the game declares, its limits aside; `own` is the file that is asked for."""
+    """Collect all that the game declares, except its limits; `own` is the file that was requested."""
     sections = ("values", "counters", "zones")
-    names.later = frozenset(each.name for section in sections for each in _body(tree, section))
+    names.dynamic = frozenset(each.name for section in sections for each in body_of(tree, section))
     _players(tree, names)
     _teams(tree, names)
     _parameters(tree, names, settings)
     _tokens(tree, names)
-    for clause in _body(tree, "kinds"):
+    for clause in body_of(tree, "kinds"):
         names.kinds[clause.name] = kind_of(clause, names)
     _zones(tree, names)
-    for clause in _body(tree, "counters"):
+    for clause in body_of(tree, "counters"):
         _counter(clause, names)
-    for clause in _body(tree, "markers"):
+    for clause in body_of(tree, "markers"):
         names.markers[clause.name] = m.Marker(
             name=clause.name, where=where_of(clause, f"markers.{clause.name}")
         )
-    names.actions.update(clause.name for clause in _body(tree, "actions"))
-    _all_differ(tree, names, own)
-    _few(tree, names)
-    names.later = frozenset()
+    names.actions.update(clause.name for clause in body_of(tree, "actions"))
+    _report_clashes(tree, names, own)
+    _bound_clauses(tree, names)
+    names.dynamic = frozenset()
 
 
-def _few(tree: a.Clause, names: Names) -> None:
-    """Limits and actions are so few that each can be held against all others; the first too many is told."""
+def _bound_clauses(tree: a.Clause, names: Names) -> None:
+    """Report the first limit or action too many: each is compared with all others."""
     for section, bound in MOST_CLAUSES.items():
-        body = _body(tree, section)
+        body = body_of(tree, section)
         if len(body) > bound:
             span, path = body[bound].span, f"{section}.{body[bound].name}"
             names.report(TooLarge(what=section, bound=bound, found=len(body), span=span, path=path))
 
 
 def number_variables(tree: a.Clause, names: Names) -> None:
-    """Give the variables of limits numbers of their own: a limit stands in all code that reads it, examples too."""
-    parts = [part for each in _body(tree, "limits") for part in all_in(each.says)]
+    """Give the variables of limits numbers of their own: a limit is part of all code that reads it, examples too."""
+    parts = [part for each in body_of(tree, "limits") for part in all_in(each.says)]
     if any(isinstance(part, x.Domain) or getattr(part, "where", None) for part in parts):
         names.limit_slots = Slots(used=1 + MOST_PLAYERS)
         takers = sum(isinstance(part, x.Domain | x.AmountIn | x.SumOf) for part in parts)
@@ -83,9 +83,9 @@ def number_variables(tree: a.Clause, names: Names) -> None:
 
 
 def declare_limits(tree: a.Clause, names: Names) -> None:
-    """Note the numbers of the limits, which may read values; a broken one is no unknown name."""
+    """Collect the numbers of the limits, which may read values; a broken one is still a known name."""
     sizes = LimitSizes()
-    for clause in _body(tree, "limits"):
+    for clause in body_of(tree, "limits"):
         assert isinstance(clause.says, a.Limit)
         scope = evolve(new_scope(names), slots=names.limit_slots or Slots())
         value = number(clause.says.value, scope)
@@ -93,14 +93,9 @@ def declare_limits(tree: a.Clause, names: Names) -> None:
         problem = sizes.problem(where, clause.name, value)
         if problem is not None:
             names.report(problem)
-            value = None  # whoever reads it is measured by itself
+            value = None  # its readers are measured without it
         names.limits[clause.name] = v.Const(value=1) if value is None else value
         names.limits_on.setdefault(clause.says.place.words[0].text, clause.name)
-
-
-def _body(tree: a.Clause, path: str) -> tuple[a.Clause, ...]:
-    found = find(tree, path)
-    return found.body if found else ()
 
 
 def _players(tree: a.Clause, names: Names) -> None:
@@ -123,7 +118,7 @@ def _players(tree: a.Clause, names: Names) -> None:
             TooLarge(what="players", bound=MOST_PLAYERS, found=high, span=clause.says.high.span)
         )
     elif low > high:
-        upright("players", low, high, clause.says.high.span, names)
+        ordered_range("players", low, high, clause.says.high.span, names)
     elif low < 1:
         names.report(
             OutOfRange(name="players", low=1, high=high, found=low, span=clause.says.low.span)
@@ -152,16 +147,16 @@ def _teams(tree: a.Clause, names: Names) -> None:
 
 
 def _parameters(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> None:
-    for clause in _body(tree, "parameters"):
+    for clause in body_of(tree, "parameters"):
         names.parameters[clause.name] = _parameter(clause, names, settings)
-    declared = [clause.name for clause in _body(tree, "parameters")]
+    declared = [clause.name for clause in body_of(tree, "parameters")]
     for name in settings:
         if name not in declared:
             names.report(UnknownParameter(name=name, near=nearest(name, declared)))
 
 
 def _parameter(clause: a.Clause, names: Names, settings: Mapping[str, int]) -> m.Parameter:
-    """A parameter; a broken number of it is told once, and whatever reads it is no unknown name."""
+    """Return a parameter; a broken number is reported once, and the parameter is still a known name."""
     says, scope = clause.says, new_scope(names)
     assert isinstance(says, a.Parameter)
     path = f"parameters.{clause.name}"
@@ -169,7 +164,7 @@ def _parameter(clause: a.Clause, names: Names, settings: Mapping[str, int]) -> m
     where = where_of(clause, path)
     if value is None or low is None or high is None:
         return m.Parameter(name=clause.name, value=1, low=1, high=1, where=where)
-    low, high = upright(clause.name, low, high, says.high.span, names)
+    low, high = ordered_range(clause.name, low, high, says.high.span, names)
     value, given = settings.get(clause.name, value), clause.name in settings
     if not low <= value <= high:
         names.report(_out_of_range(clause, value, (low, high), path, given=given))
@@ -179,7 +174,7 @@ def _parameter(clause: a.Clause, names: Names, settings: Mapping[str, int]) -> m
 def _out_of_range(
     clause: a.Clause, found: int, bounds: tuple[int, int], path: str, *, given: bool
 ) -> OutOfRange:
-    """A parameter outside its range; one that was given from without is not a fault of the file."""
+    """Return the problem of a parameter outside its range; one that was set from outside is no fault of the file."""
     assert isinstance(clause.says, a.Parameter)
     return OutOfRange(
         name=clause.name,
@@ -193,16 +188,16 @@ def _out_of_range(
 
 
 def _tokens(tree: a.Clause, names: Names) -> None:
-    for group in _body(tree, "tokens"):
+    for group in body_of(tree, "tokens"):
         members = []
         for token in group.body:
             if token.name in names.tokens:
-                continue  # which is told with all names that are taken
+                continue  # reported with all names that are taken
             names.tokens[token.name] = len(names.tokens)
             members.append(names.tokens[token.name])
         names.groups[group.name] = tuple(members)
     if len(names.tokens) > MOST_TOKENS:
-        last = _body(tree, "tokens")[-1]
+        last = body_of(tree, "tokens")[-1]
         names.report(
             TooLarge(what="tokens", bound=MOST_TOKENS, found=len(names.tokens), span=last.span)
         )
@@ -214,7 +209,7 @@ def _zones(tree: a.Clause, names: Names) -> None:
     supply = find(tree, "supply")
     assert supply is not None
     names.zones[SUPPLY] = _plain_zone(SUPPLY, None, m.Face.UP, where_of(supply, SUPPLY))
-    clauses = _body(tree, "zones")
+    clauses = body_of(tree, "zones")
     for clause in clauses:
         names.zones[clause.name] = _zone(clause, names)
     names.zones.setdefault(BOX, _plain_zone(BOX, ANY_KIND, m.Face.DOWN, where_of(supply, BOX)))
@@ -237,16 +232,16 @@ def _plain_zone(name: str, kind: str | None, face: m.Face, where: m.Where) -> m.
 
 
 def _zone(clause: a.Clause, names: Names) -> m.Zone:
-    """A zone; one with a fault is declared all the same, so that its uses are no echo."""
+    """Return a zone; a faulty one is declared all the same, so that its uses are no further problems."""
     says = clause.says
     assert isinstance(says, a.Zone)
     kind = None if says.kind.text == ALL_TOKENS else says.kind.text
     if kind is not None and kind not in names.kinds:
         names.unknown(says.kind, "a kind of piece, or 'tokens'", (*names.kinds, ALL_TOKENS))
-        names.unsure.add(clause.name)
-        kind = UNSURE
+        names.faulty_zones.add(clause.name)
+        kind = UNKNOWN_KIND
     elif says.by is not None and not _by_sound(says.by, kind, names):
-        names.unsure.add(clause.name)
+        names.faulty_zones.add(clause.name)
     properties = {type(each.says): each.says for each in clause.body}
     face, places = properties.get(a.Face), properties.get(a.Places)
     refill = properties.get(a.Refill)
@@ -266,7 +261,7 @@ def _zone(clause: a.Clause, names: Names) -> m.Zone:
 
 
 def _places(says: object, names: Names) -> v.Expr | None:
-    """The number of places; a broken one is no lack of them."""
+    """Return the number of places; if it is broken, 1, as the zone has places all the same."""
     if not isinstance(says, a.Places):
         return None
     found = number(says.value, new_scope(names))
@@ -299,7 +294,7 @@ def _refill_sound(clause: a.Clause, names: Names) -> None:
         names.unknown(
             refill.source, "a zone to refill from", [name for name in fitting if name != zone.name]
         )
-    elif {zone.name, source.name} & names.unsure:
+    elif {zone.name, source.name} & names.faulty_zones:
         return
     elif source.kind != zone.kind or source.owned or source.by != zone.by:
         expected = f"a zone of the game that holds {zone.kind}, cut into the same parts"
@@ -320,8 +315,8 @@ def _counter(clause: a.Clause, names: Names) -> None:
     start, low, high = number(says.value, scope), fixed(says.low, scope), fixed(says.high, scope)
     start = v.Const(value=0) if start is None else start
     if low is None or high is None:
-        low, high = ANY_NUMBER  # so that its uses are no echo
-    low, high = upright(clause.name, low, high, says.high.span, names)
+        low, high = ANY_NUMBER  # so that its uses are no further problems
+    low, high = ordered_range(clause.name, low, high, says.high.span, names)
     where = where_of(clause, f"counters.{clause.name}")
     names.counters[clause.name] = m.Counter(
         name=clause.name, owned=says.of_a_player, start=start, low=low, high=high, where=where
@@ -329,15 +324,15 @@ def _counter(clause: a.Clause, names: Names) -> None:
 
 
 # ---- names -------------------------------------------------------------------------------------
-def _all_differ(tree: a.Clause, names: Names, own: Source) -> None:
-    """One word must not stand for two things in an expression; of two, the one in the file asked for is at fault."""
+def _report_clashes(tree: a.Clause, names: Names, own: Source) -> None:
+    """Report names with two meanings in an expression; of two, the one in the file that was requested is at fault."""
     taken: dict[str, str] = dict.fromkeys((*FACTS, *HEADS, *WORDS), "word of the language")
     places: dict[str, a.Clause] = {}
     paths: set[str] = set()
     for path, clause, sort in sorted(_named(tree), key=lambda each: each[1].span.source == own):
         name = clause.name
         if path in paths:
-            continue  # which is told with all labels that stand twice
+            continue  # reported with all labels that occur twice
         paths.add(path)
         if name in taken and not (name == SUPPLY and sort == "zone"):
             other = places.get(name)
@@ -348,7 +343,7 @@ def _all_differ(tree: a.Clause, names: Names, own: Source) -> None:
             names.report(problem)
         taken.setdefault(name, sort)
         places.setdefault(name, clause)
-    for clause in _body(tree, "phases"):
+    for clause in body_of(tree, "phases"):
         if clause.name in OWN_PHASES:
             names.report(
                 NameTaken(
@@ -361,7 +356,7 @@ def _all_differ(tree: a.Clause, names: Names, own: Source) -> None:
 
 
 def _named(tree: a.Clause) -> Iterator[tuple[str, a.Clause, str]]:
-    for group in _body(tree, "tokens"):
+    for group in body_of(tree, "tokens"):
         yield f"tokens.{group.name}", group, "group of tokens"
         for token in group.body:
             yield f"tokens.{group.name}.{token.name}", token, "token"
@@ -372,5 +367,5 @@ def _named(tree: a.Clause) -> Iterator[tuple[str, a.Clause, str]]:
         ("values", "value"),
     )
     for section, sort in sorts:
-        for clause in _body(tree, section):
+        for clause in body_of(tree, section):
             yield f"{section}.{clause.name}", clause, sort

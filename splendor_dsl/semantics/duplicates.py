@@ -1,4 +1,4 @@
-"""Clauses of one block that have the same label, wherever laying the layers has not told them already."""
+"""Clauses of one block with the same label, except those that merging the layers reports."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics.problems import DuplicateLabel
 from splendor_dsl.syntax import ast as a
 
-# Sections and tables are told as they grow, steps as they are read.
-TOLD = (a.Section, a.Rows, a.Action, a.Phase, a.Trigger, a.If, a.Else, a.ForEach)
-PLAIN = (a.Example, a.OptionRows)  # whose clauses are numbered
+# Sections and tables are checked while layers are merged, steps while they are resolved.
+REPORTED_ELSEWHERE = (a.Section, a.Rows, a.Action, a.Phase, a.Trigger, a.If, a.Else, a.ForEach)
+NUMBERED = (a.Example, a.OptionRows)  # their clauses are numbered
 
 
 def duplicates(tree: a.Clause, path: str = "") -> Iterator[Problem]:
-    """Two fields of a kind, properties of a zone, terms of a value, tokens of a group: of each label there is one."""
+    """Yield a problem for each label that a block has twice, such as two fields of a kind or two terms of a value."""
     for clause in tree.body:
         here = f"{path}.{clause.name}" if path else clause.name
-        if not isinstance(clause.says, TOLD + PLAIN) or here == "game":
+        if not isinstance(clause.says, REPORTED_ELSEWHERE + NUMBERED) or here == "game":
             yield from _block(clause, here)
         yield from duplicates(clause, here)
 

@@ -1,7 +1,7 @@
-"""The effects of a step, as data: all that checks, saved positions, mutation and the compilers have to know of it.
+"""The effects of a step, as data: all that checks, saved positions, mutation and the compilers know of it.
 
-Each step of `steps.py` describes itself once, by its property `effects`. Whoever asks what a step changes, takes, binds
-or causes reads this description and never the class of the step, so that a new step is right for all of them.
+Each step of `steps.py` describes itself once, by its property `effects`. Code that needs to know what a step changes,
+takes, binds or causes reads this description and never the class of the step, so that a new step is right everywhere.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class TokenFlow:
     """Tokens that go from one pile to another.
 
-    Exactly `amounts` go, or fewer where the flow is `up_to` and the pile holds fewer. Without `amounts` the player
+    Exactly `amounts` go, or fewer if the flow is `up_to` and the pile holds fewer. Without `amounts` the player
     decides which tokens go, as in a payment. `text` is how the rules write the amounts.
     """
 
@@ -37,8 +37,8 @@ class TokenFlow:
 class PieceFlow:
     """Pieces that go to another zone.
 
-    One `piece` that a variable holds goes; or, from `source`, the top `count` of each part, or all where there is no
-    `count`. A flow that `fills` takes the top of `source` for each empty place of its target.
+    One `piece` that a variable holds goes; or, from `source`, the top `count` of each part, or all without a `count`. A
+    flow that `fills` takes the top of `source` for each empty place of its target.
     """
 
     target: ZoneRef
@@ -50,7 +50,7 @@ class PieceFlow:
     def zones_left(self, found: Mapping[int, tuple[str, ...]]) -> tuple[str, ...] | None:
         """Return the zones that pieces may leave; None if they may leave any.
 
-        `found` names the zones in which the piece of a variable may lie.
+        `found` has the zones in which the piece of a variable may be.
         """
         if self.source is not None:
             return (self.source.zone,)
@@ -98,15 +98,15 @@ class OtherCode(Enum):
 class Effects:
     """The effects of one step; those of the steps in its `blocks` are not counted in.
 
-    A player decides something in a step that `asks`. The rest of a block is left out where a step that `may_stop` can't
-    be done. Triggers that wait for pieces follow from `pieces`.
+    A player decides something in a step that `asks`. The rest of a block is left out if a step that `may_stop` can't be
+    done. Triggers that wait for pieces follow from `pieces`.
     """
 
     tokens: tuple[TokenFlow, ...] = ()
     pieces: tuple[PieceFlow, ...] = ()
     counters: tuple[CounterWrite, ...] = ()
     markers: tuple[MarkerWrite, ...] = ()
-    shuffled: tuple[ZoneRef, ...] = ()  # in another order, other sides may show
+    shuffled: tuple[ZoneRef, ...] = ()  # in the new order, other sides may show
     revealed: tuple[ZoneRef, ...] = ()
     binds: tuple[Binding, ...] = ()
     blocks: tuple[tuple[Step, ...], ...] = ()
@@ -119,5 +119,5 @@ class Effects:
 
     @property
     def owes(self) -> bool:
-        """Whether a turn or an action is owed afterwards."""
+        """True if a turn or an action is owed afterwards."""
         return self.owes_turn or bool(self.owed_actions)

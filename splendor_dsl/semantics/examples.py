@@ -1,4 +1,4 @@
-"""Examples from words to typed ones: players are variables, the seat of the n-th in slot n."""
+"""From the syntax of examples to typed ones: players are variables, the seat of the n-th in slot n."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.identifiers import folded
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.beside import RecordsBeside, RecordUnread
-from splendor_dsl.semantics.chains import chain, place, tokens_named
+from splendor_dsl.semantics.chains import chain, place, token_numbers, tokens_named
 from splendor_dsl.semantics.declarations import MOST_PLAYERS
 from splendor_dsl.semantics.expressions import expect
+from splendor_dsl.semantics.local_files import LocalRecords, RecordUnread
 from splendor_dsl.semantics.problems import NameTaken, UnknownName
-from splendor_dsl.semantics.reading import where_of
 from splendor_dsl.semantics.scope import ANY_KIND, Names, Scope, Slots
+from splendor_dsl.semantics.step_context import where_of
 from splendor_dsl.semantics.type_problems import TooLarge, WrongPlace, WrongType
 from splendor_dsl.source import Source
 from splendor_dsl.spelling import nearest
@@ -31,7 +31,7 @@ DEFAULT_PLAYERS = (
     *("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal"),
     *("Ida", "Jan", "Kay", "Leo", "Mia", "Ned", "Ola", "Pia"),
 )
-# Words that stand for pieces where they are given.
+# Words with a meaning of their own among the pieces of `given`.
 _PIECE_WORDS = ("all", "nothing")
 _PLACE_NUMBER = re.compile(r"(?<!\d)-?\d+")
 
@@ -40,7 +40,7 @@ _PLACE_NUMBER = re.compile(r"(?<!\d)-?\d+")
 class GivenPieces:
     """Pieces that lie in a zone, or in one place of it (`at`: part and place, from 1).
 
-    Each item is a piece by number, or so many (none: all) that meet a condition on the piece in `slot`.
+    Each item is the number of a piece, or a count (none: all) of pieces that meet a condition on the piece in `slot`.
     """
 
     zone: v.ZoneRef
@@ -50,7 +50,7 @@ class GivenPieces:
 
     @property
     def clears(self) -> bool:
-        """Whether it says that nothing lies there, but for what else is given in it."""
+        """True if the zone is empty, but for pieces that other clauses put there."""
         return not self.items
 
 
@@ -66,7 +66,7 @@ class Some:
 
 @frozen(kw_only=True)
 class GivenTokens:
-    """What a pile holds."""
+    """The tokens in a pile."""
 
     pile: v.ZoneRef
     amounts: tuple[int, ...]
@@ -75,7 +75,7 @@ class GivenTokens:
 
 @frozen(kw_only=True)
 class GivenNumber:
-    """What a counter stands at."""
+    """The number of a counter."""
 
     counter: str
     player: v.Expr | None
@@ -85,7 +85,7 @@ class GivenNumber:
 
 @frozen(kw_only=True)
 class GivenHolder:
-    """Who holds a marker; none: nobody."""
+    """The holder of a marker; none: nobody."""
 
     marker: str
     seat: int | None
@@ -94,7 +94,7 @@ class GivenHolder:
 
 @frozen(kw_only=True)
 class GivenMover:
-    """Who is to move."""
+    """The player to move."""
 
     seat: int
     where: m.Where = field(eq=False, repr=False)
@@ -102,7 +102,7 @@ class GivenMover:
 
 @frozen(kw_only=True)
 class GivenRound:
-    """Which round it is; with a phase, which round of it."""
+    """The round; with a phase, the round of that."""
 
     number: int
     phase: int | None
@@ -111,7 +111,7 @@ class GivenRound:
 
 @frozen(kw_only=True)
 class GivenCount:
-    """What the game counts by itself: "turn" or "passes"."""
+    """A number that the game counts by itself: "turn" or "passes"."""
 
     what: str
     number: int
@@ -120,7 +120,7 @@ class GivenCount:
 
 @frozen(kw_only=True)
 class GivenSince:
-    """The round in which an end came about."""
+    """The round in which the condition of an end was met."""
 
     end: int
     number: int
@@ -164,7 +164,7 @@ class When:
 
 @frozen(kw_only=True)
 class Then:
-    """What must hold.
+    """An assertion.
 
     "holds" (value), "can", "cannot" (move, by), "sees", "sees not" (zone, at), "wins" (seats), "goes on", "to move"
     (seats).
@@ -194,8 +194,8 @@ class Example:
 
 
 @frozen(kw_only=True)
-class _Reader:
-    """One example on its way."""
+class _Context:
+    """One example, with all that its clauses may name."""
 
     names: Names
     pieces: tuple[m.Piece, ...]
@@ -203,21 +203,21 @@ class _Reader:
     phases: tuple[str, ...]
     players: tuple[str, ...]
     scope: Scope
-    records: RecordsBeside
+    records: LocalRecords
     path: str
 
     def report(self, problem: Problem) -> None:
         self.names.report(problem)
 
     def seat(self, name: Ident) -> int | None:
-        """The seat of a player."""
+        """Return the seat of a player."""
         if name.text in self.players:
             return self.players.index(name.text)
         self.names.unknown(name, "a player of the example", (*self.players, "nobody"))
         return None
 
     def number(self, name: Ident, expected: str, known: tuple[str, ...]) -> int | None:
-        """The number of an end or phase."""
+        """Return the number of an end or phase."""
         if name.text in known:
             return known.index(name.text)
         self.names.unknown(name, expected, known)
@@ -230,14 +230,14 @@ def examples_of(
     pieces: tuple[m.Piece, ...],
     known: tuple[tuple[str, ...], tuple[str, ...]],
 ) -> tuple[Example, ...]:
-    """All examples that are sound; `known` are the names of the ends and of the phases."""
-    records = RecordsBeside()
+    """Return all examples without problems; `known` are the names of the ends and of the phases."""
+    records = LocalRecords()
     made = (_example(clause, names, pieces, known, records) for clause in clauses)
     return tuple(each for each in made if each is not None)
 
 
 def unread_records(examples: Iterable[Example]) -> Iterator[Problem]:
-    """What is told of records that can't be read, where nothing else is wrong."""
+    """Yield the problems of records that cannot be read, for use if nothing else is wrong."""
     for example in examples:
         for given in example.given:
             if isinstance(given, GivenRecord) and isinstance(given.source, Problem):
@@ -256,17 +256,17 @@ def _example(
     names: Names,
     pieces: tuple[m.Piece, ...],
     known: tuple[tuple[str, ...], tuple[str, ...]],
-    records: RecordsBeside,
+    records: LocalRecords,
 ) -> Example | None:
     path = f"examples.{clause.name}"
     players = _players(clause, names)
-    if len(players) > MOST_PLAYERS:  # no game has so many, which is told; each would be a name more
+    if len(players) > MOST_PLAYERS:  # reported already; each would be one more name
         return None
     slots = Slots(used=max(1 + len(players), names.first_slot))
     scope = Scope(names=names, slots=slots, player=v.Local(slot=1, type="player"))
     for number, name in enumerate(players):
         scope = scope.bind(name, v.Local(slot=number + 1, type="player"), "player")
-    reader = _Reader(
+    context = _Context(
         names=names,
         pieces=pieces,
         ends=known[0],
@@ -277,9 +277,9 @@ def _example(
         path=path,
     )
     before = len(names.problems)
-    given = [_given(each, reader) for each in clause.body]
-    steps = [_when_or_then(each, reader) for each in clause.body]
-    _in_order(clause, reader)
+    given = [_given(each, context) for each in clause.body]
+    steps = [_when_or_then(each, context) for each in clause.body]
+    _in_order(clause, context)
     if len(names.problems) > before:
         return None
     return Example(
@@ -293,13 +293,13 @@ def _example(
 
 
 def _players(clause: a.Clause, names: Names) -> tuple[str, ...]:
-    """Those that the example names, or as few as the game allows."""
+    """Return the players that the example names, or as few as the game allows."""
     for each in clause.body:
         if isinstance(each.says, a.ExamplePlayers):
             found = tuple(ident.text for ident in each.says.names)
             taken: set[str] = set()
             for ident in each.says.names:
-                read = folded(ident.text)  # as moves are: whatever the case of letters
+                read = folded(ident.text)  # moves ignore the case of letters too
                 if read in taken:
                     names.report(NameTaken(name=ident.text, other="player", span=ident.span))
                 taken.add(read)
@@ -311,104 +311,104 @@ def _players(clause: a.Clause, names: Names) -> tuple[str, ...]:
     return DEFAULT_PLAYERS[: names.low_players]
 
 
-def _in_order(clause: a.Clause, reader: _Reader) -> None:
-    """`given` comes before `when` and `then`."""
+def _in_order(clause: a.Clause, context: _Context) -> None:
+    """Report a `given` after the first `when` or `then`."""
     started = False
     for each in clause.body:
         is_given = isinstance(each.says, Position | a.ExamplePlayers)
         if is_given and started:
             reason = "what is given comes before the first 'when' and 'then'"
-            reader.report(
+            context.report(
                 WrongPlace(what=f"{each.name.partition('_')[0]!r}", reason=reason, span=each.span)
             )
         started |= not is_given
 
 
 # ---- given ---------------------------------------------------------------------------------------
-def _given(clause: a.Clause, reader: _Reader) -> Given | None:
-    says, where = clause.says, where_of(clause, f"{reader.path}.{clause.name}")
+def _given(clause: a.Clause, context: _Context) -> Given | None:
+    says, where = clause.says, where_of(clause, f"{context.path}.{clause.name}")
     match says:
         case a.GivenToMove():
-            seat = reader.seat(says.player)
+            seat = context.seat(says.player)
             return None if seat is None else GivenMover(seat=seat, where=where)
         case a.GivenRound():
-            return _given_round(says, reader, where)
+            return _given_round(says, context, where)
         case a.GivenCount():
             return GivenCount(what=says.what, number=says.number, where=where)
         case a.GivenSince():
-            end = reader.number(says.end, "an end of the game", reader.ends)
+            end = context.number(says.end, "an end of the game", context.ends)
             return None if end is None else GivenSince(end=end, number=says.number, where=where)
         case a.GivenRecord():
-            source = reader.records.read(says.file, says.file_span)
+            source = context.records.read(says.file, says.file_span)
             if isinstance(source, TooLarge):
-                reader.report(source)
+                context.report(source)
                 return None
             return GivenRecord(file=says.file, source=source, move=says.move, where=where)
         case a.Given():
-            return _given_zone(says, reader, where)
+            return _given_zone(says, context, where)
     return None
 
 
-def _given_round(says: a.GivenRound, reader: _Reader, where: m.Where) -> GivenRound | None:
+def _given_round(says: a.GivenRound, context: _Context, where: m.Where) -> GivenRound | None:
     phase = None
     if says.phase is not None:
-        phase = reader.number(says.phase, "a phase of the game", reader.phases)
+        phase = context.number(says.phase, "a phase of the game", context.phases)
         if phase is None:
             return None
     return GivenRound(number=says.number, phase=phase, where=where)
 
 
-def _given_zone(says: a.Given, reader: _Reader, where: m.Where) -> Given | None:
+def _given_zone(says: a.Given, context: _Context, where: m.Where) -> Given | None:
     head = says.place.words[0].text
-    zones, counters = reader.names.zones, reader.names.counters
+    zones, counters = context.names.zones, context.names.counters
     if head == "holder":
-        return _given_holder(says, reader, where)
+        return _given_holder(says, context, where)
     owned = (head in counters and counters[head].owned) or (head in zones and zones[head].owned)
     if owned and len(says.place.words) == 1:
-        expected, alone = f"'{head} of {reader.players[0]}'", f"{head!r} without its player"
-        reader.report(WrongType(expected=expected, found=alone, span=says.place.span))
+        expected, alone = f"'{head} of {context.players[0]}'", f"{head!r} without its player"
+        context.report(WrongType(expected=expected, found=alone, span=says.place.span))
         return None
     if head in counters:
-        return _given_number(says, reader, where)
+        return _given_number(says, context, where)
     if head not in zones:
-        known = (*zones, *reader.names.counters, "holder")
-        reader.names.unknown(says.place.words[0], "a zone, a counter or a holder", known)
+        known = (*zones, *context.names.counters, "holder")
+        context.names.unknown(says.place.words[0], "a zone, a counter or a holder", known)
         return None
-    found = place(says.place, reader.scope)
+    found = place(says.place, context.scope)
     if found is None:
         return None
     ref, zone = found
     if zone.kind is None:
-        return _given_tokens(says, ref, reader, where)
+        return _given_tokens(says, ref, context, where)
     items = tuple(
-        made for each in says.items if (made := _piece(each, zone.kind, reader)) is not None
+        made for each in says.items if (made := _piece(each, zone.kind, context)) is not None
     )
     return GivenPieces(zone=ref, at=_numbers(says.at), items=items, where=where)
 
 
 def _numbers(at: str | None) -> tuple[int, ...]:
-    """The part and the place that `2-1` stands for; the part may be below zero, as in `-2-1`."""
+    """Return the part and the place of `2-1`; the part may be below zero, as in `-2-1`."""
     return tuple(map(int, _PLACE_NUMBER.findall(at or "")))
 
 
-def _given_holder(says: a.Given, reader: _Reader, where: m.Where) -> Given | None:
-    found = chain(says.place.words, reader.scope)
+def _given_holder(says: a.Given, context: _Context, where: m.Where) -> Given | None:
+    found = chain(says.place.words, context.scope)
     if found is None or not isinstance(found.value, v.Holder):
         return None
     item = says.items[0] if says.items else None
     if item is None or (item.what is not None and item.what.text == "nobody"):
         return GivenHolder(marker=found.value.marker, seat=None, where=where)
-    seat = reader.seat(item.what) if item.what else None
+    seat = context.seat(item.what) if item.what else None
     return None if seat is None else GivenHolder(marker=found.value.marker, seat=seat, where=where)
 
 
-def _given_number(says: a.Given, reader: _Reader, where: m.Where) -> Given | None:
-    found = chain(says.place.words, reader.scope)
+def _given_number(says: a.Given, context: _Context, where: m.Where) -> Given | None:
+    found = chain(says.place.words, context.scope)
     item = says.items[0] if len(says.items) == 1 else None
     if found is None or not isinstance(found.value, v.CounterValue):
         return None
     if item is None or item.count is None or item.what is not None:
-        reader.report(WrongType(expected="a number", found="something else", span=says.place.span))
+        context.report(WrongType(expected="a number", found="something else", span=says.place.span))
         return None
     counter = found.value
     return GivenNumber(
@@ -416,26 +416,24 @@ def _given_number(says: a.Given, reader: _Reader, where: m.Where) -> Given | Non
     )
 
 
-def _given_tokens(says: a.Given, pile: v.ZoneRef, reader: _Reader, where: m.Where) -> Given | None:
-    amounts = [0] * len(reader.names.tokens)
+def _given_tokens(
+    says: a.Given, pile: v.ZoneRef, context: _Context, where: m.Where
+) -> Given | None:
+    amounts = [0] * len(context.names.tokens)
     for item in says.items:
         if item.what is None or item.count is None or item.where is not None:
-            reader.report(
+            context.report(
                 WrongType(
                     expected="amounts such as 2 of a token", found="something else", span=item.span
                 )
             )
             return None
-        named = tokens_named(item.what, reader.scope)
+        named = tokens_named(item.what, context.scope)
         if named is None:
             return None
-        members = (
-            named.value.tokens
-            if isinstance(named.value, v.TokenSet)
-            else (reader.names.tokens[item.what.text],)
-        )
-        if len(members) != 1 and item.what.text not in reader.names.tokens:
-            reader.report(
+        members = token_numbers(named.value)
+        if len(members) != 1 and item.what.text not in context.names.tokens:
+            context.report(
                 WrongType(expected="a token", found="a group of tokens", span=item.what.span)
             )
             return None
@@ -443,49 +441,49 @@ def _given_tokens(says: a.Given, pile: v.ZoneRef, reader: _Reader, where: m.Wher
     return GivenTokens(pile=pile, amounts=tuple(amounts), where=where)
 
 
-def _piece(item: GivenItem, kind: str, reader: _Reader) -> int | Some | None:
+def _piece(item: GivenItem, kind: str, context: _Context) -> int | Some | None:
     if item.title is not None:
-        return _titled(item, kind, reader)
+        return _titled(item, kind, context)
     assert item.what is not None or item.count is not None
     if item.what is None:
-        reader.report(WrongType(expected=f"some {kind}", found="a number", span=item.span))
+        context.report(WrongType(expected=f"some {kind}", found="a number", span=item.span))
         return None
     if item.count is None and not item.everything:
-        return _labelled(item.what, kind, reader)
-    known = tuple(reader.names.kinds) if kind == ANY_KIND else (kind,)
+        return _labelled(item.what, kind, context)
+    known = tuple(context.names.kinds) if kind == ANY_KIND else (kind,)
     if item.what.text not in known:
         expected = f"{' or '.join(map(repr, known))}, which is what lies there"
-        reader.names.misfit(item.what, expected, kind)
+        context.names.wrong_kind(item.what, expected, kind)
         return None
-    slot, condition = reader.scope.slots.take(), None
+    slot, condition = context.scope.slots.take(), None
     if item.where is not None:
-        over = reader.scope.over_piece(slot, item.what.text)
+        over = context.scope.over_piece(slot, item.what.text)
         condition = expect(item.where, over, "condition")
         if condition is None:
             return None
     return Some(count=item.count, kind=item.what.text, slot=slot, condition=condition)
 
 
-def _titled(item: GivenItem, kind: str, reader: _Reader) -> int | None:
+def _titled(item: GivenItem, kind: str, context: _Context) -> int | None:
     titles = {
         p.title: number
-        for number, p in enumerate(reader.pieces)
+        for number, p in enumerate(context.pieces)
         if kind in (p.kind, ANY_KIND) and p.title
     }
     if item.title in titles:
         return titles[item.title]
     title = item.title or ""
-    labels = _labels(kind, reader)
-    if title in labels and not is_bare(title):
+    labels = _labels(kind, context)
+    if title in labels and not needs_no_quotes(title):
         return labels[title]
     if title in labels:
         expected = f"the label {title} without quotes"
-        reader.report(WrongType(expected=expected, found="it in quotes", span=item.span))
+        context.report(WrongType(expected=expected, found="it in quotes", span=item.span))
         return None
-    if _faulty(title, kind, reader):
+    if _is_faulty(title, kind, context):
         return None
     near = nearest(title, [each for each in titles if each])
-    reader.report(
+    context.report(
         UnknownName(
             name=title, expected=f"one of the {kind} by its title", near=near, span=item.span
         )
@@ -493,51 +491,53 @@ def _titled(item: GivenItem, kind: str, reader: _Reader) -> int | None:
     return None
 
 
-def is_bare(label: str) -> bool:
-    """Whether a piece is named by its label as it stands; one that is no name of the language stands in quotes."""
+def needs_no_quotes(label: str) -> bool:
+    """Return whether a piece can be named by its bare label; one that is no name of the language needs quotes."""
     return label not in _PIECE_WORDS and is_name(label)
 
 
-def _labels(kind: str, reader: _Reader) -> dict[str, int]:
-    return {p.label: number for number, p in enumerate(reader.pieces) if kind in (p.kind, ANY_KIND)}
+def _labels(kind: str, context: _Context) -> dict[str, int]:
+    return {
+        p.label: number for number, p in enumerate(context.pieces) if kind in (p.kind, ANY_KIND)
+    }
 
 
-def _labelled(name: Ident, kind: str, reader: _Reader) -> int | None:
-    labels = _labels(kind, reader)
+def _labelled(name: Ident, kind: str, context: _Context) -> int | None:
+    labels = _labels(kind, context)
     if name.text in labels:
         return labels[name.text]
-    if not _faulty(name.text, kind, reader):
-        reader.names.unknown(name, f"one of the {kind} by its label", (*labels, "nothing"))
+    if not _is_faulty(name.text, kind, context):
+        context.names.unknown(name, f"one of the {kind} by its label", (*labels, "nothing"))
     return None
 
 
-def _faulty(called: str, kind: str, reader: _Reader) -> bool:
-    """Whether the row of such a piece has a fault, which is told there."""
-    return any(called == name and kind in (of, ANY_KIND) for of, name in reader.names.faulty)
+def _is_faulty(called: str, kind: str, context: _Context) -> bool:
+    """Return whether the row of such a piece has a problem, which is reported there."""
+    return any(called == name and kind in (of, ANY_KIND) for of, name in context.names.faulty_rows)
 
 
 # ---- when and then -----------------------------------------------------------------------------------
-def _when_or_then(clause: a.Clause, reader: _Reader) -> When | Then | None:
-    says, where = clause.says, where_of(clause, f"{reader.path}.{clause.name}")
+def _when_or_then(clause: a.Clause, context: _Context) -> When | Then | None:
+    says, where = clause.says, where_of(clause, f"{context.path}.{clause.name}")
     if isinstance(says, a.When):
-        seat = reader.seat(says.player)
+        seat = context.seat(says.player)
         return None if seat is None else When(seat=seat, move=says.move, where=where)
-    return _then(says, reader, where) if isinstance(says, a.Then) else None
+    return _then(says, context, where) if isinstance(says, a.Then) else None
 
 
-def _then(says: a.Then, reader: _Reader, where: m.Where) -> Then | None:
-    seats = [reader.seat(each) for each in says.players]
+def _then(says: a.Then, context: _Context, where: m.Where) -> Then | None:
+    seats = [context.seat(each) for each in says.players]
     found = tuple(seat for seat in seats if seat is not None)
     if len(found) < len(seats):
         return None
     value = None
     if says.value is not None:
-        value = expect(says.value, reader.scope, "condition")
+        value = expect(says.value, context.scope, "condition")
         if value is None:
             return None
     zone = None
     if says.place is not None:
-        shown = place(says.place, reader.scope)
+        shown = place(says.place, context.scope)
         if shown is None:
             return None
         zone = shown[0]

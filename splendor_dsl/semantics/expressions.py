@@ -1,4 +1,4 @@
-"""Expressions from words to typed values."""
+"""From the syntax of expressions to typed values."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ NUMBER, CONDITION, AMOUNTS, TOKEN, TOKENS, PLAYER = (
     "tokens",
     "player",
 )
-MOST_PARTS: Final = 500  # whatever reads an expression goes through all of them, often
-SPOKEN = {
+MOST_PARTS: Final = 500  # every reader of an expression goes through all of them, often
+TYPE_WORDS = {
     NUMBER: "a number",
     CONDITION: "a condition",
     AMOUNTS: "amounts of tokens",
@@ -31,13 +31,13 @@ SPOKEN = {
 }
 
 
-def spoken(type_: str) -> str:
-    """A type in words."""
-    return SPOKEN.get(type_, f"one of the {type_.removeprefix('piece ')}")
+def type_in_words(type_: str) -> str:
+    """Return a type in words."""
+    return TYPE_WORDS.get(type_, f"one of the {type_.removeprefix('piece ')}")
 
 
 def typed(expr: x.Expr, scope: Scope) -> Typed | None:
-    """The typed value of an expression; none if a problem was noted."""
+    """Return the typed value of an expression; None if a problem was reported."""
     if isinstance(expr, x.Sum | x.Product | x.Logic | x.MinMax) and len(expr.parts) > MOST_PARTS:
         what, found = "parts of an expression", len(expr.parts)
         scope.names.report(TooLarge(what=what, bound=MOST_PARTS, found=found, span=expr.span))
@@ -46,7 +46,7 @@ def typed(expr: x.Expr, scope: Scope) -> Typed | None:
 
 
 def expect(expr: x.Expr, scope: Scope, *types: str) -> v.Expr | None:
-    """The value of an expression of one of some types."""
+    """Return the value of an expression that has to be of one of some types."""
     if types == (AMOUNTS,) and _joins_amounts(expr):
         added = expr.span.text.replace(" and ", " + ")
         wanted = "amounts joined by '+'"
@@ -56,9 +56,9 @@ def expect(expr: x.Expr, scope: Scope, *types: str) -> v.Expr | None:
     if found is None:
         return None
     if found.type not in types:
-        expected = " or ".join(spoken(each) for each in types)
+        expected = " or ".join(type_in_words(each) for each in types)
         form = form_of(types[0], found.type, expr.span.text, scope)
-        _wrong(expr.span, scope, expected, found.type, form)
+        _report_wrong_type(expr.span, scope, expected, found.type, form)
         return None
     return found.value
 
@@ -72,9 +72,9 @@ def _joins_amounts(expr: x.Expr) -> bool:
 
 
 def form_of(wanted: str, found: str, text: str, scope: Scope) -> str:
-    """What was written, in the form of what is wanted, where that can be said in a few words."""
+    """Return a text in the form of the wanted type, if a few words can do that, else ""."""
     names = scope.names
-    first = text.partition(" in ")[0]  # whose number it is, or else any
+    first = text.partition(" in ")[0]  # the token in `TOKEN in PILE`, or else any text
     known = first in names.tokens or first in scope.variables
     token = first if known else next(iter(names.tokens), "")
     pile = next(
@@ -98,14 +98,14 @@ def form_of(wanted: str, found: str, text: str, scope: Scope) -> str:
 
 
 def number(expr: x.Expr, scope: Scope) -> v.Expr | None:
-    """A number, or one for each player count."""
+    """Return a number, or one for each number of players."""
     if isinstance(expr, x.Columns):
         return _columns(expr, scope)
     return expect(expr, scope, NUMBER)
 
 
 def fixed(expr: x.Expr, scope: Scope) -> int | None:
-    """A number that does not depend on the game."""
+    """Return a number that does not depend on the game."""
     if isinstance(expr, x.Columns) and len(expr.parts) > 1:
         expected, found = "one number, whatever the number of players", f"{len(expr.parts)} columns"
         scope.names.report(WrongType(expected=expected, found=found, span=expr.span))
@@ -120,7 +120,7 @@ def fixed(expr: x.Expr, scope: Scope) -> int | None:
 
 
 def fold(value: v.Expr) -> int | None:
-    """The number that an expression always is, if it is always the same."""
+    """Return the number that an expression always has, if it is always the same."""
     match value:
         case v.Const():
             return value.value
@@ -170,11 +170,13 @@ def _columns(expr: x.Columns, scope: Scope) -> v.Expr | None:
     return v.ByPlayers(low=names.low_players, parts=found) if len(found) == wanted else None
 
 
-def _wrong(span: Span, scope: Scope, expected: str, found: str, form: str = "") -> None:
-    scope.names.report(WrongType(expected=expected, found=spoken(found), form=form, span=span))
+def _report_wrong_type(span: Span, scope: Scope, expected: str, found: str, form: str = "") -> None:
+    scope.names.report(
+        WrongType(expected=expected, found=type_in_words(found), form=form, span=span)
+    )
 
 
-# ---- one function a form ------------------------------------------------------------------------
+# ---- one function for each construct -----------------------------------------------------------
 @singledispatch
 def _typed(expr: object, _scope: Scope) -> Typed | None:
     raise TypeError(expr)
@@ -214,7 +216,7 @@ def _(expr: x.AmountIn, scope: Scope) -> Typed | None:
     if zone.kind is None:
         tokens = tokens_named(expr.what, scope)
         if expr.where is not None:
-            _wrong(expr.where.span, scope, "no condition on tokens", CONDITION)
+            _report_wrong_type(expr.where.span, scope, "no condition on tokens", CONDITION)
             return None
         return (
             None
@@ -237,7 +239,7 @@ def _kind_fits(what: x.Ident, kind: str, scope: Scope) -> bool:
     if kind == ANY_KIND:
         scope.names.unknown(what, "a kind of piece", scope.names.kinds)
     else:
-        scope.names.misfit(what, f"{kind!r}, which is what lies there", kind)
+        scope.names.wrong_kind(what, f"{kind!r}, which is what lies there", kind)
     return False
 
 
@@ -250,7 +252,7 @@ def _amount_in_value(expr: x.AmountIn, scope: Scope) -> Typed | None:
 
 
 def _where(where: x.Expr | None, kind: str, scope: Scope) -> tuple[int, v.Expr | None, bool]:
-    """The slot of the piece under test, the condition, and whether it is sound."""
+    """Return the slot of the piece under test, the condition, and whether it has no problems."""
     slot = scope.slots.take()
     if where is None:
         return slot, None, True
@@ -300,7 +302,9 @@ def _(expr: x.Amount, scope: Scope) -> Typed | None:
         return None
     if tokens.type == TOKENS and not expr.each:
         form = f"{expr.count.span.text} each {expr.what.text}"
-        _wrong(expr.what.span, scope, f"a token, or 'each {expr.what.text}'", TOKENS, form)
+        _report_wrong_type(
+            expr.what.span, scope, f"a token, or 'each {expr.what.text}'", TOKENS, form
+        )
         return None
     return Typed(value=v.AmountOf(count=count, tokens=tokens.value), type=AMOUNTS)
 
@@ -325,10 +329,12 @@ def _(expr: x.Sum, scope: Scope) -> Typed | None:
     for sign, part, each in zip(expr.signs, expr.parts, found, strict=True):
         if each.type != type_:
             form = form_of(type_, each.type, part.span.text, scope)
-            _wrong(part.span, scope, spoken(type_), each.type, form)
+            _report_wrong_type(part.span, scope, type_in_words(type_), each.type, form)
             ok = False
         elif (sign == "less") != (type_ == AMOUNTS) and sign != "+":
-            _wrong(part.span, scope, "amounts after 'less', a number after '-'", each.type)
+            _report_wrong_type(
+                part.span, scope, "amounts after 'less', a number after '-'", each.type
+            )
             ok = False
     if not ok:
         return None
@@ -347,7 +353,7 @@ def _(expr: x.Product, scope: Scope) -> Typed | None:
         if each.type == AMOUNTS and type_ == NUMBER:
             type_ = AMOUNTS
         elif each.type not in (NUMBER, CONDITION):
-            _wrong(part.span, scope, "a number or a condition", each.type)
+            _report_wrong_type(part.span, scope, "a number or a condition", each.type)
             ok = False
     return (
         Typed(value=v.Product(parts=tuple(each.value for each in found)), type=type_)
@@ -376,14 +382,14 @@ def _(expr: x.Compare, scope: Scope) -> Typed | None:
         hint = (
             "'covers' for amounts, or one number of them"
             if one.type == AMOUNTS
-            else " or ".join(spoken(t) for t in comparable[:3])
+            else " or ".join(type_in_words(t) for t in comparable[:3])
         )
         form = form_of(NUMBER, one.type, expr.left.span.text, scope)
-        _wrong(expr.left.span, scope, hint, one.type, form)
+        _report_wrong_type(expr.left.span, scope, hint, one.type, form)
         return None
     if other.type != one.type:
         form = form_of(one.type, other.type, expr.right.span.text, scope)
-        _wrong(expr.right.span, scope, spoken(one.type), other.type, form)
+        _report_wrong_type(expr.right.span, scope, type_in_words(one.type), other.type, form)
         return None
     return Typed(
         value=v.Compare(operator=expr.operator, left=one.value, right=other.value), type=CONDITION
@@ -438,7 +444,7 @@ PLAYERS: dict[str, v.DomainKind] = {
 
 
 def domain(expr: x.Domain, scope: Scope) -> tuple[v.Domain, int, Scope] | None:
-    """What a quantifier or a loop runs over, the slot of its variable, and the scope of its body."""
+    """Return the domain of a quantifier or a loop, the slot of its variable, and the scope of its body."""
     slot = scope.slots.take()
     if expr.kind in PLAYERS:
         player = v.Local(slot=slot, type=PLAYER)

@@ -1,4 +1,4 @@
-"""A mechanic's rule fragment with its options filled in: a tree in which no option's name is left."""
+"""A mechanic's rule fragment with its options filled in: a tree without names of options."""
 
 from __future__ import annotations
 
@@ -41,44 +41,44 @@ from splendor_dsl.syntax.expressions import (
 T = TypeVar("T")
 
 
-# What can be told from its form alone; the rest is told where the option is used.
-WRONG = {"condition": (Number, Columns), "number": (Compare, Logic, Not, Quantified)}
+# Expressions that are never of that type; any other mismatch is reported where the option is used.
+UNFIT_FORMS = {"condition": (Number, Columns), "number": (Compare, Logic, Not, Quantified)}
 
 
 @frozen(kw_only=True)
-class Filling:
-    """What stands for each option: a word, or an expression; and titles given with words."""
+class Substitution:
+    """The word or expression for each option, and titles that come with words."""
 
     words: dict[str, str]
     values: dict[str, Expr]
     titles: dict[str, str]
-    spans: dict[str, Span]  # where it is given, or else where the mechanic is used
+    spans: dict[str, Span]  # of the value, or else of the `use`
 
 
 def fragment_for(use: Clause, file: File) -> tuple[tuple[Clause | Edit, ...], tuple[Problem, ...]]:
-    """The sections and edits that a `use` lays on the game."""
+    """Return the sections and edits that a `use` adds to the game, and the problems."""
     header = file.header
     if header is None or not isinstance(header.says, Mechanic):
         return (), (WrongHeader(expected="a mechanic", found="a game or variant", span=file.span),)
     given = {each.name: each for each in use.body}
     declared = {each.name: each for each in header.body}
     problems = [*_unknown(use, header, given, declared)]
-    filling = Filling(words={}, values={}, titles={}, spans={})
+    substitution = Substitution(words={}, values={}, titles={}, spans={})
     tops: list[Clause | Edit] = []
     for name, option in declared.items():
-        rows = _fill(use, name, option, given.get(name), filling, problems)
+        rows = _bind_option(use, name, option, given.get(name), substitution, problems)
         tops.extend(rows)
     tops = [
-        *(_replace(top, filling) for top in file.tops),
-        *(_replace(top, filling) for top in tops),
+        *(_replace(top, substitution) for top in file.tops),
+        *(_replace(top, substitution) for top in tops),
     ]
     misspelt = {each.near for each in problems if isinstance(each, UnknownOption)}
-    told = (p for p in problems if not isinstance(p, MissingOption) or p.name not in misspelt)
-    return tuple(tops), tuple(told)
+    reported = (p for p in problems if not isinstance(p, MissingOption) or p.name not in misspelt)
+    return tuple(tops), tuple(reported)
 
 
 def problems_of_fragment(file: File) -> Iterator[Problem]:
-    """What can be said of a mechanic by itself: its options and the labels of its blocks differ."""
+    """Yield the problems of a mechanic by itself: equal labels of options or of clauses of a block."""
     assert file.header is not None  # a mechanic has one
     clauses = [file.header, *(top for top in file.tops if isinstance(top, Clause))]
     for clause in clauses:
@@ -111,15 +111,15 @@ def _unknown(
     ]
 
 
-def _fill(
+def _bind_option(
     use: Clause,
     name: str,
     option: Clause,
     given: Clause | None,
-    filling: Filling,
+    substitution: Substitution,
     problems: list[Problem],
 ) -> list[Clause]:
-    """Note what stands for one option; rows come back as a section of rows."""
+    """Set the substitution of one option; return rows as a section of rows."""
     says = option.says
     assert isinstance(says, OptionDecl)
     if given is None and says.value is None:
@@ -139,14 +139,14 @@ def _fill(
     if given and not isinstance(given.says, Option):
         problems.append(_wrong(use, name, "a value", "rows", given.span))
     elif value is not None:
-        filling.spans[name] = value.span if given else use.label.span
+        substitution.spans[name] = value.span if given else use.label.span
         title = given.title if given else None
-        problems += _fill_value(use, option, value, title, filling)
+        problems += _bind_value(use, option, value, title, substitution)
     return []
 
 
-def _fill_value(
-    use: Clause, option: Clause, value: Expr, title: str | None, filling: Filling
+def _bind_value(
+    use: Clause, option: Clause, value: Expr, title: str | None, substitution: Substitution
 ) -> list[Problem]:
     says, name = option.says, option.name
     assert isinstance(says, OptionDecl)
@@ -155,13 +155,13 @@ def _fill_value(
         if not isinstance(plain, Chain) or len(plain.words) > 1:
             return [_wrong(use, name, "a name", repr(value.span.text), value.span)]
         word = plain.words[0].text
-        filling.words[name] = word
+        substitution.words[name] = word
         if title:
-            filling.titles[word] = title
+            substitution.titles[word] = title
         return []
-    if says.type in WRONG and isinstance(plain, WRONG[says.type]):
+    if says.type in UNFIT_FORMS and isinstance(plain, UNFIT_FORMS[says.type]):
         return [_wrong(use, name, f"a {says.type}", repr(value.span.text), value.span)]
-    filling.values[name] = plain
+    substitution.values[name] = plain
     return []
 
 
@@ -191,55 +191,55 @@ def _wrong(use: Clause, name: str, expected: str, found: str, span: Span) -> Pro
 
 
 # ---- replacing option names --------------------------------------------------------------------
-def _replace(node: T, filling: Filling) -> T:
-    """The same tree with every option's name replaced by what stands for it."""
-    return cast("T", _new(node, filling))
+def _replace(node: T, substitution: Substitution) -> T:
+    """Return the same tree with the substitution for each option's name."""
+    return cast("T", _substitute(node, substitution))
 
 
-def _new(node: object, filling: Filling) -> object:
+def _substitute(node: object, substitution: Substitution) -> object:
     match node:
-        case Chain(words=(word,)) if word.text in filling.values:
-            return Grouped(body=filling.values[word.text], span=filling.spans[word.text])
+        case Chain(words=(word,)) if word.text in substitution.values:
+            return Grouped(body=substitution.values[word.text], span=substitution.spans[word.text])
         case Ident():
-            return _ident(node, filling)
+            return _ident(node, substitution)
         case Clause():
-            return _clause(node, filling)
+            return _clause(node, substitution)
         case tuple():
-            return tuple(_new(each, filling) for each in node)
+            return tuple(_substitute(each, substitution) for each in node)
         case Span():
             return node
         case _ if has(type(node)):
-            return _fields(node, filling)
+            return _fields(node, substitution)
     return node
 
 
-def _clause(clause: Clause, filling: Filling) -> Clause:
-    made = _fields(clause, filling)
+def _clause(clause: Clause, substitution: Substitution) -> Clause:
+    made = _fields(clause, substitution)
     assert isinstance(made, Clause)
-    if made.title is None and made.name in filling.titles and made.name != clause.name:
-        return evolve(made, title=filling.titles[made.name])
+    if made.title is None and made.name in substitution.titles and made.name != clause.name:
+        return evolve(made, title=substitution.titles[made.name])
     return made
 
 
-def _fields(node: object, filling: Filling) -> object:
-    values: Any = node  # an attrs value, as `has` said
+def _fields(node: object, substitution: Substitution) -> object:
+    values: Any = node  # an attrs value, by `has`
     changes = {}
     for each in fields(type(values)):
         old = getattr(values, each.name)
-        new = old if isinstance(old, str | int) else _new(old, filling)
+        new = old if isinstance(old, str | int) else _substitute(old, substitution)
         if new is not old:
             changes[each.name] = new
     return evolve(values, **changes) if changes else node
 
 
-def _ident(word: Ident, filling: Filling) -> Ident:
-    """What is wrong with a word that an option gave is wrong where it was given."""
-    renamed = _renamed(word.text, filling)
+def _ident(word: Ident, substitution: Substitution) -> Ident:
+    """Return the substitution for a word, with the span of the option, where a problem of it has to be mended."""
+    renamed = _renamed(word.text, substitution)
     if renamed == word.text:
         return word
-    given = next(name for name in word.text.split(".") if name in filling.words)
-    return Ident(text=renamed, span=filling.spans[given])
+    given = next(name for name in word.text.split(".") if name in substitution.words)
+    return Ident(text=renamed, span=substitution.spans[given])
 
 
-def _renamed(text: str, filling: Filling) -> str:
-    return ".".join(filling.words.get(segment, segment) for segment in text.split("."))
+def _renamed(text: str, substitution: Substitution) -> str:
+    return ".".join(substitution.words.get(segment, segment) for segment in text.split("."))

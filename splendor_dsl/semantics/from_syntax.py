@@ -1,4 +1,4 @@
-"""The merged tree to the model of a game, section by section."""
+"""From the merged tree to the model of a game, section by section."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from splendor_dsl.diagnostics import Problem
 from splendor_dsl.identifiers import normalised
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.chains import place, tokens_named
+from splendor_dsl.semantics.chains import place, token_numbers, tokens_named
 from splendor_dsl.semantics.declarations import declare, declare_limits, number_variables
 from splendor_dsl.semantics.duplicates import duplicates
 from splendor_dsl.semantics.examples import Example, examples_of, unread_records
-from splendor_dsl.semantics.expressions import expect, number, spoken, typed
+from splendor_dsl.semantics.expressions import expect, number, type_in_words, typed
 from splendor_dsl.semantics.layers import Resolved
-from splendor_dsl.semantics.nested import DEEPEST, STEP, of_itself, problems_of_nesting, too_deep
-from splendor_dsl.semantics.pieces import pieces_of, told_apart
+from splendor_dsl.semantics.nesting import DEEPEST, STEP, of_itself, problems_of_nesting, too_deep
+from splendor_dsl.semantics.pieces import pieces_of, with_unique_labels
 from splendor_dsl.semantics.problems import MissingSection
-from splendor_dsl.semantics.reading import new_scope, said, where_of
 from splendor_dsl.semantics.rows import sides_in
-from splendor_dsl.semantics.scope import UNSURE, Names, Scope
+from splendor_dsl.semantics.scope import UNKNOWN_KIND, Names, Scope
+from splendor_dsl.semantics.step_context import new_scope, text_of, where_of
 from splendor_dsl.semantics.steps_from_syntax import code_of
 from splendor_dsl.semantics.tables import Allowance
 from splendor_dsl.semantics.titles import titles_of
-from splendor_dsl.semantics.tree import find, walk
+from splendor_dsl.semantics.tree import body_of, find, walk
 from splendor_dsl.semantics.type_problems import WrongPlace, WrongType
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Ident
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 @frozen(kw_only=True)
 class ResolvedModel:
-    """A game's model, as far as it could be made out, and the problems found on the way."""
+    """A game's model, if it has no problems, with its examples, names and problems."""
 
     model: m.Model | None
     examples: tuple[Example, ...]
@@ -57,9 +57,11 @@ def from_syntax(
     pieces = like.pieces if like is not None and same else _pieces(tree, names)
     model = _model(resolved, names, values, pieces)
     read = frozenset(names.used_parameters)
-    invariants = _made(_invariant(each, names) for each in _body(tree, "invariants"))
+    invariants = _without_none(_invariant(each, names) for each in body_of(tree, "invariants"))
     examples = _examples(tree, names, pieces)
-    names.used_parameters &= read  # what only invariants and examples read changes nothing in play
+    names.used_parameters &= (
+        read  # a parameter that only invariants and examples read changes no game
+    )
     if names.problems or model is None:
         return ResolvedModel(model=None, examples=(), names=names, problems=tuple(names.problems))
     return ResolvedModel(
@@ -78,10 +80,10 @@ def _model(
     stock = _stock(tree, names)
     limits = _limits(tree, names)
     setup = _code(tree, "setup", names)
-    actions = tuple(_action(each, names) for each in _body(tree, "actions"))
-    phases = _made(_phase(each, names) for each in _body(tree, "phases"))
+    actions = tuple(_action(each, names) for each in body_of(tree, "actions"))
+    phases = _without_none(_phase(each, names) for each in body_of(tree, "phases"))
     turn = _code(tree, "turn", names)
-    triggers = _made(_trigger(each, names) for each in _body(tree, "triggers"))
+    triggers = _without_none(_trigger(each, names) for each in body_of(tree, "triggers"))
     ends, ranking = _end(tree, names)
     all_values = values.all()
     if ranking is None:
@@ -117,12 +119,12 @@ def _model(
 
 
 def _declared(resolved: Resolved, settings: Mapping[str, int]) -> tuple[Names, ValueReader]:
-    """The names that a game declares, and what reads its values by them."""
+    """Return the names that a game declares, and a reader of its values."""
     tree, names = resolved.tree, Names()
     names.titles = titles_of(tree, resolved.names)
     names.problems.extend(duplicates(tree))
     declare(tree, names, settings, resolved.header.span.source)
-    names.things = {section.name: len(section.body) for section in _body(tree, "rows")}
+    names.things = {section.name: len(section.body) for section in body_of(tree, "rows")}
     number_variables(tree, names)
     values = ValueReader(tree, names)
     declare_limits(tree, names)
@@ -130,20 +132,15 @@ def _declared(resolved: Resolved, settings: Mapping[str, int]) -> tuple[Names, V
 
 
 def _examples(tree: a.Clause, names: Names, pieces: tuple[m.Piece, ...]) -> tuple[Example, ...]:
-    """The examples; an end or phase with a fault is known to them all the same."""
-    ends = [each for each in _body(tree, "end") if not isinstance(each.says, a.Ranking)]
-    known = tuple(each.name for each in ends), tuple(each.name for each in _body(tree, "phases"))
-    return examples_of(_body(tree, "examples"), names, pieces, known)
+    """Return the examples; they may name an end or phase with a problem."""
+    ends = [each for each in body_of(tree, "end") if not isinstance(each.says, a.Ranking)]
+    known = tuple(each.name for each in ends), tuple(each.name for each in body_of(tree, "phases"))
+    return examples_of(body_of(tree, "examples"), names, pieces, known)
 
 
-def _made(maybe: Iterable[T | None]) -> tuple[T, ...]:
-    """Those that could be made."""
+def _without_none(maybe: Iterable[T | None]) -> tuple[T, ...]:
+    """Return what is not None."""
     return tuple(each for each in maybe if each is not None)
-
-
-def _body(tree: a.Clause, path: str) -> tuple[a.Clause, ...]:
-    found = find(tree, path)
-    return found.body if found else ()
 
 
 def _code(tree: a.Clause, section: str, names: Names) -> m.Code:
@@ -159,7 +156,7 @@ def _tokens(tree: a.Clause) -> tuple[m.Token, ...]:
             group=group.name,
             where=where_of(token, f"tokens.{group.name}.{token.name}"),
         )
-        for group in _body(tree, "tokens")
+        for group in body_of(tree, "tokens")
         for token in group.body
     )
 
@@ -168,8 +165,8 @@ def _tokens(tree: a.Clause) -> tuple[m.Token, ...]:
 def _pieces(tree: a.Clause, names: Names) -> tuple[m.Piece, ...]:
     pieces: list[m.Piece] = []
     things = 0
-    sections = _body(tree, "rows")
-    # Tables were counted as they were laid, but not what edits add to them.
+    sections = body_of(tree, "rows")
+    # Rows of tables were counted while layers were merged, but not the rows that edits add.
     sides = sum(sides_in(section.body) for section in sections)
     too_many = Allowance().of_sides(sides, sections[-1].label.span) if sections else None
     if too_many is not None:
@@ -178,12 +175,12 @@ def _pieces(tree: a.Clause, names: Names) -> tuple[m.Piece, ...]:
     for section in sections:
         pieces.extend(pieces_of(section, names, things))
         things += len(section.body)
-    return told_apart(pieces)
+    return with_unique_labels(pieces)
 
 
 def _stock(tree: a.Clause, names: Names) -> tuple[v.Expr, ...]:
     stock: list[v.Expr] = [v.Const(value=0)] * len(names.tokens)
-    for clause in _body(tree, "supply"):
+    for clause in body_of(tree, "supply"):
         says, scope = clause.says, new_scope(names)
         assert isinstance(says, a.Stock)
         tokens = tokens_named(clause.label, scope)
@@ -196,26 +193,18 @@ def _stock(tree: a.Clause, names: Names) -> tuple[v.Expr, ...]:
                 WrongType(expected=expected, found=repr(clause.name), span=clause.label.span)
             )
             continue
-        members = (
-            tokens.value.tokens if isinstance(tokens.value, v.TokenSet) else _one(tokens.value)
-        )
-        for token in members:
+        for token in token_numbers(tokens.value):
             stock[token] = count
     return tuple(stock)
 
 
-def _one(value: v.Expr) -> tuple[int, ...]:
-    assert isinstance(value, v.TokenConst)
-    return (value.token,)
-
-
 # ---- values --------------------------------------------------------------------------------------
 class ValueReader:
-    """Values are read when first asked for, so that they may stand in any order."""
+    """A reader of values on first use, so that they can be declared in any order."""
 
     def __init__(self, tree: a.Clause, names: Names) -> None:
         self.names = names
-        self.clauses = {each.name: each for each in _body(tree, "values")}
+        self.clauses = {each.name: each for each in body_of(tree, "values")}
         self.done: dict[str, m.Value | None] = {}
         self.under_way: list[str] = []
         self.is_too_deep = False
@@ -223,7 +212,7 @@ class ValueReader:
         names.value_types = self.type_of
 
     def all(self) -> dict[str, m.Value]:
-        """Every value of the game."""
+        """Return every value of the game."""
         found = {name: self.read(name) for name in self.clauses}
         made = {name: value for name, value in found.items() if value is not None}
         for problem in () if self.is_too_deep else problems_of_nesting(made):
@@ -231,7 +220,7 @@ class ValueReader:
         return made
 
     def type_of(self, name: str) -> str | None:
-        """The type of a value; none if it is broken."""
+        """Return the type of a value; None if it is broken."""
         clause = self.clauses[name]
         assert isinstance(clause.says, a.Value)
         if clause.says.which != "total":
@@ -240,19 +229,19 @@ class ValueReader:
         return value.type if value else None
 
     def read(self, name: str) -> m.Value | None:
-        """A value, read once."""
+        """Return a value, which is read once."""
         if name in self.under_way:
             way = self.under_way[self.under_way.index(name) :]
             self.names.report(of_itself(where_of(self.clauses[name], f"values.{name}"), way))
             return None
-        if name not in self.done and self._is_near():
+        if name not in self.done and self._has_room():
             self.under_way.append(name)
             self.done[name] = self._value(self.clauses[name])
             self.under_way.pop()
         return self.done.get(name)
 
-    def _is_near(self) -> bool:
-        """Whether the values under way are so few that one more can be read; the first too many is told."""
+    def _has_room(self) -> bool:
+        """Return whether one more value can be read within those under way; report the first too many."""
         found = len(self.under_way) * STEP
         if found > DEEPEST and not self.is_too_deep:
             first = self.under_way[0]
@@ -297,7 +286,7 @@ class ValueReader:
             name=clause.name,
             value=value,
             where=where_of(clause, path),
-            text=said(says.value),
+            text=text_of(says.value),
         ), found
 
 
@@ -308,9 +297,9 @@ def _value_of_type(
     if found is None:
         return None, None
     if found.type not in wanted:
-        expected = " or ".join(spoken(each) for each in wanted)
+        expected = " or ".join(type_in_words(each) for each in wanted)
         scope.names.report(
-            WrongType(expected=expected, found=spoken(found.type), span=says.value.span)
+            WrongType(expected=expected, found=type_in_words(found.type), span=says.value.span)
         )
         return None, None
     return found.value, found.type
@@ -319,7 +308,7 @@ def _value_of_type(
 # ---- limits, actions, triggers -----------------------------------------------------------------------
 def _limits(tree: a.Clause, names: Names) -> dict[str, m.Limit]:
     limits = {}
-    for clause in _body(tree, "limits"):
+    for clause in body_of(tree, "limits"):
         made = _limit(clause, names)
         if made is not None:
             limits[made.name] = made
@@ -343,9 +332,9 @@ def _limit(clause: a.Clause, names: Names) -> m.Limit | None:
         named = tokens_named(says.what, scope)
         if named is None:
             return None
-        tokens = named.value.tokens if isinstance(named.value, v.TokenSet) else _one(named.value)
+        tokens = token_numbers(named.value)
     elif says.what.text != zone.kind:
-        names.misfit(says.what, f"{zone.kind!r}, which is what lies there", zone.kind)
+        names.wrong_kind(says.what, f"{zone.kind!r}, which is what lies there", zone.kind)
         return None
     if zone.kind is not None and says.at_end_of_turn:
         reason = (
@@ -369,9 +358,7 @@ def _limit(clause: a.Clause, names: Names) -> m.Limit | None:
 def _keep(clause: a.Clause, scope: Scope) -> tuple[int, ...]:
     assert isinstance(clause.says, a.Keep)
     found = tokens_named(clause.says.token, scope)
-    if found is None:
-        return ()
-    return found.value.tokens if isinstance(found.value, v.TokenSet) else _one(found.value)
+    return () if found is None else token_numbers(found.value)
 
 
 def _action(clause: a.Clause, names: Names) -> m.Action:
@@ -389,7 +376,7 @@ def _action(clause: a.Clause, names: Names) -> m.Action:
 
 
 def _default_notation(clause: a.Clause) -> str:
-    """The label, then each choice that leads the action."""
+    """Return the label, then each choice that leads the action."""
     words = [clause.name]
     for step in clause.body:
         if isinstance(step.says, a.Choose) and not step.says.may:
@@ -439,10 +426,10 @@ def _trigger_zone(kind: Ident, zone: Ident, names: Names) -> str | None:
             pieces = [each.name for each in names.zones.values() if each.kind]
             names.unknown(zone, "a zone of pieces", pieces)
         return None
-    if known.kind == UNSURE:
+    if known.kind == UNKNOWN_KIND:
         return None
     if known.kind != kind.text:
-        names.misfit(kind, f"{known.kind!r}, which is what enters there", known.kind)
+        names.wrong_kind(kind, f"{known.kind!r}, which is what enters there", known.kind)
         return None
     return zone.text
 
@@ -451,14 +438,14 @@ def _trigger_zone(kind: Ident, zone: Ident, names: Names) -> str | None:
 def _end(tree: a.Clause, names: Names) -> tuple[tuple[m.End, ...], m.Ranking | None]:
     ends: list[m.End] = []
     ranking: m.Ranking | None = None
-    for clause in _body(tree, "end"):
+    for clause in body_of(tree, "end"):
         path = f"end.{clause.name}"
         if isinstance(clause.says, a.Ranking):
             ranking = _ranking(clause, path, names)
         else:
             made = _end_when(clause, path, names)
             ends.extend((made,) if made else ())
-    if not any(isinstance(each.says, a.Ranking) for each in _body(tree, "end")):
+    if not any(isinstance(each.says, a.Ranking) for each in body_of(tree, "end")):
         found = find(tree, "end")
         names.report(
             MissingSection(what="ranking in its section 'end'", span=found.span if found else None)
@@ -486,7 +473,7 @@ def _end_when(clause: a.Clause, path: str, names: Names) -> m.End | None:
         remembered=says.memory != "judged again",
         ranking=own[0] if own else None,
         where=where_of(clause, path),
-        text=said(says.value),
+        text=text_of(says.value),
     )
 
 
@@ -503,7 +490,7 @@ def _ranking(clause: a.Clause, path: str, names: Names) -> m.Ranking:
             among = v.ValueOf(value=says.among.text, type="condition", player=player)
         else:
             names.unknown(says.among, "a condition declared in 'values'", names.value_names)
-    ranks = _made(_rank(each, f"{path}.{each.name}", names) for each in clause.body)
+    ranks = _without_none(_rank(each, f"{path}.{each.name}", names) for each in clause.body)
     shared = any(isinstance(each.says, a.Shared) for each in clause.body)
     return m.Ranking(among=among, ranks=ranks, shared=shared, where=where_of(clause, path))
 
@@ -534,5 +521,5 @@ def _invariant(clause: a.Clause, names: Names) -> m.Invariant | None:
     return (
         None
         if value is None
-        else m.Invariant(name=clause.name, value=value, where=where, text=said(says.value))
+        else m.Invariant(name=clause.name, value=value, where=where, text=text_of(says.value))
     )

@@ -1,4 +1,4 @@
-"""A clause tree that is edited in place: an edit takes as long as its path, however many clauses stand beside it."""
+"""A clause tree that is edited in place: an edit takes as long as its path, however many siblings it has."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from splendor_dsl.syntax.ast import Clause
 
 @define(eq=False)
 class Place:
-    """A clause where it stands in a growing tree, between its neighbours; its block is opened when it is asked for."""
+    """A clause with its position among its siblings in a tree; the places of its block are made on first use."""
 
     _clause: Clause
-    holder: Place | None = None  # that it stands in
+    holder: Place | None = None  # the place around it
     numbers: dict[str, int] = field(factory=dict)  # the last given to rows without a label, by name
     is_stale: bool = False  # whether the block of the clause has changed since
     previous: Place | None = None
     following: Place | None = None
-    last: Place | None = None  # in its block, as the next
+    last: Place | None = None  # in its block, like `first`
     first: Place | None = None
     _inside: dict[str, Place] | None = None
 
     @property
     def clause(self) -> Clause:
-        """The clause as it is by now."""
+        """The clause with all edits so far."""
         if self.is_stale:
             self._clause = self._clause.with_body(tuple(each.clause for each in self._block()))
             self.is_stale = False
@@ -37,7 +37,7 @@ class Place:
         return self._clause.name
 
     def find(self, path: str) -> Place | None:
-        """The place at a path below, if there is one."""
+        """Return the place at a path below, if there is one."""
         here: Place | None = self
         for segment in path.split("."):
             here = here and here.inside.get(segment)
@@ -68,7 +68,7 @@ class Place:
         self._put(clauses, self)
 
     def replace(self, *clauses: Clause) -> None:
-        """Let other clauses, or none, stand here instead of this one."""
+        """Replace this clause with others, or with none."""
         holder, previous = self.holder, self.previous
         assert holder is not None
         if holder.inside.get(self.name) is self:
@@ -76,14 +76,14 @@ class Place:
         holder.join(previous, self.following)
         holder.put_inside(clauses, previous)
         if self.name not in holder.inside:
-            holder.numbers.clear()  # as its own is free again
+            holder.numbers.clear()  # its own number is free again
 
     def _put(self, clauses: tuple[Clause, ...], previous: Place | None) -> None:
         assert self.holder is not None
         self.holder.put_inside(clauses, previous)
 
     def put_inside(self, clauses: tuple[Clause, ...], previous: Place | None) -> None:
-        """Put clauses into its block, right after one there; none is the begin."""
+        """Put clauses into its block, right after `previous`, or at the beginning."""
         for each in clauses:
             previous = self._insert(each, previous)
         self._change()
@@ -97,7 +97,7 @@ class Place:
         return place
 
     def join(self, one: Place | None, other: Place | None) -> None:
-        """Let one place of the block stand right before another; none is its begin or its end."""
+        """Link two neighbours of the block; None is its beginning or its end."""
         if one is None:
             self.first = other
         else:
@@ -114,7 +114,7 @@ class Place:
             each = each.following
 
     def _change(self) -> None:
-        """Note that its block has changed, and so all that it stands in."""
+        """Mark its block as changed, and all blocks around it."""
         here: Place | None = self
         while here is not None and not here.is_stale:
             here.is_stale, here = True, here.holder

@@ -1,4 +1,4 @@
-"""Names of one game that look the same though they are not: nobody who reads the rules could tell them apart."""
+"""Names of one game that look the same though they differ, so that no reader can tell them apart."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class LooksAlike(Problem):
     other: str
 
     def help(self) -> str:
-        """Which of the characters is another than it seems."""
+        """Return the character that differs from its look."""
         pairs = ((self.name, self.other), (self.other, self.name))
         character, name = next(
             (each, name)
@@ -36,14 +36,14 @@ class LooksAlike(Problem):
 
 
 def with_looks(found: Iterable[Problem], tree: Clause, files: Iterable[File]) -> list[Problem]:
-    """Return the problems of a game with those of look-alike names, which stand for all others at the same place."""
+    """Return the problems with those of look-alike names, which replace all others at the same place."""
     alike = tuple(_looks(tree, files))
     places = {each.span for each in alike}
     return [*(each for each in found if each.span is None or each.span not in places), *alike]
 
 
 def _looks(tree: Clause, files: Iterable[File]) -> Iterator[Problem]:
-    """The names, in the files of a game and in the tables that they read, that look as another one does."""
+    """Yield a problem for each name, in the files of a game and in the tables that they read, that looks like another."""
     places: dict[str, Span] = {}
     for file in files:
         for name, span in file.words.items():

@@ -1,4 +1,4 @@
-"""What can be wrong where a rule file uses a mechanic: SPL207 to SPL211."""
+"""The problems of a rule file that uses a mechanic: SPL207 to SPL211."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class UnknownMechanic(Problem):
     near: str | None = None
 
     def help(self) -> str | None:
-        """The nearest mechanic."""
+        """Return the nearest mechanic, if there is one."""
         return did_you_mean(self.near)
 
 
@@ -46,7 +46,7 @@ class UnknownOption(Problem):
     known: tuple[str, ...] = ()
 
     def help(self) -> str | None:
-        """The nearest option, or all that there are."""
+        """Return the nearest option, or all options."""
         options = ", ".join(map(repr, self.known))
         return did_you_mean(self.near) or (f"its options are {options}" if options else None)
 
@@ -61,10 +61,10 @@ class MissingOption(Problem):
     mechanic: str
     name: str
     declared: Span | None = None  # where the mechanic declares it
-    by_name: bool = False  # the mechanic was named to a command, which gives no options
+    by_name: bool = False  # the mechanic is an argument of a command, which sets no options
 
     def help(self) -> str | None:
-        """Where the option is given."""
+        """Return how to set the option."""
         if not self.by_name:
             return f"write '{self.name} ...' in the block of 'use {self.mechanic}'"
         given = f"'use {self.mechanic} {{ {self.name} ... }}'"

@@ -15,7 +15,7 @@ from splendor_dsl.semantics.where import Where
 
 @frozen(kw_only=True)
 class Token:
-    """A colour of token."""
+    """A sort of token."""
 
     name: str
     group: str
@@ -24,7 +24,7 @@ class Token:
 
 @frozen(kw_only=True)
 class Parameter:
-    """A number that a person may set, and whether one has."""
+    """A number that can be set from outside; `given` is true if it was."""
 
     name: str
     value: int
@@ -58,7 +58,7 @@ class Kind:
 
 @frozen(kw_only=True)
 class Piece:
-    """One side of a piece, as its table says. `thing` numbers the physical piece that it is a side of."""
+    """One side of a piece, a row of its table. `thing` is the number of the physical piece that it is a side of."""
 
     label: str
     kind: str
@@ -69,7 +69,7 @@ class Piece:
 
 
 class RefillTime(StrEnum):
-    """When empty places are filled."""
+    """The moment at which empty places are filled."""
 
     AT_ONCE = "at once"
     WHEN_EMPTY = "when empty"
@@ -77,14 +77,14 @@ class RefillTime(StrEnum):
 
 @frozen(kw_only=True)
 class Refill:
-    """Where empty places are filled from, and when."""
+    """The zone that empty places are filled from, and the moment."""
 
     source: str
     when: RefillTime
 
 
 class Face(StrEnum):
-    """Who sees what lies in a zone."""
+    """The players who see the pieces in a zone."""
 
     UP = "up"
     DOWN = "down"
@@ -137,7 +137,7 @@ class Term:
 
 
 class ValueKind(StrEnum):
-    """How the terms of a value make it up: by their sum, or as conditions that must all hold, or one of them."""
+    """The combination of a value's terms: their sum, or conditions that must all hold, or one of them."""
 
     TOTAL = "total"
     ALL = "all"
@@ -157,7 +157,7 @@ class Value:
 
 @frozen(kw_only=True)
 class Limit:
-    """A bound on what lies in a zone of a player."""
+    """A bound on the tokens or pieces in a zone of a player."""
 
     name: str
     zone: str
@@ -183,7 +183,7 @@ class Action:
 
 @frozen(kw_only=True)
 class Phase:
-    """Steps that each seat runs before the first round, so many times; `snake` turns every second round about."""
+    """Steps that each seat runs before the first round, in `rounds` rounds; `snake` reverses every second round."""
 
     name: str
     rounds: Expr
@@ -193,7 +193,7 @@ class Phase:
 
 
 class Moment(StrEnum):
-    """When a trigger runs."""
+    """The moment at which a trigger runs."""
 
     ENTERS = "enters"
     START_OF_TURN = "start of turn"
@@ -214,7 +214,7 @@ class Trigger:
 
 
 class RankOrder(StrEnum):
-    """Who stands first in a line of a ranking."""
+    """The order of players in a line of a ranking."""
 
     MOST = "most"
     FEWEST = "fewest"
@@ -233,7 +233,7 @@ class Rank:
 
 @frozen(kw_only=True)
 class Ranking:
-    """Who stands before whom."""
+    """The order of the players at the end of a game."""
 
     among: Expr | None
     ranks: tuple[Rank, ...]
@@ -257,7 +257,7 @@ class End:
 
 @frozen(kw_only=True)
 class Invariant:
-    """What holds after every step."""
+    """A condition that holds after every step."""
 
     name: str
     value: Expr
@@ -269,8 +269,8 @@ class Invariant:
 class Model:
     """A whole game.
 
-    `kept_limits` are those that a check has shown to hold whenever a player is to act, with the most that each allows in
-    any number of players; one that it doubts, or that no check has looked at, may be exceeded.
+    `kept_limits` are those that a check has proved to hold whenever a player is to act, with the most that each allows in
+    any number of players; any other limit may be exceeded.
     """
 
     name: str
@@ -303,18 +303,18 @@ class Model:
 
     @cached_property
     def caused(self) -> dict[frozenset[str], frozenset[str]]:
-        """By the zones that pieces enter, all that triggers change then, as far as it was asked for."""
+        """A cache for `changes.caused`: by the zones that pieces enter, all that triggers then change."""
         return {}
 
     @cached_property
     def changed_by_triggers(self) -> dict[str, set[str]]:
-        """By the zone that pieces enter, all that its triggers change by themselves, once it was asked for."""
+        """A cache for `changes.caused`: by the zone that pieces enter, all that its triggers change by themselves."""
         return {}
 
     def token_names(self) -> tuple[str, ...]:
-        """The words for tokens, in order."""
+        """Return the names of the tokens, in order."""
         return tuple(token.name for token in self.tokens)
 
     def pieces_of(self, kind: str) -> Iterator[int]:
-        """The numbers of the pieces of a kind."""
+        """Return the numbers of the pieces of a kind."""
         return (number for number, piece in enumerate(self.pieces) if piece.kind == kind)

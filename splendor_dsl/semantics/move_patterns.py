@@ -1,4 +1,4 @@
-"""Patterns of typed moves, kept so that those which fit the same words are found without comparing all pairs."""
+"""Patterns of typed moves, indexed so that patterns that fit the same words are found without comparing all pairs."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from splendor_dsl.identifiers import folded
 
 PAY: Final = "pay {count} for {token}"
 PUT_BACK: Final = "return {token}"
-# What is typed at the prompt of a game besides moves; a number stands for a move of the list there.
+# Commands at the prompt of a game; a number there means a move of the list.
 ORDERS: Final = ("why", "undo", "save", "moves", "table", "log", "help", "?", "quit", "exit")
 PLAYER: Final = "player"  # the word before the number of a seat
-_PIECE: Final = "{piece}"  # what all pieces have in common: no word is written so
+_PIECE: Final = "{piece}"  # a shape that all pieces share: no word can be written so
 _PLAYER: Final = "{player}"
 _NUMBER: Final = re.compile(r"(?<!\w)\d+(?!\w)")
 _JOINED: Final = re.compile(r"\s*([-@])\s*")
@@ -24,15 +24,15 @@ _WORD: Final = re.compile(r"\{([^\s{}]+)\}|[^\s{}]+")
 
 
 def joined(text: str) -> str:
-    """A text whose words are parted by blanks alone; a hyphen joins what stands around it.
+    """Return a text whose words are separated by blanks alone; a hyphen joins its neighbours.
 
-    At the prompt and in records a semicolon stands between moves, so in none of them.
+    At the prompt and in records a semicolon separates moves, so no move has one.
     """
     return _JOINED.sub(r"\1", text.replace(",", " ").replace(";", " "))
 
 
 def pattern_words(pattern: str) -> Iterator[tuple[str, str]]:
-    """The words of a pattern as a reader of the move has them: each the name of a choice, or else a word."""
+    """Yield the words of a pattern as readers of moves split them: either the name of a choice, or a word."""
     for match in _WORD.finditer(joined(pattern)):
         word = match[0].strip("-@")
         if match[1]:
@@ -42,18 +42,18 @@ def pattern_words(pattern: str) -> Iterator[tuple[str, str]]:
 
 
 def shape(word: str) -> str:
-    """A word with `#` for each number in it that stands alone: `1-3` and `2-4` are read alike."""
+    """Return a word with `#` for each number in it that stands alone: `1-3` and `2-4` have one shape."""
     return _NUMBER.sub("#", folded(word))
 
 
 @frozen
 class Item:
-    """One place of a move: it takes a certain word, or any word that has one of some shapes."""
+    """One place of a move: it takes a certain word, or any word with one of some shapes."""
 
     shapes: frozenset[str]
     word: str = ""
-    several: bool = False  # or several of them
-    optional: bool = False  # or nothing
+    several: bool = False  # whether it takes several words too
+    optional: bool = False  # whether it takes no word too
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -65,27 +65,27 @@ Items = tuple[Item, ...]
 
 
 def word_item(word: str, *, optional: bool = False) -> Item:
-    """A word of a pattern."""
+    """Return an item for a word of a pattern."""
     return Item(frozenset({shape(word)}), folded(word), optional=optional)
 
 
 def token_item(words: Iterable[str], *, several: bool = False) -> Item:
-    """A choice of a token, or of several."""
+    """Return an item for a choice of a token, or of several."""
     return Item(frozenset(map(shape, words)), several=several)
 
 
 def number_item() -> Item:
-    """A choice of a number, which may be below zero."""
+    """Return an item for a choice of a number, which may be below zero."""
     return Item(frozenset({"#", "-#"}))
 
 
 def listed_item() -> Item:
-    """The number of a move in a list."""
+    """Return an item for the number of a move in a list."""
     return Item(frozenset({"#"}))
 
 
 def player_items(word: str = PLAYER, *, written: bool = False) -> Items:
-    """A choice of a player: what is written for it, or all that is read."""
+    """Return items for a choice of a player: as it is written, or all forms that can be typed."""
     seat = {shape(f"{word}-1"), _PLAYER}
     if written:
         return (Item(frozenset(seat)),)
@@ -96,8 +96,7 @@ def player_items(word: str = PLAYER, *, written: bool = False) -> Items:
 class PieceSource:
     """A zone to choose pieces from.
 
-    It has words, each place in it some numbers, the first of which may be that of a part below zero, and players may
-    own it.
+    It has words, and its places have numbers, the first of which may be that of a part below zero; players may own it.
     """
 
     words: tuple[str, ...]
@@ -107,7 +106,7 @@ class PieceSource:
 
 
 def piece_item(sources: Iterable[PieceSource], *, written: bool = False) -> Item:
-    """A choice of a piece: what is written for it, or all that is read. The first source needs no name."""
+    """Return an item for a choice of a piece: as it is written, or all forms. The first source needs no name."""
     found = {_PIECE}
     for number, source in enumerate(sources):
         place, first = "-".join("#" * source.numbers), number == 0
@@ -133,12 +132,12 @@ class _Node:
     item: Item
     first: int | None = None
     after: dict[tuple[object, ...], _Node] = field(factory=dict)
-    words: Nodes = field(factory=dict)  # words among `after`, by themselves
-    like: Nodes = field(factory=dict)  # and by their shapes
+    words: Nodes = field(factory=dict)  # words among `after`
+    like: Nodes = field(factory=dict)  # the same by their shapes
     choices: Nodes = field(factory=dict)  # all others, by their shapes
-    optional: list[_Node] = field(factory=list)  # those that may be left out
+    optional: list[_Node] = field(factory=list)  # nodes that may be left out
 
-    def grown(self, item: Item) -> _Node:
+    def child_for(self, item: Item) -> _Node:
         """Return the node after an item, added if need be."""
         if item.key not in self.after:
             node = self.after[item.key] = _Node(item=item)
@@ -150,7 +149,7 @@ class _Node:
                 self.optional.append(node)
         return self.after[item.key]
 
-    def meeting(self, item: Item) -> Iterator[_Node]:
+    def matching(self, item: Item) -> Iterator[_Node]:
         """Yield the nodes after items which a word that fits this item may fit too."""
         if self.item.several and not self.item.shapes.isdisjoint(item.shapes):
             yield self
@@ -160,24 +159,24 @@ class _Node:
             yield from self.choices.get(each, ())
             yield from () if item.word else self.like.get(each, ())
         for node in self.optional:
-            yield from node.meeting(item)
+            yield from node.matching(item)
 
 
 class Patterns:
-    """Patterns by their words, each with its number."""
+    """Patterns as a tree of their items, each with its number."""
 
     def __init__(self) -> None:
         self._root = _Node(item=Item(frozenset()))
 
     def put(self, items: Items, number: int) -> None:
-        """One more; of those that are the same the first is kept."""
+        """Add a pattern; of equal patterns the least number is kept."""
         node = self._root
         for item in items:
-            node = node.grown(item)
+            node = node.child_for(item)
         node.first = number if node.first is None else min(node.first, number)
 
     def first_alike(self, items: Items) -> int | None:
-        """The number of the first pattern that fits the same words as one, word against word."""
+        """Return the number of the first pattern that fits the same words as another, word by word."""
         found: list[int] = []
         seen: set[tuple[int, int]] = set()
         waiting = [(self._root, 0)]
@@ -189,12 +188,12 @@ class Patterns:
             if at == len(items) and node.first is not None:
                 found.append(node.first)
             for taken in _taken_next(items, at):
-                waiting += ((each, taken + 1) for each in node.meeting(items[taken]))
+                waiting += ((each, taken + 1) for each in node.matching(items[taken]))
         return min(found, default=None)
 
 
 def _taken_next(items: Items, at: int) -> Iterator[int]:
-    """The items that may stand for the next word, after the first `at` of them."""
+    """Yield the items that may take the next word, after the first `at` of them."""
     if at and items[at - 1].several:
         yield at - 1
     if at < len(items):

@@ -1,4 +1,4 @@
-"""Moves of pieces from words to typed steps."""
+"""From the syntax of moves of pieces to typed steps."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import chain, place
 from splendor_dsl.semantics.expressions import number
-from splendor_dsl.semantics.reading import Made, Reading
-from splendor_dsl.semantics.scope import ANY_KIND, UNSURE, Scope
+from splendor_dsl.semantics.scope import ANY_KIND, UNKNOWN_KIND, Scope
+from splendor_dsl.semantics.step_context import StepContext, StepResult
 from splendor_dsl.semantics.type_problems import WrongType
 from splendor_dsl.syntax import ast as a
 from splendor_dsl.syntax.expressions import Chain
 
 
-def move(reading: Reading) -> Made:
-    """A piece, the top of a zone, or all of it, to another zone."""
-    says, scope = reading.clause.says, reading.scope
+def move(context: StepContext) -> StepResult:
+    """Return a move of a piece, of the top of a zone, or of all of it, to another zone."""
+    says, scope = context.clause.says, context.scope
     assert isinstance(says, a.Move)
     target = place(says.to, scope, pile=False)
     if says.how == "piece":
-        return _move_piece(reading, says, target), scope
+        return _move_piece(context, says, target), scope
     source = place(says.what, scope, pile=False)
     count = number(says.value, scope) if says.value is not None else v.Const(value=1)
     if source is None or target is None or count is None:
@@ -32,19 +32,19 @@ def move(reading: Reading) -> Made:
         count=count if says.how == "top" else None,
         target=target[0],
         under=says.under,
-        where=reading.where,
+        where=context.where,
     )
     return step, scope
 
 
 def _move_piece(
-    reading: Reading, says: a.Move, target: tuple[v.ZoneRef, m.Zone] | None
+    context: StepContext, says: a.Move, target: tuple[v.ZoneRef, m.Zone] | None
 ) -> m.Step | None:
-    piece = chain(says.what.words, reading.scope)
+    piece = chain(says.what.words, context.scope)
     if piece is None or target is None:
         return None
     if not piece.type.startswith("piece "):
-        reading.scope.names.report(
+        context.scope.names.report(
             WrongType(
                 expected="a piece that was chosen",
                 found=repr(says.what.span.text),
@@ -52,7 +52,7 @@ def _move_piece(
             )
         )
         return None
-    if not _same_kind(piece.type.removeprefix("piece "), target[1], says.to, reading.scope):
+    if not _same_kind(piece.type.removeprefix("piece "), target[1], says.to, context.scope):
         return None
     return m.MovePieces(
         piece=piece.value,
@@ -60,12 +60,12 @@ def _move_piece(
         count=None,
         target=target[0],
         under=says.under,
-        where=reading.where,
+        where=context.where,
     )
 
 
 def _same_kind(kind: str, target: m.Zone, to: Chain, scope: Scope) -> bool:
-    if target.kind in (kind, ANY_KIND) or kind == UNSURE:
+    if target.kind in (kind, ANY_KIND) or kind == UNKNOWN_KIND:
         return True
     scope.names.report(
         WrongType(
@@ -77,27 +77,27 @@ def _same_kind(kind: str, target: m.Zone, to: Chain, scope: Scope) -> bool:
     return False
 
 
-def shuffle(reading: Reading) -> Made:
-    """A zone in a random order."""
-    says = reading.clause.says
+def shuffle(context: StepContext) -> StepResult:
+    """Return a step that puts a zone into a random order."""
+    says = context.clause.says
     assert isinstance(says, a.Shuffle)
-    found = place(says.place, reading.scope, pile=False)
-    return None if found is None else m.Shuffle(zone=found[0], where=reading.where), reading.scope
+    found = place(says.place, context.scope, pile=False)
+    return None if found is None else m.Shuffle(zone=found[0], where=context.where), context.scope
 
 
-def fill(reading: Reading) -> Made:
-    """Empty places filled."""
-    says, scope = reading.clause.says, reading.scope
+def fill(context: StepContext) -> StepResult:
+    """Return a step that fills empty places."""
+    says, scope = context.clause.says, context.scope
     assert isinstance(says, a.Fill)
     found = place(says.place, scope, pile=False)
     if found is None:
         return None, scope
     if found[1].places is None:
-        reading.report(f"'fill {found[1].name}'", "only a zone with 'places' can be filled")
+        context.report(f"'fill {found[1].name}'", "only a zone with 'places' can be filled")
         return None, scope
     source = _fill_source(says, found[1], scope)
     return None if source is None else m.Fill(
-        zone=found[0], source=source, where=reading.where
+        zone=found[0], source=source, where=context.where
     ), scope
 
 
@@ -118,8 +118,8 @@ def _fill_source(says: a.Fill, zone: m.Zone, scope: Scope) -> v.ZoneRef | None:
 
 
 def _feeds(source: m.Zone, zone: m.Zone, words: Chain, scope: Scope) -> bool:
-    """Whether pieces of one zone can fill the places of another, part by part."""
-    unsure = not scope.names.unsure.isdisjoint((source.name, zone.name))
+    """Return whether pieces of one zone can fill the places of another, part by part."""
+    unsure = not scope.names.faulty_zones.isdisjoint((source.name, zone.name))
     cut = zone.by is None or source.by == zone.by or unsure
     if source.kind == zone.kind and source.name != zone.name and cut:
         return True
@@ -129,9 +129,9 @@ def _feeds(source: m.Zone, zone: m.Zone, words: Chain, scope: Scope) -> bool:
     return False
 
 
-def reveal(reading: Reading) -> Made:
-    """What lies in a zone shown to all."""
-    says = reading.clause.says
+def reveal(context: StepContext) -> StepResult:
+    """Return a step that shows the content of a zone to all."""
+    says = context.clause.says
     assert isinstance(says, a.Reveal)
-    found = place(says.place, reading.scope, pile=False)
-    return None if found is None else m.Reveal(zone=found[0], where=reading.where), reading.scope
+    found = place(says.place, context.scope, pile=False)
+    return None if found is None else m.Reveal(zone=found[0], where=context.where), context.scope

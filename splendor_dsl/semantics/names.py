@@ -1,4 +1,4 @@
-"""What things are called in a language: the texts that `names` gives to the paths of clauses."""
+"""The names of things in a language: the texts that `names` gives to the paths of clauses."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from splendor_dsl.syntax.ast import Translation
 
 ENGLISH: Final = "en"
 TYPED: Final = "as"
-GLOSS: Final = re.compile(r" \([^)]*\)$")  # what explains a name where things are listed
+GLOSS: Final = re.compile(r" \([^)]*\)$")  # an explanation of the name, for lists of things
 
 
 @frozen(kw_only=True)
@@ -22,15 +22,15 @@ class Name:
     forms: Mapping[str, tuple[str, ...]] = field(factory=dict)
 
     def over(self, other: "Name") -> "Name":
-        """The name as a later layer says it: what it leaves out stays as it was."""
+        """Return the name of a later layer, completed by an earlier one."""
         return Name(texts=self.texts or other.texts, forms={**other.forms, **self.forms})
 
     def typed(self, language: str) -> tuple[str, ...]:
-        """What may be typed for it: what the language says, or its name there if that is one word."""
-        said = self.forms.get(TYPED, ())
-        if not said and language != ENGLISH and len(" ".join(self.texts[:1]).split()) == 1:
-            said = self.texts
-        return tuple(GLOSS.sub("", text) for text in said)
+        """Return the words that may be typed for it: the language's own, or its name there if that is one word."""
+        typed = self.forms.get(TYPED, ())
+        if not typed and language != ENGLISH and len(" ".join(self.texts[:1]).split()) == 1:
+            typed = self.texts
+        return tuple(GLOSS.sub("", text) for text in typed)
 
 
 NamesByPath = Mapping[str, Name]
@@ -39,7 +39,7 @@ NO_NAME = Name()
 
 
 def name_of(says: Translation) -> Name:
-    """The name that a translation gives."""
+    """Return the name that a translation gives."""
     forms = {form.word: form.texts for form in says.forms}
     if TYPED in forms:
         forms[TYPED] = tuple(map(normalised, forms[TYPED]))

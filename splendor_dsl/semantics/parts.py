@@ -1,9 +1,9 @@
-"""What a value of the model is made of, for all that look through it."""
+"""Generic traversal of the model: the parts of any value."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from operator import attrgetter, methodcaller
+from operator import attrgetter, is_, methodcaller
 from typing import Any, Final
 
 from attrs import fields, has
@@ -15,7 +15,7 @@ _NAMES: Final[dict[type, tuple[str, ...]]] = {}
 
 
 def parts_of(thing: object) -> Iterable[Any]:
-    """The values that an attrs value, a tuple or a mapping is made of; notes about it left out."""
+    """Return the parts of an attrs value, a tuple or a mapping, without notes."""
     kind = type(thing)
     take = _TAKES.get(kind)
     if take is None:
@@ -24,7 +24,7 @@ def parts_of(thing: object) -> Iterable[Any]:
 
 
 def all_in(thing: object) -> Iterator[Any]:
-    """A value, its parts, theirs, and so on, from left to right."""
+    """Yield a value, its parts, theirs, and so on, from left to right."""
     waiting = [thing]
     while waiting:
         each = waiting.pop()
@@ -59,19 +59,15 @@ def rebuilt(expr: Any, change: Callable[[object], object]) -> Any:
 
 
 def _each(value: object, change: Callable[[object], object]) -> object:
-    """Return what stands in a field, each expression in it changed."""
+    """Return the content of a field, with each expression in it changed."""
     if isinstance(value, tuple):
         parts = tuple(_each(part, change) for part in value)
-        return value if all(map(_is, parts, value)) else parts
+        return value if all(map(is_, parts, value)) else parts
     return change(value) if _names(type(value)) else value
 
 
-def _is(one: object, other: object) -> bool:
-    return one is other
-
-
 def _names(kind: type) -> tuple[str, ...]:
-    """Return the fields of a kind of expression; none for what is no expression."""
+    """Return the fields of a class of expressions; none for any other class."""
     names = _NAMES.get(kind)
     if names is None:
         names = _NAMES[kind] = tuple(each.name for each in fields(kind)) if has(kind) else ()

@@ -1,4 +1,4 @@
-"""The path that was meant by one that does not exist, or else what the clause above it holds."""
+"""The path that was probably meant by one that does not exist, or else the content of the clause above it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_SHOWN = 3
 NOT_EDITED = (
     "names",
     "examples",
-)  # a base's examples are about the base, and names are said over again
+)  # a base's examples are about the base, and a variant's own names replace those of its base
 
 
 def unknown_path(
@@ -26,8 +26,8 @@ def unknown_path(
     *,
     dropped: Sequence[tuple[Edit, Clause]] = (),
 ) -> UnknownPath:
-    """The problem with a path that names nothing any more, or never did; `set` asks for one that has a value."""
-    gone = taken_away(tree, wanted, dropped)
+    """Return the problem of a path that names nothing, or nothing any more; `set` needs one that has a value."""
+    gone = removed_by(tree, wanted, dropped)
     if gone:
         return UnknownPath(wanted=wanted, span=span, related=gone)
     settable = how == "set"
@@ -47,10 +47,10 @@ def unknown_path(
     )
 
 
-def taken_away(
+def removed_by(
     tree: Clause, wanted: str, dropped: Sequence[tuple[Edit, Clause]]
 ) -> tuple[Related, ...]:
-    """The edit that removed or replaced what had the path, if there is one."""
+    """Return the edit that removed or replaced the clause of that path, if there is one."""
     row, _, name = wanted.rpartition(".")
     cell_gone = name in _fields(tree, row) and find(tree, row) is None
     for edit, clause in reversed(dropped):
@@ -62,7 +62,7 @@ def taken_away(
 
 
 def _within(edit: Edit, clause: Clause, wanted: str) -> Clause | None:
-    """The clause of that path in one that an edit removed or replaced."""
+    """Return the clause of that path in one that an edit removed or replaced."""
     path = edit.path.text
     if wanted == path:
         return clause
@@ -70,21 +70,21 @@ def _within(edit: Edit, clause: Clause, wanted: str) -> Clause | None:
 
 
 def _cells(tree: Clause) -> Iterator[str]:
-    """The paths of all cells: a cell is no clause of its own."""
+    """Yield the paths of all cells: a cell is no clause of its own."""
     for path, clause in walk(tree):
         if isinstance(clause.says, Row):
             yield from (f"{path}.{each}" for each in _fields(tree, path))
 
 
 def _fields(tree: Clause, row: str) -> tuple[str, ...]:
-    """The fields of the kind of a row, by the path of the row."""
+    """Return the fields of the kind of a row, by the path of the row."""
     labels = row.split(".")
     kind = find(tree, f"kinds.{labels[1]}") if len(labels) == 3 and labels[0] == "rows" else None
     return () if kind is None else tuple(each.name for each in kind.body)
 
 
 def _by_labels(wanted: str, known: Sequence[str]) -> list[str]:
-    """The path that has as many labels, each of them the one wanted or near it."""
+    """Return the path of the same length whose labels are each the wanted one or near it."""
     labels = wanted.split(".")
     alike = [
         own
@@ -95,13 +95,13 @@ def _by_labels(wanted: str, known: Sequence[str]) -> list[str]:
         {label, *near_names(label, {own[at] for own in alike})} for at, label in enumerate(labels)
     ]
     fitting = [".".join(own) for own in alike if all(map(set.__contains__, near, own))]
-    # Among several, the one with the fewest letters to change.
+    # Of several, the one with the fewest letters to change.
     best = nearest(wanted, fitting)
     return [best] if best is not None else fitting[:1]
 
 
 def _by_end(wanted: str, known: Sequence[str]) -> list[str]:
-    """The paths that end with the label wanted: those of its section, or any if what is to hold it is not there."""
+    """Return the paths with the wanted last label: those of its section, or any if the clause above does not exist."""
     holder, _, last = wanted.rpartition(".")
     found = [path for path in known if path.rpartition(".")[2] == last]
     alike = [path for path in found if path.partition(".")[0] == wanted.partition(".")[0]]
@@ -110,7 +110,7 @@ def _by_end(wanted: str, known: Sequence[str]) -> list[str]:
 
 
 def _above(tree: Clause, wanted: str) -> tuple[str, tuple[str, ...]]:
-    """The nearest clause above that exists, and the labels of what it holds; its section may have a slip."""
+    """Return the nearest clause above that exists, and the labels in it; the section may be misspelt."""
     first, dot, rest = wanted.partition(".")
     if first in NOT_EDITED:
         return "", ()

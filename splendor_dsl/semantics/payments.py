@@ -1,4 +1,4 @@
-"""Payments, gains and returns from words to typed steps."""
+"""From the syntax of payments, gains and returns to typed steps."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from attrs import evolve
 
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.chains import place, tokens_named
+from splendor_dsl.semantics.chains import place, token_numbers, tokens_named
 from splendor_dsl.semantics.expressions import expect, number
-from splendor_dsl.semantics.reading import Made, Reading, said, where_of
+from splendor_dsl.semantics.step_context import StepContext, StepResult, text_of, where_of
 from splendor_dsl.semantics.type_problems import WrongType
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import ast as a
@@ -18,13 +18,13 @@ from splendor_dsl.syntax import ast as a
 SUPPLY = "supply"
 
 
-def _own_pile(reading: Reading, span: Span) -> v.ZoneRef | None:
-    """The pile of each player that is meant where none is named: the first that is declared."""
-    zones = reading.scope.names.zones.values()
+def _own_pile(context: StepContext, span: Span) -> v.ZoneRef | None:
+    """Return the pile of each player that is meant if none is named: the first that is declared."""
+    zones = context.scope.names.zones.values()
     pile = next((zone for zone in zones if zone.kind is None and zone.owned), None)
     if pile is not None:
-        return v.ZoneRef(zone=pile.name, player=reading.scope.player)
-    reading.scope.names.report(
+        return v.ZoneRef(zone=pile.name, player=context.scope.player)
+    context.scope.names.report(
         WrongType(expected="a pile of tokens of a player", found="none", span=span)
     )
     return None
@@ -34,13 +34,13 @@ def _supply() -> v.ZoneRef:
     return v.ZoneRef(zone=SUPPLY, player=None)
 
 
-def pay(reading: Reading) -> Made:
-    """A payment with its wild tokens."""
-    says, scope = reading.clause.says, reading.scope
+def pay(context: StepContext) -> StepResult:
+    """Return a payment with its wild tokens."""
+    says, scope = context.clause.says, context.scope
     assert isinstance(says, a.Pay)
     cost = expect(says.value, scope, "amounts")
-    pile = _own_pile(reading, reading.clause.span)
-    wilds = tuple(_wilds(reading))
+    pile = _own_pile(context, context.clause.span)
+    wilds = tuple(_wilds(context))
     if cost is None or pile is None:
         return None, scope
     step = m.Pay(
@@ -49,68 +49,61 @@ def pay(reading: Reading) -> Made:
         supply=_supply(),
         wilds=wilds,
         slot=scope.slots.take(),
-        where=reading.where,
-        text=said(says.value),
+        where=context.where,
+        text=text_of(says.value),
     )
     return step, scope
 
 
-def _wilds(reading: Reading) -> Iterator[m.Wild]:
-    for clause in reading.clause.body:
-        path = f"{reading.path}.{clause.name}"
+def _wilds(context: StepContext) -> Iterator[m.Wild]:
+    for clause in context.clause.body:
+        path = f"{context.path}.{clause.name}"
         says = clause.says
         if not isinstance(says, a.Wild):
-            inner = evolve(reading, clause=clause, path=path)
+            inner = evolve(context, clause=clause, path=path)
             inner.report(f"{clause.name!r}", "the block of a payment holds 'wild ... for ...'")
             continue
-        token = tokens_named(says.token, reading.scope)
-        group = tokens_named(says.group, reading.scope)
+        token = tokens_named(says.token, context.scope)
+        group = tokens_named(says.group, context.scope)
         if token is None or group is None:
             continue
         if not isinstance(token.value, v.TokenConst):
             found = f"the group {says.token.text!r}"
-            reading.scope.names.report(
+            context.scope.names.report(
                 WrongType(expected="one token", found=found, span=says.token.span)
             )
             continue
-        worth, most = _wild_properties(evolve(reading, clause=clause, path=path))
-        members = (
-            group.value.tokens if isinstance(group.value, v.TokenSet) else _single(group.value)
-        )
+        worth, most = _wild_properties(evolve(context, clause=clause, path=path))
         yield m.Wild(
             token=token.value.token,
-            group=members,
+            group=token_numbers(group.value),
             worth=worth,
             most=most,
             where=where_of(clause, path),
         )
 
 
-def _single(value: v.Expr) -> tuple[int, ...]:
-    return (value.token,) if isinstance(value, v.TokenConst) else ()
-
-
-def _wild_properties(reading: Reading) -> tuple[v.Expr, v.Expr | None]:
+def _wild_properties(context: StepContext) -> tuple[v.Expr, v.Expr | None]:
     worth: v.Expr = v.Const(value=1)
     most: v.Expr | None = None
-    for clause in reading.clause.body:
+    for clause in context.clause.body:
         if isinstance(clause.says, a.Worth):
-            worth = number(clause.says.value, reading.scope) or worth
+            worth = number(clause.says.value, context.scope) or worth
         elif isinstance(clause.says, a.AtMost):
-            most = number(clause.says.value, reading.scope)
+            most = number(clause.says.value, context.scope)
         else:
-            reading.report(
+            context.report(
                 f"{clause.name!r}", "the block of a wild token holds 'worth ...' and 'at most ...'"
             )
     return worth, most
 
 
-def gain(reading: Reading) -> Made:
-    """Tokens to the player, or back from them."""
-    says, scope = reading.clause.says, reading.scope
+def gain(context: StepContext) -> StepResult:
+    """Return a move of tokens to the player, or back from them."""
+    says, scope = context.clause.says, context.scope
     assert isinstance(says, a.Gain)
     amounts = expect(says.value, scope, "amounts")
-    own = _own_pile(reading, reading.clause.span)
+    own = _own_pile(context, context.clause.span)
     other = _supply()
     if says.other is not None:
         found = place(says.other, scope, pile=True)
@@ -125,7 +118,7 @@ def gain(reading: Reading) -> Made:
         source=source,
         target=target,
         up_to=says.up_to,
-        where=reading.where,
-        text=said(says.value),
+        where=context.where,
+        text=text_of(says.value),
     )
     return step, scope

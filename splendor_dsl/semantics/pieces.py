@@ -1,4 +1,4 @@
-"""Kinds of pieces and their tables: each row's cells fitted to the fields of its kind."""
+"""Kinds of pieces and their tables: fits the cells of each row to the fields of its kind."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from splendor_dsl.diagnostics import MOST_TOLD, Problem
 from splendor_dsl.semantics.expressions import fixed
 from splendor_dsl.semantics.model import Field, Kind, Piece
 from splendor_dsl.semantics.problems import twice
-from splendor_dsl.semantics.reading import new_scope, where_of
 from splendor_dsl.semantics.scope import ALL_TOKENS, Names
+from splendor_dsl.semantics.step_context import new_scope, where_of
 from splendor_dsl.semantics.table_problems import BadRow, BadTable
 from splendor_dsl.semantics.tables import MOST_DIGITS, MOST_OF_PIECE, OWN_COLUMNS
 from splendor_dsl.semantics.type_problems import OutOfRange, TooLarge, UpsideDown
@@ -26,12 +26,12 @@ from splendor_dsl.syntax.expressions import Ident
 
 Value = int | tuple[int, ...]
 MOST_FIELDS: Final = 64  # of a kind: every piece has a value for each
-_ENOUGH: Final = 10 * MOST_TOLD  # problems, of which the first are told and the others counted
-ANY_NUMBER: Final = (-(10**9), 10**9)  # the range of a field whose own is broken
+_ENOUGH: Final = 10 * MOST_TOLD  # problems, of which the first are reported and the others counted
+ANY_NUMBER: Final = (-(10**9), 10**9)  # the range of a field with a broken one
 
 
 def kind_of(clause: a.Clause, names: Names) -> Kind:
-    """A kind of piece and its fields."""
+    """Return a kind of piece and its fields."""
     path = f"kinds.{clause.name}"
     fields: dict[str, Field] = {}
     if len(clause.body) > MOST_FIELDS:
@@ -43,8 +43,8 @@ def kind_of(clause: a.Clause, names: Names) -> Kind:
     return Kind(name=clause.name, fields=fields, where=where_of(clause, path))
 
 
-def upright(name: str, low: int, high: int, span: Span, names: Names) -> tuple[int, int]:
-    """The ends of a range, the smaller first; one that stands upside down is noted."""
+def ordered_range(name: str, low: int, high: int, span: Span, names: Names) -> tuple[int, int]:
+    """Return the ends of a range, the smaller first; report a range that has them the other way round."""
     if low > high:
         names.report(UpsideDown(name=name, low=low, high=high, span=span))
     return min(low, high), max(low, high)
@@ -59,8 +59,8 @@ def _field(clause: a.Clause, path: str, names: Names) -> Field:
         if says.default is not None and default is None:
             default = 0
         if low is None or high is None:
-            low, high = ANY_NUMBER  # so that its uses are no echo
-        low, high = upright(clause.name, low, high, says.high.span, names)
+            low, high = ANY_NUMBER  # so that its uses are no further problems
+        low, high = ordered_range(clause.name, low, high, says.high.span, names)
         return Field(
             name=clause.name,
             type="number",
@@ -73,7 +73,9 @@ def _field(clause: a.Clause, path: str, names: Names) -> Field:
     assert isinstance(says, a.FieldOf)
     if says.group.text not in names.groups:
         names.unknown(says.group, "a group of tokens", names.groups)
-        names.groups[says.group.text] = names.groups[ALL_TOKENS]  # so that its uses are no echo
+        names.groups[says.group.text] = names.groups[
+            ALL_TOKENS
+        ]  # so that its uses are no further problems
     default_amounts = None if says.default is None else (0,) * len(names.tokens)
     return Field(
         name=clause.name,
@@ -88,23 +90,23 @@ def _field(clause: a.Clause, path: str, names: Names) -> Field:
 
 @frozen(kw_only=True)
 class Table:
-    """The rows of one kind on their way to pieces."""
+    """The rows of one kind, on the way to pieces."""
 
     kind: Kind
     names: Names
     in_order: bool = True
-    strange: set[str] = attrs.field(factory=set)  # headings that are known to name nothing
+    unknown_headings: set[str] = attrs.field(factory=set)  # reported already
 
     def report(
         self, what: str, expected: str, found: str, span: Span, colon: str | None = None
     ) -> None:
-        """Note a row that does not fit."""
+        """Report a row that does not fit."""
         bad = BadRow(what=what, expected=expected, found=found, span=span, colon=colon)
         self.names.report(bad if self.in_order else bad.but(in_order=False))
 
 
 def pieces_of(section: a.Clause, names: Names, things: int) -> Iterator[Piece]:
-    """The pieces of one table; `things` numbers the next physical piece."""
+    """Yield the pieces of one table; `things` numbers the next physical piece."""
     kind = names.kinds.get(section.name)
     if kind is None:
         names.unknown(section.label, "a kind of piece", names.kinds)
@@ -119,12 +121,12 @@ def pieces_of(section: a.Clause, names: Names, things: int) -> Iterator[Piece]:
             continue
         for number, side in enumerate(row.says.sides):
             label = row.name if len(row.says.sides) == 1 else _side_label(row, number)
-            # After so many problems the rest is not read, and no name in it is unknown.
+            # After so many problems the rest is not read, so no name in it can be unknown.
             known = len(names.problems) < _ENOUGH
             reader = table if side.headings is None else by_headings
             values = _values(reader, side) if known else None
             if values is None:
-                names.faulty |= {(kind.name, label), (kind.name, side.title)}
+                names.faulty_rows |= {(kind.name, label), (kind.name, side.title)}
             else:
                 where = where_of(row, path)
                 yield Piece(
@@ -146,10 +148,10 @@ def _too_many_sides(row: a.Clause, path: str) -> Problem:
     )
 
 
-def told_apart(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """The same, sides that are called like other pieces of their kind being called by their row and a number.
+def with_unique_labels(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """Return pieces with labels of their own: a side with the label of another piece gets that of its row and a number.
 
-    It is the number of the side, or the next that makes a label which no other piece of the kind has.
+    The number is that of the side, or the next one with a label that no other piece of the kind has.
     """
     called = Counter((piece.kind, piece.label) for piece in pieces)
     sides = Counter(piece.thing for piece in pieces)
@@ -177,7 +179,7 @@ def _side_label(row: a.Clause, number: int) -> str:
 
 def _values(table: Table, side: a.Side) -> dict[str, Value] | None:
     values: dict[str, Value] = {}
-    for problem in _doubled(table, side):
+    for problem in _repeated_names(table, side):
         table.names.report(problem)
     sound = _named_cells(table, side, values) and _plain_cells(table, side, values)
     sound &= _amounts(table, side, values)
@@ -195,7 +197,7 @@ def _values(table: Table, side: a.Side) -> dict[str, Value] | None:
 
 
 def _report_missing(table: Table, side: a.Side, field: Field) -> None:
-    """A field without a value: its cell in the file is empty, or there is no column for it."""
+    """Report a field without a value: its cell in the file is empty, or there is no column for it."""
     blank = {cell.name.text: cell.span for cell in side.blank if cell.name is not None}
     amounts = [blank[name] for name in table.names.tokens if name in blank]
     if field.name in blank:
@@ -215,8 +217,8 @@ def _wanted(field: Field) -> str:
     return "a whole number" if field.type == "number" else f"one of the {field.group}"
 
 
-def _doubled(table: Table, side: a.Side) -> Iterator[Problem]:
-    """The fields and columns that a row names twice, by itself or beside its table, and the tokens of its amounts."""
+def _repeated_names(table: Table, side: a.Side) -> Iterator[Problem]:
+    """Yield the fields and columns that a row or its table names twice, and the tokens twice in its amounts."""
     cells = [cell.name for cell in (*side.fixed, *side.cells) if cell.name is not None]
     yield from _repeated(f"a row of {table.kind.name!r}", cells)
     for each in (True, False):
@@ -228,15 +230,15 @@ def _repeated(what: str, words: Sequence[Ident]) -> Iterator[Problem]:
     seen: dict[str, Ident] = {}
     for word in words:
         first = seen.setdefault(word.text, word)
-        if first is not word and first.span != word.span:  # of one heading there are many cells
+        if first is not word and first.span != word.span:  # many cells share one heading
             yield twice(what, word, first)
 
 
 def positional(kind: Kind, tokens: Collection[str], side: a.Side) -> list[Field]:
-    """The fields that cells without a name fill, in order."""
+    """Return the fields that cells without a name fill, in order."""
     named = _named((*side.cells, *side.blank, *side.fixed))
     fields = [f for f in kind.fields.values() if f.default is None and f.name not in named]
-    if not named.isdisjoint(tokens):  # columns called by tokens fill the fields of amounts
+    if not named.isdisjoint(tokens):  # columns with names of tokens fill the fields of amounts
         fields = [f for f in fields if f.type != "amounts"]
     last = side.amounts is not None and fields and fields[-1].type == "amounts"
     return fields[:-1] if last else fields
@@ -279,22 +281,22 @@ def _put_named(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Value
         return _put(table, field, cell, values)
     if cell.name.text in table.names.tokens:
         return _put_column(table, side, cell, values)
-    if side.headings is not None and cell.name.text in table.strange:
+    if side.headings is not None and cell.name.text in table.unknown_headings:
         return False
     fitting = (*table.kind.fields, *table.names.tokens)
     if side.headings is None:
         table.names.unknown(cell.name, f"a field of {table.kind.name}", fitting)
     else:
-        table.strange.add(cell.name.text)
+        table.unknown_headings.add(cell.name.text)
         headings = (*table.kind.fields, *OWN_COLUMNS)
         expected = f"one of {', '.join(map(repr, headings))} or a token"
-        lacking = _lacking(table, side, cell) or nearest(cell.name.text, OWN_COLUMNS, slips=1)
-        table.names.unknown(cell.name, expected, fitting, lacking)
+        missing = _missing_field(table, side, cell) or nearest(cell.name.text, OWN_COLUMNS, slips=1)
+        table.names.unknown(cell.name, expected, fitting, missing)
     return False
 
 
-def _lacking(table: Table, side: a.Side, cell: a.Cell) -> str | None:
-    """The one field that has no column and that a cell would suit; of several, the one that begins like its heading."""
+def _missing_field(table: Table, side: a.Side, cell: a.Cell) -> str | None:
+    """Return the one field without a column that would fit a cell; of several, the one with the same first letter."""
     assert cell.name is not None
     sort = "number" if isinstance(cell.value, int) else "amounts"
     fields = positional(table.kind, table.names.tokens, side)
@@ -305,7 +307,7 @@ def _lacking(table: Table, side: a.Side, cell: a.Cell) -> str | None:
 
 
 def _put_column(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Value]) -> bool:
-    """A column called by a token belongs to the one field of amounts that has no column of its own, or else no cell."""
+    """Put a cell into the one field of amounts that has no column of its own, or else no cell."""
     assert cell.name is not None
     filled, blank = _named(side.cells), _named(side.blank)
     empty = [f for f in table.kind.fields.values() if f.type == "amounts" and f.name not in filled]

@@ -1,4 +1,4 @@
-"""What can be wrong with the layers and names of a rule file: SPL2xx."""
+"""The problems of the layers and names of a rule file: SPL2xx."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final
 
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.identifiers import folded
-from splendor_dsl.syntax.ast import Clause, StepSaying
+from splendor_dsl.syntax.ast import Clause, StepConstruct
 from splendor_dsl.syntax.expressions import Ident
 
 _MOST_LISTED: Final = 8
-# By the number that each says.
+# Words for numbers, by the number.
 _DIGITS: Final = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
@@ -24,12 +24,12 @@ _SELF: Final = frozenset(
 
 
 def did_you_mean(near: str | None) -> str | None:
-    """The hint that a near name makes."""
+    """Return the hint for a near name, if there is one."""
     return None if near is None else f"did you mean {near!r}?"
 
 
 def listed(names: Sequence[str]) -> str:
-    """The names, or the first of many."""
+    """Return the names, or the first of many."""
     shown = [repr(name) for name in names[:_MOST_LISTED]]
     return ", ".join(shown) + (", ..." if len(names) > _MOST_LISTED else "")
 
@@ -51,11 +51,11 @@ class UnknownPath(Problem):
     wanted: str
     near: str | None = None
     others: tuple[str, ...] = ()  # paths that may be meant as well
-    holder: str = ""  # the clause above that exists, and what it holds
+    holder: str = ""  # the clause above that exists, and the labels in it
     holds: tuple[str, ...] = ()
 
     def help(self) -> str | None:
-        """The nearest paths, or what stands above."""
+        """Return the nearest paths, or the content of the clause above."""
         if self.near is not None:
             return f"did you mean {' or '.join(map(repr, (self.near, *self.others)))}?"
         if not self.holder:
@@ -67,7 +67,7 @@ class UnknownPath(Problem):
         return f"{self.holder!r} holds {listed(self.holds) or 'nothing'}; {more!r} puts more there"
 
 
-# How steps begin that have no label, where their names are not the words that they begin with.
+# The first words of steps whose default labels are other words.
 _FIRST_WORDS: Final = {
     "for_each": "for each",
     "act": "one action",
@@ -78,7 +78,7 @@ _FIRST_WORDS: Final = {
 
 def first_words(clause: Clause) -> str:
     """Return how a step without a label begins; nothing for any other clause."""
-    if clause.labelled or not isinstance(clause.says, StepSaying):
+    if clause.labelled or not isinstance(clause.says, StepConstruct):
         return ""
     return _FIRST_WORDS.get(clause.name, clause.name)
 
@@ -92,11 +92,11 @@ class DuplicateLabel(Problem):
 
     name: str
     block: str
-    begins: str = ""  # how a step begins that has no label
-    changes: str = ""  # how a variant changes the clause that its base has
+    begins: str = ""  # the first words of a step without a label
+    changes: str = ""  # the edit by which a variant changes the clause of its base
 
     def help(self) -> str | None:
-        """A label of its own; in a variant, the edit that was probably meant."""
+        """Return how to give it a label of its own; in a variant, the edit that was probably meant."""
         own = "give one of them a label of its own"
         if self.begins:
             own += f" behind its first word, such as '{self.begins} another: ...'"
@@ -112,11 +112,11 @@ class CannotSet(Problem):
     hint = "use `replace {wanted} {{ {form} }}`"
 
     wanted: str
-    form: str = "..."  # what stands there; empty where it can't be replaced
-    inside: bool = True  # whether clauses stand inside it
+    form: str = "..."  # the replacement; empty if it can't be replaced
+    inside: bool = True  # whether it has clauses
 
     def help(self) -> str | None:
-        """What to do with a clause."""
+        """Return how else to change the clause."""
         inner = "name a clause inside it" if self.inside else ""
         whole = super().help() if self.form else ""
         return ", or ".join(each for each in (whole, inner) if each) or None
@@ -162,7 +162,7 @@ class NamedTwice(Problem):
 
 
 def twice(what: str, word: Ident, first: Ident) -> NamedTwice:
-    """That a word stands in a list where an equal one stands before it."""
+    """Return the problem of a word that a list has twice."""
     related = (Related(first.span, "the first stands here"),)
     return NamedTwice(what=what, name=word.text, span=word.span, related=related)
 
@@ -178,7 +178,7 @@ class UnknownBase(Problem):
     near: str | None = None
 
     def help(self) -> str | None:
-        """The nearest game."""
+        """Return the nearest game, if there is one."""
         return did_you_mean(self.near)
 
 
@@ -226,10 +226,10 @@ class UnknownName(Problem):
     name: str
     expected: str = "a name"
     near: str | None = None
-    title: str | None = None  # what players call the near one, where that is what is written
+    title: str | None = None  # of the near name, if the author wrote that
 
     def help(self) -> str | None:
-        """The nearest name that would fit, or the one that players know by this name."""
+        """Return the nearest name that would fit, or the one that players know by this name."""
         word = folded(self.name)
         if (
             self.title is not None
@@ -279,7 +279,7 @@ class UnknownParameter(Problem):
     near: str | None = None
 
     def help(self) -> str | None:
-        """The nearest parameter, or where they are listed."""
+        """Return the nearest parameter, or how to list them."""
         return did_you_mean(self.near) or super().help()
 
 

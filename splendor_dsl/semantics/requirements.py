@@ -1,4 +1,4 @@
-"""What an action asks for before it is offered: the choices that lead it, and what must be possible after them (K13)."""
+"""The requirements of an action: the choices that lead it, and the steps that must be possible after them (K13)."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics.changes import caused, found_in, read, written
 
 Run = tuple[m.Decision, ...]
-Due = m.Pay | m.MoveTokens
+TokenStep = m.Pay | m.MoveTokens
 
 
 @frozen(kw_only=True)
 class Implied:
-    """What must be possible after the leading choices of an action.
+    """The steps that must be possible after the leading choices of an action.
 
-    `required` are the steps that must be; `tried` are the same in the order in which they happen, and moves `up to`
-    something that only count towards a payment after them. `at_once`: nothing but exact moves comes before the payment.
+    `required` are these steps; `tried` are the same in their order, with the moves `up to` something between them, which
+    only count towards a payment after them. `at_once`: nothing but exact moves comes before the payment.
     """
 
-    required: tuple[Due, ...]
-    tried: tuple[Due, ...]
+    required: tuple[TokenStep, ...]
+    tried: tuple[TokenStep, ...]
     at_once: bool
 
 
 def leading_run(steps: Sequence[m.Step], *, lead: bool = False) -> Run:
-    """The choices and requirements at the head of some steps, which are made in one decision.
+    """Return the choices and requirements at the head of some steps, which are made in one decision.
 
-    A choice that may be declined begins a run of its own, as declining it keeps what was chosen before.
+    A choice that may be declined begins a run of its own, as declining it keeps the choices before it.
     """
     run: list[m.Decision] = []
     for step in steps:
@@ -44,7 +44,7 @@ def leading_run(steps: Sequence[m.Step], *, lead: bool = False) -> Run:
 
 
 def implied(model: m.Model, steps: Sequence[m.Step]) -> Implied:
-    """What the steps of an action must be able to do for it to be offered.
+    """Return the steps of an action that must be possible for it to be offered.
 
     These are the exact moves of tokens and the first payment that follow the choices at once; else the first payment
     before any later choice, unless a step before it may change what it costs or is paid with.
@@ -65,7 +65,7 @@ def implied(model: m.Model, steps: Sequence[m.Step]) -> Implied:
     return Implied(required=(*head, payment), tried=(*head, *counted, payment), at_once=False)
 
 
-def decided_by(step: m.Decision | Due) -> tuple[object, ...]:
+def decided_by(step: m.Decision | TokenStep) -> tuple[object, ...]:
     """Return what decides whether a step can be done, or in which ways; where a piece lies is none of it."""
     match step:
         case m.ChooseToken():
@@ -87,14 +87,14 @@ def decided_by(step: m.Decision | Due) -> tuple[object, ...]:
 
 
 def exact_moves(steps: Sequence[m.Step]) -> Iterator[m.MoveTokens]:
-    """The exact moves of tokens at the head of some steps."""
+    """Yield the exact moves of tokens at the head of some steps."""
     for step in steps:
         if not isinstance(step, m.MoveTokens) or step.up_to:
             return
         yield step
 
 
-def _head(rest: Sequence[m.Step]) -> Iterator[Due]:
+def _head(rest: Sequence[m.Step]) -> Iterator[TokenStep]:
     before = tuple(exact_moves(rest))
     yield from before
     after = rest[len(before) :]
@@ -104,7 +104,7 @@ def _head(rest: Sequence[m.Step]) -> Iterator[Due]:
 
 
 def _changed(model: m.Model, steps: Sequence[m.Step], between: Sequence[m.Step]) -> frozenset[str]:
-    """What the steps before a payment may change beside the piles that their own moves of tokens change."""
+    """Return all that the steps before a payment may change, except by their own moves of tokens."""
     others = [step for step in between if not isinstance(step, m.MoveTokens)]
     names = written(model, others, found_in(steps))
     return names | caused(model, names)

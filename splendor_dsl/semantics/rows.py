@@ -1,4 +1,4 @@
-"""Rows of tables on their way to pieces: files read, the field fixed by `with` set, single cells changed."""
+"""Rows of tables, on the way to pieces: files are read, the field of `with` is set, single cells are changed."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def rows_of_section(
 
 
 def sides_in(rows: Iterable[Clause]) -> int:
-    """Return how many sides the pieces of some rows have together."""
+    """Return the number of sides of all pieces of some rows."""
     return sum(len(row.says.sides) for row in rows if isinstance(row.says, Row))
 
 
 def fixed_cell(name: Ident, value: Expr) -> Cell | Problem:
-    """A cell as an expression says it: a number, a word, or amounts."""
+    """Return the cell of an expression: a number, a word, or amounts."""
     match value:
         case Number():
             return Cell(name=name, value=value.value, span=value.span)
@@ -76,7 +76,7 @@ def fixed_cell(name: Ident, value: Expr) -> Cell | Problem:
 
 
 def set_cell(row: Clause, path: str, name: Ident, value: Expr) -> Clause | Problem:
-    """The row with one cell changed."""
+    """Return the row with one cell changed."""
     says = row.says
     assert isinstance(says, Row)
     if len(says.sides) > 1:
@@ -89,7 +89,7 @@ def set_cell(row: Clause, path: str, name: Ident, value: Expr) -> Clause | Probl
 
 
 def with_fixed(row: Clause, cells: tuple[Cell, ...]) -> Clause:
-    """The row with what `with` says of its table."""
+    """Return the row with the cells of `with`."""
     says = row.says
     assert isinstance(says, Row)
     return evolve(row, says=Row(sides=tuple(evolve(side, fixed=cells) for side in says.sides)))
@@ -107,7 +107,7 @@ def numbered(item: Clause, there: Container[str], numbers: dict[str, int]) -> Cl
 
 
 def in_table(items: tuple[Clause, ...], beside: Clause) -> tuple[Clause, ...]:
-    """Return rows that come beside or instead of another, with what `with` says of its table."""
+    """Return rows that come beside or instead of another, with the cells of `with` of its table."""
     if not isinstance(beside.says, Row):
         return items
     fixed = beside.says.sides[0].fixed

@@ -1,4 +1,4 @@
-"""The variables that an expression depends on; the player that it is about is in the first."""
+"""The variables that an expression depends on; slot 0 is the player that it is about."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BINDERS: Final = (v.PieceCount, v.PieceSum, v.Quantified)
 
 
 def free_slots(expr: Any) -> frozenset[int]:
-    """The variables that an expression depends on."""
+    """Return the variables that an expression depends on."""
     match expr:
         case v.Local(slot=slot):
             return frozenset({slot})
@@ -23,7 +23,7 @@ def free_slots(expr: Any) -> frozenset[int]:
             own = expr.body if isinstance(expr, v.Quantified) else expr.where
             outside = frozenset().union(*(free_slots(p) for p in parts_of(expr) if p is not own))
             return (inside - inner_slots(expr)) | outside
-        case v.Domain(kind="players"):  # all of them, whoever asks
+        case v.Domain(kind="players"):  # all of them, whoever the player in question is
             return frozenset()
         case v.Domain(kind="others" | "partners", of=None):
             return frozenset({OWN})
@@ -31,7 +31,7 @@ def free_slots(expr: Any) -> frozenset[int]:
 
 
 def inner_slots(expr: Any) -> frozenset[int]:
-    """The variable that an expression binds for a part of its own, if it binds one."""
+    """Return the variable that an expression binds for a part of its own, if it binds one."""
     if isinstance(expr, BINDERS):
         return frozenset({expr.slot})
     return frozenset()

@@ -1,4 +1,4 @@
-"""The steps that rules are made of. Each says by `effects` what it does, as far as anybody but the backends asks."""
+"""The steps of rules. Each describes by `effects` all that is known of it outside the backends."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ ITEMS: Final[dict[DomainKind, str]] = {
     "partners": "player",
     "tokens": "token",
     "pieces": "piece",
-}  # what the variable of a loop holds
+}  # the type of a loop's variable
 
 
 # ---- decisions ---------------------------------------------------------------------------------
 @frozen(kw_only=True)
 class Require:
-    """What must hold."""
+    """A requirement."""
 
     value: Expr
     where: Where = field(eq=False, repr=False)
@@ -39,13 +39,13 @@ class Require:
 
     @cached_property
     def effects(self) -> Effects:
-        """A requirement changes nothing."""
+        """None: a requirement changes nothing."""
         return Effects(may_stop=True)
 
 
 @frozen(kw_only=True)
 class Source:
-    """Where a choice of a piece looks: the pieces of a zone, or the top of each of its parts."""
+    """A source of a choice of a piece: the pieces of a zone, or the top of each of its parts."""
 
     zone: ZoneRef
     top: bool
@@ -145,7 +145,7 @@ class ChoosePlayer:
 
 @frozen(kw_only=True)
 class Wild:
-    """A token that stands for others in a payment."""
+    """A token that may replace others in a payment."""
 
     token: int
     group: tuple[int, ...]
@@ -156,19 +156,19 @@ class Wild:
 
 @frozen(kw_only=True)
 class Pay:
-    """Amounts that go from the player's pile to the supply, wild tokens standing in as the player likes."""
+    """A payment from the player's pile to the supply, with wild tokens for others as the player likes."""
 
     cost: Expr
     pile: ZoneRef
     supply: ZoneRef
     wilds: tuple[Wild, ...]
-    slot: int  # holds what is decided so far
+    slot: int  # of the decisions so far
     where: Where = field(eq=False, repr=False)
     text: str = field(default="", eq=False)
 
     @cached_property
     def effects(self) -> Effects:
-        """Tokens as the player decides; the variable holds something until all is paid."""
+        """Tokens that the player decides on; the variable holds the payment until it is complete."""
         paid = TokenFlow(source=self.pile, target=self.supply, amounts=None, up_to=True)
         binding = Binding(slot=self.slot, holds="payment")
         return Effects(tokens=(paid,), binds=(binding,), asks=True, may_stop=True)
@@ -177,7 +177,7 @@ class Pay:
 # ---- simple steps ------------------------------------------------------------------------------
 @frozen(kw_only=True)
 class MoveTokens:
-    """Amounts that go from one pile to another."""
+    """A move of amounts from one pile to another."""
 
     amounts: Expr
     source: ZoneRef
@@ -201,7 +201,7 @@ class MoveTokens:
 
 @frozen(kw_only=True)
 class MovePieces:
-    """A bound piece, the top of a zone's parts, or all in a zone, to another zone."""
+    """A move of a bound piece, of the top of a zone's parts, or of all in a zone, to another zone."""
 
     piece: Expr | None
     source: ZoneRef | None
@@ -221,7 +221,7 @@ class MovePieces:
 
 @frozen(kw_only=True)
 class Shuffle:
-    """A zone in a random order."""
+    """A step that puts a zone into a random order."""
 
     zone: ZoneRef
     where: Where = field(eq=False, repr=False)
@@ -234,7 +234,7 @@ class Shuffle:
 
 @frozen(kw_only=True)
 class Fill:
-    """Empty places filled from the top of another zone."""
+    """A step that fills empty places from the top of another zone."""
 
     zone: ZoneRef
     source: ZoneRef
@@ -248,7 +248,7 @@ class Fill:
 
 @frozen(kw_only=True)
 class Reveal:
-    """What lies in a zone becomes known to all."""
+    """A step that makes the content of a zone known to all."""
 
     zone: ZoneRef
     where: Where = field(eq=False, repr=False)
@@ -261,7 +261,7 @@ class Reveal:
 
 @frozen(kw_only=True)
 class Give:
-    """A marker goes to a player."""
+    """A step that gives a marker to a player."""
 
     marker: str
     to: Expr
@@ -275,7 +275,7 @@ class Give:
 
 @frozen(kw_only=True)
 class SetCounter:
-    """A counter takes a value, kept within its range."""
+    """A step that sets a counter, within its range."""
 
     counter: str
     player: Expr | None
@@ -291,7 +291,7 @@ class SetCounter:
 
 @frozen(kw_only=True)
 class Again:
-    """The player is owed another turn."""
+    """A step by which the player is owed another turn."""
 
     where: Where = field(eq=False, repr=False)
 
@@ -303,7 +303,7 @@ class Again:
 
 @frozen(kw_only=True)
 class Do:
-    """The player is owed an action."""
+    """A step by which the player is owed an action."""
 
     action: str
     where: Where = field(eq=False, repr=False)
@@ -372,7 +372,7 @@ class KeepLimits:
 
     @cached_property
     def effects(self) -> Effects:
-        """What goes back under the limits."""
+        """The tokens that go back to keep the limits."""
         return Effects(runs=OtherCode.LIMITS)
 
 
@@ -389,7 +389,7 @@ class EndOfTurn:
 
 
 Choose = ChooseToken | ChooseTokens | ChoosePiece | ChooseNumber | ChoosePlayer
-Decision = Require | Choose  # made together where several stand in a row
+Decision = Require | Choose  # several in a row are made together
 Block = If | ForEach
 TurnPart = OneAction | KeepLimits | EndOfTurn
 SimpleStep = MoveTokens | MovePieces | Shuffle | Fill | Reveal | Give | SetCounter | Again | Do

@@ -1,4 +1,4 @@
-"""Steps from words to typed steps."""
+"""From the syntax of steps to typed steps."""
 
 from __future__ import annotations
 
@@ -14,39 +14,41 @@ from splendor_dsl.semantics.expressions import domain, expect, number
 from splendor_dsl.semantics.moves import fill, move, reveal, shuffle
 from splendor_dsl.semantics.payments import gain, pay
 from splendor_dsl.semantics.problems import DuplicateLabel, first_words
-from splendor_dsl.semantics.reading import Made, Place, Reading, said
 from splendor_dsl.semantics.scope import Scope
+from splendor_dsl.semantics.step_context import CodePlace, StepContext, StepResult, text_of
 from splendor_dsl.semantics.type_problems import WrongType
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax import ast as a
 
 
 def code_of(clause: a.Clause, path: str, what: str, scope: Scope) -> m.Code:
-    """The code that a block of steps makes."""
-    place_ = Place(what=what, path=path)
-    steps = tuple(_block(clause.body, path, scope, place_))
+    """Return the code of a block of steps."""
+    code_place = CodePlace(what=what, path=path)
+    steps = tuple(_block(clause.body, path, scope, code_place))
     return m.Code(steps=steps, slots=scope.slots.used)
 
 
 def _block(
-    clauses: tuple[a.Clause, ...], path: str, scope: Scope, place_: Place
+    clauses: tuple[a.Clause, ...], path: str, scope: Scope, code_place: CodePlace
 ) -> Iterator[m.Step]:
     _labels_differ(clauses, path, scope)
     at = 0
     while at < len(clauses):
         clause = clauses[at]
-        reading = Reading(clause=clause, path=f"{path}.{clause.name}", scope=scope, place=place_)
+        context = StepContext(
+            clause=clause, path=f"{path}.{clause.name}", scope=scope, place=code_place
+        )
         if isinstance(clause.says, a.If):
             otherwise = (
                 clauses[at + 1]
                 if at + 1 < len(clauses) and isinstance(clauses[at + 1].says, a.Else)
                 else None
             )
-            step = _if(reading, otherwise)
+            step = _if(context, otherwise)
             at += otherwise is not None
         else:
-            step, scope = _step(reading)
-        scope.names.place_bare(reading.path)
+            step, scope = _step(context)
+        scope.names.place_bare(context.path)
         if step is not None:
             yield step
         at += 1
@@ -68,33 +70,33 @@ def _labels_differ(clauses: tuple[a.Clause, ...], path: str, scope: Scope) -> No
         seen[clause.name] = clause
 
 
-def _step(reading: Reading) -> Made:
-    maker = MAKERS.get(type(reading.clause.says))
+def _step(context: StepContext) -> StepResult:
+    maker = MAKERS.get(type(context.clause.says))
     if maker is None:
         reason = "it belongs in the block of a choice, a payment or a limit, or after an 'if'"
-        if isinstance(reading.clause.says, a.Keep) and nearest(reading.clause.name, ("limits",)):
+        if isinstance(context.clause.says, a.Keep) and nearest(context.clause.name, ("limits",)):
             reason = "did you mean 'keep limits'?"
-        reading.report(f"{reading.clause.name!r}", reason)
-        return None, reading.scope
-    if reading.clause.body and not isinstance(reading.clause.says, WITH_BLOCK):
-        inner, reason = reading.clause.body[0], f"{reading.clause.name!r} holds no other clauses"
-        evolve(reading, clause=inner).report(repr(inner.name), reason)
-    return maker(reading)
+        context.report(f"{context.clause.name!r}", reason)
+        return None, context.scope
+    if context.clause.body and not isinstance(context.clause.says, WITH_BLOCK):
+        inner, reason = context.clause.body[0], f"{context.clause.name!r} holds no other clauses"
+        evolve(context, clause=inner).report(repr(inner.name), reason)
+    return maker(context)
 
 
 # ---- conditions, counters, markers, control ---------------------------------------------------
-def _require(reading: Reading) -> Made:
-    says = reading.clause.says
+def _require(context: StepContext) -> StepResult:
+    says = context.clause.says
     assert isinstance(says, a.Require)
-    value = expect(says.value, reading.scope, "condition")
+    value = expect(says.value, context.scope, "condition")
     if value is None:
-        return None, reading.scope
-    step = m.Require(value=value, where=reading.where, text=said(says.value))
-    return step, reading.scope
+        return None, context.scope
+    step = m.Require(value=value, where=context.where, text=text_of(says.value))
+    return step, context.scope
 
 
-def _give(reading: Reading) -> Made:
-    says, scope = reading.clause.says, reading.scope
+def _give(context: StepContext) -> StepResult:
+    says, scope = context.clause.says, context.scope
     assert isinstance(says, a.Give)
     to = chain(says.to.words, scope)
     if says.marker.text not in scope.names.markers:
@@ -107,11 +109,11 @@ def _give(reading: Reading) -> Made:
             WrongType(expected="a player", found=repr(says.to.span.text), span=says.to.span)
         )
         return None, scope
-    return m.Give(marker=says.marker.text, to=to.value, where=reading.where), scope
+    return m.Give(marker=says.marker.text, to=to.value, where=context.where), scope
 
 
-def _count(reading: Reading) -> Made:
-    says, scope = reading.clause.says, reading.scope
+def _count(context: StepContext) -> StepResult:
+    says, scope = context.clause.says, context.scope
     assert isinstance(says, a.Count)
     counter = chain(says.counter.words, scope)
     value = number(says.value, scope)
@@ -125,67 +127,67 @@ def _count(reading: Reading) -> Made:
         )
         return None, scope
     step = m.SetCounter(
-        counter=counter.value.counter, player=counter.value.player, value=value, where=reading.where
+        counter=counter.value.counter, player=counter.value.player, value=value, where=context.where
     )
     return step, scope
 
 
-def _if(reading: Reading, otherwise: a.Clause | None) -> m.Step | None:
-    says, scope = reading.clause.says, reading.scope
+def _if(context: StepContext, otherwise: a.Clause | None) -> m.Step | None:
+    says, scope = context.clause.says, context.scope
     assert isinstance(says, a.If)
     value = expect(says.value, scope, "condition")
-    then = tuple(_block(reading.clause.body, reading.path, scope, reading.place))
+    then = tuple(_block(context.clause.body, context.path, scope, context.place))
     other: tuple[m.Step, ...] = ()
     if otherwise is not None:
-        other_path = f"{reading.path.rpartition('.')[0]}.{otherwise.name}"
-        other = tuple(_block(otherwise.body, other_path, scope, reading.place))
+        other_path = f"{context.path.rpartition('.')[0]}.{otherwise.name}"
+        other = tuple(_block(otherwise.body, other_path, scope, context.place))
     return (
         None
         if value is None
-        else m.If(value=value, then=then, otherwise=other, where=reading.where)
+        else m.If(value=value, then=then, otherwise=other, where=context.where)
     )
 
 
-def _for_each(reading: Reading) -> Made:
-    says, scope = reading.clause.says, reading.scope
+def _for_each(context: StepContext) -> StepResult:
+    says, scope = context.clause.says, context.scope
     assert isinstance(says, a.ForEach)
     found = domain(says.domain, scope)
     if found is None:
         return None, scope
     over, slot, inner = found
-    body = tuple(_block(reading.clause.body, reading.path, inner, reading.place))
+    body = tuple(_block(context.clause.body, context.path, inner, context.place))
     step = m.ForEach(
-        domain=over, slot=slot, rest_slot=scope.slots.take(), body=body, where=reading.where
+        domain=over, slot=slot, rest_slot=scope.slots.take(), body=body, where=context.where
     )
     return step, scope
 
 
-def _do(reading: Reading) -> Made:
-    says, scope = reading.clause.says, reading.scope
+def _do(context: StepContext) -> StepResult:
+    says, scope = context.clause.says, context.scope
     assert isinstance(says, a.Do)
     if says.action.text not in scope.names.actions:
         scope.names.unknown(says.action, "an action", scope.names.actions)
         return None, scope
-    return m.Do(action=says.action.text, where=reading.where), scope
+    return m.Do(action=says.action.text, where=context.where), scope
 
 
-def _again(reading: Reading) -> Made:
-    return m.Again(where=reading.where), reading.scope
+def _again(context: StepContext) -> StepResult:
+    return m.Again(where=context.where), context.scope
 
 
-def _in_turn(step: Callable[..., m.Step]) -> Callable[[Reading], Made]:
-    def make(reading: Reading) -> Made:
-        if reading.place.what not in ("turn", "phase"):
-            words = reading.clause.span.text.partition("\n")[0]
-            reading.report(f"{words!r}", "it belongs in the sections 'turn' and 'phases'")
-            return None, reading.scope
-        return step(where=reading.where), reading.scope
+def _in_turn(step: Callable[..., m.Step]) -> Callable[[StepContext], StepResult]:
+    def make(context: StepContext) -> StepResult:
+        if context.place.what not in ("turn", "phase"):
+            words = context.clause.span.text.partition("\n")[0]
+            context.report(f"{words!r}", "it belongs in the sections 'turn' and 'phases'")
+            return None, context.scope
+        return step(where=context.where), context.scope
 
     return make
 
 
 WITH_BLOCK = (a.If, a.ForEach, a.Pay, a.Choose)
-MAKERS: dict[type, Callable[[Reading], Made]] = {
+MAKERS: dict[type, Callable[[StepContext], StepResult]] = {
     a.Require: _require,
     a.Choose: choose,
     a.Pay: pay,

@@ -1,4 +1,4 @@
-"""What can be wrong with the tables of pieces, in a rule file or in a CSV file beside it."""
+"""The problems of tables of pieces, in a rule file or in a CSV file beside it."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class BadRow(Problem):
     what: str
     expected: str
     found: str
-    colon: str | None = None  # the field whose amounts stand after a colon, where the row has none
-    in_order: bool = True  # of the fields; in a file, headings say which cell is which
+    colon: str | None = None  # the field whose amounts come after a colon, if the row has none
+    in_order: bool = True  # of the fields; in a CSV file, headings name the cells
 
     def help(self) -> str | None:
-        """Where the amounts stand, or where cells do."""
+        """Return where the amounts belong, or the cells."""
         if self.colon is None:
             return super().help() if self.in_order else None
         return f"the amounts of {self.colon!r} stand after a colon, as in ': 2 ..., 1 ...'"

@@ -1,4 +1,4 @@
-"""Tables of pieces in CSV files: rows as if they had been written in the rule file, with the span of each cell."""
+"""Tables of pieces in CSV files: rows as in the rule file, with the span of each cell."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attrs import mutable
 
 from splendor_dsl.diagnostics import MOST_TOLD, Problem
 from splendor_dsl.identifiers import composed, is_identifier, normalised
-from splendor_dsl.semantics.beside import read_beside
+from splendor_dsl.semantics.local_files import read_local_file
 from splendor_dsl.semantics.problems import twice
 from splendor_dsl.semantics.table_problems import BadTable
 from splendor_dsl.semantics.type_problems import TooLarge
@@ -21,9 +21,9 @@ from splendor_dsl.syntax.labels import row_label
 from splendor_dsl.syntax.problems import NAME_LIMIT
 
 CELL = re.compile(r'[ \t]*(?:"((?:[^"]++|"")*+)"|([^",\n]*))[ \t]*(,|\n|\Z)')  # quoted, plain, end
-WORD = re.compile(r"[^+\s]+|\A[+\s]+\Z")  # signs without a word are told as they stand
+WORD = re.compile(r"[^+\s]+|\A[+\s]+\Z")  # signs without a word are kept for the message
 MOST_DIGITS = 9
-# Each side of a piece is read, and looked at by many checks; its piece is called by all of them.
+# Each side of a piece is read, and visited by many checks; a label of the piece may name all its sides.
 MOST_SIDES, MOST_OF_PIECE, MOST_COLUMNS = 12_000, 100, 200
 MOST_LETTERS, MOST_IN_CELL = 512 * 1024, 2_000  # of all table files of a game, and of a cell
 LABEL_COLUMN, TITLE_COLUMN, PIECE_COLUMN, SIDE_COLUMN = "label", "name", "piece", "side"
@@ -35,12 +35,12 @@ Line = list[Ident]  # the cells of a line of the file
 
 @mutable
 class Allowance:
-    """How much more may be read of the tables of a game; once it is used up, no table is read."""
+    """The sides and letters that may still be read of the tables of a game; once used up, no table is read."""
 
     sides: int = MOST_SIDES
     letters: int = MOST_LETTERS
     is_used_up: bool = False
-    unread: int = 0  # files that are not there, or can't be read
+    unread: int = 0  # files that are missing or can't be read
 
     def of_letters(self, source: Source) -> Problem | None:
         """Count a file; return a problem if all files are too long together."""
@@ -69,8 +69,8 @@ class Allowance:
 def rows_from_file(
     name: str, span: Span, allowance: Allowance
 ) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
-    """Return the rows of a CSV file beside the rule file that names it, and what is wrong with them."""
-    source = read_beside(name, span, near=allowance.unread < MOST_TOLD)
+    """Return the rows of a CSV file in the folder of the rule file, and its problems."""
+    source = read_local_file(name, span, near=allowance.unread < MOST_TOLD)
     allowance.unread += isinstance(source, Problem)
     problem = source if isinstance(source, Problem) else allowance.of_letters(source)
     if isinstance(source, Problem) or problem is not None:
@@ -81,9 +81,9 @@ def rows_from_file(
 def rows_from_table(
     source: Source, allowance: Allowance
 ) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
-    """Return the rows of a table, and what is wrong with it; of one that is too long nothing else."""
-    parted = _parted_otherwise(source)
-    unread = hidden_characters(source) or (() if parted is None else (parted,))
+    """Return the rows of a table, and its problems; of a table that is too long only that problem."""
+    separator = _other_separator(source)
+    unread = hidden_characters(source) or (() if separator is None else (separator,))
     if unread:
         return (), unread
     lines: list[Line] = []
@@ -101,9 +101,9 @@ def rows_from_table(
             BadTable(what="the table", expected="a line of headings", found="nothing", span=whole),
         )
     lines[0] = [_as_name(entry) for entry in lines[0]]
-    doubled, ragged = tuple(_doubled(lines[0])), tuple(_ragged(lines))
-    if doubled:
-        return (), (*doubled, *ragged)
+    repeated, ragged = tuple(_repeated_headings(lines[0])), tuple(_ragged(lines))
+    if repeated:
+        return (), (*repeated, *ragged)
     if not lines[1:]:
         what, expected = "the table", "rows below the headings"
         return (), (BadTable(what=what, expected=expected, found="none", span=_span(lines[0])),)
@@ -154,8 +154,8 @@ def _too_wide(source: Source, first: Span) -> Problem:
     return TooLarge(what="columns", bound=MOST_COLUMNS, found=found, span=first)
 
 
-def _parted_otherwise(source: Source) -> Problem | None:
-    """That the columns stand apart by what some spreadsheets write in the place of commas."""
+def _other_separator(source: Source) -> Problem | None:
+    """Return the problem of columns separated by a sign that some spreadsheets write instead of commas."""
     header = next((line for line in source.text.split("\n") if line.strip()), "")
     found = [called for sign, called in ((";", "';'"), ("\t", "tabs")) if sign in header]
     if "," in header or not found:
@@ -166,8 +166,8 @@ def _parted_otherwise(source: Source) -> Problem | None:
     return BadTable(what=what, expected=expected, found=found[0], span=span)
 
 
-def _doubled(header: Line) -> Iterator[Problem]:
-    """The headings that stand there twice."""
+def _repeated_headings(header: Line) -> Iterator[Problem]:
+    """Yield a problem for each heading that occurs twice."""
     seen: dict[str, Ident] = {}
     for entry in header:
         first = seen.setdefault(entry.text, entry)
@@ -184,7 +184,7 @@ def _ragged(lines: list[Line]) -> Iterator[Problem]:
 
 
 def _unfit_labels(header: Line, lines: list[Line]) -> Iterator[Problem]:
-    """Labels that could not stand in a rule file, and sides of one piece that do not agree on theirs."""
+    """Yield the labels that a rule file could not have, and sides of one piece with different labels."""
     first: dict[str, str] = {}
     for piece, label in zip(
         _column(header, lines, PIECE_COLUMN), _labels(header, lines), strict=True

@@ -1,4 +1,4 @@
-"""What players call the things that rules have words for: who writes the title of a token may mean its word."""
+"""Titles, by which players call things: an author who writes the title of a token may mean its name."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ _SECTIONS: Final = (
     "actions",
     "phases",
 )
-_SHORT: Final = 4  # a word of fewer letters stands in too many titles
+_SHORT: Final = 4  # a word of fewer letters is in too many titles
 
 
 @frozen
 class Title:
-    """A word of the rules, and what it is called by those who play."""
+    """A name in the rules, and the title for players."""
 
     name: str
     text: str
 
     @property
     def word(self) -> str:
-        """The title as somebody might write it as a name."""
+        """The title in the form of a name."""
         return "_".join(folded(self.text).split())
 
 
 @frozen
 class Titles:
-    """The titles of what a game declares, found by the words that somebody might write."""
+    """The titles of declared things, by the words that an author might write."""
 
     whole: Mapping[str, list[Title]] = field(factory=dict)
     parts: Mapping[str, list[Title]] = field(factory=dict)
 
 
 def titles_of(tree: Clause, names: Mapping[str, NamesByPath]) -> Titles:
-    """The titles of what a game declares, in all languages."""
+    """Return the titles of declared things, in all languages."""
     found = tuple(dict.fromkeys(_titles(tree, names)))
     whole = _by(found, lambda title: (title.word, f"{title.word}s"))
     return Titles(whole, _by(found, lambda title: title.word.split("_")))
@@ -75,16 +75,16 @@ def _titles(tree: Clause, names: Mapping[str, NamesByPath]) -> Iterator[Title]:
 
 
 def known_as(word: str, titles: Titles, fitting: Collection[str], near: str | None) -> Title | None:
-    """The one fitting name that players know by a word: by the whole title, or else, if none is near, by a part."""
-    said = folded(word)
-    whole = _fitting(word, titles.whole.get(said, ()), fitting)
-    part = near is None and len(said) >= _SHORT and not whole
-    found = _fitting(word, titles.parts.get(said, ()), fitting) if part else whole
+    """Return the one fitting name with this word as its title, or, if no name is near, as a part of its title."""
+    key = folded(word)
+    whole = _fitting(word, titles.whole.get(key, ()), fitting)
+    part = near is None and len(key) >= _SHORT and not whole
+    found = _fitting(word, titles.parts.get(key, ()), fitting) if part else whole
     return next(iter(found.values())) if len(found) == 1 else None
 
 
 def _fitting(word: str, known: Iterable[Title], fitting: Collection[str]) -> Mapping[str, Title]:
-    """By name, the first title of each that fits."""
+    """Return the first title of each name that fits, by name."""
     found: dict[str, Title] = {}
     for each in known:
         if each.name in fitting and each.name != word:

@@ -1,4 +1,4 @@
-"""What each layer changed, and where two layers without an order between them contradict each other."""
+"""The changes of each layer, and the contradictions of two layers without an order between them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from splendor_dsl.span import Span
 
 CHANGES = ("set", "remove", "replace")
 GAPS = ("before", "after")
-# Sections whose clauses may stand in any order: what stands first there changes no game.
+# Sections whose order changes no game.
 UNORDERED = (
     "parameters",
     "tokens",
@@ -28,9 +28,9 @@ UNORDERED = (
 
 @frozen(kw_only=True)
 class Touch:
-    """What a layer did at a path: `set`, `remove`, `replace` or `add` it, or put something `before` or `after` it.
+    """A change by a layer at a path: it did `set`, `remove`, `replace` or `add`, or put something `before` or `after` it.
 
-    `stays` says that one clause of the same name stands there afterwards.
+    `stays`: one clause of the same name is there afterwards.
     """
 
     layer: str
@@ -44,16 +44,16 @@ class Touch:
 def collisions(
     touches: Iterable[Touch], after: Mapping[str, frozenset[str]]
 ) -> Iterator[tuple[Touch, Touch]]:
-    """The first pair of touches by each two layers without an order, where the result would depend on one.
+    """Yield the first pair of touches by each two layers without an order, if the result would depend on one.
 
-    Two changes collide if one path is the other's or lies inside it; a change that takes a clause away collides with
-    whatever is put into it, and beside it too unless a clause of its name stays; two things put into the same gap
-    collide where order has a meaning. Two clauses added to one block do not.
+    Two changes collide if one path is the other or inside it; a change that removes a clause collides with additions to
+    it, and with additions beside it too unless a clause of its name stays; two additions to the same gap collide if their
+    order matters. Two clauses added to one block do not collide.
     """
     touches = tuple(touches)
     rows = {(each.layer, each.path.split(".")[1]) for each in touches if _adds_row(each)}
     changed, filled, inside = _Firsts(), _Firsts(), _Firsts()
-    told: set[frozenset[str]] = set()
+    reported: set[frozenset[str]] = set()
     for touch in touches:
         if touch.layer not in after:
             continue
@@ -69,13 +69,13 @@ def collisions(
             inside.add(path, touch)
         for other in others:
             pair = frozenset((other.layer, touch.layer))
-            if pair not in told and _unordered(other, touch, after):
-                told.add(pair)
+            if pair not in reported and _unordered(other, touch, after):
+                reported.add(pair)
                 yield other, touch
 
 
 class _Firsts:
-    """The first touch of each layer and kind, by path: whether touches clash hangs on no more than that."""
+    """The first touch of each layer and kind, by path: nothing else decides whether touches clash."""
 
     def __init__(self) -> None:
         self._by_path: dict[str, dict[tuple[str, str, bool, bool], Touch]] = {}
@@ -86,7 +86,7 @@ class _Firsts:
         self._by_path.setdefault(path, {}).setdefault(kind, touch)
 
     def at(self, path: str) -> Iterable[Touch]:
-        """The touches of a path."""
+        """Return the touches of a path."""
         return self._by_path.get(path, {}).values()
 
 
@@ -96,7 +96,7 @@ def _above(touch: Touch, changed: _Firsts) -> Iterator[Touch]:
 
 
 def _clash(change: Touch, other: Touch) -> bool:
-    """Whether a change of a path contradicts a touch at or inside it."""
+    """Return whether a change of a path contradicts a touch at or inside it."""
     if other.how in CHANGES:
         return True
     beside = other.how in GAPS and other.path == change.path
@@ -108,7 +108,7 @@ def _adds_row(touch: Touch) -> bool:
 
 
 def _has_order(one: Touch, other: Touch, rows: Container[tuple[str, str]]) -> bool:
-    """Whether it matters what stands first in a gap; fields, if a layer brings rows, whose cells are in their order."""
+    """Return whether the order in a gap matters; for fields, only if a layer adds rows, whose cells follow it."""
     section, *inside = one.path.split(".")
     if section == "kinds" and len(inside) > 1:
         return any((each.layer, inside[0]) in rows for each in (one, other))

@@ -1,4 +1,4 @@
-"""What can be wrong with the types and numbers of a rule file: SPL3xx."""
+"""The problems of the types and numbers of a rule file: SPL3xx."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class WrongType(Problem):
 
     expected: str
     found: str
-    form: str = ""  # of what is expected, in the words that stand there
+    form: str = ""  # an example of what is expected, with the author's words
 
     def help(self) -> str | None:
-        """How it is written."""
+        """Return an example of the expected form."""
         return f"such as '{self.form}'" if self.form else None
 
 
@@ -38,7 +38,7 @@ class WrongColumns(Problem):
     found: int
 
     def help(self) -> str | None:
-        """How columns are written, where there are any."""
+        """Return how to write columns, if the game can have several."""
         return super().help() if self.low < self.high else None
 
 
@@ -92,7 +92,7 @@ class WrongPlace(Problem):
     what: str
 
     def help(self) -> str | None:
-        """Where it belongs."""
+        """Return where it belongs."""
         return self.reason or None
 
 
@@ -109,7 +109,7 @@ class TooLarge(Problem):
 
 
 def without_token(says: object, value: Expr, path: str) -> WrongType | None:
-    """Return the problem of a number that is to stand alone where a step moves so many of a token."""
+    """Return the problem of a number without a token in a step that moves amounts of one."""
     match says:
         case Gain(value=Amount() as was) | Pay(value=Amount() as was) if isinstance(value, Number):
             form = f"{value.span.text} {'each ' * was.each}{was.what.text}"

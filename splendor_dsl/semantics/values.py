@@ -1,10 +1,10 @@
-"""Typed expressions: names resolved to what they stand for. Backends evaluate these and nothing else.
+"""Typed expressions, with all names resolved. Backends evaluate these and nothing else.
 
-Types are words: "number", "condition", "amounts" (a number a token), "token", "tokens" (a set of them), "player",
-"piece KIND". A condition counts as 1 or 0 in a product. Variables are numbered slots of the code they stand in; slot
-0 is always the player whom the code is about.
+Types are words: "number", "condition", "amounts" (a number for each token), "token", "tokens" (a set of them), "player",
+"piece KIND". A condition counts as 1 or 0 in a product. Variables are numbered slots of their code; slot 0 is always the
+player whom the code is about.
 
-Expressions are keys of what is known of them, so each computes its hash once, however deep it is.
+Expressions are keys of mappings, so each computes its hash once, however deep it is.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Const:
 
 @frozen(kw_only=True, cache_hash=True)
 class ByPlayers:
-    """One value a player count: `parts[n - low]` for n players."""
+    """One value for each number of players: `parts[n - low]` for n players."""
 
     low: int
     parts: tuple[Expr, ...]
@@ -55,7 +55,7 @@ class Mover:
 
 @frozen(kw_only=True, cache_hash=True)
 class Nobody:
-    """No player: who holds a marker that nobody holds."""
+    """No player, as the holder of a marker that nobody holds."""
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -82,14 +82,14 @@ class CounterValue:
 
 @frozen(kw_only=True, cache_hash=True)
 class Holder:
-    """Who holds a marker."""
+    """The player who holds a marker."""
 
     marker: str
 
 
 @frozen(kw_only=True, cache_hash=True)
 class ZoneRef:
-    """A zone, and whose: `player` is none for one of the game."""
+    """A zone and its player; `player` is none for one of the game."""
 
     zone: str
     player: Expr | None
@@ -97,7 +97,7 @@ class ZoneRef:
 
 @frozen(kw_only=True, cache_hash=True)
 class PileCount:
-    """How many of a token, or of several together, lie in a pile."""
+    """The number of tokens of one sort, or of several together, in a pile."""
 
     pile: ZoneRef
     tokens: Expr
@@ -105,14 +105,14 @@ class PileCount:
 
 @frozen(kw_only=True, cache_hash=True)
 class PileAmounts:
-    """All that lies in a pile, as amounts."""
+    """All tokens in a pile, as amounts."""
 
     pile: ZoneRef
 
 
 @frozen(kw_only=True, cache_hash=True)
 class DifferentKinds:
-    """How many of some tokens have at least one in a pile."""
+    """The number of tokens among some of which a pile has at least one."""
 
     pile: ZoneRef
     tokens: Expr
@@ -120,7 +120,7 @@ class DifferentKinds:
 
 @frozen(kw_only=True, cache_hash=True)
 class PieceCount:
-    """How many pieces of a zone are of a kind (none: whatever lies there) and meet a condition on the one in `slot`."""
+    """The number of pieces of a kind (none: any) in a zone that meet a condition on the piece in `slot`."""
 
     zone: ZoneRef
     slot: int
@@ -150,7 +150,7 @@ class FieldOf:
 
 @frozen(kw_only=True, cache_hash=True)
 class AmountOf:
-    """So many of a token, or of each of several."""
+    """An amount of a token, or of each of several."""
 
     count: Expr
     tokens: Expr
@@ -158,7 +158,7 @@ class AmountOf:
 
 @frozen(kw_only=True, cache_hash=True)
 class AmountIn:
-    """How many of a token, or of several together, amounts hold."""
+    """The number of tokens of one sort, or of several together, in amounts."""
 
     amounts: Expr
     tokens: Expr
@@ -190,7 +190,7 @@ class MinMax:
 
 @frozen(kw_only=True, cache_hash=True)
 class Compare:
-    """Two numbers, or two players, tokens or pieces (`=` and `!=`)."""
+    """A comparison of two numbers, or of two players, tokens or pieces (`=` and `!=`)."""
 
     operator: str
     left: Expr
@@ -207,28 +207,28 @@ class Covers:
 
 @frozen(kw_only=True, cache_hash=True)
 class Not:
-    """A condition turned round."""
+    """The negation of a condition."""
 
     body: Expr
 
 
 @frozen(kw_only=True, cache_hash=True)
 class All:
-    """Every condition holds."""
+    """The conjunction of conditions."""
 
     parts: tuple[Expr, ...]
 
 
 @frozen(kw_only=True, cache_hash=True)
 class Any:
-    """One of the conditions holds."""
+    """The disjunction of conditions."""
 
     parts: tuple[Expr, ...]
 
 
 @frozen(kw_only=True, cache_hash=True)
 class Domain:
-    """What a quantifier or loop runs over: "players", "others", "partners", "tokens" (a set) or "pieces" (of a zone)."""
+    """The domain of a quantifier or loop: "players", "others", "partners", "tokens" (a set) or "pieces" (of a zone)."""
 
     kind: DomainKind
     of: Expr | None = None
@@ -255,12 +255,12 @@ class ValueOf:
 
 @frozen(kw_only=True, cache_hash=True)
 class StockOf:
-    """How many of a token, or of several together, the game holds."""
+    """The number of tokens of one sort, or of several together, that the game has."""
 
     tokens: Expr
 
 
-# The forms by what they can be; a form whose type differs from use to use is of several sorts.
+# The forms by their types; a form whose type differs from use to use is in several.
 NumberForm = (
     Const
     | ByPlayers

@@ -1,4 +1,4 @@
-"""Where a clause stands, and its notes."""
+"""The path and span of a clause, and its notes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The tree of a rule file: one `Clause` for everything that can be labelled, cited, explained or overridden.
 
-What a clause says is its `says`, one small class a construct. A construct whose one number or condition can be
-changed with `set` keeps it in the attribute `value`.
+`says` holds the construct of a clause; each construct has a small class. A construct whose one number or condition can
+be changed with `set` keeps it in the attribute `value`.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from splendor_dsl.syntax.expressions import Chain, Expr, Ident
 # ---- headers ---------------------------------------------------------------------------------
 @frozen(kw_only=True)
 class Game:
-    """`game orchard "Orchard" { ... }`: a game that stands by itself."""
+    """`game orchard "Orchard" { ... }`: a game without a base."""
 
 
 @frozen(kw_only=True)
 class Variant:
-    """`variant dash "Dash" extends orchard`: a game that says only what it changes in others.
+    """`variant dash "Dash" extends orchard`: a game that lists only its changes to others.
 
-    `ordered[i]` is true where `then` stands before base i.
+    `ordered[i]` is true where `then` precedes base i.
     """
 
     extends: tuple[Ident, ...]
@@ -51,7 +51,7 @@ class Mechanic:
 
 @frozen(kw_only=True)
 class Players:
-    """`players 2 to 4`: how many can play."""
+    """`players 2 to 4`: the least and the greatest number of players."""
 
     low: Expr
     high: Expr
@@ -59,7 +59,7 @@ class Players:
 
 @frozen(kw_only=True)
 class FirstPlayer:
-    """`first player "the youngest player"`: for people; a game on a machine starts with seat 1."""
+    """`first player "the youngest player"`: a rule for people; a game on a machine starts with seat 1."""
 
     who: str
 
@@ -112,12 +112,12 @@ class Group:
 
 @frozen(kw_only=True)
 class Token:
-    """`apple "Cox"`: one colour of token."""
+    """`apple "Cox"`: one sort of token."""
 
 
 @frozen(kw_only=True)
 class Stock:
-    """`each fruit 4 | 5 | 6`, `nut 3`: how many tokens lie in the supply at the start."""
+    """`each fruit 4 | 5 | 6`, `nut 3`: the number of tokens in the supply at the start."""
 
     each: bool
     value: Expr
@@ -171,10 +171,10 @@ class Side:
     title: str | None
     cells: tuple[Cell, ...]
     amounts: tuple[AmountItem, ...] | None
-    fixed: tuple[Cell, ...] = ()  # what `with` says for all rows of a table
-    changed: tuple[Cell, ...] = ()  # what `set` says instead
-    blank: tuple[Cell, ...] = field(default=(), eq=False, repr=False)  # what a file leaves empty
-    headings: Span | None = field(default=None, eq=False, repr=False)  # of the file it is from
+    fixed: tuple[Cell, ...] = ()  # by `with`, for all rows of a table
+    changed: tuple[Cell, ...] = ()  # by `set`
+    blank: tuple[Cell, ...] = field(default=(), eq=False, repr=False)  # empty in a CSV file
+    headings: Span | None = field(default=None, eq=False, repr=False)  # of the CSV file
     span: Span = field(eq=False, repr=False)
 
 
@@ -187,7 +187,7 @@ class Row:
 
 @frozen(kw_only=True)
 class Zone:
-    """`deck cards by level { ... }`, `purse tokens of a player`: where pieces or tokens lie."""
+    """`deck cards by level { ... }`, `purse tokens of a player`: a zone of pieces or tokens."""
 
     kind: Ident
     by: Ident | None
@@ -196,7 +196,7 @@ class Zone:
 
 @frozen(kw_only=True)
 class Face:
-    """`face up`, `face down`, `known to owner`: who sees what lies there."""
+    """`face up`, `face down`, `known to owner`: the players who see the content of a zone."""
 
     which: str  # "up", "down" or "owner"
 
@@ -210,7 +210,7 @@ class Places:
 
 @frozen(kw_only=True)
 class Refill:
-    """`refill from deck at once`, `refill from deck when empty`: where new pieces for empty places come from."""
+    """`refill from deck at once`, `refill from deck when empty`: the source of new pieces for empty places."""
 
     source: Ident
     when: str  # "at once" or "when empty"
@@ -252,7 +252,7 @@ class Term:
 
 @frozen(kw_only=True)
 class Limit:
-    """`tokens: tokens in purse at most 8 at end of turn { keep nut }`: the most that may lie in a zone."""
+    """`tokens: tokens in purse at most 8 at end of turn { keep nut }`: the most that a player may hold in a zone."""
 
     what: Ident
     place: Chain
@@ -262,14 +262,14 @@ class Limit:
 
 @frozen(kw_only=True)
 class Keep:
-    """`keep nut`: what can't be put back."""
+    """`keep nut`: a token that cannot be put back."""
 
     token: Ident
 
 
 @frozen(kw_only=True)
 class Action:
-    """`buy "buy a card" as "buy {card}" { steps }`: what a player may choose to do; `as` is how the move is typed."""
+    """`buy "buy a card" as "buy {card}" { steps }`: an action of a player; `as` is the notation of the move."""
 
     notation: str | None
     offered: str | None  # "if nothing else is possible", "only when owed", or always
@@ -277,7 +277,7 @@ class Action:
 
 @frozen(kw_only=True)
 class Phase:
-    """`draft "the draft" 2 rounds in snake order { steps }`: what each seat does before the first round."""
+    """`draft "the draft" 2 rounds in snake order { steps }`: steps of each seat before the first round."""
 
     value: Expr
     snake: bool
@@ -285,7 +285,7 @@ class Phase:
 
 @frozen(kw_only=True)
 class Trigger:
-    """`visit: at end of turn { steps }`, `gift: when cards enters bought as card { steps }`: what happens by itself."""
+    """`visit: at end of turn { steps }`, `gift: when cards enters bought as card { steps }`: automatic steps."""
 
     edge: str | None  # "start" or "end"
     period: str | None  # "turn" or "round"
@@ -296,24 +296,24 @@ class Trigger:
 
 @frozen(kw_only=True)
 class EndWhen:
-    """`target: when any player has (goal) then finish the round remembered`: when the game ends, and how."""
+    """`target: when any player has (goal) then finish the round remembered`: a condition that ends the game."""
 
     value: Expr
     then: str  # "at once" or "finish the round"
     more_rounds: Expr | None
-    memory: str | None  # "remembered", "judged again" or not said (remembered)
+    memory: str | None  # "remembered", "judged again" or None (remembered)
 
 
 @frozen(kw_only=True)
 class Ranking:
-    """`ranking among goal { ... }`: who wins, of those for whom the value holds."""
+    """`ranking among goal { ... }`: the ranking of the players, or of those for whom the value holds."""
 
     among: Ident | None
 
 
 @frozen(kw_only=True)
 class Rank:
-    """`points: most points`, `fewest: fewest cards in hand`, `crown: with (holder of crown = player)`: what comes first."""
+    """`points: most points`, `fewest: fewest cards in hand`, `crown: with (holder of crown = player)`: a criterion."""
 
     which: str  # "most", "fewest" or "with"
     value: Expr
@@ -321,24 +321,24 @@ class Rank:
 
 @frozen(kw_only=True)
 class Shared:
-    """`shared`: those who are still equal share their place."""
+    """`shared`: players who are still equal share their place."""
 
 
 @frozen(kw_only=True)
 class Use:
-    """`use guests { options }`: a mechanic laid into the game."""
+    """`use guests { options }`: the use of a mechanic."""
 
 
 @frozen(kw_only=True)
 class Option:
-    """`reveal players + 1`, `token nut "nut"`: what is given for an option of a mechanic."""
+    """`reveal players + 1`, `token nut "nut"`: a value for an option of a mechanic."""
 
     value: Expr
 
 
 @frozen(kw_only=True)
 class OptionRows:
-    """`guests { rows }`, `guests from "guests.csv"`: the pieces given for an option; the rows are the body."""
+    """`guests { rows }`, `guests from "guests.csv"`: the pieces for an option; the rows are the body."""
 
     file: str | None
     file_span: Span | None = field(default=None, eq=False, repr=False)
@@ -346,7 +346,7 @@ class OptionRows:
 
 @frozen(kw_only=True)
 class Invariant:
-    """`tokens: every c of fruit has (...)`: what holds after every step."""
+    """`tokens: every c of fruit has (...)`: a condition that holds after every step."""
 
     value: Expr
 
@@ -354,12 +354,12 @@ class Invariant:
 # ---- names -----------------------------------------------------------------------------------
 @frozen(kw_only=True)
 class Names:
-    """`names pl { ... }`: what the clauses are called in the language that is its label."""
+    """`names pl { ... }`: titles of clauses in the language that is the label."""
 
 
 @frozen(kw_only=True)
 class Form:
-    """`from "z talii"`: what stands where a sentence needs more than the name."""
+    """`from "z talii"`: the form of a title that a sentence needs instead of the title itself."""
 
     word: str
     texts: tuple[str, ...]
@@ -367,19 +367,19 @@ class Form:
 
 @frozen(kw_only=True)
 class Translation:
-    """`zones.deck "talia" "talie" "talii" from "z talii"`: what a clause is called in a language, with its forms."""
+    """`zones.deck "talia" "talie" "talii" from "z talii"`: the title of a clause in a language, with its forms."""
 
     path: Ident
     texts: tuple[str, ...]
     forms: tuple[Form, ...] = ()
 
 
-Saying = (
+Construct = (
     Game | Variant | Mechanic | Players | FirstPlayer | Teams | OptionDecl
     | Section | Rows | Parameter | Group | Token | Stock | Kind | FieldRange | FieldOf | Row
     | Zone | Face | Places | Refill | Slide | Counter | Marker | Value | Term | Limit | Keep
     | Action | Phase | Trigger | EndWhen | Ranking | Rank | Shared | Use | Option | OptionRows | Invariant
-    | StepSaying | Also | Declined | Wild | Worth | AtMost
+    | StepConstruct | Also | Declined | Wild | Worth | AtMost
     | Example | ExamplePlayers | Given | GivenToMove | GivenRound | GivenCount | GivenSince | GivenRecord
     | When | Then | Names | Translation
 )  # fmt: skip
@@ -396,16 +396,16 @@ class Citation:
 
 @frozen(kw_only=True)
 class Clause:
-    """One thing that is said, with its label, notes, and the clauses in its block."""
+    """A construct with its label, notes, and the clauses in its block."""
 
-    says: Saying
+    says: Construct
     label: Ident  # the author's, or the construct's own word
     labelled: bool = True  # whether the author wrote the label
     title: str | None = None
     cites: tuple[Citation, ...] = ()
     because: str | None = None
     body: tuple[Clause, ...] = ()
-    block: bool = False  # whether braces stand there, even empty ones
+    block: bool = False  # whether it has braces, even empty ones
     span: Span = field(eq=False, repr=False)
 
     @property
@@ -414,7 +414,7 @@ class Clause:
         return self.label.text
 
     def with_body(self, body: tuple[Clause, ...]) -> Clause:
-        """The same clause with another block."""
+        """Return the same clause with other clauses in its block."""
         return evolve(self, body=body)
 
 
@@ -449,6 +449,6 @@ class File:
     header: Clause | None
     tops: tuple[Clause | Edit, ...]  # sections, uses, examples and edits, in the order written
     comments: tuple[Comment, ...]
-    # The names in it, each with the place where it stands first.
+    # The names in it, each with its first place.
     words: Mapping[str, Span] = field(eq=False, repr=False, factory=dict)
     span: Span = field(eq=False, repr=False)

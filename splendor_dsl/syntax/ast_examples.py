@@ -1,4 +1,4 @@
-"""What clauses of examples say: positions, moves, and what must hold then."""
+"""The constructs of examples: positions, moves, and what must hold then."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Example:
 
 @frozen(kw_only=True)
 class ExamplePlayers:
-    """`players Ann, Bob`: who sits where; the first of them starts."""
+    """`players Ann, Bob`: the players by their seats; the first of them starts."""
 
     names: tuple[Ident, ...]
 
@@ -34,7 +34,7 @@ class GivenItem:
 
 @frozen(kw_only=True)
 class Given:
-    """`given purse of Ann: 1 apple, 4 pear`, `given table 2-1: "Pip"`, `given hand of Ann: nothing`: what lies where."""
+    """`given purse of Ann: 1 apple, 4 pear`, `given table 2-1: "Pip"`, `given hand of Ann: nothing`: zone contents."""
 
     place: Chain
     at: str | None
@@ -43,7 +43,7 @@ class Given:
 
 @frozen(kw_only=True)
 class GivenToMove:
-    """`given Bob to move`: whose turn it is."""
+    """`given Bob to move`: the player whose turn it is."""
 
     player: Ident
 
@@ -66,7 +66,7 @@ class GivenCount:
 
 @frozen(kw_only=True)
 class GivenSince:
-    """`given target since round 7`: an end that came about in that round and waits to be judged."""
+    """`given target since round 7`: an end whose condition was met in that round and waits to be judged."""
 
     end: Ident
     number: int
@@ -95,7 +95,7 @@ class When:
 
 @frozen(kw_only=True)
 class Then:
-    """`then points of Ann = 20`, `then Ann can play "..."`, `then Bob cannot see hand of Ann`, `then Ann wins`: what is so.
+    """`then points of Ann = 20`, `then Ann can play "..."`, `then Bob cannot see hand of Ann`, `then Ann wins`: a test.
 
     how: "holds" (value), "can", "cannot" (move, and the path of the clause that forbids it), "sees", "sees not" (place,
     at), "wins" (players; none: nobody wins), "goes on", "to move" (players[0]). verb: `wins`, or `win` as edition 2 has

@@ -1,4 +1,4 @@
-"""What clauses of actions, triggers, phases and turns say: the steps."""
+"""The constructs of actions, triggers, phases and turns: the steps."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from splendor_dsl.syntax.expressions import Chain, Domain, Expr, Ident
 
 @frozen(kw_only=True)
 class Require:
-    """`require room: cards in hand < limit of hand`: what must hold for the rest to happen."""
+    """`require room: cards in hand < limit of hand`: a condition without which the move is illegal."""
 
     value: Expr
 
 
 @frozen(kw_only=True)
 class Source:
-    """`cards in table`, `top of deck`: where a choice looks."""
+    """`cards in table`, `top of deck`: a source of a choice."""
 
     what: Ident | None  # none for `top of`
     place: Chain
@@ -27,7 +27,7 @@ class Source:
 
 @frozen(kw_only=True)
 class Choose:
-    """`choose card: cards in table or top of deck`; the label is the name that the choice is known by.
+    """`choose card: cards in table or top of deck`; the label is the variable that the choice binds.
 
     how: "different" (value many different tokens of what, in place sources[0]), "from" (one of the sources),
     "number" (low to high), "any" (one of a group, or of the players, wherever they are).
@@ -44,14 +44,14 @@ class Choose:
 
 @frozen(kw_only=True)
 class Also:
-    """`also cards in hand`: one more place where a choice looks, after the others."""
+    """`also cards in hand`: one more source of a choice, after the others."""
 
     source: Source
 
 
 @frozen(kw_only=True)
 class Declined:
-    """`may be declined`: a choice that need not be made, as with `may choose`."""
+    """`may be declined`: permission to choose nothing, as with `may choose`."""
 
 
 @frozen(kw_only=True)
@@ -63,7 +63,7 @@ class Pay:
 
 @frozen(kw_only=True)
 class Wild:
-    """`wild nut for fruit { worth 2; at most 1 }`: a token that stands for others in a payment."""
+    """`wild nut for fruit { worth 2; at most 1 }`: a token that may replace others in a payment."""
 
     token: Ident
     group: Ident
@@ -71,14 +71,14 @@ class Wild:
 
 @frozen(kw_only=True)
 class Worth:
-    """`worth 2`: how many tokens of a cost one wild token stands for."""
+    """`worth 2`: the number of tokens of a cost that one wild token pays."""
 
     value: Expr
 
 
 @frozen(kw_only=True)
 class AtMost:
-    """`at most 1`: how many wild tokens a payment may hold."""
+    """`at most 1`: the most wild tokens in a payment."""
 
     value: Expr
 
@@ -124,14 +124,14 @@ class Fill:
 
 @frozen(kw_only=True)
 class Reveal:
-    """`reveal hand`: all see what lies there now."""
+    """`reveal hand`: the content becomes known to all."""
 
     place: Chain
 
 
 @frozen(kw_only=True)
 class Give:
-    """`give crown to player`: a marker changes hands."""
+    """`give crown to player`: a marker goes to a player."""
 
     marker: Ident
     to: Chain
@@ -147,7 +147,7 @@ class Count:
 
 @frozen(kw_only=True)
 class If:
-    """`if cards in hand = 0 { steps }`: steps that happen only where something holds."""
+    """`if cards in hand = 0 { steps }`: steps that run only if a condition holds."""
 
     value: Expr
 
@@ -159,7 +159,7 @@ class Else:
 
 @frozen(kw_only=True)
 class ForEach:
-    """`for each player { steps }`: steps that happen for one after the other."""
+    """`for each player { steps }`: steps that run for one after the other."""
 
     domain: Domain
 
@@ -191,7 +191,7 @@ class EndOfTurn:
     """`end of turn`: the place in a turn of the triggers `at end of turn`."""
 
 
-StepSaying = (
+StepConstruct = (
     Require | Choose | Pay | Gain | Move | Shuffle | Fill | Reveal | Give | Count | If | Else | ForEach | Again | Do
     | OneAction | KeepLimits | EndOfTurn
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Which brace belongs to which: where one is missing or too many, the indentation tells what was meant."""
+"""Matching of braces: where one is missing or too many, the indentation shows which."""
 
 import re
 from collections import deque
@@ -11,8 +11,8 @@ from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.source import Source, Span
 from splendor_dsl.syntax.shape_problems import BlockNotOpened, StrayBrace, UnclosedBlock
 
-# A line that begins so goes on with the line above it.
-_GOES_ON: Final = re.compile(r"(?:cite|because|and|or|less)\b|[|)+*/]")
+# A line that begins with one of these continues the line above it.
+_CONTINUES: Final = re.compile(r"(?:cite|because|and|or|less)\b|[|)+*/]")
 _WORD: Final = re.compile(r"[\w.]+|.")
 
 
@@ -25,42 +25,42 @@ class Brace(NamedTuple):
 
 @frozen(kw_only=True)
 class Repair:
-    """What has to be done to the braces so that they match."""
+    """The changes that make braces match."""
 
     problems: tuple[Problem, ...]
-    strays: tuple[int, ...]  # braces to leave out
-    insertions: tuple[tuple[int, str], ...]  # braces to put in
+    strays: tuple[int, ...]  # offsets of braces to leave out
+    insertions: tuple[tuple[int, str], ...]  # offsets and kinds of braces to put in
 
 
 class _Line(NamedTuple):
-    """A line that says something."""
+    """A line that is neither blank nor a comment."""
 
-    start: int  # where what it says begins
+    start: int  # after the indentation
     end: int
     indent: int  # of the first line of its clause
     braces: tuple[Brace, ...]
-    clause: int  # where its clause begins
+    clause: int  # offset of the start of its clause
 
 
 class _Open(NamedTuple):
-    """A block that is open: its brace, and the line that it stands on."""
+    """An open block: its brace, and the line of that."""
 
     offset: int
     line: _Line
 
 
 def repair(source: Source, braces: Sequence[Brace]) -> Repair:
-    """What mends the braces; nothing if they match."""
+    """Return the changes that make the braces match; none if they do."""
     if _match(braces):
         return Repair(problems=(), strays=(), insertions=())
-    mender = _Mender(source, surplus=sum(-1 if each.opens else 1 for each in braces))
+    matcher = _BraceMatcher(source, surplus=sum(-1 if each.opens else 1 for each in braces))
     for line in _lines(source.text, braces):
-        mender.read(line)
-    mender.finish()
+        matcher.read(line)
+    matcher.finish()
     return Repair(
-        problems=tuple(mender.problems),
-        strays=tuple(mender.strays),
-        insertions=tuple(sorted(mender.insertions)),
+        problems=tuple(matcher.problems),
+        strays=tuple(matcher.strays),
+        insertions=tuple(sorted(matcher.insertions)),
     )
 
 
@@ -81,16 +81,16 @@ def _lines(text: str, braces: Iterable[Brace]) -> Iterator[_Line]:
         inside = []
         while waiting and waiting[0].offset < end:
             inside.append(waiting.popleft())
-        said = line.strip()
-        if said and not said.startswith("#"):
+        content = line.strip()
+        if content and not content.startswith("#"):
             blank = line[: len(line) - len(line.lstrip())]
             begin = start + len(blank)
             yield _Line(begin, end, len(blank.expandtabs()), tuple(inside), begin)
         start = end + 1
 
 
-class _Mender:
-    """Goes through the lines and keeps the blocks that are open."""
+class _BraceMatcher:
+    """A pass over the lines, with a stack of open blocks."""
 
     def __init__(self, source: Source, *, surplus: int) -> None:
         self.problems: list[Problem] = []
@@ -104,7 +104,7 @@ class _Mender:
 
     def read(self, line: _Line) -> None:
         last = self._last
-        if last is not None and self._goes_on(last, line):
+        if last is not None and self._continues(last, line):
             line = line._replace(indent=last.indent, clause=last.clause)
         elif last is not None and self._source.text[line.start] != "}":
             self._begin(last, line)
@@ -115,14 +115,14 @@ class _Mender:
                 self._close(brace, line)
         self._last = line
 
-    def _goes_on(self, last: _Line, line: _Line) -> bool:
-        """Whether the line goes on with the clause of the last one."""
+    def _continues(self, last: _Line, line: _Line) -> bool:
+        """Return whether a line continues the clause of the last one."""
         text = self._source.text
-        said = text[last.start : self._end(last)]
-        return bool(_GOES_ON.match(text, line.start)) or said.endswith((",", "("))
+        above = text[last.start : self._end(last)]
+        return bool(_CONTINUES.match(text, line.start)) or above.endswith((",", "("))
 
     def _begin(self, last: _Line, line: _Line) -> None:
-        """A clause begins: it cannot stand further left than what it would belong to."""
+        """Begin a clause; if `}` are missing, close the blocks that are not indented less than it."""
         while self._open and line.indent <= self._open[-1].line.indent:
             if self._surplus >= 0:
                 break
@@ -142,17 +142,17 @@ class _Mender:
             self._stray(brace, line)
 
     def _fits(self, line: _Line, *, leads: bool) -> bool:
-        """Whether a `}` there looks like the end of the innermost block."""
+        """Return whether a `}` on a line looks like the end of the innermost block."""
         opened = self._open[-1].line
         return opened.indent >= line.indent if leads else opened.clause == line.clause
 
     def _is_outer(self, indent: int) -> bool:
-        """Whether a `}` so far left belongs to a block around the innermost."""
+        """Return whether a `}` with this indentation belongs to a block around the innermost."""
         lines = [each.line for each in self._open]
         return bool(lines) and lines[-1].indent > indent and any(x.indent == indent for x in lines)
 
     def _stray(self, brace: Brace, line: _Line) -> None:
-        """One `}` too many, or one `{` too few: this line or one as far left before it tells."""
+        """Leave out a `}` too many, or put in the `{` that an earlier line with the same indentation lacks."""
         self._surplus -= 1
         odd = next((each for each in reversed(self._odd) if each.indent == line.indent), None)
         if odd is None:
@@ -171,17 +171,17 @@ class _Mender:
         last = self.strays[-1] if self.strays else brace.offset
         self.strays.append(brace.offset)
         if last < brace.offset and not self._source.text[last + 1 : brace.offset].strip():
-            return  # it stands right after another, which is reported
+            return  # right after another, which is reported
         span = Span(self._source, brace.offset, brace.offset + 1)
         self.problems.append(StrayBrace(span=span))
 
     def _end(self, line: _Line) -> int:
-        """Where the last thing that a line says ends."""
-        said = self._source.text[line.start : line.end]
-        return line.start + len(said[: _said_end(said)].rstrip(" \t\f;"))
+        """Return where the text of a line ends, before a comment, blanks and `;`."""
+        text = self._source.text[line.start : line.end]
+        return line.start + len(text[: _text_end(text)].rstrip(" \t\f;"))
 
     def _leave_open(self, block: _Open, end: int, line: _Line) -> None:
-        """A block ends here without a brace."""
+        """Report a block without a `}`, and put one in at `end`."""
         self.insertions.append((end, "_RBRACE"))
         match = _WORD.match(self._source.text, line.start)
         width = len(match[0]) if match else 1
@@ -191,7 +191,7 @@ class _Mender:
         self.problems.append(UnclosedBlock(span=span, related=(related,)))
 
     def finish(self) -> None:
-        """The text is over: what is open now is closed, and reported as one."""
+        """Close the blocks that are still open at the end of the text, and report them as one problem."""
         if not self._open:
             return
         size = len(self._source.text)
@@ -202,12 +202,12 @@ class _Mender:
         self.problems.append(UnclosedBlock(span=inner, related=related))
 
 
-def _said_end(said: str) -> int:
-    """Where what a line says ends, without a comment after it."""
+def _text_end(text: str) -> int:
+    """Return the length of a line without the comment after it."""
     quoted = False
-    for index, sign in enumerate(said):
+    for index, sign in enumerate(text):
         if sign == '"':
             quoted = not quoted
         elif sign == "#" and not quoted:
             return index
-    return len(said)
+    return len(text)

@@ -1,4 +1,4 @@
-"""From a clause back to the words that say it, without its notes and its block."""
+"""The text of a clause, without its notes and its block."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -13,7 +13,7 @@ from splendor_dsl.syntax.row_text import row_text
 
 
 def clause_text(clause: Clause) -> str:
-    """What the clause says, in one line."""
+    """Return the text of a clause, in one line."""
     return _WRITERS[type(clause.says)](clause, clause.says)
 
 
@@ -22,7 +22,7 @@ def _title(clause: Clause) -> str:
 
 
 def _label(clause: Clause) -> str:
-    """The author's label before what a step is about."""
+    """Return the author's label of a step, if there is one, as it follows the first word."""
     return f" {clause.name}:" if clause.labelled else ""
 
 
@@ -245,27 +245,27 @@ Writer = Callable[[Clause, Any], str]
 
 
 def _word(word: str) -> Writer:
-    """A step that is its words alone."""
+    """Return a writer of a step that has no parts."""
     return lambda clause, _says: f"{word}{_label(clause)}"
 
 
 def _named(word: str = "") -> Writer:
-    """A name and a title, after a word."""
+    """Return a writer of a name and a title, after a word."""
     return lambda clause, _says: f"{word}{clause.name}{_title(clause)}"
 
 
 def _valued(word: str) -> Writer:
-    """A word and a value."""
+    """Return a writer of a word and a value."""
     return lambda _clause, says: f"{word} {expression_text(says.value)}"
 
 
 def _labelled_value(word: str) -> Writer:
-    """A step of a word and a value."""
+    """Return a writer of a step with a word and a value."""
     return lambda clause, says: f"{word}{_label(clause)} {expression_text(says.value)}"
 
 
 def _placed(word: str) -> Writer:
-    """A step of a word and a place."""
+    """Return a writer of a step with a word and a place."""
 
     def write(clause: Clause, says: Any) -> str:
         place: Chain = says.place

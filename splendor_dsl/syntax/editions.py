@@ -1,7 +1,7 @@
-"""The editions of the language: what each writes otherwise than the one before, and how a file comes to the newest.
+"""The editions of the language: the wording that each one changes, and the conversion of a file to the newest.
 
-A file of an older edition is read as it stands. To change the language, add a `Rewording` for the next edition, let the
-grammar take both, and let the formatter write what was written.
+A file of an older edition is read as it is. To change the language, add a `Rewording` for the next edition, let the
+grammar accept both, and let the formatter keep the author's wording.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from splendor_dsl.syntax.problems import EDITION, OtherEdition
 
 @frozen(kw_only=True)
 class Place:
-    """What stands where two editions differ, and what each of them has there."""
+    """A place where two editions differ, with the wording of each."""
 
     span: Span
     before: str
@@ -27,7 +27,7 @@ class Place:
 
 @frozen(kw_only=True)
 class Rewording:
-    """What an edition writes otherwise: in a sentence, and where it stands in a file."""
+    """A wording that an edition changes: a sentence about it, and its places in a file."""
 
     edition: int
     says: str
@@ -48,7 +48,7 @@ REWORDINGS: Final = (
 
 
 def wrong_words(file: File) -> Iterator[OtherEdition]:
-    """The words that are of another edition than the one that the file names."""
+    """Yield a problem for each word that belongs to another edition than that of the file."""
     for rewording in REWORDINGS:
         for place in rewording.places(file):
             expected = place.since if file.edition >= rewording.edition else place.before
@@ -58,7 +58,7 @@ def wrong_words(file: File) -> Iterator[OtherEdition]:
 
 
 def in_edition(file: File, edition: int = EDITION) -> str:
-    """The text of a file in the newest edition, or another; all else stays as it is, comments and layout too."""
+    """Return the text of a file in the newest edition, or in another; comments and layout stay."""
     changes = [(file.edition_span, str(edition))]
     for rewording in REWORDINGS:
         later = edition >= rewording.edition
@@ -71,7 +71,7 @@ def in_edition(file: File, edition: int = EDITION) -> str:
 
 
 def _clauses(file: File) -> Iterator[Clause]:
-    """Every clause of the file, at any depth."""
+    """Yield every clause of the file, at any depth."""
     waiting = [top for top in file.tops if isinstance(top, Clause)]
     while waiting:
         clause = waiting.pop()

@@ -1,4 +1,4 @@
-"""From an expression back to the words and texts that say it."""
+"""The text of an expression."""
 
 from typing import assert_never
 
@@ -25,7 +25,7 @@ from splendor_dsl.syntax.expressions import (
 
 
 def expression_text(expr: Expr) -> str:  # noqa: C901, PLR0911, PLR0912  a line for each construct
-    """The expression as it is written, in one line."""
+    """Return the text of an expression, in one line."""
     match expr:
         case Number():
             return str(expr.value)
@@ -66,18 +66,18 @@ def expression_text(expr: Expr) -> str:  # noqa: C901, PLR0911, PLR0912  a line 
 
 
 def quoted(text: str) -> str:
-    """A text in quotes."""
+    """Return a text in quotes."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 
 def chain_text(chain: Chain) -> str:
-    """The words joined by `of`."""
+    """Return the words joined by `of`."""
     return " of ".join(word.text for word in chain.words)
 
 
 def domain_text(domain: Domain) -> str:
-    """What `any`, `for each` and the like run over."""
+    """Return the text of the domain of `any`, `for each` and the like."""
     if domain.variable is None or domain.over is None:
         return domain.kind
     return f"{domain.variable.text} {domain.kind} {chain_text(domain.over)}"

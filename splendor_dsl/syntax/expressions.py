@@ -1,4 +1,4 @@
-"""Expressions as written: what stands on the right of a clause, before anybody knows what a name means."""
+"""Expressions as written, before any name is resolved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from splendor_dsl.source import Span
 
 @frozen(kw_only=True)
 class Ident:
-    """A word of the author's, and where it stands."""
+    """A name or word, with its span."""
 
     text: str
     span: Span = field(eq=False, repr=False)
@@ -33,7 +33,7 @@ class Chain:
 
 @frozen(kw_only=True)
 class AmountIn:
-    """`nut in supply`, `cards in bought where (level = 1)`: how many of something lie somewhere."""
+    """`nut in supply`, `cards in bought where (level = 1)`: the number of tokens or pieces in a place."""
 
     what: Ident
     place: Chain
@@ -43,7 +43,7 @@ class AmountIn:
 
 @frozen(kw_only=True)
 class DifferentIn:
-    """`different fruit in supply`: how many kinds of a group have at least one there."""
+    """`different fruit in supply`: the number of tokens of a group of which a place has at least one."""
 
     what: Ident
     place: Chain
@@ -81,7 +81,7 @@ class MinMax:
 
 @frozen(kw_only=True)
 class Domain:
-    """What `any`, `every`, `sum over` and `for each` run over.
+    """The domain of `any`, `every`, `sum over` and `for each`.
 
     `player`, `other player` and `partner` bind the word `player`; `c of fruit` and `card in hand` bind `variable`.
     """
@@ -94,7 +94,7 @@ class Domain:
 
 @frozen(kw_only=True)
 class Quantified:
-    """`any player has (...)`, `every c of fruit has (...)`: whether it holds for one, for all."""
+    """`any player has (...)`, `every c of fruit has (...)`: a condition that holds for one, or for all."""
 
     which: str  # "any" or "every"
     domain: Domain
@@ -131,7 +131,7 @@ class Product:
 
 @frozen(kw_only=True)
 class Compare:
-    """`a >= b`, `bonus covers needs of guest`: a comparison; `covers` holds for each colour."""
+    """`a >= b`, `bonus covers needs of guest`: a comparison; `covers` holds for each token."""
 
     operator: str  # ">=", "<=", "=", "!=", ">", "<" or "covers"
     left: Expr
@@ -141,7 +141,7 @@ class Compare:
 
 @frozen(kw_only=True)
 class Not:
-    """`not a`: what holds where `a` does not."""
+    """`not a`: the negation of a condition."""
 
     body: Expr
     span: Span = field(eq=False, repr=False)
@@ -158,7 +158,7 @@ class Logic:
 
 @frozen(kw_only=True)
 class Columns:
-    """`4 | 5 | 6`: one value a player count, in the order of the game's range."""
+    """`4 | 5 | 6`: one value for each number of players, in the order of the game's range."""
 
     parts: tuple[Expr, ...]
     span: Span = field(eq=False, repr=False)
@@ -166,9 +166,9 @@ class Columns:
 
 @frozen(kw_only=True)
 class Grouped:
-    """`(a)`: brackets, which mean what is inside.
+    """`(a)`: brackets around an expression.
 
-    They are the author's, kept for the formatter.
+    The tree keeps them for the formatter.
     """
 
     body: Expr

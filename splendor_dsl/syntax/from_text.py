@@ -1,4 +1,4 @@
-"""From the text of a rule file to its tree, and to all that is wrong with it."""
+"""From the text of a rule file to its tree and its problems."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -27,6 +27,7 @@ from splendor_dsl.syntax.problems import (
     MoreProblems,
 )
 from splendor_dsl.syntax.recovery import Recovery
+from splendor_dsl.syntax.scanner import Scanners
 from splendor_dsl.syntax.shape_problems import FileEmpty
 from splendor_dsl.syntax.tree_expressions import EXPRESSIONS, Builder
 from splendor_dsl.syntax.tree_headers import EDITS, HEADERS
@@ -35,12 +36,11 @@ from splendor_dsl.syntax.tree_rows import ROWS
 from splendor_dsl.syntax.tree_sections import CLAUSES
 from splendor_dsl.syntax.tree_steps import EXAMPLES, STEPS
 from splendor_dsl.syntax.wording import words_of
-from splendor_dsl.syntax.words import Scanners
 
 
 @frozen(kw_only=True)
 class Parsed:
-    """What became of a text: its tree, where one could be made, and all that is wrong with it.
+    """The result of parsing: the tree of a text, if there is one, and all problems.
 
     With problems, the tree holds what could be read: good enough to look around in, not to play.
     """
@@ -76,7 +76,7 @@ BUILDERS: Final[Mapping[str, Builder]] = {
 
 
 def from_text(source: Source) -> Parsed:
-    """The tree of a text and its problems."""
+    """Return the tree of a text and its problems."""
     hidden = hidden_characters(source)
     if hidden:
         return Parsed(file=None, problems=hidden)
@@ -89,7 +89,7 @@ def from_text(source: Source) -> Parsed:
 
 
 def _is_empty(source: Source, comments: tuple[Comment, ...]) -> bool:
-    """Whether nothing stands there but comments."""
+    """Return whether a text consists of comments and blanks."""
     position = 0
     for comment in comments:
         if source.text[position : comment.span.start].strip():
@@ -143,7 +143,7 @@ def _is_header(top: Clause | Edit) -> bool:
 
 
 def _whole_problems(file: File, kind: Ident, tops: tuple[Clause | Edit, ...]) -> Iterator[Problem]:
-    """What is wrong with a file of which each clause by itself could be read."""
+    """Yield the problems of a file whose clauses are all well formed."""
     yield from _header_problems(file, kind, tops)
     yield from wrong_words(file)
 
@@ -174,7 +174,7 @@ def _end_of(file: File) -> Span:
 
 
 def _limited(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    """The first problems, and a word about the rest."""
+    """Return the first problems, and one that tells of the rest."""
     ordered = sort_problems(problems)
     if len(ordered) <= PROBLEM_LIMIT:
         return ordered
@@ -188,13 +188,13 @@ def _scanners() -> Scanners:
 
 @cache
 def reserved() -> frozenset[str]:
-    """The words of the language that can be no names."""
+    """Return the words of the language that cannot be names."""
     table = grammar_table()
     kinds = {each.name for each in table.terminals}
     return frozenset(word for word, _ in words_of(table, kinds) if not is_name(word))
 
 
 def is_name(word: str) -> bool:
-    """Whether the language takes the word as a name, and has no other use for it."""
+    """Return whether the language accepts a word as a name."""
     header = f'splendor rules {EDITION}\n\nvariant {word} "" extends {word}\n'
     return is_identifier(word) and not from_text(Source(name="", text=header)).problems

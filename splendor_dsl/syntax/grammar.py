@@ -19,12 +19,12 @@ _FORM: Final = "3"  # of the cache file; raise it when Table changes
 
 @cache
 def grammar_table() -> Table:
-    """The table of the bundled grammar."""
+    """Return the table of the bundled grammar."""
     return load_table(grammar_folder() / "game.lark", cache_folder())
 
 
 def load_table(grammar: Path, folder: Path | None) -> Table:
-    """The table of a grammar; a cache that is missing, foreign or broken is made anew in silence."""
+    """Return the table of a grammar, from the cache; a cache that is missing or damaged is made anew in silence."""
     text = grammar.read_text(encoding="utf-8")
     key = _key(text)
     if folder is None:
@@ -52,7 +52,7 @@ def _key(text: str) -> str:
 
 
 def _read(file: Path, key: str) -> Table | None:
-    # JSON can hold wrong data but run nothing; whatever does not fit is made anew.
+    # JSON can hold wrong data but runs no code; a table that does not fit is made anew.
     with suppress(ValueError, TypeError, LookupError, RecursionError):
         head, _, body = (read_own(file) or b"").partition(b"\n")
         if head == _head(key, body):
@@ -61,7 +61,7 @@ def _read(file: Path, key: str) -> Table | None:
 
 
 def _head(key: str, body: bytes) -> bytes:
-    """The first line of the file: what the table is for, and a sum that tells a damaged one."""
+    """Return the first line of the cache file: the key of the table, and a checksum that shows damage."""
     return f"{key} {hashlib.sha256(body).hexdigest()}".encode()
 
 

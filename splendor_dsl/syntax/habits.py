@@ -1,28 +1,28 @@
-"""What people write who are used to spreadsheets, prose or other languages, and how it is written here."""
+"""Advice for authors who write as in spreadsheets, in prose or in other languages."""
 
 import re
 from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
-# Where the word stands that could not be read: in a pattern, and in the line that it is tried on.
+# The place of the word that could not be read: in a pattern, and in the line that is matched.
 _MARK: Final = "¦"
 _HERE: Final = "\0"
 
 
 class _Habit(NamedTuple):
-    """A pattern of a line, what may be expected at the mark, and the advice."""
+    """A pattern of a line with a mark, the kinds of words expected at the mark, and the advice."""
 
     pattern: re.Pattern[str]
     advice: str
     expected: frozenset[str]  # one of these, if there are any
-    alone: bool = False  # and hardly anything else: what may be left out is hardly what is missing
+    alone: bool = False  # applies only if hardly anything else is expected
 
 
 def _habit(pattern: str, advice: str, *expected: str, alone: bool = False) -> _Habit:
     return _Habit(re.compile(pattern.replace(_MARK, _HERE)), advice, frozenset(expected), alone)
 
 
-_FEW: Final = 2
+_FEW: Final = 2  # kinds of words that are possible
 _COMMENT: Final = "a comment begins with '#'"
 _BLOCK: Final = "a block stands in braces, as '{{ ... }}'"
 _QUOTES: Final = "a text stands between two '\"'"
@@ -45,7 +45,7 @@ _SEVERAL: Final = (
 )
 _PATH: Final = r"(?P<path>\w+(?:\.\w+)+)"
 
-# The first that fits is told.
+# The first that matches decides.
 _HABITS: Final = (
     # ---- comments and signs ------------------------------------------------------------------
     _habit(r"¦/[/*]|--.*¦|^\s*¦(?:--|\*|%|//)", _COMMENT),
@@ -73,7 +73,7 @@ _HABITS: Final = (
         "the label of a step stands behind its first word: '{step} {label}: ...'",
         "require",
     ),
-    # ---- what has a form of its own ----------------------------------------------------------
+    # ---- constructs with a form of their own -------------------------------------------------
     _habit(
         r"\b(?P<low>\d+)\s+¦to\s+(?P<high>\d+)",
         "a number and its range: '{low} from {low} to {high}'",
@@ -223,8 +223,8 @@ _HABITS: Final = (
     _habit(r"¦\"", "a name stands without quotes", "NAME"),
 )
 
-# Words of prose, and those that are meant.
-_MEANT: Final[Mapping[str, tuple[str, ...]]] = {
+# Words of prose, and the keywords for them.
+_SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "take": ("gain",),
     "get": ("gain",),
     "receive": ("gain",),
@@ -252,7 +252,7 @@ _MEANT: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def advice(line: str, at: int, expected: Collection[str]) -> str | None:
-    """How it is written here, if a line that can't be read on at a place looks like a known habit."""
+    """Return how to write a line that cannot be read on at a place, if it looks like a known habit."""
     marked = line[:at] + _HERE + line[at:]
     for habit in _HABITS:
         if habit.expected and habit.expected.isdisjoint(expected):
@@ -266,19 +266,19 @@ def advice(line: str, at: int, expected: Collection[str]) -> str | None:
 
 
 def _begins_a_step(words: str | None, expected: Collection[str]) -> bool:
-    """Return whether words, if there are any, are those of a step that may stand there."""
+    """Return whether words begin a step that may stand there; True if there are none."""
     return words is None or words.split()[0] in expected
 
 
-def meant(word: str, possible: Collection[str]) -> str | None:
-    """The word of the language that says what a word of prose says, if it may stand there."""
-    return next((each for each in _MEANT.get(word.casefold(), ()) if each in possible), None)
+def synonym(word: str, possible: Collection[str]) -> str | None:
+    """Return the keyword for a word of prose, if it is possible there."""
+    return next((each for each in _SYNONYMS.get(word.casefold(), ()) if each in possible), None)
 
 
 _FIRST_PATH: Final = re.compile(_PATH + r"\s*(?::?=|:|\bto\b|\bis\b)\s*(?P<value>[^\s#][^#]*)")
 
 
-def set_without_word(line: str) -> str | None:
-    """`limits.hand = 4` is how a spreadsheet changes a number."""
+def advice_on_assignment(line: str) -> str | None:
+    """Return how to write `limits.hand = 4`, as a spreadsheet has it."""
     match = _FIRST_PATH.search(line)
     return None if match is None else f"write 'set {match['path']} = {match['value'].strip()}'"

@@ -1,4 +1,4 @@
-"""What a clause is called where its author gave no label."""
+"""The labels of clauses without one of the author's."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -26,15 +26,15 @@ _NUMBERED: Final = {
 }
 
 
-def own_word(word: str, span: Span) -> Ident:
-    """The label that a construct has by itself; it stands where the construct begins."""
+def default_label(word: str, span: Span) -> Ident:
+    """Return the label that a construct has by default; its span is where the construct begins."""
     match = _FIRST_WORD.match(span.source.text, span.start)
     end = span.start if match is None else match.end()
     return Ident(text=word, span=Span(span.source, span.start, end))
 
 
 def row_label(sides: Iterable[ast.Side], span: Span) -> Ident:
-    """A row is called by the titles of its sides, or else by what stands in them."""
+    """Return the label of a row: the titles of its sides, or else their cells."""
     return Ident(text="_or_".join(_side_name(side) for side in sides), span=span)
 
 
@@ -44,7 +44,7 @@ def _side_name(side: ast.Side) -> str:
 
 
 def slug_of(title: str) -> str:
-    """The title in lower case and as names are read, with what is no letter or digit as `_`."""
+    """Return a title in lower case and normalised, with `_` for all that is no letter or digit."""
     return _NO_LETTER.sub("_", normalised(normalised(title).lower())).strip("_")
 
 
@@ -61,7 +61,7 @@ def _parts(side: ast.Side) -> Iterator[str]:
 
 
 def numbered(items: tuple[ast.Clause, ...]) -> tuple[ast.Clause, ...]:
-    """The items of an example, called by their words and counted: `given_1`, `given_2`, `when_1`."""
+    """Return the items of an example, labelled by their words and numbered: `given_1`, `given_2`, `when_1`."""
     counts: dict[str, int] = {}
     named = []
     for item in items:

@@ -1,4 +1,4 @@
-"""A clause that is too long for its line goes on in the next, before a word that may begin one."""
+"""Line breaks: a clause that is too long goes on in the next line, before a word that may begin one."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ WIDTH: Final = 100
 STEP: Final = "  "
 CONTINUED: Final = "    "
 
-# The grammar lets a line begin with these, or follow a comma.
+# The grammar lets a line begin with one of these, or after a comma.
 _PLACE: Final = re.compile(
     r'"(?:[^"\\]|\\.)*"|(?P<call>\b(?:min|max)\()|(?P<open>\()|(?P<close>\))|(?P<comma>, )'
     r"|(?P<note> (?:cite|because)\b)|(?P<sign> (?:or|and|less)\b| [|+*/](?= ))"
@@ -17,8 +17,8 @@ _PLACE: Final = re.compile(
 _NOTE: Final = -1
 
 
-def broken(text: str, indent: str, tail: str = "") -> list[str]:
-    """The text in lines that fit, each further one indented deeper, and the tail after the last."""
+def wrapped(text: str, indent: str, tail: str = "") -> list[str]:
+    """Return the lines of a text, further ones indented deeper, and the tail after the last."""
     width = WIDTH - len(indent) - len(tail)
     later = width - len(CONTINUED)
     head, *forced = text.split("\n")
@@ -31,13 +31,13 @@ def broken(text: str, indent: str, tail: str = "") -> list[str]:
 
 
 def _fitted(text: str, width: int, later: int) -> list[str]:
-    """Pieces that fit, the first in `width` and the rest in `later`; parted as far out as can be."""
+    """Return pieces of a text, the first of at most `width` and the rest of at most `later` characters, if possible."""
     places = [] if len(text) <= width else list(_places(text))
     if not places:
         return [text]
     outermost = min(level for _, level in places)
     lines: list[str] = []
-    full = True  # whether the last line takes no more
+    full = True  # whether the last line is complete
     for chunk in _split(text, [at for at, level in places if level == outermost]):
         room = later if len(lines) > 1 else width
         if not full and len(lines[-1]) + 1 + len(chunk) <= room:
@@ -45,7 +45,7 @@ def _fitted(text: str, width: int, later: int) -> list[str]:
             continue
         note = outermost == _NOTE
         pieces = _fitted(chunk, later if lines else width, later if note else later - len(STEP))
-        # What follows a part of several lines has a line of its own; what is deeper within stands further in.
+        # After a part of several lines begins a new line; deeper parts are indented more.
         full = len(pieces) > 1
         lines += pieces if note else [pieces[0], *(STEP + piece for piece in pieces[1:])]
     return lines
@@ -57,8 +57,10 @@ def _split(text: str, places: list[int]) -> Iterator[str]:
 
 
 def _places(text: str) -> Iterator[tuple[int, int]]:
-    """Where the text can be parted, and how deep within it that is."""
-    within: list[bool] = []  # for each open bracket whether it is a call, whose commas part sums
+    """Yield where a text can be broken, and how deeply nested that is."""
+    within: list[
+        bool
+    ] = []  # for each open bracket whether it is a call, whose commas separate sums
     for match in _PLACE.finditer(text):
         kind, level = match.lastgroup, 3 * len(within)
         if kind in {"open", "call"}:

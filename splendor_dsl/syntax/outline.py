@@ -1,7 +1,7 @@
 """The outline of a text: its comments, texts in quotes and blocks, before any word of it is read.
 
-What is wrong with them is mended here, so that the parser meets closed texts and whole blocks only
-and one missing sign does not spoil all that follows.
+It repairs them, so that the parser gets only closed texts and whole blocks, and one missing sign does not spoil all
+that follows.
 """
 
 import re
@@ -27,15 +27,17 @@ from splendor_dsl.syntax.shape_problems import (
 _SIGNS: Final = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|#[^\n]*|[{}()]')
 _BAD_ESCAPE: Final = re.compile(r'\\["\\]|(\\.)')
 _BLOCK: Final = re.compile(r"[ \t]\{(?=[ \t]|\Z)")
-_ACCENT: Final = "\N{MODIFIER LETTER PRIME}"  # stands for a mark in a word
+_ACCENT: Final = "\N{MODIFIER LETTER PRIME}"  # replaces a combining mark in a word
 _NO_REPAIR: Final = Repair(problems=(), strays=(), insertions=())
 
 
 @frozen(kw_only=True)
 class Outline:
-    """The text as the parser is to read it, and what was found on the way."""
+    """The text as the parser reads it, with the comments and problems found on the way."""
 
-    text: str  # as long as the source's, with what spoils the rest made harmless, and accents as letters
+    text: (
+        str  # as long as the source's, with stray signs blanked out and combining marks as letters
+    )
     insertions: tuple[tuple[int, str], ...]  # words that are missing, and where
     comments: tuple[Comment, ...]
     problems: tuple[Problem, ...]
@@ -83,18 +85,18 @@ class _Survey:
         self.hopeless = True
 
     def _count(self, sign: str, start: int) -> bool:
-        """Whether the blocks and brackets that are open now are few enough."""
+        """Count a bracket or brace; return False if too many are open."""
         if sign in "()":
             self._brackets = max(0, self._brackets + (1 if sign == "(" else -1))
         else:
-            # Brackets never stand around a block: one that is left open ends with it.
+            # Brackets never enclose a block: one that is left open ends with it.
             self._brackets = 0
             self._blocks = max(0, self._blocks + (1 if sign == "{" else -1))
             self.braces.append(Brace(start, sign == "{"))
         return self._blocks + self._brackets <= NESTING_LIMIT
 
     def _text(self, start: int, end: int) -> int:
-        """Look at a text in quotes; the place where it ends."""
+        """Check a text in quotes, and return where it ends."""
         text = self.source.text
         if end - start > 1 and text[end - 1] == '"' and not _ends_escaped(text, start, end):
             self._escapes(start, end)
@@ -107,12 +109,12 @@ class _Survey:
         return end
 
     def _meant_end(self, start: int) -> int:
-        """Where a text that is not closed on its line was probably meant to end."""
+        """Return where a text that is not closed on its line was probably meant to end."""
         text = self.source.text
         line = _line_end(text, start)
         following = text[line + 1 : _line_end(text, line + 1)].partition("#")[0]
         if following.count('"') % 2:
-            # It goes on in the next line, and is closed there.
+            # It continues in the next line, and is closed there.
             return line + 1 + following.index('"') + 1
         rest = text[start:line]
         block = _BLOCK.search(rest)
@@ -132,13 +134,13 @@ def _line_end(text: str, start: int) -> int:
 
 
 def _ends_escaped(text: str, start: int, end: int) -> bool:
-    """Whether the last quote is one that a backslash makes part of the text."""
+    """Return whether a backslash escapes the last quote."""
     inside = text[start + 1 : end - 1]
     return (len(inside) - len(inside.rstrip("\\"))) % 2 == 1
 
 
 def outline(source: Source) -> Outline:
-    """The outline of a text."""
+    """Return the outline of a text."""
     survey = _Survey(source)
     survey.run()
     mended = _NO_REPAIR if survey.hopeless else repair(source, survey.braces)
@@ -153,7 +155,7 @@ def outline(source: Source) -> Outline:
 
 
 def with_letters(text: str) -> str:
-    """The text with a letter for each mark that belongs to one, outside texts and comments: names hold both."""
+    """Return the text with a letter for each combining mark, outside texts and comments: names hold both."""
     marks = {
         each for each in set(text) if not each.isascii() and unicodedata.category(each)[0] == "M"
     }

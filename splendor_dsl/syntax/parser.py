@@ -1,4 +1,4 @@
-"""The parser: it walks the table, word by word, and builds the tree on the way, from the leaves up.
+"""The LALR parser: it walks the table, word by word, and builds the tree from the leaves up.
 
 Nothing here recurses, so the depth of a text costs no stack.
 """
@@ -19,11 +19,11 @@ from splendor_dsl.syntax.problems import (
     NameUnfit,
     NumberTooLarge,
 )
+from splendor_dsl.syntax.scanner import Scanner, Scanners
 from splendor_dsl.syntax.shape_problems import WORD_LIMIT
 from splendor_dsl.syntax.table import END, Rule, Table
 from splendor_dsl.syntax.tree_expressions import Builder
 from splendor_dsl.syntax.tree_parts import Text
-from splendor_dsl.syntax.words import Scanner, Scanners
 
 TOO_MANY: Final = "$TOO_MANY"
 
@@ -40,7 +40,7 @@ class Word(NamedTuple):
 
 
 class Parser:
-    """A parse under way: the states entered so far, and for each what was built and where."""
+    """A parse under way: a stack of states, with the value and the span of each."""
 
     def __init__(
         self,
@@ -49,13 +49,13 @@ class Parser:
         scanners: Scanners,
         builders: Mapping[str, Builder],
     ) -> None:
-        """Nothing is read yet."""
+        """Start at the first word."""
         self.source = source
         self.text = outline.text
         self.table: Table = scanners.table
         self.scanners = scanners
         self.problems: list[Problem] = []
-        self.names: dict[str, Span] = {}  # each with the place where it stands first
+        self.names: dict[str, Span] = {}  # each with its first place
         self.result: Any = None  # of the whole text, once it is read
         self.position = 0
         self.reached = 0  # the end of the last word taken
@@ -66,12 +66,12 @@ class Parser:
         self._ends: list[int] = []
         self._words = 0
         self._missing = list(reversed(outline.insertions))
-        self._steps = self.table.states
+        self._actions = self.table.states
         self._builders = builders
         self._kept = frozenset(each.name for each in self.table.terminals if each.kept)
 
     def run(self) -> Word | None:
-        """Read on: to the end, or up to a word that cannot stand where it does."""
+        """Parse up to the end, or up to a word that is not possible where it is; return that word."""
         while self._words < WORD_LIMIT:
             word = self.read(self.scanners.of_state(self.states[-1]))
             if not self.take(word):
@@ -82,11 +82,11 @@ class Parser:
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether more was read than any rules need."""
+        """True once more words are read than any rules need."""
         return self._words >= WORD_LIMIT
 
     def read(self, scanner: Scanner) -> Word:
-        """The next word of those that the scanner knows."""
+        """Return the next word of those that the scanner knows."""
         kind, start, end = scanner.read(self.text, self.position)
         if self._missing and self._missing[-1][0] <= start:
             place, kind = self._missing[-1]
@@ -94,7 +94,7 @@ class Parser:
         return Word(kind, start, end)
 
     def is_missing(self, word: Word) -> bool:
-        """Whether the word does not stand in the text but should."""
+        """Return whether the outline put the word in."""
         return bool(self._missing) and self._missing[-1] == (word.start, word.kind)
 
     def skip(self, word: Word) -> None:
@@ -108,21 +108,21 @@ class Parser:
             self.clause += 1
 
     def take(self, word: Word, meant: str | None = None) -> bool:
-        """Go on with this word, read as the one that was meant; return False if it cannot stand here."""
+        """Shift this word, read as `meant` if that is given; return False if it is not possible here."""
         kind, start, end = word
         scanner = self.scanners.of_state(self.states[-1])
         while True:
-            step = self._steps[self.states[-1]].get(kind)
-            if step is None:
+            action = self._actions[self.states[-1]].get(kind)
+            if action is None:
                 return False
-            if step >= 0:
+            if action >= 0:
                 break
-            self._close(self.table.rules[-1 - step])
+            self._reduce(self.table.rules[-1 - action])
             if kind == END and self.states[-1] == self.table.end:
                 self.result = self._values[-1]
                 return True
         value = self._value(word, scanner, meant) if kind in self._kept else None
-        self.push(step, value, start, end)
+        self.push(action, value, start, end)
         self.reached = end
         if self._missing:
             self.skip(word)
@@ -134,33 +134,33 @@ class Parser:
         return True
 
     def push(self, state: int, value: Any, start: int, end: int) -> None:
-        """Enter a state with what was built on the way to it."""
+        """Push a state with its value and span."""
         self.states.append(state)
         self._values.append(value)
         self._starts.append(start)
         self._ends.append(end)
 
     def cut(self, height: int) -> None:
-        """Forget all but so many states."""
+        """Drop all states above a height."""
         del self.states[height:]
         del self._values[height - 1 :], self._starts[height - 1 :], self._ends[height - 1 :]
 
     def accepts(self, kind: str, height: int | None = None) -> bool:
-        """Whether a word of this kind could stand next, if all but so many states were forgotten."""
+        """Return whether a word of this kind is possible next, or would be with all states above a height dropped."""
         states = self.states[:height]
         while True:
-            step = self._steps[states[-1]].get(kind)
-            if step is None or step >= 0:
-                return step is not None
-            rule = self.table.rules[-1 - step]
+            action = self._actions[states[-1]].get(kind)
+            if action is None or action >= 0:
+                return action is not None
+            rule = self.table.rules[-1 - action]
             if rule.size:
                 del states[-rule.size :]
-            states.append(self._steps[states[-1]][rule.origin])
+            states.append(self._actions[states[-1]][rule.origin])
             if states[-1] == self.table.end:
                 return True
 
-    def _close(self, rule: Rule) -> None:
-        """Put what the rule makes of its parts in their place."""
+    def _reduce(self, rule: Rule) -> None:
+        """Reduce by a rule: replace the parts by the value that the rule builds of them."""
         size = rule.size
         if size:
             parts, start, end = self._values[-size:], self._starts[-size], self._ends[-1]
@@ -168,7 +168,7 @@ class Parser:
         else:
             parts, start, end = [], self.reached, self.reached
         value = self._build(rule, parts, start, end)
-        self.push(self._steps[self.states[-1]][rule.origin], value, start, end)
+        self.push(self._actions[self.states[-1]][rule.origin], value, start, end)
 
     def _build(self, rule: Rule, parts: list[Any], start: int, end: int) -> Any:
         children = parts if rule.plain else _children(rule, parts)
@@ -217,7 +217,7 @@ class Parser:
 
 
 def _children(rule: Rule, parts: list[Any]) -> list[Any]:
-    """The parts that the tree keeps, in one list."""
+    """Return the parts that the tree keeps, in one list."""
     children: list[Any] = []
     for index, spliced, before in rule.kept:
         if before:
@@ -227,7 +227,7 @@ def _children(rule: Rule, parts: list[Any]) -> list[Any]:
         elif children:
             children += parts[index]
         else:
-            # A list grows at its end: to copy it each time would take quadratic time.
+            # A list grows at its end; copying it each time would take quadratic time.
             children = parts[index]
     if rule.gaps:
         children += [None] * rule.gaps

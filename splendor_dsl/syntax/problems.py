@@ -1,10 +1,10 @@
-"""What can be wrong with the text of a rule file: its words and its header. SPL1xx."""
+"""The problems of the text of a rule file: its words and its header. SPL1xx."""
 
 from typing import Final
 
 from splendor_dsl.diagnostics import Problem, problem_kind
 
-EDITION: Final = 2  # the newest; older ones are read as they are
+EDITION: Final = 2  # the newest; older ones are read too
 PROBLEM_LIMIT: Final = 50
 DIGIT_LIMIT: Final = 9
 NAME_LIMIT: Final = 1_000
@@ -12,13 +12,13 @@ NAME_LIMIT: Final = 1_000
 
 @problem_kind
 class Misread(Problem):
-    """What stands there could not be read; `near` is the word that was probably meant, `advice` how it is written."""
+    """A text that cannot be parsed; `near` is the word that was probably meant, `advice` the right wording."""
 
     near: str | None = None
     advice: str | None = None
 
     def help(self) -> str | None:
-        """The word that was probably meant, or how it is written."""
+        """Return the word that was probably meant, or the advice."""
         return self.advice if self.near is None else f"did you mean {self.near!r}?"
 
 
@@ -113,7 +113,7 @@ class EditionUnknown(Problem):
     found: str
 
     def help(self) -> str | None:
-        """Who may read it, if there can be such an edition."""
+        """Return the hint, if there can be such an edition."""
         later = self.found.isdigit() and int(self.found) > self.known
         return super().help() if later else None
 

@@ -1,8 +1,7 @@
-"""Going on after a mistake, so that one reading shows every independent one, and each once.
+"""Error recovery: one parse reports every independent mistake, and each once.
 
-A word that is only misspelt is read as what was meant. Otherwise the rest of the clause is left
-out, up to the end of its line or its block; the block of a damaged clause is still read where the
-clause can have one.
+A word that is only misspelt is read as the word that was meant. Otherwise the rest of the clause is left out, up to the
+end of its line or its block; the block of a damaged clause is still parsed where the clause can have one.
 """
 
 import re
@@ -16,13 +15,13 @@ from splendor_dsl.syntax.expressions import Ident, Number
 from splendor_dsl.syntax.mistakes import describe
 from splendor_dsl.syntax.parser import TOO_MANY, Parser, Word
 from splendor_dsl.syntax.problems import EDITION, PROBLEM_LIMIT, EditionMissing
+from splendor_dsl.syntax.scanner import Scanner, make_scanner
 from splendor_dsl.syntax.table import END, Terminal
-from splendor_dsl.syntax.words import Scanner, make_scanner
 
 _OTHER: Final = Terminal(
     name="OTHER", pattern=r'[^\s"{}(,;#][^\n"{}(,;#]*|[^\S\n]|"', fixed=None, priority=0, kept=False
 )
-# A line, all lines below that stand further in, and what may seem to close them.
+# A line, all lines below that are indented more, and a bracket that may seem to close them.
 _INDENTED: Final = re.compile(
     r"(?P<far>[ \t]*+)[^\n]*+"
     r"(?P<block>(?:\n(?:(?P=far)[ \t]++[^\n]*+|[ \t]*+(?=\n)))++(?:\n(?P=far)[\])])?+)"
@@ -32,10 +31,10 @@ _STRUCTURE: Final = frozenset({"STRING", "_LPAR", "_COMMA", "_SEP", "_LBRACE", "
 
 
 class Recovery:
-    """Reports mistakes and gets the parser going again."""
+    """The recovery of a parser after each mistake, with the problems so far."""
 
     def __init__(self, parser: Parser, damaged_lines: Collection[int]) -> None:
-        """Mistakes on damaged lines are echoes of what is known already."""
+        """Report no mistakes on damaged lines: they are echoes of known problems."""
         self.problems: list[Problem] = []
         self._parser = parser
         self._damaged_lines = damaged_lines
@@ -43,13 +42,13 @@ class Recovery:
         self._ended = False
 
     def go_on(self, word: Word) -> bool:
-        """Whether the parser can read on, after what it stopped at."""
+        """Report the word at which the parser stopped; return whether the parser can go on."""
         problem = None if self._is_echo(word) else describe(self._parser, word)
         if problem is not None:
             self.problems.append(problem)
         if word.kind == TOO_MANY or self._ended or len(self.problems) > PROBLEM_LIMIT:
             return False
-        self._ended = word.kind == END  # one may lack what comes before it, but not twice
+        self._ended = word.kind == END  # something may be missing before it, but not twice
         self._damaged_clause = self._parser.clause
         if problem is not None and self._read_as_meant(word, problem):
             return True
@@ -85,15 +84,15 @@ class Recovery:
 
     def _add_edition(self) -> None:
         parser = self._parser
-        step = parser.table.states[parser.states[-1]].get("edition")
-        if step is not None:
+        action = parser.table.states[parser.states[-1]].get("edition")
+        if action is not None:
             place = Span(parser.source, parser.position, parser.position)
             edition = Ident(text="rules", span=place), Number(value=EDITION, span=place)
-            parser.push(step, edition, place.start, place.end)
+            parser.push(action, edition, place.start, place.end)
 
     # ---- a clause ----------------------------------------------------------------------------
     def _leave_out(self) -> None:
-        """Leave out what is left of the clause."""
+        """Leave out the rest of the clause."""
         parser = self._parser
         anchor = self._anchor()
         depth = 0
@@ -115,7 +114,7 @@ class Recovery:
             parser.skip(word)
 
     def _leave_out_indented(self, word: Word) -> None:
-        """What stands further in below a line without its brace was meant as its block."""
+        """Leave out the indented lines below a line that lacks a brace: they were meant as its block."""
         parser = self._parser
         line = parser.text.rfind("\n", 0, max(parser.reached, 1)) + 1
         match = _INDENTED.match(parser.text, line)
@@ -127,18 +126,18 @@ class Recovery:
             parser.skip(Word("OTHER", word.start, match.end()))
 
     def _read_block(self, anchor: int) -> bool:
-        """Go back to where the clause could have had this block, if it could."""
+        """Go back to where the clause may have had this block; return False if it may not."""
         parser = self._parser
         for height in range(len(parser.states), anchor, -1):
             if parser.accepts("_LBRACE", height):
                 parser.cut(height)
                 return True
             if self._entered_by.get(parser.states[height - 1]) in ("_RBRACE", "block"):
-                break  # it had one
+                break  # the clause has had its block
         return False
 
     def _anchor(self) -> int:
-        """How many states lead to the place where the damaged clause began."""
+        """Return the height of the stack where the damaged clause began."""
         depth = 0
         states = self._parser.states
         for height in range(len(states), 1, -1):
@@ -153,18 +152,18 @@ class Recovery:
 
     @cached_property
     def _entered_by(self) -> dict[int, str]:
-        """The states that are entered by a sign which parts clauses, or by a whole block."""
+        """The states that are entered by a sign that separates clauses, or by a whole block."""
         entered = {}
         for state in self._parser.table.states:
-            for symbol, step in state.items():
+            for symbol, action in state.items():
                 sign = "block" if symbol.startswith("block{") else symbol
-                if step >= 0 and sign in _PARTING:
-                    entered[step] = sign
+                if action >= 0 and sign in _PARTING:
+                    entered[action] = sign
         return entered
 
     @cached_property
     def _structure(self) -> Scanner:
-        """Reads what parts clauses, and passes over all else."""
+        """The scanner of signs that separate clauses, and of all else as `OTHER`."""
         table = self._parser.table
         signs = tuple(each for each in table.terminals if each.name in _STRUCTURE)
         ignored = tuple(each for each in table.terminals if each.name in table.ignored)

@@ -1,4 +1,4 @@
-"""From the rows of a table back to lines, their columns one under the other."""
+"""The text of rows of a table, in columns."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,14 +7,14 @@ from splendor_dsl.syntax.expression_text import quoted
 
 
 def row_text(row: Clause) -> str:
-    """One row in one line."""
+    """Return the text of a row, in one line."""
     return " ".join(_columns(row))
 
 
 def aligned(rows: Sequence[Clause], width: int) -> list[str]:
-    """Rows with what belongs in one column made equally wide, among rows of the same form.
+    """Return the texts of rows, with columns of equal width among rows of the same form.
 
-    Where one of them would be too wide, the sides of all have lines of their own.
+    If one of them would be too wide, each side of all of them has a line of its own.
     """
     columns = [list(_columns(row)) for row in rows]
     forms = [_form(row) for row in rows]
@@ -34,7 +34,7 @@ def _lines(rows: list[list[str]], width: int) -> list[str]:
 
 
 def _sides(row: list[str]) -> Iterator[str]:
-    """What stands on a line of its own: each side, from its `/` on."""
+    """Yield the text of each side, from its `/` on."""
     start = 0
     for index, column in enumerate(row):
         if column == "/":
@@ -52,7 +52,7 @@ def _widen(rows: list[list[str]]) -> None:
 
 
 def _form(row: Clause) -> tuple[object, ...]:
-    """What two rows have to share for their columns to match."""
+    """Return what two rows have to share for their columns to match."""
     sides = row.says.sides if isinstance(row.says, Row) else ()
     return row.labelled, *((s.title is not None, len(s.cells), bool(s.amounts)) for s in sides)
 

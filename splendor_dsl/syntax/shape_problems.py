@@ -1,11 +1,11 @@
-"""What can be wrong with the shape of a text: its blocks, texts in quotes and size. SPL1xx."""
+"""The problems of the shape of a text: its blocks, texts in quotes and size. SPL1xx."""
 
 from typing import Final
 
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.syntax.problems import EDITION
 
-# Trees are walked by functions that call themselves: so deep none of them runs out of stack.
+# Functions that walk trees are recursive: at this depth none of them runs out of stack.
 NESTING_LIMIT: Final = 32
 WORD_LIMIT: Final = 250_000
 

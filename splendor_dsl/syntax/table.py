@@ -9,15 +9,15 @@ END: Final = "$END"
 
 @frozen(kw_only=True)
 class Rule:
-    """One production: how many symbols it takes off the stack, and what becomes of them."""
+    """One production: the number of symbols that it takes off the stack, and how the tree keeps them."""
 
     origin: str
-    name: str  # what the tree is built by: its alias, or its own name
+    name: str  # of its builder: its alias, or its own name
     size: int
     kept: tuple[tuple[int, bool, int], ...]  # (index, whether spliced, empty places before it)
     gaps: int  # empty places after the last
     list_only: bool  # a helper rule of Lark's: its children go to the rule above
-    lone: bool  # a single child stands for the whole
+    lone: bool  # whether a single child replaces it
     plain: bool = field(init=False)  # whether its children are its parts, one by one
 
     @plain.default
@@ -26,7 +26,7 @@ class Rule:
 
     @classmethod
     def from_list(cls, data: list[Any]) -> "Rule":
-        """The rule that was written as a list."""
+        """Return the rule of a list made by `to_list`."""
         origin, name, size, kept, gaps, list_only, lone = data
         return cls(
             origin=origin,
@@ -39,7 +39,7 @@ class Rule:
         )
 
     def to_list(self) -> list[Any]:
-        """The rule in a form that JSON can hold."""
+        """Return the rule as a list for JSON."""
         kept = [list(each) for each in self.kept]
         rest = [self.gaps, self.list_only, self.lone]
         return [self.origin, self.name, self.size, kept, *rest]
@@ -47,7 +47,7 @@ class Rule:
 
 @frozen(kw_only=True)
 class Terminal:
-    """A kind of word or sign: its pattern, and whether it is one fixed spelling."""
+    """A kind of word or sign: its pattern, and its spelling if it has only one."""
 
     name: str
     pattern: str
@@ -59,7 +59,7 @@ class Terminal:
 
 @frozen(kw_only=True)
 class Table:
-    """States, rules and words. A step of 0 or more goes to that state; below 0 it ends rule -step - 1."""
+    """States, rules and words. An action of 0 or more goes to that state; below 0 it reduces by rule -action - 1."""
 
     states: tuple[dict[str, int], ...]
     rules: tuple[Rule, ...]
@@ -70,11 +70,11 @@ class Table:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "Table":
-        """The table that was written as plain data."""
+        """Return the table of plain data made by `to_dict`."""
         symbols = data["symbols"]
         states = [
-            dict(zip([symbols[key] for key in keys], steps, strict=True))
-            for keys, steps in data["states"]
+            dict(zip([symbols[key] for key in keys], actions, strict=True))
+            for keys, actions in data["states"]
         ]
         return cls(
             states=tuple(states),
@@ -96,7 +96,7 @@ class Table:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The table in a form that JSON can hold."""
+        """Return the table as plain data for JSON."""
         symbols = sorted({symbol for state in self.states for symbol in state})
         number = {symbol: index for index, symbol in enumerate(symbols)}
         return {

@@ -16,7 +16,7 @@ from splendor_dsl.syntax.table import Rule, Table, Terminal
 
 
 def table_from_grammar(text: str) -> Table:
-    """The LALR table that Lark makes; a grammar with a conflict raises its GrammarError."""
+    """Return the LALR table that Lark makes; raise its GrammarError for a grammar with a conflict."""
     lark = Lark(text, parser="lalr", maybe_placeholders=True)
     parser: Any = lark.parser.parser
     made = parser._parse_table  # noqa: SLF001  Lark offers no other way to it
@@ -60,7 +60,7 @@ def _rule(rule: LarkRule) -> Rule:
 
 
 def _kept(rule: LarkRule) -> tuple[tuple[tuple[int, bool, int], ...], int]:
-    """Which symbols a tree keeps, and where it has empty places for what `[...]` left out."""
+    """Return the symbols that a tree keeps, and the gaps for what `[...]` left out."""
     options = rule.options
     empty = (
         "".join(str(int(each)) for each in options.empty_indices) if options.empty_indices else ""
@@ -98,7 +98,7 @@ def _terminal(terminal: TerminalDef, kept: AbstractSet[str]) -> Terminal:
 
 
 def _covers(wide: Terminal, terminals: list[Terminal]) -> tuple[str, ...]:
-    """The fixed words that look like this one too, say like a name."""
+    """Return the fixed words that match the pattern of a terminal too, such as that of a name."""
     if wide.fixed is not None:
         return ()
     matches = re.compile(wide.pattern).fullmatch
@@ -107,6 +107,6 @@ def _covers(wide: Terminal, terminals: list[Terminal]) -> tuple[str, ...]:
 
 
 def _order(terminal: TerminalDef) -> tuple[int, int, int, str]:
-    """The order in which Lark's own lexer tries them."""
+    """Return a sort key for the order in which Lark's own lexer tries terminals."""
     pattern = terminal.pattern
     return -terminal.priority, -pattern.max_width, -len(pattern.value), terminal.name

@@ -1,7 +1,7 @@
 """The formatter: from the tree of a rule file to its text, in the one layout that all files have.
 
-What the author decides stays: the order, comments, single blank lines between clauses, and whether
-a block of one clause stands on one line. Everything else follows from the tree.
+It keeps what the author decides: the order, comments, single blank lines between clauses, and whether a block of one
+clause is on one line. Everything else follows from the tree.
 """
 
 import re
@@ -14,7 +14,7 @@ from splendor_dsl.source import Span
 from splendor_dsl.syntax.ast import Citation, Clause, Edit, File, Row
 from splendor_dsl.syntax.clause_text import clause_text
 from splendor_dsl.syntax.expression_text import expression_text, quoted
-from splendor_dsl.syntax.lines import STEP, WIDTH, broken
+from splendor_dsl.syntax.lines import STEP, WIDTH, wrapped
 from splendor_dsl.syntax.row_text import aligned
 
 _BRACE: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*|(?P<brace>\{)')
@@ -24,7 +24,7 @@ _EDITION: Final = re.compile(r"^[ \t\f;]*(splendor\s+\w+\s+[0-9]+)", re.MULTILIN
 
 @frozen(kw_only=True)
 class _Item:
-    """A clause or an edit, as far as its layout goes."""
+    """A clause or an edit, as far as its layout is concerned."""
 
     head: str
     items: tuple[Clause, ...] | None  # in its block, if it has one
@@ -36,7 +36,7 @@ class _Item:
 
     @property
     def brace(self) -> int:
-        """Where its block is opened; where it ends, if it has none."""
+        """The place after its `{`, or its end if it has no block."""
         if self.items is not None:
             for match in _BRACE.finditer(self.text, self.span.start, self.span.end):
                 if match["brace"]:
@@ -45,7 +45,7 @@ class _Item:
 
 
 def to_text(file: File) -> str:
-    """The text of a file, in the canonical layout."""
+    """Return the text of a file, in the canonical layout."""
     printer = _Printer(file)
     printer.print_file()
     return "\n".join(printer.lines) + "\n"
@@ -72,7 +72,7 @@ def _notes(cites: Iterable[Citation], because: str | None) -> str:
 
 
 def _items_of(parts: Sequence[Clause], indent: str) -> list[_Item]:
-    """The clauses of a block; rows stand in columns."""
+    """Return the clauses of a block; rows are in columns."""
     items = [_item(part) for part in parts]
     rows = [part for part in parts if isinstance(part.says, Row)]
     if len(rows) < len(parts):
@@ -84,7 +84,7 @@ def _items_of(parts: Sequence[Clause], indent: str) -> list[_Item]:
 
 
 class _Printer:
-    """Lines printed so far, and how far in the old text that is."""
+    """The lines printed so far, and the place in the old text up to which they are."""
 
     def __init__(self, file: File) -> None:
         self.lines: list[str] = []
@@ -114,7 +114,7 @@ class _Printer:
         self._end(end)
 
     def _part(self, before: _Item | None, item: _Item) -> None:
-        """One blank line between sections; those of one line may stand close together."""
+        """Print a blank line between sections; sections of one line each may stay together."""
         start = min([item.span.start, *(each.span.start for each in self._comments[-1:])])
         alone = before is None or self._is_long(before) or self._is_long(item)
         if alone or self._has_blank(start):
@@ -133,9 +133,9 @@ class _Printer:
         if flat is not None and len(indent) + len(flat) <= WIDTH:
             self.lines.append(indent + flat)
         elif item.items is None:
-            self.lines += broken(item.head, indent)
+            self.lines += wrapped(item.head, indent)
         else:
-            self.lines += broken(item.head, indent, " {")
+            self.lines += wrapped(item.head, indent, " {")
             self._end(inside)
             self._print_block(item, indent)
         self._end(item.span.end)
@@ -147,7 +147,7 @@ class _Printer:
         self.lines.append(indent + "}")
 
     def _flat(self, item: _Item) -> str | None:
-        """The whole clause in one line, if it may stand so."""
+        """Return the whole clause in one line, or None if it needs more."""
         if item.items is None:
             return None if "\n" in item.head else item.head
         if self._comments and self._comments[-1].span.start < item.span.end:
@@ -159,7 +159,7 @@ class _Printer:
         inner = self._flat(_item(item.items[0]))
         return None if inner is None else f"{item.head} {{ {inner} }}"
 
-    # ---- what stands between them ------------------------------------------------------------
+    # ---- comments and blank lines ------------------------------------------------------------
     def _comments_up_to(self, limit: int, indent: str) -> None:
         while self._comments and self._comments[-1].span.start < limit:
             comment = self._comments.pop()
@@ -168,7 +168,7 @@ class _Printer:
             self._reached = comment.span.end
 
     def _end(self, reached: int) -> None:
-        """Something is printed that ended there; a comment may follow on its line."""
+        """Note the end of something printed, and print a comment that follows on its line."""
         self._reached = reached
         match = _BLANKS.match(self._text, reached)
         place = match.end() if match else reached
@@ -178,7 +178,7 @@ class _Printer:
             self._reached = comment.span.end
 
     def _has_blank(self, start: int) -> bool:
-        """Whether an empty line stood before this place."""
+        """Return whether the old text has an empty line before this place."""
         return self._text.count("\n", self._reached, start) > 1
 
     def _keep_blank(self, start: int) -> None:

@@ -1,6 +1,6 @@
-"""From what the grammar calls an expression to its class: one function a construct.
+"""Builders of expressions from the grammar's constructs: one function for each.
 
-Each takes its span and the children that the grammar keeps; `None` stands for what was left out.
+Each takes its span and the children that the grammar keeps, with `None` for an optional child that is missing.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""From the headers and edits of the grammar to clauses: one function a construct."""
+"""Builders of clauses from the grammar's headers and edits: one function for each construct."""
 
 # ruff: noqa: PLR0913, PLR0917  what a construct consists of are the arguments of its builder
 

@@ -1,4 +1,4 @@
-"""What every clause is made with: its notes, its block and its label."""
+"""Builders of the parts that all clauses share: notes, blocks and labels."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -6,9 +6,9 @@ from typing import Any, Final
 from attrs import frozen
 
 from splendor_dsl.source import Span
-from splendor_dsl.syntax.ast import Citation, Clause, Saying
+from splendor_dsl.syntax.ast import Citation, Clause, Construct
 from splendor_dsl.syntax.expressions import Ident
-from splendor_dsl.syntax.labels import own_word
+from splendor_dsl.syntax.labels import default_label
 from splendor_dsl.syntax.tree_expressions import Builder
 
 Block = tuple[Clause, ...]
@@ -16,7 +16,7 @@ Block = tuple[Clause, ...]
 
 @frozen(kw_only=True)
 class Text:
-    """A text in quotes, as it is meant: without the quotes and what escapes them."""
+    """A text in quotes, without the quotes and backslashes."""
 
     text: str
     span: Span
@@ -24,7 +24,7 @@ class Text:
 
 @frozen(kw_only=True)
 class Notes:
-    """What stands after a clause."""
+    """The citations and the reason after a clause."""
 
     cites: tuple[Citation, ...]
     because: str | None
@@ -35,17 +35,17 @@ NO_NOTES: Final = Notes(cites=(), because=None)
 
 def clause(
     span: Span,
-    says: Saying,
+    says: Construct,
     label: Ident | str,
     notes: Notes = NO_NOTES,
     *,
     title: Text | None = None,
     block: Block | None = None,
 ) -> Clause:
-    """A clause; a label that is no `Ident` is the construct's own word."""
+    """Return a clause; a label that is no `Ident` is the construct's own word."""
     return Clause(
         says=says,
-        label=own_word(label, span) if isinstance(label, str) else label,
+        label=default_label(label, span) if isinstance(label, str) else label,
         labelled=not isinstance(label, str),
         title=None if title is None else title.text,
         cites=notes.cites,

@@ -1,4 +1,4 @@
-"""From the rows of a table in the grammar to clauses: one function a construct."""
+"""Builders of clauses from the rows of a table: one function for each construct."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""From the sections of the grammar to clauses: one function a construct."""
+"""Builders of clauses from the grammar's sections: one function for each construct."""
 
 # ruff: noqa: PLR0913, PLR0917  what a construct consists of are the arguments of its builder
 
@@ -17,13 +17,13 @@ Title = Text | None
 
 
 def _section(word: str) -> Builder:
-    """The builder of a section that is known by its word alone."""
+    """Return the builder of a section that begins with its own word."""
 
     def build(span: Span, *parts: Notes | Block) -> Clause:
         *notes, items = parts
-        said = notes[0] if notes and isinstance(notes[0], Notes) else NO_NOTES
+        notes_of_section = notes[0] if notes and isinstance(notes[0], Notes) else NO_NOTES
         assert not isinstance(items, Notes)
-        return clause(span, ast.Section(), word, said, block=items)
+        return clause(span, ast.Section(), word, notes_of_section, block=items)
 
     return build
 
@@ -154,7 +154,7 @@ def _refill(span: Span, source: Ident, when: Ident, notes: Notes) -> Clause:
 
 
 def one_spaced(words: Ident) -> str:
-    """Several words that the grammar takes as one, with one space between."""
+    """Return the text of a terminal of several words, with one space between."""
     return " ".join(words.text.split())
 
 
@@ -218,7 +218,7 @@ def _action(
     steps: Block,
 ) -> Clause:
     written = None if notation is None else notation.text
-    when = None if offered is None else " ".join(offered.text.split())
+    when = None if offered is None else one_spaced(offered)
     says = ast.Action(notation=written, offered=when)
     return clause(span, says, name, notes, title=title, block=steps)
 

@@ -1,4 +1,4 @@
-"""From the steps, choices and examples of the grammar to clauses: one function a construct."""
+"""Builders of clauses from the grammar's steps, choices and examples: one function for each construct."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""The words and signs of the language as a message names them."""
+"""The words and signs of the language, as messages name them."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -44,13 +44,13 @@ _PHRASES: Final[Mapping[str, str]] = {
     "OVER": "'sum over', 'most over' or 'least over'",
 }
 
-# Words of the language that are read together with others, or may be signs as well.
+# Words of the language that are part of fixed phrases, or of terminals that match signs too.
 WITHIN: Final = (
     "again", "covers", "empty", "every", "less", "least", "most", "nothing", "once", "only", "order", "over", "owed",
     "owner", "play", "player", "possible", "rounds", "see", "snake", "turn", "when",
 )  # fmt: skip
 
-# (what must be among them, what it is called, what it covers)
+# (words that must be possible, the phrase for them, all words that it covers)
 _VALUE: Final = frozenset({
     "NAME", "INT", "_LPAR", "MIN_MAX", "QUANTIFIER", "OVER", "SUM_SIGN", "-", "different", "sum", "not",
 })  # fmt: skip
@@ -65,32 +65,32 @@ _GROUPS: Final = (
     (_CAN, "'can' or 'cannot' with 'play' or 'see'", _CAN),
 )
 _STEPS: Final = frozenset({"require", "gain", "move"})  # some of them
-# What may nearly always follow is left unsaid where there is something better to say.
+# Words that are nearly always possible are left out where there are better ones.
 _ASIDE: Final = (_OPERATORS, frozenset({"cite", "because"}))
 
 
 def spelling(terminal: Terminal) -> str:
-    """A word of one spelling by that, any other by the name of its kind."""
+    """Return the spelling of a word that has only one, else the name of its kind."""
     return terminal.fixed or terminal.name
 
 
 def spellings(terminal: Terminal) -> tuple[str, ...]:
-    """The ways to write a word of the language; none if authors choose it."""
+    """Return the ways to write a keyword; none for a word of the author's."""
     if terminal.fixed is not None:
         return (terminal.fixed,)
     return tuple(words for words in _written(terminal) if " " not in words)
 
 
 def _written(terminal: Terminal) -> tuple[str, ...]:
-    """What its pattern matches, where that is nothing but words."""
+    """Return the texts that a pattern matches, as far as they are nothing but words."""
     pattern = _BEHIND.sub("", _BLANKS.sub(" ", terminal.pattern))
     match = _ALTERNATIVES.fullmatch(pattern)
     ways = [way + match[2] for way in match[1].split("|")] if match else [pattern]
     return tuple(way for way in ways if _WORDS.fullmatch(way))
 
 
-def together(table: Table) -> Iterator[tuple[str, ...]]:
-    """The words of the language that are read together: `of a player`."""
+def phrases_of(table: Table) -> Iterator[tuple[str, ...]]:
+    """Yield the fixed phrases of the language, word by word: `of a player`."""
     for terminal in table.terminals:
         for words in () if terminal.fixed is not None else _written(terminal):
             if " " in words:
@@ -98,7 +98,7 @@ def together(table: Table) -> Iterator[tuple[str, ...]]:
 
 
 def expected_phrase(table: Table, kinds: Collection[str]) -> str:
-    """What may stand there, in words: `a name, a number or '{'`."""
+    """Return the kinds of words that are possible, in words: `a name, a number or '{'`."""
     terminals = [each for each in table.terminals if each.name in kinds]
     left = {spelling(each): each for each in terminals}
     phrases = []
@@ -121,7 +121,7 @@ def _groups(table: Table) -> Iterator[tuple[frozenset[str], str, frozenset[str]]
 
 
 def _first_words_of_steps(table: Table) -> frozenset[str]:
-    """Return what may stand in all places where a step may: the words that steps begin with."""
+    """Return the words that are possible wherever a step is: those that steps begin with."""
     spelled = {
         each.name: spelling(each) for each in table.terminals if not each.name.startswith("_")
     }
@@ -140,7 +140,7 @@ def _phrase(terminal: Terminal) -> str:
 
 
 def _rank(phrase: str) -> tuple[int, str]:
-    """What an author writes first, then words, then what ends the clause."""
+    """Return a sort key: what an author writes first, then words, then what ends the clause."""
     if phrase.startswith(("a ", "the ")):
         return (2 if phrase == _PHRASES["_SEP"] else 0), phrase
     return (2 if phrase == "'}'" else 1), phrase
@@ -155,7 +155,7 @@ def _joined(phrases: list[str]) -> str:
 
 
 def found_phrase(kind: str, text: str) -> str:
-    """What stands there, in words."""
+    """Return what was found, in words."""
     if kind == END:
         return _PHRASES[END]
     if kind == "_SEP":
@@ -166,13 +166,13 @@ def found_phrase(kind: str, text: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """The text, or its beginning if it is long."""
+    """Return the text, or its beginning if it is long."""
     line = text.partition("\n")[0]
     return line if len(line) <= _LENGTH else line[: _LENGTH - 3] + "..."
 
 
 def words_of(table: Table, kinds: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Each word of the language among these kinds, and its kind."""
+    """Yield each word of the language among these kinds, and its kind."""
     for terminal in table.terminals:
         if terminal.name in kinds:
             for word in spellings(terminal):

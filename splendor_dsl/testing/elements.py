@@ -25,7 +25,7 @@ from splendor_dsl.interpreter.observations import (
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.layers import Resolved
-from splendor_dsl.semantics.placed import parts_by_path
+from splendor_dsl.semantics.path_index import parts_by_path
 from splendor_dsl.semantics.tree import walk
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import ast as a

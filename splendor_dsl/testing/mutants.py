@@ -13,7 +13,7 @@ from attrs import evolve, field, fields, frozen, has
 
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.model import Model
-from splendor_dsl.semantics.placed import parts_by_path
+from splendor_dsl.semantics.path_index import parts_by_path
 from splendor_dsl.semantics.tree import change, find, put, walk
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import ast as a

@@ -14,10 +14,10 @@ from splendor_dsl.examples.runner import RunResult, run_examples, run_invariants
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.interpreter.observations import Watch
 from splendor_dsl.pipeline import Loaded
-from splendor_dsl.semantics.beside import RecordUnread
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.local_files import RecordUnread
 from splendor_dsl.semantics.model import Model
 
 EXAMPLE: Final = "example"

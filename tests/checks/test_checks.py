@@ -14,9 +14,9 @@ from semantics.programs import REFUSED, Case, cases, extensions, load
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.checks import CHECKS, ECHOES, Check
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.checked import checked
-from splendor_dsl.checks.exceeded import proven
+from splendor_dsl.checks.checked_game import checked
 from splendor_dsl.checks.intervals import Interval
+from splendor_dsl.checks.limit_proofs import proven
 from splendor_dsl.game.game import game
 from splendor_dsl.pipeline import Loaded, load_file
 from splendor_dsl.report.terminal import render_problems

@@ -11,7 +11,7 @@ from kernel.small import PLAIN, text
 
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.checks.effort import EFFECT, EXPRESSIONS, OPTION, STEPS, total
-from splendor_dsl.checks.exceeded import proven
+from splendor_dsl.checks.limit_proofs import proven
 from splendor_dsl.checks.work import MOST_OWED, shares_of
 from splendor_dsl.game.game import game
 from splendor_dsl.interpreter.effects import Effects

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from splendor_dsl.chance import PLAYOUT, Stream, stream_key
-from splendor_dsl.composing import compose
+from splendor_dsl.composition import compose
 from splendor_dsl.examples.runner import run_examples
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.pipeline import load_source

@@ -9,7 +9,7 @@ from conformance.comparing import tables
 from kernel.small import PLAIN, pile, text, zone
 
 from splendor_dsl.chance import PLAYOUT, Stream, stream_key
-from splendor_dsl.checks.exceeded import proven
+from splendor_dsl.checks.limit_proofs import proven
 from splendor_dsl.compiler.module import all_gaps
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.state import State

@@ -24,8 +24,8 @@ BOUNDS = {
     "Limits, actions": ("semantics.declarations.MOST_CLAUSES",),
     "Fields of a kind": ("semantics.pieces.MOST_FIELDS",),
     "Places of a zone": (
-        "checks.fixed.MOST_PLACES",
-        "checks.fixed.MOST_ROUNDS",
+        "checks.fixed_numbers.MOST_PLACES",
+        "checks.fixed_numbers.MOST_ROUNDS",
     ),
     "Sides of pieces": ("semantics.tables.MOST_SIDES", "semantics.tables.MOST_OF_PIECE"),
     "Characters of all table files": (
@@ -33,7 +33,7 @@ BOUNDS = {
         "semantics.tables.MOST_COLUMNS",
         "semantics.tables.MOST_IN_CELL",
     ),
-    "Characters of all records": ("semantics.beside.MOST_IN_RECORDS",),
+    "Characters of all records": ("semantics.local_files.MOST_IN_RECORDS",),
     "Files that a game": ("semantics.bases.MOST_LAYERS",),
     "Parts of one sum": ("semantics.expressions.MOST_PARTS",),
     "Expressions in all values": (
@@ -41,10 +41,10 @@ BOUNDS = {
         "checks.sizes.MOST_IN_STEPS",
     ),
     "Expressions in all conditions": ("checks.sizes.MOST_LOOKS",),
-    "Expressions within each other": ("semantics.nested.DEEPEST",),
+    "Expressions within each other": ("semantics.nesting.DEEPEST",),
     "Expressions that a value": (
-        "semantics.nested.MOST_IN_VALUE",
-        "semantics.nested.MOST_IN_LIMIT",
+        "semantics.nesting.MOST_IN_VALUE",
+        "semantics.nesting.MOST_IN_LIMIT",
     ),
     "Expressions in the limits that are read": ("semantics.chains.MOST_COPIED",),
     "Words joined by": ("semantics.chains.MOST_WORDS",),

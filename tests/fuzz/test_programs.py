@@ -91,7 +91,7 @@ def test_random_programs(part: int, tmp_path: Path) -> None:
 
 
 def test_each_construct_is_drawn_soon() -> None:
-    missing = {*get_args(ast.Saying), *get_args(expressions.Expr), ast.Edit}
+    missing = {*get_args(ast.Construct), *get_args(expressions.Expr), ast.Edit}
     for seed in range(TURN, SOON, TURNS):
         file = from_text(source_from_text("drawn.rules", program(seed))).file
         missing -= {type(each) for each in all_in(file)}

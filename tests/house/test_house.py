@@ -9,7 +9,7 @@ import pytest
 from languages import NAMED
 
 from splendor_dsl.bundled import variants_folder
-from splendor_dsl.composing import compose
+from splendor_dsl.composition import compose
 from splendor_dsl.examples.runner import run_examples, run_invariants
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.playouts import playout

@@ -18,7 +18,7 @@ from splendor_dsl.syntax.from_text import BUILDERS
 from splendor_dsl.syntax.grammar import grammar_table
 from splendor_dsl.syntax.outline import outline
 from splendor_dsl.syntax.parser import Parser, Word
-from splendor_dsl.syntax.words import Scanners
+from splendor_dsl.syntax.scanner import Scanners
 
 FOLDERS = (variants_folder(), variants_folder() / "house", Path(splendor_plugins.__file__).parent)
 # What authors write, and signs, behind which comments may stand.

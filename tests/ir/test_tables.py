@@ -54,9 +54,9 @@ TABLES = {
     "prose/steps.py: STEPS": (sentences.STEPS, {*get_args(m.Step)}),
     "semantics/steps_from_syntax.py: MAKERS": (
         steps_from_syntax.MAKERS,
-        {*get_args(a.StepSaying)} - {a.If, a.Else},
+        {*get_args(a.StepConstruct)} - {a.If, a.Else},
     ),  # read by the block
-    "syntax/clause_text.py: _WRITERS": (clause_text._WRITERS, {*get_args(a.Saying)}),
+    "syntax/clause_text.py: _WRITERS": (clause_text._WRITERS, {*get_args(a.Construct)}),
 }
 
 
@@ -85,7 +85,7 @@ def test_all_that_is_decided_by_code_alone_is_compiled() -> None:
 
 
 def test_every_step_counts_for_coverage() -> None:
-    steps = {*get_args(a.StepSaying)}
+    steps = {*get_args(a.StepConstruct)}
     assert knows("testing/elements.py: _MAKERS", steps & {*elements._MAKERS}, steps)
 
 

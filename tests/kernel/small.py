@@ -1,6 +1,6 @@
 """Small games for single statements of the kernel: one plain game, whose sections a test replaces."""
 
-from splendor_dsl.checks.exceeded import with_kept_limits
+from splendor_dsl.checks.limit_proofs import with_kept_limits
 from splendor_dsl.diagnostics import Problem, has_errors
 from splendor_dsl.examples.runner import run_examples
 from splendor_dsl.extensions import load_extensions

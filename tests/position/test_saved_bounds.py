@@ -11,7 +11,7 @@ from conformance.comparing import compiled
 from game.bundled import lively, named
 from kernel.small import PLAIN, moves, play, small, zone
 
-from splendor_dsl.checks.exceeded import with_kept_limits
+from splendor_dsl.checks.limit_proofs import with_kept_limits
 from splendor_dsl.compiler.backend_choice import Backend
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.state import State

@@ -7,7 +7,7 @@ import pytest
 from semantics.programs import HEAD, REFUSED, extensions
 
 from splendor_dsl.checks import effects
-from splendor_dsl.checks.exceeded import proven
+from splendor_dsl.checks.limit_proofs import proven
 from splendor_dsl.diagnostics import MOST_TOLD
 from splendor_dsl.pipeline import Loaded, load_source
 from splendor_dsl.semantics import values as v

@@ -215,6 +215,6 @@ def test_what_only_ends_a_game_is_not_asked_of_all_checks(
     path = tmp_path / "duel.rules"
     path.write_text(HANDS if what == "hands" else bundled_games()["classic"].read_text())
     asked: list[object] = []
-    monkeypatch.setattr(checks, "_of_numbers", lambda game: asked.append(game) or ())
+    monkeypatch.setattr(checks, "_with_numbers", lambda game: asked.append(game) or ())
     assert not load_file(path, extensions=extensions()).problems
     assert bool(asked) == (what == "hands")

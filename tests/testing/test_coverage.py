@@ -19,7 +19,7 @@ from splendor_dsl.report.coverage import missed_lines
 from splendor_dsl.report.coverage_page import coverage_page
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.source import source_from_text
-from splendor_dsl.syntax.ast import Saying
+from splendor_dsl.syntax.ast import Construct
 from splendor_dsl.testing.coverage import Count, Coverage, Seeing, play_bots
 from splendor_dsl.testing.elements import _MAKERS, elements
 from splendor_dsl.testing.suite import suite_of
@@ -303,7 +303,7 @@ TESTS = {
 
 
 def test_every_construct_is_reached_declared_or_a_test() -> None:
-    all_of_them = {kind.__name__ for kind in get_args(Saying)}
+    all_of_them = {kind.__name__ for kind in get_args(Construct)}
     reached = {kind.__name__ for kind in _MAKERS}
     assert reached | DECLARED | TESTS == all_of_them
     assert not reached & (DECLARED | TESTS)

@@ -1,4 +1,4 @@
-"""Rule files laid on each other as one game: what `splendor check --compose` and the table of pairs are made with."""
+"""The composition of rule files into one game, for `splendor check --compose` and the table of pairs."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ def compose(
     settings: Mapping[str, int] | None = None,
     extensions: Extensions | None = None,
 ) -> Loaded:
-    """One variant that extends all of these files, with no order between them, and uses these mechanics."""
+    """Return a variant that extends all of these files, with no order between them, and uses these mechanics."""
     title = " + ".join((*(part.stem for part in parts), *mechanics))
     names = {f"part_{number}": part for number, part in enumerate(parts, 1)}
     uses = "".join(f"use {name}\n" for name in mechanics)
     text = f'splendor rules {EDITION}\n\nvariant {_NAME} "{title}" extends {", ".join(names)}\n\n{uses}'
     source = source_from_text(title, text)
     loaded = load_source(source, settings=settings, extensions=extensions, bases=names)
-    placed = [_placed(each, title) for each in loaded.problems]
+    placed = [_relocated(each, title) for each in loaded.problems]
     return evolve(loaded, problems=sort_problems(placed))
 
 
-def _placed(problem: Problem, title: str) -> Problem:
-    """A problem of the file that nobody wrote, where it stands in one that somebody did; else it stands in none."""
+def _relocated(problem: Problem, title: str) -> Problem:
+    """Return a problem of the generated file at its place in a written file, or else without a place."""
     there = tuple(note for note in problem.related if note.span.source.name != title)
     if problem.span is None or problem.span.source.name != title:
         return problem.but(related=there)
@@ -50,10 +50,10 @@ def _placed(problem: Problem, title: str) -> Problem:
 def warnings_of_parts(
     parts: Sequence[Path], loaded: Loaded, extensions: Extensions | None = None
 ) -> Iterator[Problem]:
-    """What files are warned of by themselves, and not yet as one game."""
-    told = {each.position for each in loaded.problems}
+    """Yield the warnings that files have by themselves but not as one game."""
+    reported = {each.position for each in loaded.problems}
     for part in dict.fromkeys(parts):
         for each in load_file(part, extensions=extensions).problems:
-            if each.severity == "warning" and each.position not in told:
-                told.add(each.position)
+            if each.severity == "warning" and each.position not in reported:
+                reported.add(each.position)
                 yield each

@@ -1,20 +1,20 @@
-"""Whether a step is sure to do all that it says, and how much of it it does where it is not (K11).
+"""Steps that surely do all that they say, and how much the others do (K11).
 
-Where it is not sure, a check has a doubt (`Doubt`), which is a warning: the game is played, and the doubt may come true.
-So nothing outside of the checks rests on what they show, but for one thing: `Model.kept_limits`, the limits that no move
-exceeds. These are read by `lowering/memory_layout.py` (how much room a zone has), by `compiler/module.py` (which module
-has that room) and by `interpreter/limits.py` (what no `given` and no saved position can say). All else stands on what can
-physically arrive:
+An uncertain step is a doubt (`Doubt`), which is a warning: the game can be played, and the doubt may come true. So nothing
+outside the checks relies on their proofs, with one exception: `Model.kept_limits`, the limits that no move exceeds.
+`lowering/memory_layout.py` reads them for the size of a zone, `compiler/module.py` for the module with that size, and
+`interpreter/limits.py` for the positions that no `given` and no saved position can have. All else relies on what can
+physically happen:
 
 - lanes, and the bounds of numbers and options: the stock of tokens, the amounts in the rows, the pieces that there are,
   and the room of a zone (`lowering/sizes.py`, `bounds.py`, `magnitude.py`, `numbering.py`);
-- exact amounts: only those that K13 requires are moved without looking (`ControlFlowEmitter._is_checked`); all others
+- exact amounts: only those that K13 requires are moved without a test (`ControlFlowEmitter._is_checked`); all others
   move what is there, as on the interpreter;
 - payments: only one that K13 requires is made without trying it first (`from_semantics._Writer.covered`);
-- places: a gap is looked for before a piece leaves where it lies, and the triggers of a piece run only where it has
-  entered (`lowering/moves.py`, `entering.py`);
-- choices and requirements: each has a way out where there is no option (`Ask.exit`, `Guard.exit`);
-- saved positions: tokens and pieces add up (`interpreter/conservation.py`), whatever the limits say.
+- places: a free place is found before a piece leaves its zone, and the triggers of a piece run only where it has entered
+  (`lowering/moves.py`, `entering.py`);
+- choices and requirements: each has an exit if there is no option (`Ask.exit`, `Guard.exit`);
+- saved positions: tokens and pieces add up (`interpreter/conservation.py`), whatever the limits are.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from splendor_dsl.semantics.effects import PieceFlow, TokenFlow
 
 # ---- tokens --------------------------------------------------------------------------------------
 def all_moved(bounds: Bounds, flow: TokenFlow) -> bool:
-    """Whether an exact move surely moves all that it says."""
+    """Return whether an exact move surely moves its full amounts."""
     return is_somebody(flow.target.player, bounds) and all_there(bounds, flow)
 
 
 def all_there(bounds: Bounds, flow: TokenFlow) -> bool:
-    """Whether a pile surely holds all that is to leave it."""
+    """Return whether a pile surely holds all that is to leave it."""
     amounts = flow.amounts
     if amounts is None:  # the player decides on what is there
         return True
@@ -48,7 +48,7 @@ def all_there(bounds: Bounds, flow: TokenFlow) -> bool:
 
 
 def never_there(bounds: Bounds, flow: TokenFlow) -> bool:
-    """Whether a pile never holds all that is to leave it."""
+    """Return whether a pile never holds all that is to leave it."""
     lanes = () if flow.amounts is None else bounds.amounts(flow.amounts)
     return any(
         lane.low > one_token(flow.source, token, bounds).high for token, lane in enumerate(lanes)
@@ -56,7 +56,7 @@ def never_there(bounds: Bounds, flow: TokenFlow) -> bool:
 
 
 def can_be_paid(bounds: Bounds, step: m.Pay) -> bool:
-    """Whether the pile surely holds all that a payment asks for."""
+    """Return whether the pile surely holds the cost of a payment."""
     return _holds(bounds, step.pile, step.cost)
 
 
@@ -76,7 +76,7 @@ def _holds(bounds: Bounds, pile: v.ZoneRef, amounts: v.Expr) -> bool:
 
 
 def _counts(bounds: Bounds, amounts: v.Expr) -> dict[int, v.Expr]:
-    """How many of each token amounts are, where one number says it."""
+    """Return the number of each token in amounts, if one expression gives it."""
     if isinstance(amounts, v.AmountOf):
         return dict.fromkeys(bounds.tokens(amounts.tokens).tokens, amounts.count)
     if isinstance(amounts, v.Sum) and set(amounts.signs) == {"+"}:
@@ -103,47 +103,47 @@ def _chosen_there(bounds: Bounds, flow: TokenFlow, amounts: v.AmountOf) -> bool:
 
 # ---- pieces --------------------------------------------------------------------------------------
 def how_many(bounds: Bounds, flow: PieceFlow) -> Interval:
-    """How many pieces a move moves: those for which there is a place, where their zone has places."""
-    asked = asked_to_move(bounds, flow)
-    return asked if all_enter(bounds, flow) else Interval(0, asked.high)
+    """Return the range of pieces that a move moves: those for which there is a place, if their zone has places."""
+    requested = pieces_to_move(bounds, flow)
+    return requested if all_enter(bounds, flow) else Interval(0, requested.high)
 
 
 def after_move(bounds: Bounds, flow: PieceFlow) -> v.Expr:
-    """How many pieces a zone then holds at the most."""
+    """Return an expression for the most pieces that a zone holds after a move."""
     here = pieces_in(flow.target)
     if flow.source is not None and flow.count is None:
         moved: v.Expr = pieces_in(flow.source)
     else:
-        moved = v.Const(value=int(asked_to_move(bounds, flow).high))
+        moved = v.Const(value=int(pieces_to_move(bounds, flow).high))
     return v.Sum(signs=("+", "+"), parts=(here, moved), type="number")
 
 
 def all_enter(bounds: Bounds, flow: PieceFlow) -> bool:
-    """Whether each piece that moves surely comes where it is to go."""
+    """Return whether each piece that moves surely enters its target."""
     return is_somebody(flow.target.player, bounds) and find_places(bounds, flow)
 
 
-def asked_to_move(bounds: Bounds, flow: PieceFlow) -> Interval:
-    """How many pieces a move is about, whether there is a place for them or not."""
+def pieces_to_move(bounds: Bounds, flow: PieceFlow) -> Interval:
+    """Return the range of pieces that a move is about, whether there is a place for them or not."""
     if flow.source is None:
         return ONE
     there = bounds.number(pieces_in(flow.source))
     if flow.count is None:
         return there
-    asked, parts = bounds.number(flow.count).at_least(0), bounds.world.parts(flow.source.zone)
-    least = min(asked.low, there.low) if parts == 1 else 0
-    return Interval(least, min(asked.high * parts, there.high))
+    requested, parts = bounds.number(flow.count).at_least(0), bounds.world.parts(flow.source.zone)
+    least = min(requested.low, there.low) if parts == 1 else 0
+    return Interval(least, min(requested.high * parts, there.high))
 
 
 def never_enter(bounds: Bounds, flow: PieceFlow) -> bool:
-    """Whether some of the pieces that move never find a place, where their zone has places."""
+    """Return whether some of the pieces that move never find a place, if their zone has places."""
     world, zone = bounds.world, flow.target.zone
     room = world.places.get(zone, inf) * world.parts(zone)
-    return bounds.number(pieces_in(flow.target)).low + asked_to_move(bounds, flow).low > room
+    return bounds.number(pieces_in(flow.target)).low + pieces_to_move(bounds, flow).low > room
 
 
 def find_places(bounds: Bounds, flow: PieceFlow) -> bool:
-    """Whether there surely is a place for each piece that moves, where its zone has places."""
+    """Return whether there surely is a place for each piece that moves, if its zone has places."""
     world, zone = bounds.world, flow.target.zone
     places = world.places.get(zone)
     if places is None or world.most_pieces(zone) <= places:
@@ -163,7 +163,7 @@ def find_places(bounds: Bounds, flow: PieceFlow) -> bool:
 def _most_in_a_part(
     bounds: Bounds, source: v.ZoneRef, count: v.Expr | None, by: str | None
 ) -> float:
-    """The most pieces of one part of a zone that a move is about."""
+    """Return the most pieces of one part of a zone that a move is about."""
     zone = bounds.world.model.zones[source.zone]
     if zone.by != by:
         return inf
@@ -172,7 +172,7 @@ def _most_in_a_part(
 
 
 def _part_has_room(bounds: Bounds, piece: v.Expr, target: v.ZoneRef) -> bool:
-    """Whether a requirement bounds the pieces of the part that a piece comes into."""
+    """Return whether a requirement bounds the pieces in the part that a piece enters."""
     by, places = bounds.world.model.zones[target.zone].by, bounds.world.places[target.zone]
     return any(
         isinstance(key, v.PieceCount)
@@ -187,7 +187,7 @@ def _part_has_room(bounds: Bounds, piece: v.Expr, target: v.ZoneRef) -> bool:
 
 
 def _field_of_piece(expr: v.Expr, name: str | None) -> int | None:
-    """The variable of the piece whose field of that name an expression is."""
+    """Return the variable of the piece if an expression is its field of that name."""
     return _slot(expr.piece) if isinstance(expr, v.FieldOf) and expr.field == name else None
 
 

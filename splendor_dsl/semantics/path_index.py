@@ -10,7 +10,7 @@ from splendor_dsl.semantics.parts import parts_of
 
 
 def parts_by_path(model: Model) -> Mapping[str, Any]:
-    """What each clause has become; pieces left out."""
+    """Return the part of the model that comes from each clause, except pieces."""
     placed = ((getattr(part, "where", None), part) for part in _all_parts(model))
     return {where.path: part for where, part in placed if isinstance(where, Where)}
 

@@ -1,4 +1,4 @@
-"""One step on its way from words to meaning."""
+"""The context in which one step is resolved."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from splendor_dsl.syntax.expressions import Expr, Grouped
 
 
 def where_of(clause: a.Clause, path: str) -> m.Where:
-    """Where a clause stands and what it says of itself."""
+    """Return the path, span and notes of a clause."""
     says = clause.says
     return m.Where(
         path=path,
@@ -24,43 +24,43 @@ def where_of(clause: a.Clause, path: str) -> m.Where:
     )
 
 
-def said(value: Expr) -> str:
-    """An expression in one line; what a mechanic was given stands where its own rules name an option."""
+def text_of(value: Expr) -> str:
+    """Return the text of an expression in one line; an option of a mechanic is shown by what it was given."""
     return expression_text(value.body if isinstance(value, Grouped) else value)
 
 
 @frozen(kw_only=True)
-class Place:
-    """What kind of code steps stand in."""
+class CodePlace:
+    """The code that steps are part of."""
 
-    what: str  # "setup", "action", "turn", "phase" or "trigger"
+    what: str  # the kind of code: "setup", "action", "turn", "phase" or "trigger"
     path: str
 
 
 @frozen(kw_only=True)
-class Reading:
-    """One step on its way: the clause, its path, and what it may use."""
+class StepContext:
+    """One step to resolve: its clause, its path, and the names that it may use."""
 
     clause: a.Clause
     path: str
     scope: Scope
-    place: Place = field(repr=False)
+    place: CodePlace = field(repr=False)
 
     @property
     def where(self) -> m.Where:
-        """Where the step stands."""
+        """The path, span and notes of the step."""
         return where_of(self.clause, self.path)
 
     def report(self, what: str, reason: str) -> None:
-        """Note that the step can't stand here."""
+        """Report that the step can't be here."""
         self.scope.names.report(
             WrongPlace(what=what, reason=reason, span=self.clause.span, path=self.path)
         )
 
 
-Made = tuple[m.Step | None, Scope]
+StepResult = tuple[m.Step | None, Scope]
 
 
 def new_scope(names: Names) -> Scope:
-    """The scope at the head of a code."""
+    """Return the scope at the beginning of a code."""
     return Scope(names=names, slots=Slots(used=names.first_slot))

@@ -1,4 +1,4 @@
-"""What is known once a choice is made."""
+"""Knowledge about the result of a choice."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 
 
-def chosen(bounds: Bounds, step: m.Choose) -> Bounds:
-    """What is known once a choice is made."""
+def after_choice(bounds: Bounds, step: m.Choose) -> Bounds:
+    """Return bounds with what is known once a choice is made."""
     match step:
         case m.ChooseToken():
             return _tokens_chosen(bounds, step, "token", ONE)
@@ -34,7 +34,7 @@ def chosen(bounds: Bounds, step: m.Choose) -> Bounds:
 def _tokens_chosen(
     bounds: Bounds, step: m.ChooseToken | m.ChooseTokens, type_: str, size: Interval
 ) -> Bounds:
-    """Return what is known once so many tokens are chosen."""
+    """Return bounds with what is known once so many tokens are chosen."""
     some = Some(tokens=bounds.tokens(step.tokens).tokens, size=size)
     found = bounds.bind(step.slot, some)
     if step.pile is None:

@@ -1,4 +1,4 @@
-"""What never comes into which zones: what all ways there ask too much of, and what the setup has taken away."""
+"""Pieces that never come into a zone: all ways there require too much, or the setup has removed them."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from splendor_dsl.checks.assume import is_switched
+from splendor_dsl.checks.assumptions import is_switched
 from splendor_dsl.checks.bounds import Bounds
 from splendor_dsl.checks.context import Held
 from splendor_dsl.checks.flow import Part, home, parts_of, piece_edges, refills
-from splendor_dsl.checks.walk import Visit, walk, walked
+from splendor_dsl.checks.walk import Visit, after_code, walk
 from splendor_dsl.checks.world import World, pieces_in
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import steps_of
 from splendor_dsl.semantics.scope import ANY_KIND
 
-Way = tuple[tuple[int, Visit], ...]  # what is required of a piece, with the variable that holds it
+Way = tuple[tuple[int, Visit], ...]  # requirements on a piece, with the variable that holds it
 
 
 def within_reach(bounds: Bounds) -> World:
-    """The world of some bounds once the game has begun, knowing of zones what never comes there."""
+    """Return the world of some bounds after the setup, with the pieces that never come into each zone."""
     world = bounds.world
     if world.barred is not None:
         return world
@@ -46,7 +46,7 @@ def _barred(zone: str, ways: list[Way], world: World) -> frozenset[int]:
 
 
 def fails(visit: Visit, slot: int, piece: int) -> bool:
-    """Whether a piece in a variable can't meet what is required there."""
+    """Return whether a piece in a variable can't meet a requirement."""
     assert isinstance(visit.step, m.Require)
     kind = visit.bounds.world.model.pieces[piece].kind
     bounds = visit.bounds.bind(slot, Held(kind=kind, piece=piece))
@@ -54,19 +54,19 @@ def fails(visit: Visit, slot: int, piece: int) -> bool:
 
 
 def _left(bounds: Bounds) -> Iterator[tuple[str, float]]:
-    """The most pieces that the setup leaves in each zone of the game that nothing enters."""
+    """Yield the most pieces that the setup leaves in each zone of the game that nothing enters."""
     model = bounds.world.model
     parts = tuple(parts_of(model))
     entered = {zone for part in parts for _, zone in piece_edges(model, part)}
     entered |= {zone for _, zone in refills(model)}
-    after = walked(bounds, parts[0])
+    after = after_code(bounds, parts[0])
     for zone in model.zones.values():
         if after is not None and zone.kind is not None and not (zone.owned or zone.name in entered):
             yield zone.name, after.number(pieces_in(v.ZoneRef(zone=zone.name, player=None))).high
 
 
 def _ways(bounds: Bounds) -> dict[str, list[Way]]:
-    """The ways into each zone that no piece enters but a chosen one, of which something was required just before."""
+    """Return the ways into each zone that only chosen pieces with a requirement just before enter."""
     model = bounds.world.model
     found: dict[str, list[Way]] = {}
     for part in parts_of(model):
@@ -81,23 +81,23 @@ def _ways(bounds: Bounds) -> dict[str, list[Way]]:
 
 
 def _entries(part: Part, bounds: Bounds) -> Iterator[tuple[str, Way]]:
-    """Each move of some code into a zone, with what was required before it of the very piece."""
-    asked: list[tuple[int, Visit]] = []
+    """Yield each move of some code into a zone, with the requirements on the piece before it."""
+    required: list[tuple[int, Visit]] = []
     visits = {id(visit.step): visit for visit in walk(bounds, part)}
     for step in part.code.steps:
         for flow in (flow for inner in steps_of((step,)) for flow in inner.effects.pieces):
             slot = flow.piece.slot if isinstance(flow.piece, v.Local) else None
-            yield flow.target.zone, tuple(each for each in asked if each[0] == slot)
+            yield flow.target.zone, tuple(each for each in required if each[0] == slot)
         visit = visits.get(id(step))
         if visit is not None and isinstance(step, m.Require):
-            asked += ((slot, visit) for slot in pieces_read(visit))
+            required += ((slot, visit) for slot in pieces_read(visit))
 
 
 def pieces_read(visit: Visit) -> list[int]:
-    """The variables with pieces that a requirement reads and that may fail it, unless parameters switch it."""
+    """Return the variables with pieces that a requirement reads and that may fail it, unless parameters switch it."""
     assert isinstance(visit.step, m.Require)
-    asked = visit.step.value
-    if visit.bounds.condition(asked) is True or is_switched(visit.bounds, asked):
+    required = visit.step.value
+    if visit.bounds.condition(required) is True or is_switched(visit.bounds, required):
         return []
-    free = visit.bounds.world.free(asked)
+    free = visit.bounds.world.free(required)
     return [slot for slot in sorted(free) if isinstance(visit.bounds.slots.get(slot), Held)]

@@ -1,4 +1,4 @@
-"""Limits without `at end of turn` that a move may exceed, and those that no move does: the only ones to rest on."""
+"""Proofs that no move exceeds a limit without `at end of turn`, and the moves that may exceed one."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from attrs import evolve, frozen
 
 from splendor_dsl.checks.amounts import together
 from splendor_dsl.checks.bounds import Bounds, bounds_by_players
+from splendor_dsl.checks.certainty import after_move, pieces_to_move
 from splendor_dsl.checks.context import Known
 from splendor_dsl.checks.effects import reads
 from splendor_dsl.checks.flow import Part, origins, parts_of, refills
 from splendor_dsl.checks.linear import at_most
-from splendor_dsl.checks.sure import after_move, asked_to_move
 from splendor_dsl.checks.turns import OWN, owed_actions
 from splendor_dsl.checks.walk import walk
 from splendor_dsl.checks.world import pieces_in
@@ -25,8 +25,8 @@ from splendor_dsl.semantics.changes import caused, written
 from splendor_dsl.semantics.effects import PieceFlow, TokenFlow
 from splendor_dsl.semantics.problems import Doubt
 
-MOST: Final = 1 << 62  # stands for what has no bound
-MOST_TIMES: Final = 4  # that all is asked again without the limits that may be exceeded
+MOST: Final = 1 << 62  # in the place of infinity
+MOST_TIMES: Final = 4  # iterations, each without the limits that may be exceeded
 
 
 @problem_kind
@@ -41,15 +41,15 @@ class NoRoom(Doubt):
     zone: str
     limit: str
     what: str
-    many: float = 1  # how many may come at once
-    cut: str = ""  # the zone of parts that each give some
+    many: float = 1  # pieces or tokens that may come at once
+    cut: str = ""  # the zone whose parts each give some
     tokens: bool = False
-    least: float | None = None  # what a limit that changes may be at its lowest
+    least: float | None = None  # the least value of a limit that changes
     never: bool = False  # whether there never is room
     players: str = ""
 
     def help(self) -> str | None:
-        """What to require: room for all that comes at once."""
+        """Return a requirement of room for all that comes at once."""
         limit = f"limit of {self.limit}" if self.least is None else f"{self.least:.0f}"
         changes = ""
         if self.least is not None:
@@ -57,19 +57,19 @@ class NoRoom(Doubt):
             if self.least < self.many:
                 return f"{changes}then there is no room"
         room = "<" if self.many <= 1 else f"+ {self.many:.0f} <="
-        asked = f"{self.what} in {self.zone} {room} {limit}"
+        suggested = f"{self.what} in {self.zone} {room} {limit}"
         if isinf(self.many):
-            asked = f"{self.what} in {self.zone} = 0"
+            suggested = f"{self.what} in {self.zone} = 0"
         each = f", as each part of {self.cut!r} gives its own" if self.cut else ""
         late = ", or write 'at end of turn' behind the limit" if self.tokens else ""
-        return f"{changes}require room before the first effect: '{asked}'{each}{late}"
+        return f"{changes}require room before the first effect: '{suggested}'{each}{late}"
 
 
 @frozen(kw_only=True)
 class Proven:
-    """The bounds of a game for one number of players, in which no limit counts that some move may exceed.
+    """The bounds of a game for one number of players, which rely only on limits that no move exceeds.
 
-    `doubts` say which move may exceed which limit while all others hold.
+    `doubts` are the moves that may exceed a limit while all others hold.
     """
 
     bounds: Bounds
@@ -77,10 +77,11 @@ class Proven:
 
 
 def proven(model: m.Model) -> Iterator[Proven]:
-    """The bounds of a game for each number of players.
+    """Yield the bounds of a game for each number of players, with the moves that may exceed a limit.
 
-    A limit is taken to hold until a move is found that may exceed it; then all is asked again without that limit, as
-    others may have rested on it. What is left holds from step to step, and so always; after so many times nothing is.
+    Each limit is assumed to hold until a move may exceed it; then all moves are examined again without that limit, as the
+    proofs of others may rely on it. The remaining limits hold by induction over the steps; after `MOST_TIMES` iterations
+    none remain.
     """
     for bounds in bounds_by_players(model):
         doubts: list[NoRoom] = []
@@ -96,17 +97,17 @@ def proven(model: m.Model) -> Iterator[Proven]:
 
 
 def _without(bounds: Bounds, limits: set[str]) -> Bounds:
-    """The same, with nothing resting on some limits."""
+    """Return bounds that do not rely on some limits."""
     world = bounds.world
     caps = tuple(cap for cap in world.caps if cap.limit not in limits)
     return evolve(bounds, world=evolve(world, caps=caps, memory={}))
 
 
 def kept_limits(every: Iterable[Proven], model: m.Model) -> dict[str, int]:
-    """The limits that hold whenever a player is to act, in each number of players, with the most that each allows.
+    """Return the limits that hold whenever a player is to act, in each number of players, with the most that each allows.
 
-    One that changes during a game may be below what was there before. One at the end of a turn holds if nothing but the
-    player's own action brings tokens, before it is kept.
+    A limit that changes during a game may fall below the content of its zone. One at the end of a turn holds if only the
+    player's own action brings tokens, before the limit is kept.
     """
     owed = bool(owed_actions(model))
     kept = [
@@ -125,13 +126,13 @@ def kept_limits(every: Iterable[Proven], model: m.Model) -> dict[str, int]:
 
 
 def with_kept_limits(model: m.Model) -> m.Model:
-    """A game with the limits that are shown to hold."""
+    """Return a game with the limits that are proved to hold."""
     return evolve(model, kept_limits=kept_limits(tuple(proven(model)), model))
 
 
 @frozen
 class _Entry:
-    """What comes to a zone by a step of some code."""
+    """A flow of tokens or pieces to a zone, with its step and code."""
 
     step: m.Step
     flow: TokenFlow | PieceFlow
@@ -139,7 +140,7 @@ class _Entry:
 
 
 def _exceeded(bounds: Bounds) -> Iterator[NoRoom]:
-    """The moves that may exceed a limit which is taken to hold before each."""
+    """Yield the moves that may exceed a limit that holds before each."""
     for part in parts_of(bounds.world.model):
         for visit in walk(bounds, part):
             for pieces in visit.step.effects.pieces:
@@ -154,7 +155,7 @@ def _exceeded(bounds: Bounds) -> Iterator[NoRoom]:
 
 
 def _has_room(bounds: Bounds, entry: _Entry, room: _Room) -> bool:
-    """Whether what then lies in a zone surely is no more than its limit, as it stands when the step is made."""
+    """Return whether the content of a zone surely is no more than its limit after a step."""
     player = entry.flow.target.player
     value = _limit_of(bounds, room.limit, player)
     mine = bounds if player == OWN else evolve(bounds, known=Known())
@@ -169,21 +170,21 @@ def _has_room(bounds: Bounds, entry: _Entry, room: _Room) -> bool:
 
 @frozen(kw_only=True)
 class _Room:
-    """What a zone holds at the most after a step, and a limit on it."""
+    """The content of a zone after a step at most, and a limit on it."""
 
     limit: m.Limit
     then: v.Expr
 
 
 def _limit_of(bounds: Bounds, limit: m.Limit, player: v.Expr | None) -> v.Expr | None:
-    """The number of a limit for a player in a variable."""
+    """Return the number of a limit for a player in a variable."""
     if not isinstance(player, v.Local):
         return None
     return bounds.world.keys.renamed(limit.value, 0, player.slot)
 
 
 def _changes_limit(bounds: Bounds, steps: Iterable[m.Step], part: Part, limit: m.Limit) -> bool:
-    """Whether some steps may change the number of a limit, by themselves or by what they cause."""
+    """Return whether some steps may change the number of a limit, by themselves or by what they cause."""
     model = bounds.world.model
     changed = written(model, steps, origins(part))
     return bool((changed | caused(model, changed)) & reads(bounds.world, limit.value))
@@ -202,14 +203,14 @@ def _pieces(bounds: Bounds, flow: PieceFlow, entry: _Entry) -> Iterator[NoRoom]:
     for limit in _limits(bounds, zone):
         enough = bounds.world.most_pieces(zone) <= bounds.number(limit.value).low
         if not (enough or _has_room(bounds, entry, _Room(limit=limit, then=then))):
-            many = asked_to_move(bounds, flow)
+            many = pieces_to_move(bounds, flow)
             found = _no_room(entry, limit, bounds.world.model.zones[zone].kind or "", bounds)
             never = bounds.number(here).low + many.low > bounds.number(limit.value).high
             yield found.but(many=many.high, cut=_cut(bounds, flow), never=never)
 
 
 def _places(bounds: Bounds, zone: str, where: m.Where) -> Iterator[NoRoom]:
-    """Places that are filled without a question, more than a limit allows."""
+    """Yield a problem for each limit that filling the places of a zone may exceed."""
     world = bounds.world
     many = min(world.most_pieces(zone), world.places.get(zone, 0) * world.parts(zone))
     for limit in _limits(bounds, zone):
@@ -227,7 +228,7 @@ def _places(bounds: Bounds, zone: str, where: m.Where) -> Iterator[NoRoom]:
 
 
 def _cut(bounds: Bounds, flow: PieceFlow) -> str:
-    """The zone of whose parts each gives some of its own."""
+    """Return the zone if each of its parts gives some pieces."""
     if flow.source is None or flow.count is None:
         return ""
     zone = flow.source.zone
@@ -252,7 +253,7 @@ def _tokens(bounds: Bounds, flow: TokenFlow, entry: _Entry) -> Iterator[NoRoom]:
 
 
 def _together(bounds: Bounds, flow: TokenFlow, tokens: tuple[int, ...]) -> float:
-    """The most that comes at once: of what was chosen, no more than was; `up to`, what the source can hold."""
+    """Return the most tokens that come at once: no more than were chosen, or than the source can hold."""
     there = [bounds.world.pile_high(flow.source.zone, (token,)) for token in tokens]
     if flow.amounts is None:
         return sum(there)
@@ -269,7 +270,7 @@ def _words(model: m.Model, tokens: tuple[int, ...]) -> str:
 
 
 def _no_room(entry: _Entry, limit: m.Limit, what: str, bounds: Bounds) -> NoRoom:
-    value = evolve(bounds, known=Known()).number(limit.value)  # whatever is required now
+    value = evolve(bounds, known=Known()).number(limit.value)  # requirements aside
     related = (Related(limit.where.span, "the limit stands here"),)
     changes = _changes_limit(bounds, entry.part.code.steps, entry.part, limit)
     as_it_stands = entry.flow.target.player == OWN and not changes

@@ -1,4 +1,4 @@
-"""Files that a rule file reads: they lie in its folder or below it."""
+"""Files that a rule file reads: they are in its folder or below it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from splendor_dsl.semantics.table_problems import FileOutside
 from splendor_dsl.semantics.type_problems import TooLarge
 from splendor_dsl.source import SIZE_LIMIT, Source, Span, read_source
 
-MOST_IN_RECORDS: Final = SIZE_LIMIT  # a record of a game has some thousand
+MOST_IN_RECORDS: Final = SIZE_LIMIT  # characters; a record of a game has some thousand
 
 
 @problem_kind
@@ -28,19 +28,19 @@ class RecordUnread(Problem):
     advice: str | None = None
 
     def help(self) -> str | None:
-        """The file that was probably meant."""
+        """Return the advice: the file that was probably meant."""
         return self.advice
 
 
 @define
-class RecordsBeside:
-    """The records that the examples of a game begin with, each read once, and so much of them together."""
+class LocalRecords:
+    """The records that the examples of a game begin with, each read once, up to a size of all together."""
 
     letters: int = MOST_IN_RECORDS
     known: dict[str, Source | Problem] = field(factory=dict)
 
     def read(self, name: str, span: Span) -> Source | Problem:
-        """Return a record; a `TooLarge` problem once there is too much of them."""
+        """Return a record; a `TooLarge` problem once all records are too long together."""
         if name not in self.known:
             self.known[name] = self._read(name, span)
         found = self.known[name]
@@ -49,7 +49,7 @@ class RecordsBeside:
     def _read(self, name: str, span: Span) -> Source | Problem:
         found: Source | Problem | None = None
         if self.letters >= 0:
-            found = read_beside(name, span, near=len(self.known) < MOST_TOLD)
+            found = read_local_file(name, span, near=len(self.known) < MOST_TOLD)
             self.letters -= len(found.text) if isinstance(found, Source) else 0
         if found is not None and self.letters >= 0:
             return found
@@ -57,8 +57,8 @@ class RecordsBeside:
         return TooLarge(what=what, bound=MOST_IN_RECORDS, found=read, span=span)
 
 
-def read_beside(name: str, span: Span, *, near: bool = True) -> Source | Problem:
-    """The text of a file beside the one that names it there; of one that is missing the nearest, if that is wanted."""
+def read_local_file(name: str, span: Span, *, near: bool = True) -> Source | Problem:
+    """Return the source of a file in the folder of the one that names it; with `near`, a problem names a similar file."""
     folder = span.source.path.parent.resolve() if span.source.path else None
     path = (folder / name).resolve() if folder else None
     if (

@@ -1,4 +1,4 @@
-"""What follows once a condition holds: narrower ranges, and conditions that need no second look."""
+"""Consequences of a condition: narrower ranges, and conditions whose truth is known."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from splendor_dsl.semantics.changes import terms_read
 from splendor_dsl.semantics.model import ValueKind
 
 PLAIN: Final = (v.Const, v.ByPlayers)
-OTHERWISE: Final = 2  # ways for what is said of somebody else: it holds, or it can't
+OTHERWISE: Final = 2  # alternatives for a condition of another player: it holds, or it can't
 
 
 def assume(bounds: Bounds, expr: v.Expr, *, holds: bool = True) -> Bounds | None:
-    """What is known once a condition holds, or does not; none if that can't be."""
+    """Return what is known once a condition holds, or does not; None if that cannot be."""
     if bounds.known.truths.get(bounds.world.key(expr)) is holds:
-        return bounds  # it was assumed before, with all that follows
+        return bounds  # assumed before, with all that follows
     if not _of_parts(expr, holds) and bounds.condition(expr) is (not holds):
         return None
-    return _followed(_note(bounds, expr, holds=holds), expr, holds=holds)
+    return _consequences(_note(bounds, expr, holds=holds), expr, holds=holds)
 
 
-def _followed(noted: Bounds, expr: v.Expr, *, holds: bool) -> Bounds | None:
-    """What follows from a condition that is noted."""
+def _consequences(noted: Bounds, expr: v.Expr, *, holds: bool) -> Bounds | None:
+    """Return the bounds with all that follows from a condition that is recorded as known."""
     match expr:
         case v.Not():
             return assume(noted, expr.body, holds=not holds)
@@ -53,18 +53,18 @@ def _followed(noted: Bounds, expr: v.Expr, *, holds: bool) -> Bounds | None:
 
 
 def _of_parts(expr: v.Expr, holds: bool) -> bool:  # noqa: FBT001  # a truth
-    """Whether to assume something is to assume each of its parts, which finds out whether it can be."""
+    """Return whether assuming a condition means assuming each of its parts, which shows whether it can be."""
     return isinstance(expr, v.All if holds else v.Any)
 
 
 def switched_off(bounds: Bounds, expr: v.Expr) -> bool:
-    """Whether a condition, or one that it takes together with others, fails by numbers of the rules alone."""
+    """Return whether a condition, or a part of it that must hold, fails by numbers in the rules alone."""
     parts = expr.parts if isinstance(expr, v.All) else (expr,)
     return any(_is_switch(bounds, part) and bounds.condition(part) is False for part in parts)
 
 
 def is_switched(bounds: Bounds, expr: v.Expr) -> bool:
-    """Whether a condition compares numbers of the rules alone, anywhere in it or in a value that it reads."""
+    """Return whether a condition, or a value that it reads, has a comparison of numbers in the rules alone."""
     world = bounds.world
     memo = ("is switched", world.key(expr))
     if memo not in world.shared:
@@ -77,7 +77,7 @@ def is_switched(bounds: Bounds, expr: v.Expr) -> bool:
 
 
 def _is_switch(bounds: Bounds, expr: v.Expr) -> bool:
-    """Whether a condition reads nothing but numbers that stand in the rules."""
+    """Return whether a condition reads only numbers in the rules."""
     reading = (v.Const, v.Sum, v.Product, v.MinMax, v.Compare, v.Not, v.All, v.Any)
     return all(isinstance(node, reading) for node in nodes_of(bounds.world.key(expr)))
 
@@ -99,8 +99,8 @@ def _each(bounds: Bounds, parts: tuple[v.Expr, ...], holds: bool) -> Bounds | No
 
 
 def _either(bounds: Bounds, parts: tuple[v.Expr, ...], holds: bool) -> Bounds | None:  # noqa: FBT001  # a truth
-    """What all the ways have in common."""
-    each = _aside(bounds, len(parts))
+    """Return bounds with the ranges that all alternatives have in common; None if none of these can be."""
+    each = _for_one_of(bounds, len(parts))
     if each is None:
         return bounds
     ways = [way for part in parts if (way := assume(each, part, holds=holds)) is not None]
@@ -115,32 +115,32 @@ def _either(bounds: Bounds, parts: tuple[v.Expr, ...], holds: bool) -> Bounds | 
     return evolve(bounds, known=known)
 
 
-def _aside(bounds: Bounds, ways: int) -> Bounds | None:
-    """Return the reader for one of some ways; none where ways within ways are too many to follow."""
+def _for_one_of(bounds: Bounds, ways: int) -> Bounds | None:
+    """Return the reader for one of some alternatives; None if nested alternatives are too many to follow."""
     many = bounds.ways * ways
     return None if bounds.ways > 1 and many > MOST_WAYS else evolve(bounds, ways=many)
 
 
 def _somebody(bounds: Bounds, expr: v.Quantified) -> Bounds | None:
-    """There is one for whom the body holds, whoever it is."""
-    aside = _aside(bounds, OTHERWISE)
-    if aside is None:
+    """Return the same bounds, or None if the body can hold for no element of the domain."""
+    alternative = _for_one_of(bounds, OTHERWISE)
+    if alternative is None:
         return bounds
-    readers, _ = domain_readers(expr, aside)
+    readers, _ = domain_readers(expr, alternative)
     ways = (assume(each, expr.body) for each in readers)
     return bounds if any(way is not None for way in ways) else None
 
 
 def _value(bounds: Bounds, expr: v.ValueOf, holds: bool) -> Bounds | None:  # noqa: FBT001  # a truth
-    """A value of the player of the code says what its terms say; that it does not hold for nobody says nothing."""
+    """Return what follows from a named condition; for another player only whether it can be."""
     value = bounds.world.model.values[expr.value]
     if value.which == ValueKind.TOTAL or not (holds or is_somebody(expr.player, bounds)):
         return bounds
     parts = tuple(term.value for term in value.terms)
     together = holds == (value.which == ValueKind.ALL)
     mine = isinstance(expr.player, v.Local) and expr.player.slot == 0
-    about = bounds.about(expr.player)  # as its variables have numbers of their own
-    inner = about if mine else _aside(about, OTHERWISE)
+    about = bounds.about(expr.player)  # a value has its own variables
+    inner = about if mine else _for_one_of(about, OTHERWISE)
     if inner is None:
         return bounds
     way = _each if together else _either
@@ -151,7 +151,7 @@ def _value(bounds: Bounds, expr: v.ValueOf, holds: bool) -> Bounds | None:  # no
 
 
 def _knowing(bounds: Bounds, more: Known) -> Bounds:
-    """The same, knowing more."""
+    """Return bounds with more knowledge."""
     known = bounds.known
     ranges, truths = {**known.ranges, **more.ranges}, {**known.truths, **more.truths}
     return evolve(bounds, known=Known(ranges=ranges, truths=truths))
@@ -180,7 +180,7 @@ def _views(expr: v.Compare) -> Iterator[tuple[v.Expr, v.Expr, str]]:
 
 
 def _allowed(operator: str, mine: Interval, other: Interval) -> Interval:
-    """What a whole number can be that compares so with another."""
+    """Return the range of a whole number that compares so with another."""
     if operator == "!=":
         return _without(mine, other)
     return {
@@ -193,14 +193,14 @@ def _allowed(operator: str, mine: Interval, other: Interval) -> Interval:
 
 
 def _without(mine: Interval, other: Interval) -> Interval:
-    """A range without one number at its end."""
+    """Return a range without one number at its end."""
     if other.low < other.high:
         return mine
     return Interval(mine.low + (mine.low == other.low), mine.high - (mine.high == other.high))
 
 
 def _narrowed(bounds: Bounds, expr: v.Expr, allowed: Interval) -> Bounds | None:
-    """Narrow a number, and the parts of a sum."""
+    """Return bounds with a narrower range of a number, and of the parts of a sum; None if that is empty."""
     if isinstance(expr, PLAIN):
         return bounds if not bounds.number(expr).meet(allowed).empty else None
     if bounds.number(expr).meet(allowed).empty:
@@ -220,14 +220,14 @@ def _narrowed(bounds: Bounds, expr: v.Expr, allowed: Interval) -> Bounds | None:
 
 
 def _with_range(bounds: Bounds, expr: v.Expr, allowed: Interval) -> Bounds:
-    """The same, knowing that a number lies in a range."""
+    """Return bounds with the range of a number."""
     if isinstance(expr, v.Sum):
         return linear.compared(bounds, v.Const(value=0), expr, allowed)
     return with_range(bounds, expr, allowed)
 
 
 def _others(bounds: Bounds, expr: v.Sum) -> Iterator[Interval]:
-    """For each part of a sum what all others together can be: those before it and those after it."""
+    """Return, for each part of a sum, the range of all others together: those before it and those after it."""
     numbers = [bounds.number(part) for part in expr.parts]
     signed = [n if sign == "+" else -n for sign, n in zip(expr.signs, numbers, strict=True)]
     before = accumulate(signed, initial=ZERO)
@@ -236,7 +236,7 @@ def _others(bounds: Bounds, expr: v.Sum) -> Iterator[Interval]:
 
 
 def _covered(bounds: Bounds, expr: v.Covers) -> Bounds | None:
-    """A pile that covers amounts holds at least as many of each token."""
+    """Return bounds in which a pile that covers amounts holds at least as many of each token."""
     if not isinstance(expr.left, v.PileAmounts):
         return bounds
     found: Bounds | None = bounds

@@ -1,4 +1,4 @@
-"""What a check looks at: a game, how it came about, and its bounds."""
+"""The input of checks: a game, its layers, and its bounds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from attrs import field, frozen
 
 from splendor_dsl.checks.bounds import Bounds
-from splendor_dsl.checks.exceeded import Proven, kept_limits, proven
+from splendor_dsl.checks.limit_proofs import Proven, kept_limits, proven
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.model import Model, Where
@@ -37,8 +37,8 @@ class CheckedGame:
 NOTES: Final = re.compile(r"\s+(?:cite|because)\s.*|\s*\{.*", re.DOTALL)
 
 
-def written(game: CheckedGame, where: Where) -> str:
-    """What a clause says, without its notes and its block; what a layer has set in it, where one has."""
+def source_text(game: CheckedGame, where: Where) -> str:
+    """Return the text of a clause, without its notes and its block, with the value that a layer has set."""
     clause = find(game.resolved.tree, where.path)
     value = None if clause is None else getattr(clause.says, "value", None)
     span = where.span
@@ -53,11 +53,11 @@ def _inside(span: Span, other: Span) -> bool:
 
 
 def merged(found: Iterable[tuple[Bounds, Problem]], game: CheckedGame) -> Iterator[Problem]:
-    """Each problem once; its `players` says in which numbers of players, unless it is in all of them."""
+    """Yield each problem once; its `players` names the numbers of players that have it, unless all have it."""
     first: dict[tuple[str, str, str], Problem] = {}
     counts: dict[tuple[str, str, str], list[int]] = {}
     for bounds, problem in found:
-        key = problem.code, problem.path, str(getattr(problem, "colour", ""))
+        key = problem.code, problem.path, str(getattr(problem, "token", ""))
         first.setdefault(key, problem)
         players = counts.setdefault(key, [])
         if bounds.world.players not in players:
@@ -69,7 +69,7 @@ def merged(found: Iterable[tuple[Bounds, Problem]], game: CheckedGame) -> Iterat
 
 
 def checked(model: Model, resolved: Resolved, names: Names) -> CheckedGame:
-    """A game with its bounds."""
+    """Return a game with its bounds."""
     found = tuple(proven(model))
     bounds = tuple(each.bounds for each in found)
     return CheckedGame(model=model, resolved=resolved, names=names, proven=found, bounds=bounds)

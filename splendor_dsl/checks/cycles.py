@@ -1,4 +1,4 @@
-"""Which actions and triggers cause which others, and the circles that this makes.
+"""The graph of causes between actions and triggers, and its cycles.
 
 Conditions are left out: a cause is a step that may move a piece into the zone of a trigger, by itself, by `fill` or by
 a refill, or a `do`.
@@ -12,33 +12,33 @@ from attrs import frozen
 
 from splendor_dsl.checks.flow import Part, parts_of, piece_edges
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics.changes import Edge, grown, refills_of, steps_of
+from splendor_dsl.semantics.changes import Edge, reachable, refills_of, steps_of
 
 
 @frozen(kw_only=True)
 class Causes:
-    """What each action and trigger causes, by their paths, and the circles that this makes.
+    """The graph of causes of all actions and triggers, by their paths, with its cycles.
 
-    Between two of them stands what the one does and the other waits for: a zone that pieces enter, or an action that
-    is owed. So many that enter a zone and many that wait for it make no more edges than there are of them.
+    Between two of them is a node for what links them: a zone that pieces enter, or an action that is owed. So the number
+    of edges grows with the number of moves and triggers of a zone, not with their product.
     """
 
-    after: Mapping[str, tuple[str, ...]]
-    circles: Mapping[str, frozenset[str]]  # the actions and triggers on circles with it
+    after: Mapping[str, tuple[str, ...]]  # the successors of each node
+    cycles: Mapping[str, frozenset[str]]  # the actions and triggers on circles with it
     order: tuple[str, ...]  # each action and trigger after all that it causes
 
-    def way_back(self, path: str) -> list[str]:
-        """The shortest way from some code back to itself, without what stands between."""
-        return way_back(path, self.after)[::2]
+    def shortest_cycle(self, path: str) -> list[str]:
+        """Return the shortest cycle through an action or trigger, without the nodes between."""
+        return shortest_cycle(path, self.after)[::2]
 
-    def brought_about(self, path: str) -> list[str]:
-        """All code that some code on a circle causes, by way of others too."""
+    def caused_by(self, path: str) -> list[str]:
+        """Return all actions and triggers that one on a cycle causes, directly or not."""
         edges = ((one, other) for one, others in self.after.items() for other in others)
-        return [each for each in grown({path}, edges) if each in self.circles]
+        return [each for each in reachable({path}, edges) if each in self.cycles]
 
 
 def codes_of(model: m.Model) -> Mapping[str, Part]:
-    """The actions and triggers of a game by their paths."""
+    """Return the actions and triggers of a game by their paths."""
     return {
         f"{part.what}s.{part.name}": part
         for part in parts_of(model)
@@ -47,34 +47,34 @@ def codes_of(model: m.Model) -> Mapping[str, Part]:
 
 
 def causes_of(model: m.Model, codes: Mapping[str, Part]) -> Causes:
-    """For each action and trigger, those that it may cause."""
+    """Return the graph of causes of actions and triggers."""
     waiting: dict[str, list[str]] = {}
     for path, part in codes.items():
         if part.what == "action":
             waiting[f"owed.{part.name}"] = [path]
         elif part.trigger is not None and part.trigger.zone is not None:
             waiting.setdefault(f"zones.{part.trigger.zone}", []).append(path)
-    after = {path: tuple(_done(model, part, waiting)) for path, part in codes.items()}
+    after = {path: tuple(_nodes_reached(model, part, waiting)) for path, part in codes.items()}
     after |= {each: tuple(paths) for each, paths in waiting.items()}
-    circles = dict.fromkeys(codes, frozenset[str]())
-    for circle in circles_of(after):
-        own = frozenset(circle & codes.keys())
-        circles |= dict.fromkeys(own, own)
+    cycles = dict.fromkeys(codes, frozenset[str]())
+    for cycle in cycles_of(after):
+        own = frozenset(cycle & codes.keys())
+        cycles |= dict.fromkeys(own, own)
     parts = reversed(components(after))
     order = tuple(path for part in parts for path in sorted(part & codes.keys()))
-    return Causes(after=after, circles=circles, order=order)
+    return Causes(after=after, cycles=cycles, order=order)
 
 
-def _done(model: m.Model, part: Part, waiting: Iterable[str]) -> Iterator[str]:
-    """What some code does that others wait for."""
+def _nodes_reached(model: m.Model, part: Part, waiting: Iterable[str]) -> Iterator[str]:
+    """Return the nodes between code and code that some code leads to."""
     entered = (f"zones.{target}" for _, target in moves_of(model, part))
     steps = steps_of(part.code.steps)
     owed = (f"owed.{action}" for step in steps for action in step.effects.owed_actions)
     return (each for each in dict.fromkeys((*owed, *entered)) if each in waiting)
 
 
-def circles_of(after: Mapping[str, Iterable[str]]) -> list[set[str]]:
-    """All that can be reached from each other, where there is a way back."""
+def cycles_of(after: Mapping[str, Iterable[str]]) -> list[set[str]]:
+    """Return the strongly connected components that have a cycle."""
     return [
         each
         for each in components(after)
@@ -83,7 +83,7 @@ def circles_of(after: Mapping[str, Iterable[str]]) -> list[set[str]]:
 
 
 def components(after: Mapping[str, Iterable[str]]) -> list[set[str]]:
-    """All that can be reached from each other, before what it leads to; each edge is looked at twice (Kosaraju)."""
+    """Return the strongly connected components in topological order, by visiting each edge twice (Kosaraju)."""
     before: dict[str, list[str]] = {}
     for name, others in after.items():
         for other in others:
@@ -99,7 +99,7 @@ def _all_finished(after: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 def _finished(start: str, after: Mapping[str, Iterable[str]], seen: set[str]) -> Iterator[str]:
-    """Yield all that is first reached from a start, each when all that it leads to has been."""
+    """Yield all nodes that are first reached from a start, in postorder."""
     if start in seen:
         return
     seen.add(start)
@@ -114,15 +114,15 @@ def _finished(start: str, after: Mapping[str, Iterable[str]], seen: set[str]) ->
 
 
 def moves_of(model: m.Model, part: Part) -> Iterator[Edge]:
-    """The ways of pieces from zone to zone by some code, refills included."""
+    """Yield the moves of pieces from zone to zone by some code, refills included."""
     edges = list(piece_edges(model, part))
     yield from edges
     for left in dict.fromkeys(source for source, _ in edges):
         yield from ((source, zone) for zone, source in refills_of(model, left))
 
 
-def way_back(name: str, causes: Mapping[str, Sequence[str]]) -> list[str]:
-    """The shortest way from some code back to itself."""
+def shortest_cycle(name: str, causes: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the shortest way from a node back to itself."""
     ways: list[list[str]] = [[name]]
     seen: set[str] = set()
     for way in ways:

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import field, frozen
 
-from splendor_dsl.checks.checked import CheckedGame, merged
+from splendor_dsl.checks.checked_game import CheckedGame, merged
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
@@ -35,21 +35,21 @@ class TooFew(Problem):
 
 @frozen(kw_only=True)
 class _Number:
-    """A number that has to be fixed, what it counts, and its range."""
+    """A number that has to be fixed, with what it counts and its range."""
 
     expr: v.Expr
     what: str
     low: int
     high: int | None = None
-    most: int | None = None  # as the language has it
+    most: int | None = None  # by the bounds of the language
     where: m.Where = field(repr=False)
 
 
 def numbers(game: CheckedGame) -> Iterator[Problem]:
-    """Stocks, places, rounds of phases and first values of counters are known before the game, and make sense.
+    """Report stocks, places, rounds of phases and first values of counters that are not fixed, or out of range.
 
-    A stock is at least 0, places are 1 to 1000, a phase has no round or up to 1000, a counter begins in its range,
-    for each number of players.
+    Bounds: a stock is at least 0, places are 1 to 1000, a phase has 0 to 1000 rounds, a counter begins in its range, for
+    each number of players.
     """
     for each in (
         *_stocks(game.model),
@@ -107,7 +107,7 @@ def _fixed(expr: v.Expr) -> bool:
 
 
 def _text(number: _Number, game: CheckedGame) -> str:
-    """The number as it is written."""
+    """Return the number as it is written."""
     clause = find(game.resolved.tree, number.where.path)
     value = getattr(clause.says, "value", None) if clause is not None else None
     return " ".join((value or number.where).span.text.split())

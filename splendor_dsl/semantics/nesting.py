@@ -8,20 +8,20 @@ from typing import get_args
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.changes import grown
+from splendor_dsl.semantics.changes import reachable
 from splendor_dsl.semantics.parts import all_in, parts_of
 from splendor_dsl.semantics.type_problems import TooLarge, WrongPlace
 
 EXPRESSIONS = frozenset[type](get_args(v.Expr))
-DEEPEST = 150  # expressions within each other: whatever reads a value has to go through all of them
-STEP = 6  # what it takes to go from a value to those that it reads
-# Expressions that one comes to, those of what it reads counted each time that it does. What a limit reads stands in it.
+DEEPEST = 150  # expressions within each other: every reader of a value recurses through all of them
+STEP = 6  # the depth from a value to those that it reads
+# Expressions in one, with those of the values that it reads, counted at each use. Limits are copied into their readers.
 MOST_IN_VALUE = 10_000
 MOST_IN_LIMIT = 2_000
 
 
 def problems_of_nesting(values: Mapping[str, m.Value]) -> Iterator[Problem]:
-    """Values that are computed from themselves, and the first that is too deep."""
+    """Yield the values that are computed from themselves, and the first that is too deep or too large."""
     waiting = {name: set(_read(value.terms)) & values.keys() for name, value in values.items()}
     depths: dict[str, int] = {}
     extents: dict[str, int] = {}
@@ -40,12 +40,12 @@ def problems_of_nesting(values: Mapping[str, m.Value]) -> Iterator[Problem]:
         way = _circle(waiting)
         yield of_itself(values[way[0]].where, way)
         edges = [(read, name) for name, reads in waiting.items() for read in reads]
-        for name in grown(set(way), edges):
+        for name in reachable(set(way), edges):
             del waiting[name]
 
 
 def _circle(waiting: Mapping[str, set[str]]) -> list[str]:
-    """Values that read each other in a circle, where each of some reads one of them that has no end."""
+    """Return values that read each other in a circle, of values that each read another of them."""
     way = [next(iter(waiting))]
     while (after := next(name for name in waiting if name in waiting[way[-1]])) not in way:
         way.append(after)
@@ -72,7 +72,7 @@ def too_much(where: m.Where, name: str, bound: int, found: int) -> Problem:
 
 
 def _extent(node: object, extents: Mapping[str, int]) -> int:
-    """How many expressions one comes to, those of its values included."""
+    """Return the number of expressions in one, with those of the values that it reads."""
     return sum(
         extents.get(each.value, 1) if isinstance(each, v.ValueOf) else 1
         for each in all_in(node)
@@ -81,13 +81,15 @@ def _extent(node: object, extents: Mapping[str, int]) -> int:
 
 
 class LimitSizes:
-    """Measures limits one by one; one that is read stands in each of its readers as one and the same object."""
+    """A measure of limits, one by one; a limit that is read is one and the same object in each of its readers."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[int, int, object]] = {}  # extent, depth, and what has that id
+        self._known: dict[
+            int, tuple[int, int, object]
+        ] = {}  # by id: extent, depth, and the object itself
 
     def problem(self, where: m.Where, name: str, value: v.Expr | None) -> Problem | None:
-        """Return what is wrong with the size of a limit."""
+        """Return the problem of a limit that is too deep or too large."""
         extent, depth, _ = self._measured(value)
         if depth > DEEPEST:
             return too_deep(where, name, depth)
@@ -103,13 +105,13 @@ class LimitSizes:
 
 
 def _read(node: object) -> Iterator[str]:
-    """The values that an expression reads itself."""
+    """Return the values that an expression reads itself."""
     return (each.value for each in all_in(node) if isinstance(each, v.ValueOf))
 
 
 def _depth(node: object, depths: Mapping[str, int]) -> int:
-    """How many expressions stand within each other in one, those of its values included."""
+    """Return the depth of nesting of an expression, with that of the values that it reads."""
     own = 0 if isinstance(node, tuple) else 1
     if isinstance(node, v.ValueOf):
-        own = STEP + depths.get(node.value, 0)  # one that is broken has none
+        own = STEP + depths.get(node.value, 0)  # a broken value has no depth
     return own + max((_depth(part, depths) for part in parts_of(node)), default=0)

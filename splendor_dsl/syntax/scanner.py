@@ -1,4 +1,4 @@
-"""From characters to words and signs: which of them comes next depends on what may stand there."""
+"""From characters to words and signs: the state of the parser decides which are possible."""
 
 import re
 from functools import cache
@@ -10,9 +10,9 @@ from splendor_dsl.syntax.table import END, Table, Terminal
 
 UNREADABLE: Final = "$UNREADABLE"
 
-# A word ends where its letters end: `in` does not begin `inside`.
+# A word ends where its letters end: `inside` does not begin with the word `in`.
 _WHOLE: Final = r"(?!(?<=\w)\w)"
-# Words and signs of one spelling are looked up: the many of them need no pattern each.
+# Words and signs of one spelling are looked up in a table, which is faster than a pattern for each.
 _WORD: Final = "WORD_"
 _SIGN: Final = "SIGN_"
 _FIXED: Final = ((_WORD, r"[^\W\d]\w*"), (_SIGN, r'[^\w\s"#]'))
@@ -22,30 +22,30 @@ _compiled: Final = cache(re.compile)
 
 @frozen(kw_only=True)
 class Scanner:
-    """Finds one word of a certain set, after blanks and comments."""
+    """A reader of one word of a certain set, after blanks and comments."""
 
     blank: re.Pattern[str]
-    # Kinds of many spellings, in the order in which they are tried.
+    # Terminals of many spellings, in the order in which they are tried.
     open: tuple[tuple[str, re.Pattern[str]], ...]
-    # What a spelling is, by the kind whose pattern found it; it wins over a name.
+    # The kind of each fixed spelling, by the terminal whose pattern matches it; it wins over a name.
     reserved: dict[str, dict[str, str]] = field(eq=False)
 
     def read(self, text: str, position: int) -> tuple[str, int, int]:
-        """The kind of the next word, and where it begins and ends."""
+        """Return the kind of the next word, and where it begins and ends."""
         found = self.blank.match(text, position)
         start = position if found is None else found.end()
         for kind, pattern in self.open:
             match = pattern.match(text, start)
             if match is not None:
-                return self._told(kind, text, start, match.end())
+                return self._by_spelling(kind, text, start, match.end())
         return (END if start == len(text) else UNREADABLE), start, start
 
     def reads(self, text: str, kind: str) -> bool:
-        """Whether a text is one word of this kind."""
+        """Return whether a text is one word of this kind."""
         return self.read(text, 0) == (kind, 0, len(text))
 
-    def _told(self, kind: str, text: str, start: int, end: int) -> tuple[str, int, int]:
-        """What was found, under the name of its spelling where it has one."""
+    def _by_spelling(self, kind: str, text: str, start: int, end: int) -> tuple[str, int, int]:
+        """Return a word under the kind of its spelling, if it has one."""
         words = self.reserved.get(kind)
         if words is not None:
             kind = words.get(text[start:end], kind)
@@ -57,7 +57,7 @@ class Scanner:
 def make_scanner(
     terminals: tuple[Terminal, ...], ignored: tuple[Terminal, ...], *, whole: bool = True
 ) -> Scanner:
-    """The scanner of these words, tried in this order; `whole` ones end where letters end."""
+    """Return a scanner of these words, tried in this order; `whole` ones end where letters end."""
     fixed = {each.fixed: each.name for each in terminals if each.fixed is not None}
     open_ones = [each for each in terminals if each.fixed is None]
     reserved = {
@@ -72,7 +72,7 @@ def make_scanner(
     end = _WHOLE if whole else ""
     blank = "|".join(each.pattern for each in ignored)
     return Scanner(
-        # The blanks are possessive: given back one by one, long runs would take quadratic time.
+        # Blanks match possessively: backtracking over long runs would take quadratic time.
         blank=_compiled(f"(?:{blank})*+"),
         open=tuple((name, _compiled(f"(?:{pattern}){end}")) for name, pattern in kinds),
         reserved=reserved,
@@ -83,14 +83,14 @@ class Scanners:
     """The scanner for each state of a table, made when it is first needed."""
 
     def __init__(self, table: Table) -> None:
-        """Nothing is made yet."""
+        """Make no scanner yet."""
         self.table = table
         self._ignored = tuple(each for each in table.terminals if each.name in table.ignored)
         self._of_state: list[Scanner | None] = [None] * len(table.states)
         self._of_words = cache(self._make)
 
     def of_state(self, state: int) -> Scanner:
-        """The scanner of what may stand in this state."""
+        """Return the scanner of the words that are possible in a state."""
         found = self._of_state[state]
         if found is None:
             found = self._of_state[state] = self._of_words(frozenset(self.table.states[state]))
@@ -98,7 +98,7 @@ class Scanners:
 
     @property
     def of_all(self) -> Scanner:
-        """The scanner of any word at all."""
+        """The scanner of all words."""
         return self._of_words(frozenset(each.name for each in self.table.terminals))
 
     def _make(self, names: frozenset[str]) -> Scanner:

@@ -1,4 +1,4 @@
-"""How moves are typed in other languages: by the same rules as in the words of the rules."""
+"""The notation of moves in other languages: it follows the same rules as in the words of the rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import evolve
 
-from splendor_dsl.checks.checked import CheckedGame
+from splendor_dsl.checks.checked_game import CheckedGame
 from splendor_dsl.checks.flow import all_steps
 from splendor_dsl.checks.notation import choices, items_of, of_the_prompt, same
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
@@ -19,7 +19,7 @@ from splendor_dsl.semantics.names import GLOSS, NO_NAME, TYPED
 from splendor_dsl.semantics.problems import NameTaken
 from splendor_dsl.span import Span
 
-_ZONE: Final = re.compile(r"[^\W\d][^\s@-]*")  # a hyphen and numbers follow it in a place
+_ZONE: Final = re.compile(r"[^\W\d][^\s@-]*")  # in a move, a hyphen and numbers follow it
 
 
 @problem_kind
@@ -33,12 +33,12 @@ class NotOneWord(Problem):
 
 
 def typed(game: CheckedGame) -> Iterator[Problem]:
-    """What moves are made of can be typed: one word for a token or a zone, for an action a pattern.
+    """Report names of tokens and zones that can't be typed as one word, words for two things, and patterns that clash.
 
-    No word stands for two tokens, or for two zones that one choice is made from, whatever the case of its letters: not
-    their names, and not what `as` gives in a block of names. Patterns are judged as those of the
-    actions themselves are: each names each leading choice once and nothing else, and no two of one language fit the
-    same words. Only what this file says is judged.
+    A word clashes if it is the typed name of two tokens, or of two zones of one choice, whatever the case of its letters,
+    by their names or by `as` in a block of names. Patterns follow the rules for those of the actions themselves: each
+    names each leading choice once and nothing else, and no two of one language fit the same words. Only the names in this
+    file are checked.
     """
     model = game.model
     tokens = {token.where.path: token.name for token in model.tokens}
@@ -61,34 +61,34 @@ def typed(game: CheckedGame) -> Iterator[Problem]:
                 word = GLOSS.sub("", text).strip()
                 if joined(word).split() != [word] or (path in zones and not _ZONE.fullmatch(word)):
                     yield NotOneWord(found=text, span=spans[path], path=path)
-        heard = {
+        typed_words = {
             path: names.get(path, NO_NAME).typed(language) or (word,)
             for path, word in (tokens | zones).items()
         }
-        yield from _all_taken(model, heard, spans)
-        yield from _patterns(game, language, spans, heard)
+        yield from _all_taken(model, typed_words, spans)
+        yield from _patterns(game, language, spans, typed_words)
 
 
 def _all_taken(
-    model: m.Model, heard: Mapping[str, tuple[str, ...]], spans: Mapping[str, Span]
+    model: m.Model, typed_words: Mapping[str, tuple[str, ...]], spans: Mapping[str, Span]
 ) -> Iterator[Problem]:
-    """A word for two tokens, or for two zones that pieces are chosen from in one choice."""
+    """Yield the problems of words for two tokens, or for two zones of one choice."""
     yield from _taken(
-        {each.where.path: heard[each.where.path] for each in model.tokens}, "token", spans
+        {each.where.path: typed_words[each.where.path] for each in model.tokens}, "token", spans
     )
     for _, step in all_steps(model):
         for binding in step.effects.binds:
             named = {zone.zone for zone in binding.zones}
             paths = [zone.where.path for zone in model.zones.values() if zone.name in named]
-            yield from _taken({path: heard[path] for path in paths}, "zone", spans)
+            yield from _taken({path: typed_words[path] for path in paths}, "zone", spans)
 
 
 def _taken(
-    heard: Mapping[str, tuple[str, ...]], sort: str, spans: Mapping[str, Span]
+    typed_words: Mapping[str, tuple[str, ...]], sort: str, spans: Mapping[str, Span]
 ) -> Iterator[Problem]:
-    """A word that may be typed for two things of a sort."""
+    """Yield the problem of a word for two things of a sort."""
     first: dict[str, str] = {}
-    for path, word in ((path, word) for path, words in heard.items() for word in words):
+    for path, word in ((path, word) for path, words in typed_words.items() for word in words):
         other = first.setdefault(folded(word), path)
         mine = [each for each in (path, other) if each in spans]
         if other != path and mine:
@@ -102,9 +102,9 @@ def _patterns(
     game: CheckedGame,
     language: str,
     spans: Mapping[str, Span],
-    heard: Mapping[str, tuple[str, ...]],
+    typed_words: Mapping[str, tuple[str, ...]],
 ) -> Iterator[Problem]:
-    """The patterns of the actions in one language."""
+    """Yield the problems of the patterns of the actions in one language."""
     names = game.resolved.names[language]
     sound: list[m.Action] = []
     for action in game.model.actions:
@@ -113,18 +113,21 @@ def _patterns(
         if not texts:
             continue
         where = evolve(action.where, span=spans.get(path, action.where.span))
-        told = evolve(action, notation=texts[0], where=where)
-        problems = list(choices(told)) if path in spans else []
+        translated = evolve(action, notation=texts[0], where=where)
+        problems = list(choices(translated)) if path in spans else []
         yield from problems
-        sound += [] if problems else [told]
+        sound += [] if problems else [translated]
     known = Patterns()
-    for mine in (False, True):  # what this file says is told of, against all that others say too
-        for number, told in enumerate(sound):
-            if (told.where.path in spans) == mine:
-                items = items_of(told, game.model, heard)
+    for mine in (
+        False,
+        True,
+    ):  # the patterns of this file are compared with all, those of others with none
+        for number, translated in enumerate(sound):
+            if (translated.where.path in spans) == mine:
+                items = items_of(translated, game.model, typed_words)
                 first = known.first_alike(items) if mine else None
                 known.put(items, number)
                 if first is not None:
-                    yield same(sound[first], told)
+                    yield same(sound[first], translated)
                 if mine:
-                    yield from of_the_prompt(told, game.model, heard)
+                    yield from of_the_prompt(translated, game.model, typed_words)

@@ -13,7 +13,7 @@ import pytest
 from kernel.small import PLAIN, meant, text
 
 from splendor_dsl.chance import PLAYOUT, Stream, stream_key
-from splendor_dsl.checks.exceeded import with_kept_limits
+from splendor_dsl.checks.limit_proofs import with_kept_limits
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.state import State
 from splendor_dsl.interpreter.limits import exceeded, limits_here

@@ -1,7 +1,7 @@
 """Expressions that read things which a player can't know (K6 to K8).
 
-How many pieces or tokens lie in a zone all know, and the part of a zone in which a piece lies; where a field is the same
-for all pieces of a kind, nothing is learnt from it.
+All players know the number of pieces or tokens in a zone, and the part of a zone that a piece is in; a field that is the
+same for all pieces of a kind reveals nothing.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from splendor_dsl.semantics.scope import ANY_KIND
 
 Unseen: TypeAlias = Mapping[
     int, str
-]  # variables that hold a piece which the player does not know, and its zone
+]  # variables with a piece that the player does not know, and its zone
 
 
 class Sight(Protocol):
-    """Whose zones a player looks into."""
+    """The zones that a player sees."""
 
     def sees(self, ref: v.ZoneRef) -> bool:
-        """Whether the player knows what lies in a zone."""
+        """Return whether the player knows the content of a zone."""
 
     def inside(self, player: v.Expr) -> Sight:
-        """The same where a value of a player is worked out, which calls that player `player`."""
+        """Return the sight within a value of a player, which calls that player `player`."""
 
 
 @frozen
 class Hidden:
-    """Something that a player can't know: in which zone, and of pieces the field that is read, if it is one."""
+    """Something that a player can't know: its zone, and the field that is read of a piece, if it is one."""
 
     zone: str
     field: str | None = None
@@ -45,7 +45,7 @@ class _Reader:
     places: frozenset[int]
 
     def first(self, thing: object, sight: Sight, unseen: Unseen) -> Hidden | None:
-        """The first that a thing reads."""
+        """Return the first hidden thing that a thing reads."""
         match thing:
             case v.FieldOf(piece=v.Local(slot=slot), field=field):
                 return self._field(unseen.get(slot), field)
@@ -70,7 +70,7 @@ class _Reader:
         return next((each for each in found if each is not None), None)
 
     def _is_open(self, thing: v.PileCount | v.Compare) -> bool:
-        """Whether all know it: how many tokens lie in a pile, and whether two places are the same."""
+        """Return whether all know it: the number of tokens in a pile, or whether two places are the same."""
         match thing:
             case v.PileCount(tokens=v.TokenSet(tokens=tokens)):
                 return len(tokens) == len(self.model.tokens)
@@ -79,7 +79,7 @@ class _Reader:
         return False
 
     def _with(self, unseen: Unseen, slot: int, zone: v.ZoneRef, sight: Sight) -> Unseen:
-        """With a variable that runs over the pieces of a zone."""
+        """Return the unseen variables together with one over the pieces of a zone."""
         if sight.sees(zone):
             return {each: found for each, found in unseen.items() if each != slot}
         return {**unseen, slot: zone.zone}
@@ -87,7 +87,7 @@ class _Reader:
     def _pieces(
         self, thing: v.PieceCount | v.PieceSum, sight: Sight, unseen: Unseen
     ) -> Hidden | None:
-        """Pieces that are counted, or of which a field is added up."""
+        """Return the first hidden thing that counting pieces, or adding up a field of them, reads."""
         zone = self.model.zones[thing.zone.zone]
         if not sight.sees(thing.zone):
             if isinstance(thing, v.PieceSum):
@@ -100,7 +100,7 @@ class _Reader:
         return None if thing.where is None else self.first(thing.where, sight, within)
 
     def _field(self, name: str | None, field: str) -> Hidden | None:
-        """A field of a piece of a zone into which the player can't look."""
+        """Return a field of a piece of a zone that the player can't see, if pieces differ in it."""
         if name is None:
             return None
         zone = self.model.zones[name]
@@ -120,8 +120,8 @@ def hidden_in(
     unseen: Unseen | None = None,
     places: frozenset[int] = frozenset(),
 ) -> Hidden | None:
-    """The first thing that an expression, or something made of expressions, reads and a player can't know.
+    """Return the first thing that an expression, or something made of expressions, reads and a player can't know.
 
-    Of the pieces in the variables `places` it is known where they lie, so whether two are the same is no secret.
+    The places of the pieces in the variables `places` are known, so whether two are the same is no secret.
     """
     return _Reader(model, places).first(thing, sight, unseen or {})

@@ -1,13 +1,13 @@
-"""Words that hide others, and translations of what is not there."""
+"""Names that hide others, and paths that name nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from splendor_dsl.checks.checked import CheckedGame
+from splendor_dsl.checks.checked_game import CheckedGame
 from splendor_dsl.diagnostics import Problem, problem_kind
 from splendor_dsl.semantics import model as m
-from splendor_dsl.semantics.paths import taken_away, unknown_path
+from splendor_dsl.semantics.paths import removed_by, unknown_path
 from splendor_dsl.semantics.problems import NameTaken, UnknownPath
 from splendor_dsl.semantics.scope import ALL_TOKENS, FACTS, WORDS
 from splendor_dsl.semantics.tree import find, walk
@@ -32,9 +32,9 @@ class ReadAsField(Problem):
 
 
 def bare_names(game: CheckedGame) -> Iterator[Problem]:
-    """Where a trigger speaks of a piece by its name, no bare name could be the player's as well as the piece's.
+    """Report bare names in a trigger that can be the piece's as well as the player's.
 
-    A condition on pieces that are counted, `cards in bought where (points > 3)`, speaks of these alone.
+    In a condition on pieces that are counted, `cards in bought where (points > 3)`, a bare name always is the piece's.
 
     Fails:
 
@@ -50,7 +50,7 @@ def bare_names(game: CheckedGame) -> Iterator[Problem]:
 
 
 def shadows(game: CheckedGame) -> Iterator[Problem]:
-    """A choice, or another variable, never has the name of something that the game declares.
+    """Report choices, and other variables, with the name of something that the game declares.
 
     Fails:
 
@@ -99,7 +99,7 @@ def _shadows(clause: a.Clause, path: str, declared: Mapping[str, str]) -> Iterat
 
 
 def _variable(clause: a.Clause) -> Ident | None:
-    """The variable that a clause binds."""
+    """Return the variable that a clause binds."""
     match clause.says:
         case a.Choose():
             return clause.label
@@ -111,7 +111,7 @@ def _variable(clause: a.Clause) -> Ident | None:
 
 
 def translations(game: CheckedGame) -> Iterator[Problem]:
-    """Each path of a translation in this file is the path of a clause.
+    """Report translations in this file whose path is not that of a clause.
 
     Fails:
 
@@ -127,13 +127,13 @@ def translations(game: CheckedGame) -> Iterator[Problem]:
         if find(tree, path) is not None or span.source != source:
             continue
         paths = [each for each, _ in walk(tree)] if paths is None else paths
-        gone = taken_away(tree, path, game.resolved.dropped)
+        gone = removed_by(tree, path, game.resolved.dropped)
         near = None if gone else nearest(path, paths)
         yield UnknownPath(wanted=path, near=near, span=span, path=path, related=gone)
 
 
 def forbidding(game: CheckedGame) -> Iterator[Problem]:
-    """Each clause that an example says forbids a move is there.
+    """Report clauses that an example names as forbidding a move and that do not exist.
 
     Fails:
 
