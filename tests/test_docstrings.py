@@ -9,7 +9,7 @@ import pytest
 import splendor_dsl
 
 PACKAGE = Path(splendor_dsl.__file__).parent
-FOLDERS = ("compiler", "interpreter", "ir", "lowering")
+FOLDERS = ("compiler", "explain", "interpreter", "ir", "lowering", "notation", "position")
 CLAUSES = {"how", "that", "what", "where", "whether", "which", "who", "whoever", "whose"}
 
 

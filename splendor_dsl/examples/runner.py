@@ -364,7 +364,9 @@ class _Runner:
     def _paths(self, state: State, move: Move) -> list[str]:
         """The clauses against a move; nothing is kept from whoever writes the rules."""
         names = self.example.players
-        found = why_not(state.for_players, state.cells, state.moves, move, names, keeping=False)
+        found = why_not(
+            state.for_players, state.cells, state.moves, move, names, keep_secrets=False
+        )
         return [reason.path for reason in found]
 
     def _wins(self, state: State, then: e.Then) -> None:

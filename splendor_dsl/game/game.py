@@ -38,7 +38,7 @@ from splendor_dsl.notation.moves import Move
 from splendor_dsl.notation.notation import Notation, notation
 from splendor_dsl.position.deal import GivenDeal, read_deal
 from splendor_dsl.position.game_for_players import GameForPlayers, for_players
-from splendor_dsl.position.log import EMPTY_LOG, Log, in_a_row
+from splendor_dsl.position.log import EMPTY_LOG, Log, steps_without_events
 from splendor_dsl.position.origin import Origin
 from splendor_dsl.position.plain_data import (
     is_listing,
@@ -50,7 +50,7 @@ from splendor_dsl.position.plain_data import (
     require_word,
     short,
 )
-from splendor_dsl.position.restoration import players_of, restored
+from splendor_dsl.position.restoration import players_of, restore
 from splendor_dsl.semantics.model import Model
 
 
@@ -276,8 +276,8 @@ class Game:
     def from_dict(self, data: Mapping[str, Any]) -> State:
         """A saved position; one that does not add up is refused."""
         table = self.for_players(players_of(data, self.players))
-        found = restored(table, data)
-        played = in_a_row(found.played)
+        found = restore(table, data)
+        played = steps_without_events(found.played)
         return State(
             table,
             found.cells,

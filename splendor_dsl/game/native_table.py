@@ -191,10 +191,10 @@ class NativeTable:
 
     def view(self, seat: int | None) -> tuple[Any, memoryview]:
         """The words and pieces of the position as a seat may know them; none for somebody who only looks on."""
-        eyes = -1 if seat is None else _whole(seat)
+        viewer = -1 if seat is None else _whole(seat)
         if seat is not None:
-            require_seat(eyes, self._runner.players)
-        seen = self._runner.view(self._state, eyes)
+            require_seat(viewer, self._runner.players)
+        seen = self._runner.view(self._state, viewer)
         return seen, self._runner.pieces(seen)
 
     def result(self) -> Result:

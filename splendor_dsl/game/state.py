@@ -21,7 +21,7 @@ from splendor_dsl.notation.move_runner import MoveRunner
 from splendor_dsl.notation.moves import Move
 from splendor_dsl.position.game_for_players import GameForPlayers
 from splendor_dsl.position.hashing import position_hash
-from splendor_dsl.position.log import EMPTY_LOG, Log, Step, linked, steps, told, unlinked
+from splendor_dsl.position.log import EMPTY_LOG, Log, Step, events_of, linked, steps, unlinked
 from splendor_dsl.position.origin import Origin
 from splendor_dsl.position.plain_data import require_kind, require_number, require_seat
 from splendor_dsl.position.serialisation import saved
@@ -118,7 +118,7 @@ class State:
             return self._as_moves()
         # A call of the class, or of a function that does this, would take twice as long.
         offered: LegalMoves = blank(LegalMoves)
-        written = move_runner.of_all
+        written = move_runner.shared_moves
         offered.written = move_runner.written_by(self._position) if written is None else written
         offered.options, offered.all_moves, offered.given = self._options, None, NONE_GIVEN
         self._moves = offered
@@ -328,7 +328,7 @@ class State:
 
     def _register(self, name: str) -> int:
         if self._move_runner is not None:
-            return self._move_runner.at(self._position, name)
+            return self._move_runner.register(self._position, name)
         number: int = self._now[self.for_players.layout.register(name)]
         return number
 
@@ -348,27 +348,27 @@ class State:
     # ---- who may know what ---------------------------------------------------------------------
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that a seat may know, as plain data; none for somebody who only looks on."""
-        eyes = None if seat is None else self._seat(seat)
-        return view(self.for_players, self._now, eyes, self.origin.names)
+        viewer = None if seat is None else self._seat(seat)
+        return view(self.for_players, self._now, viewer, self.origin.names)
 
     @property
     def log(self) -> tuple[Event, ...]:
         """All that has happened."""
-        return tuple(self.for_players.tell(event).detached() for event in self._happened())
+        return tuple(self.for_players.with_move(event).detached() for event in self._happened())
 
     def _happened(self) -> list[Event]:
         """All that has happened, as the engine tells it."""
         events = [*self._log.events]
         for step in steps(self._played):
-            events += told(step, self._tell)
+            events += events_of(step, self._tell)
         return events
 
     def log_for(self, seat: int | None, *, since: int = 0) -> tuple[Event, ...]:
         """What has happened as a seat may know it, from so many events of the log on; what it may not know is none."""
-        eyes = None if seat is None else self._seat(seat)
+        viewer = None if seat is None else self._seat(seat)
         require_number(since, "a number of events from 0 on", 0)
         events = self.log[since:]
-        return tuple(event.seen_by(eyes) for event in events if event.is_visible_to(eyes))
+        return tuple(event.seen_by(viewer) for event in events if event.is_visible_to(viewer))
 
     def _seat(self, seat: int) -> int:
         require_seat(seat, self.players)

@@ -165,12 +165,12 @@ class Words:
         """What may be typed for a thing: what the language says, or its name there if that is one word."""
         return self._name(path).typed(self.language) or (word,)
 
-    def also(self, path: str) -> tuple[str, ...]:
+    def aliases(self, path: str) -> tuple[str, ...]:
         """What else may be understood for a token: the name that is shown for it, if that is one word."""
         names = (GLOSS.sub("", text) for text in self._texts(path))
         return tuple(name for name in names if len(name.split()) == 1)
 
-    def many(self, path: str, word: str, count: int) -> str:
+    def counted(self, path: str, word: str, count: int) -> str:
         """How a token is written after a number."""
         return self._of_count(self.typed(path, word), count)
 
@@ -191,7 +191,7 @@ class Words:
 
     def token(self, token: str, count: int = 1) -> str:
         """The word for a token, in the form for so many."""
-        return self.many(self._tokens[token], token, count)
+        return self.counted(self._tokens[token], token, count)
 
     @cached_property
     def _tokens(self) -> dict[str, str]:

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import Final
 
 from splendor_dsl.game.state import State
-from splendor_dsl.position.serialisation import About, cell_facts
+from splendor_dsl.position.serialisation import FactSubject, cell_facts
 from splendor_dsl.semantics.model import Model
 
 _HELD: Final = ("zones", "counters", "markers", "values")
@@ -24,17 +24,17 @@ def things(model: Model) -> frozenset[str]:
     return frozenset(f"{held}.{name}" for held in _HELD for name in getattr(model, held))
 
 
-def facts(state: State, among: Container[str]) -> dict[About, str]:
+def facts(state: State, among: Container[str]) -> dict[FactSubject, str]:
     """What lies, counts and is worth what; of the zones, counters, markers and values whose paths are given."""
     names = names_of(state)
     found = cell_facts(state.for_players, state.cells, names, among)
     for value in state.for_players.model.values.values():
         if f"values.{value.name}" in among:
             for seat, name in enumerate(names):
-                about = About(f"{value.name} of {name}", "values")
+                about = FactSubject(f"{value.name} of {name}", "values")
                 found[about] = _spoken(state.value(value.name, seat), state)
     seat_to_move = state.to_move
-    found[About("to decide")] = "nobody" if seat_to_move is None else names[seat_to_move]
+    found[FactSubject("to decide")] = "nobody" if seat_to_move is None else names[seat_to_move]
     return found
 
 

@@ -56,7 +56,7 @@ def _unlike(place: Place, expected: list[str], found: list[str]) -> list[str]:
 def happened(state: State) -> tuple[Event, ...]:
     """What the last move did; before any, what the setup did."""
     last = state._played
-    return state._log.events if last is None else tuple(log.told(last, state._tell))
+    return state._log.events if last is None else tuple(log.events_of(last, state._tell))
 
 
 def _clauses(place: Place, found: State) -> Iterator[str]:
