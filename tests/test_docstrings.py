@@ -9,7 +9,18 @@ import pytest
 import splendor_dsl
 
 PACKAGE = Path(splendor_dsl.__file__).parent
-FOLDERS = ("compiler", "explain", "interpreter", "ir", "lowering", "notation", "position")
+FOLDERS = (
+    "compiler",
+    "examples",
+    "explain",
+    "game",
+    "interpreter",
+    "ir",
+    "lowering",
+    "notation",
+    "position",
+    "records",
+)
 CLAUSES = {"how", "that", "what", "where", "whether", "which", "who", "whoever", "whose"}
 
 

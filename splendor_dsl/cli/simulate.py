@@ -161,4 +161,4 @@ def _game(opened: Any, seats: Any, which: tuple[int, int], recorder: "Recorder")
             decisions += 1
     except BotError as error:
         raise failed(error, opened.extensions) from error
-    recorder.state(state, decisions)
+    recorder.add_state(state, decisions)

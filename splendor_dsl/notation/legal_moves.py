@@ -94,5 +94,5 @@ class LegalMoves(Sequence[Move]):
         return repr(self._all)
 
 
-blank = object.__new__
+new_object = object.__new__
 NONE_GIVEN = object(), -1
