@@ -10,6 +10,7 @@ import splendor_dsl
 
 PACKAGE = Path(splendor_dsl.__file__).parent
 FOLDERS = (
+    "bots",
     "compiler",
     "examples",
     "explain",
@@ -19,7 +20,9 @@ FOLDERS = (
     "lowering",
     "notation",
     "position",
+    "pytest_plugin",
     "records",
+    "testing",
 )
 CLAUSES = {"how", "that", "what", "where", "whether", "which", "who", "whoever", "whose"}
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from splendor_dsl.extensions import Extensions
     from splendor_dsl.pipeline import Loaded
     from splendor_dsl.testing.mutants import Mutant
-    from splendor_dsl.testing.mutation import Trial, Tried
+    from splendor_dsl.testing.mutation import Trial, TriedMutant
     from splendor_dsl.testing.verdicts import Bench
 
 INVARIANT_GAMES = 1  # a player count: so many mutants are tried that more would take long
@@ -30,7 +30,7 @@ class Mutating:
     plugins: Sequence[str]
 
 
-def mutate(loaded: "Loaded", asked: Mutating, extensions: "Extensions") -> "list[Tried]":
+def mutate(loaded: "Loaded", asked: Mutating, extensions: "Extensions") -> "list[TriedMutant]":
     """Each mutant of a rule file with what notices it."""
     from splendor_dsl.report.terminal import many
     from splendor_dsl.testing.mutation import Trial, wanted
@@ -48,7 +48,9 @@ def mutate(loaded: "Loaded", asked: Mutating, extensions: "Extensions") -> "list
     return _tried(trial, made, mutants, asked.jobs)
 
 
-def _tried(trial: "Trial", made: "Bench", mutants: "Sequence[Mutant]", jobs: int) -> "list[Tried]":
+def _tried(
+    trial: "Trial", made: "Bench", mutants: "Sequence[Mutant]", jobs: int
+) -> "list[TriedMutant]":
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -64,7 +66,7 @@ def _tried(trial: "Trial", made: "Bench", mutants: "Sequence[Mutant]", jobs: int
     columns = (
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     )  # fmt: skip
-    found: list[Tried] = []
+    found: list[TriedMutant] = []
     with Progress(
         *columns, console=console(stderr=True), transient=True, disable=not sys.stderr.isatty()
     ) as bar:
@@ -82,7 +84,7 @@ def _tried(trial: "Trial", made: "Bench", mutants: "Sequence[Mutant]", jobs: int
     return found
 
 
-def show_mutation(tried: "Sequence[Tried]") -> None:
+def show_mutation(tried: "Sequence[TriedMutant]") -> None:
     """The table, and what is not pinned down."""
     from splendor_dsl.report.mutation import COLUMNS, mutation_lines, mutation_rows
 

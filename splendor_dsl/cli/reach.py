@@ -11,12 +11,12 @@ from splendor_dsl.diagnostics import Problem
 if TYPE_CHECKING:
     from splendor_dsl.extensions import Extensions
     from splendor_dsl.pipeline import Loaded
-    from splendor_dsl.testing.coverage import Coverage, Seeing
+    from splendor_dsl.testing.coverage import Coverage, Observer
     from splendor_dsl.testing.suite import Suite
 
 
 def cover(
-    loaded: "Loaded", suite: "Suite", seeing: "Seeing", extensions: "Extensions", games: int
+    loaded: "Loaded", suite: "Suite", seeing: "Observer", extensions: "Extensions", games: int
 ) -> "Coverage":
     """What the tests that have run have reached, and what games of bots reach beside them."""
     from splendor_dsl.bots.seated import BotError

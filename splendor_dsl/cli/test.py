@@ -157,10 +157,10 @@ class _Asked:
         self, name: str, loaded: "Loaded"
     ) -> "tuple[dict[str, Any], list[Problem], Coverage | None]":
         from splendor_dsl.cli.reach import cover
-        from splendor_dsl.testing.coverage import Seeing
+        from splendor_dsl.testing.coverage import Observer
         from splendor_dsl.testing.suite import suite_of
 
-        seeing = Seeing() if self.coverage else None
+        seeing = Observer() if self.coverage else None
         suite = suite_of(loaded, watch=seeing)
         if suite is None:
             report: dict[str, Any] = {"name": name, "ran": False, "tests": [], **_NOT_ASKED}

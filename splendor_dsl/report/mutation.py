@@ -10,7 +10,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from splendor_dsl.testing.mutants import CELL, KINDS, Mutant
-from splendor_dsl.testing.mutation import Tried
+from splendor_dsl.testing.mutation import TriedMutant
 from splendor_dsl.testing.suite import EXAMPLE, INVARIANT, RECORDED
 from splendor_dsl.testing.verdicts import CHECK, FAILS
 
@@ -38,7 +38,7 @@ class Noticed:
 
 
 def noticed(
-    tried: Iterable[Tried], *, kinds: Sequence[str] = KINDS, file: str | None = None
+    tried: Iterable[TriedMutant], *, kinds: Sequence[str] = KINDS, file: str | None = None
 ) -> Noticed:
     """Those of some kinds, in a file or in all."""
     found = [
@@ -50,7 +50,7 @@ def noticed(
     return Noticed(noticed=sum(played), total=len(played), refused=len(found) - len(played))
 
 
-def mutation_rows(tried: Sequence[Tried]) -> Iterator[tuple[str, ...]]:
+def mutation_rows(tried: Sequence[TriedMutant]) -> Iterator[tuple[str, ...]]:
     """A row a file, and one for all of them if there are several; cells are no part of it."""
     files = list(dict.fromkeys(_file(each.mutant) for each in tried if each.mutant.kind != CELL))
     for file in files:
@@ -59,7 +59,7 @@ def mutation_rows(tried: Sequence[Tried]) -> Iterator[tuple[str, ...]]:
         yield _row(tried, "in all", None)
 
 
-def _row(tried: Sequence[Tried], title: str, file: str | None) -> tuple[str, ...]:
+def _row(tried: Sequence[TriedMutant], title: str, file: str | None) -> tuple[str, ...]:
     counts = (noticed(tried, kinds=(kind,), file=file) for kind in KINDS)
     whole = noticed(tried, file=file)
     shares = (_of(count) for count in counts)
@@ -70,7 +70,7 @@ def _of(count: Noticed) -> str:
     return f"{count.noticed}/{count.total}" if count.total else ""
 
 
-def mutation_lines(tried: Sequence[Tried]) -> Iterator[str]:
+def mutation_lines(tried: Sequence[TriedMutant]) -> Iterator[str]:
     """What noticed them, how it is with cells, and each rule that nothing pins down, with its place."""
     rules = [each for each in tried if each.mutant.kind != CELL]
     by = {name: sum(each.verdict.by == name for each in rules) for name in _SPOKEN}
@@ -95,7 +95,7 @@ def _one_place(mutant: Mutant) -> tuple[str, int, str, int, str, str]:
     return _file(mutant), span.start, mutant.kind, span.end, mutant.path, mutant.was
 
 
-def unpinned(tried: Iterable[Tried]) -> list[Mutant]:
+def unpinned(tried: Iterable[TriedMutant]) -> list[Mutant]:
     """The changes that nothing notices, in the order of their places."""
     found = [each.mutant for each in tried if not each.verdict.noticed]
     return sorted(found, key=lambda each: (*_one_place(each), each.now))
@@ -109,7 +109,7 @@ def change_text(mutant: Mutant, *more: Mutant) -> str:
     return f"{mutant.was!r} as {', '.join(others)}{' or ' if others else ''}{last}"
 
 
-def mutation_to_dict(tried: Sequence[Tried]) -> dict[str, Any]:
+def mutation_to_dict(tried: Sequence[TriedMutant]) -> dict[str, Any]:
     """The same as plain data, in the order of the places."""
     rules, cells = noticed(tried), noticed(tried, kinds=(CELL,))
     ordered = sorted(
@@ -124,7 +124,7 @@ def mutation_to_dict(tried: Sequence[Tried]) -> dict[str, Any]:
     }
 
 
-def _to_dict(tried: Tried) -> dict[str, Any]:
+def _to_dict(tried: TriedMutant) -> dict[str, Any]:
     mutant, verdict = tried.mutant, tried.verdict
     return {
         "kind": mutant.kind,

@@ -20,7 +20,7 @@ from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.source import source_from_text
 from splendor_dsl.syntax.to_text import to_text
 from splendor_dsl.testing.all_mutants import all_mutants
-from splendor_dsl.testing.coverage import Seeing, play_bots
+from splendor_dsl.testing.coverage import Observer, play_bots
 from splendor_dsl.testing.elements import elements
 from splendor_dsl.testing.suite import suite_of
 
@@ -147,7 +147,7 @@ def test_it_is_told_why_nobody_is_there_to_trade_with() -> None:
 
 # ---- tests and mutants ---------------------------------------------------------------------------
 def test_coverage_counts_it() -> None:
-    found, seeing = loaded(with_actions(TRADE, BANK)), Seeing()
+    found, seeing = loaded(with_actions(TRADE, BANK)), Observer()
     assert found.model is not None
     assert found.resolved is not None
     suite = suite_of(found, watch=seeing)
