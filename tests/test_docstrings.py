@@ -20,6 +20,7 @@ FOLDERS = (
     "lowering",
     "notation",
     "position",
+    "prose",
     "pytest_plugin",
     "records",
     "testing",

@@ -13,7 +13,7 @@ from splendor_dsl.cli.output import say, say_json
 
 if TYPE_CHECKING:
     from splendor_dsl.explain.differences import PathChange
-    from splendor_dsl.prose.differences import Above, Difference
+    from splendor_dsl.prose.differences import Difference, ParentSentence
     from splendor_dsl.prose.words import Words
 
 Known = Annotated[
@@ -55,14 +55,14 @@ def diff(
     from splendor_dsl.cli.starting import open_with
     from splendor_dsl.explain.differences import path_changes
     from splendor_dsl.prose.differences import differences
-    from splendor_dsl.prose.untold import untold
+    from splendor_dsl.prose.unexplained import unexplained
 
     extensions = open_extensions(plugins)
     one, other = (open_with(name, {}, extensions) for name in (known, new))
     was, words = one.words(language), other.words(language)
     found = differences(was, words)
     changes = tuple(path_changes(one.resolved, other.resolved))
-    apart = untold(changes, found, was, words)
+    apart = unexplained(changes, found, was, words)
     if as_json:
         told, clauses = [_to_dict(each) for each in found], [_to_dict(each) for each in changes]
         same = not found and not apart
@@ -132,7 +132,7 @@ def _under_heading(words: "Words", shown: "Sequence[Difference]") -> Iterator[st
 
 
 def _condition(
-    told: tuple[str, ...], above: tuple[str, ...], instead_of: "Above | None"
+    told: tuple[str, ...], above: tuple[str, ...], instead_of: "ParentSentence | None"
 ) -> Iterator[str]:
     """The condition before what holds otherwise, where the lines before have not shown it."""
     if instead_of is not None and told[: len(above) + 1] != (*above, instead_of.path):

@@ -70,7 +70,7 @@ def _table(session: Session, _rest: str) -> None:
 
 def _log(session: Session, _rest: str) -> None:
     """`log`: all that has happened."""
-    session.tell(everything=True)
+    session.translate(everything=True)
 
 
 def _help(session: Session, _rest: str) -> None:

@@ -34,8 +34,8 @@ def rulebook(
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.cli.starting import open_game
     from splendor_dsl.cli.writing import check_writable
-    from splendor_dsl.prose.known import is_rulebook
     from splendor_dsl.prose.rulebook import rulebook as made
+    from splendor_dsl.prose.rulebook_files import is_rulebook
     from splendor_dsl.spelling import nearest
 
     if form not in FORMS:
@@ -63,7 +63,7 @@ def _printed(book: "Rulebook", form: str) -> str | bytes:
 
 def _pdf(page: str) -> bytes:
     from splendor_dsl.cli.problems import WrongCommand
-    from splendor_dsl.prose.known import MARK_OF_PDF
+    from splendor_dsl.prose.rulebook_files import MARK_OF_PDF
 
     try:
         weasyprint = import_module("weasyprint")

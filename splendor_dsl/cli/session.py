@@ -89,7 +89,7 @@ class Session:
                 self._ask()
             else:
                 self.make(self._chosen(bot))
-        self.tell()
+        self.translate()
         if not self.left:
             self._tell_end()
 
@@ -111,7 +111,7 @@ class Session:
             self._before.append((self.state.to_move, drawn))
             self.state.push(move)
         if self.viewer is None and self.seats.humans() == ():
-            self.tell()
+            self.translate()
 
     def take_back(self) -> bool:
         """Go back to the last position in which a person decided; whether there is one."""
@@ -136,7 +136,7 @@ class Session:
         if self._must_pass() and not self._passed():
             return
         seat = self.keyboard = self.state.to_move
-        self.tell()
+        self.translate()
         now = seat, self.state.turn, len(self._before)
         if now[:2] != self._asked[:2]:
             self.show_table()
@@ -148,7 +148,7 @@ class Session:
             if not part.strip():
                 continue
             if self._must_pass():
-                self.tell()
+                self.translate()
                 name = self.name(self.state.to_move)
                 pattern = "the keyboard goes to {name} first, so {text} was left out"
                 self.say(self.words.say(pattern, name=name, text=repr(part.strip())))
@@ -174,7 +174,7 @@ class Session:
 
     def _passed(self) -> bool:
         """Tell the person who goes what came of the move, then clear the screen for the next one."""
-        self.tell()
+        self.translate()
         seat = self.state.to_move
         name = self.name(seat)
         prompt = self.words.say("pass the keyboard to {name}, who presses Enter> ", name=name)
@@ -219,8 +219,8 @@ class Session:
         try:
             self._do(text)
         except Refused as refused:
-            self.tell()
-            self.say(self.words.tell(refused.message))
+            self.translate()
+            self.say(self.words.translate(refused.message))
             return False
         return not self.left
 
@@ -233,7 +233,7 @@ class Session:
         if rest and order not in WITH_TEXT:
             pattern = "expected nothing after {before}, found {found}"
             raise Refused(phrased(pattern, before=repr(word), found=repr(rest[0])))
-        self.tell()
+        self.translate()
         order(self, "".join(rest).strip())
 
     def _is_move(self, text: str) -> bool:
@@ -308,7 +308,7 @@ class Session:
         """A line on the screen."""
         self.screen.print(Text(text), soft_wrap=True)
 
-    def tell(self, *, everything: bool = False) -> None:
+    def translate(self, *, everything: bool = False) -> None:
         """What has happened since it was last told."""
         events = self.state.log_for(self.viewer, since=0 if everything else self.told)
         story = Story(names=self.seats.names, words=self.words)

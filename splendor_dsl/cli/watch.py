@@ -169,14 +169,14 @@ class _Watcher:
         from splendor_dsl.cli.diff import path_lines, told_lines
         from splendor_dsl.explain.differences import path_changes
         from splendor_dsl.prose.differences import differences
-        from splendor_dsl.prose.untold import untold
+        from splendor_dsl.prose.unexplained import unexplained
 
         changes = tuple(path_changes(base.resolved, opened.resolved))
         if self.paths:
             return path_lines(changes)
         was, words = base.words(self.language), opened.words(self.language)
         found = differences(was, words)
-        return told_lines(words, found, untold(changes, found, was, words))
+        return told_lines(words, found, unexplained(changes, found, was, words))
 
     def _base(self, name: str) -> "Opened | None":
         """A base, read once as long as no file beside it changes."""

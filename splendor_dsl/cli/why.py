@@ -105,7 +105,7 @@ def _recorded(
 
 
 def _reason(words: "Words", reason: Any) -> dict[str, Any]:
-    message = words.tell(reason.message)
+    message = words.translate(reason.message)
     return {"path": reason.path, "message": message, "cites": list(reason.cites)}
 
 
@@ -117,7 +117,7 @@ def _parse(words: "Words", text: str) -> "Move":
     try:
         return words.read(text)
     except NotationError as error:
-        problem = WrongCommand(reason=words.tell(error.message), near=error.meant)
+        problem = WrongCommand(reason=words.translate(error.message), near=error.meant)
         raise Stop([problem]) from error
 
 

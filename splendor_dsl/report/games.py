@@ -7,7 +7,7 @@ from attrs import frozen
 
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.pipeline import load_file
-from splendor_dsl.prose.words import said
+from splendor_dsl.prose.words import translated
 from splendor_dsl.semantics.names import ENGLISH, NO_NAME
 
 
@@ -24,12 +24,12 @@ class GameLine:
     def players(self, language: str = ENGLISH) -> str:
         """The range as a reader says it."""
         if self.low is None or self.high is None:
-            return said("has errors", language)
+            return translated("has errors", language)
         pattern = "{low} to {high} players"
         if self.low == self.high:
             pattern = "{high} player" if self.low == 1 else "{high} players"
         low, high = str(self.low), str(self.high)
-        return said(pattern, language, count=self.high, low=low, high=high)
+        return translated(pattern, language, count=self.high, low=low, high=high)
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain data."""

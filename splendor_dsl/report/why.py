@@ -27,5 +27,5 @@ def reason_line(words: Words, reason: Reason) -> str:
     """A reason with the clause that it comes from and what that cites."""
     clause = words.clause(reason.path) if reason.path else None
     origin = "; ".join(filter(None, [clause, ", ".join(reason.cites)]))
-    said = words.tell(reason.message)
+    said = words.translate(reason.message)
     return f"{said} ({origin})" if origin else said

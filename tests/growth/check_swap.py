@@ -12,9 +12,9 @@ from syntax.texts import tree
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.game.state import State
 from splendor_dsl.pipeline import Loaded, load_source
-from splendor_dsl.prose.aid import aid
 from splendor_dsl.prose.differences import differences
 from splendor_dsl.prose.markdown import markdown
+from splendor_dsl.prose.player_aid import player_aid
 from splendor_dsl.prose.rulebook import rulebook
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.source import source_from_text
@@ -180,5 +180,5 @@ def test_it_has_a_sentence(language: str) -> None:
     assert found.resolved is not None
     old, new = (words_of(each, language) for each in (loaded(with_actions()), found))
     assert SAID[language] in markdown(rulebook(new, found.resolved, found.examples))
-    assert any(SAID[language] in cell for _, row in aid(new).rows for cell in row)
+    assert any(SAID[language] in cell for _, row in player_aid(new).rows for cell in row)
     assert any(SAID[language] in (each.after or "") for each in differences(old, new))

@@ -1,11 +1,11 @@
-"""How a rulebook that was written earlier is told from what others wrote."""
+"""Recognition of rulebook files, so that they are never confused with files of other origin."""
 
 import re
 from typing import Final
 
-# In a PDF nothing can be read as it stands, so a comment follows its end.
+# The content of a PDF is compressed, so a comment after its end marks it.
 MARK_OF_PDF: Final = b"%splendor rulebook\n"
-# How each form begins, and what stands in it where the clauses are listed.
+# The beginning of each format, and the beginning of its list of clauses.
 _FORMS: Final = (
     (re.compile(rb"# "), re.compile(rb'^- <a id="[^"]+"></a>`', re.MULTILINE)),
     (re.compile(rb"<!doctype html>\s+<html lang="), re.compile(rb'<h2 id="clauses">')),
@@ -14,5 +14,5 @@ _FORMS: Final = (
 
 
 def is_rulebook(held: bytes) -> bool:
-    """Whether that is a rulebook in one of its forms."""
+    """Return whether the content of a file is a rulebook in one of its formats."""
     return any(begins.match(held) and lists.search(held) for begins, lists in _FORMS)
