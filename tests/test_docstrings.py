@@ -23,6 +23,7 @@ FOLDERS = (
     "prose",
     "pytest_plugin",
     "records",
+    "report",
     "testing",
 )
 CLAUSES = {"how", "that", "what", "where", "whether", "which", "who", "whoever", "whose"}

@@ -1,4 +1,4 @@
-"""A bundled game in one line: what it is called and how many can play."""
+"""A bundled game in one line: its title and its number of players."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ class GameLine:
     file: str
 
     def players(self, language: str = ENGLISH) -> str:
-        """The range as a reader says it."""
+        """Return the range in words."""
         if self.low is None or self.high is None:
             return translated("has errors", language)
         pattern = "{low} to {high} players"
@@ -32,7 +32,7 @@ class GameLine:
         return translated(pattern, language, count=self.high, low=low, high=high)
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data."""
+        """Return the same as plain data."""
         return {
             "name": self.name,
             "title": self.title,
@@ -43,7 +43,7 @@ class GameLine:
 
 
 def game_line(name: str, path: Path, extensions: Extensions, language: str = ENGLISH) -> GameLine:
-    """The line of the game in a file, with its title in a language, if it has one there."""
+    """Return the line of the game in a file, with its title in a language, if it has one there."""
     loaded = load_file(path, extensions=extensions, checked=False)
     model, resolved = loaded.model, loaded.resolved
     if model is None or resolved is None:

@@ -1,4 +1,4 @@
-"""Which changes of the rules the tests would notice, as a table for a terminal and as plain data."""
+"""The results of mutation tests as a table for a terminal and as plain data."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SPOKEN: Final = {
 
 @frozen(kw_only=True)
 class Noticed:
-    """How many mutants could be played, and how many of these tests noticed; those that a check refused are apart."""
+    """The number of playable mutants and of those that tests noticed; mutants refused by a check are separate."""
 
     noticed: int
     total: int
@@ -33,14 +33,14 @@ class Noticed:
 
     @property
     def percent(self) -> int:
-        """Of those that could be played, in percent, rounded down: 100 is all."""
+        """Return the noticed share of playable mutants in percent, rounded down: 100 means all."""
         return self.noticed * 100 // self.total if self.total else 100
 
 
 def noticed(
     tried: Iterable[TriedMutant], *, kinds: Sequence[str] = KINDS, file: str | None = None
 ) -> Noticed:
-    """Those of some kinds, in a file or in all."""
+    """Return the counts for mutants of some kinds, in a file or in all."""
     found = [
         each.verdict
         for each in tried
@@ -51,7 +51,7 @@ def noticed(
 
 
 def mutation_rows(tried: Sequence[TriedMutant]) -> Iterator[tuple[str, ...]]:
-    """A row a file, and one for all of them if there are several; cells are no part of it."""
+    """Yield a row for each file, and a total unless there is just one; cells are not included."""
     files = list(dict.fromkeys(_file(each.mutant) for each in tried if each.mutant.kind != CELL))
     for file in files:
         yield _row(tried, Path(file).name, file)
@@ -71,18 +71,18 @@ def _of(count: Noticed) -> str:
 
 
 def mutation_lines(tried: Sequence[TriedMutant]) -> Iterator[str]:
-    """What noticed them, how it is with cells, and each rule that nothing pins down, with its place."""
+    """Yield the tests that noticed mutants, the result for cells, and each unpinned rule with its place."""
     rules = [each for each in tried if each.mutant.kind != CELL]
     by = {name: sum(each.verdict.by == name for each in rules) for name in _SPOKEN}
-    said = [f"{count} by {_SPOKEN[name]}" for name, count in by.items() if count]
-    yield f"noticed: {', '.join(said) or 'none'}"
+    counts = [f"{count} by {_SPOKEN[name]}" for name, count in by.items() if count]
+    yield f"noticed: {', '.join(counts) or 'none'}"
     refused = noticed(tried).refused
     if refused:
         yield f"refused by a check, and counted apart: {refused}"
     cells = noticed(tried, kinds=(CELL,))
     if cells.total or cells.refused:
-        apart = f", {cells.refused} refused" if cells.refused else ""
-        yield f"cells of tables: {cells.noticed} of {cells.total} noticed{apart}"
+        separate = f", {cells.refused} refused" if cells.refused else ""
+        yield f"cells of tables: {cells.noticed} of {cells.total} noticed{separate}"
     for _, same in groupby(unpinned(rules), _one_place):
         mutants = tuple(same)
         first = mutants[0]
@@ -90,13 +90,13 @@ def mutation_lines(tried: Sequence[TriedMutant]) -> Iterator[str]:
 
 
 def _one_place(mutant: Mutant) -> tuple[str, int, str, int, str, str]:
-    """Return what is the same for all that may stand in one place."""
+    """Return a key that is equal for all mutants of one place."""
     span = mutant.span
     return _file(mutant), span.start, mutant.kind, span.end, mutant.path, mutant.was
 
 
 def unpinned(tried: Iterable[TriedMutant]) -> list[Mutant]:
-    """The changes that nothing notices, in the order of their places."""
+    """Return the changes that nothing notices, in the order of their places."""
     found = [each.mutant for each in tried if not each.verdict.noticed]
     return sorted(found, key=lambda each: (*_one_place(each), each.now))
 
@@ -110,7 +110,7 @@ def change_text(mutant: Mutant, *more: Mutant) -> str:
 
 
 def mutation_to_dict(tried: Sequence[TriedMutant]) -> dict[str, Any]:
-    """The same as plain data, in the order of the places."""
+    """Return the same as plain data, in the order of the places."""
     rules, cells = noticed(tried), noticed(tried, kinds=(CELL,))
     ordered = sorted(
         tried, key=lambda each: (_file(each.mutant), each.mutant.span.start, each.mutant.key)
