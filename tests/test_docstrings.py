@@ -11,6 +11,7 @@ import splendor_dsl
 PACKAGE = Path(splendor_dsl.__file__).parent
 FOLDERS = (
     "bots",
+    "cli",
     "compiler",
     "examples",
     "explain",

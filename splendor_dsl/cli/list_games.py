@@ -1,15 +1,15 @@
-"""`splendor list`: the games that come with it."""
+"""`splendor list`: the bundled games."""
 
-from splendor_dsl.cli.endings import FINE
+from splendor_dsl.cli.exit_status import FINE
 from splendor_dsl.cli.options import Json, Language
 from splendor_dsl.cli.output import say, say_json
 
 
 def list_games(language: Language = None, as_json: Json = False) -> int:
-    """Show the editions and house rules, the mechanics and the bots."""
+    """List the editions, house rules, mechanics and bots."""
     from splendor_dsl.bundled import bundled_games, editions
-    from splendor_dsl.cli.opening import open_extensions
-    from splendor_dsl.cli.starting import language_of
+    from splendor_dsl.cli.opened_game import language_of
+    from splendor_dsl.cli.rule_input import open_extensions
     from splendor_dsl.prose.words import translated
     from splendor_dsl.report.games import GameLine, game_line
 
