@@ -287,7 +287,7 @@ class State:
         self.for_players.engine.apply(runner.cells(before), option, sink=events.append)
         return tuple(events)
 
-    # ---- how it stands -----------------------------------------------------------------------
+    # ---- the position -------------------------------------------------------------------------
     @property
     def players(self) -> int:
         """The number of players."""

@@ -295,7 +295,9 @@ def test_where_there_is_no_room_for_notes_the_work_goes_on(
 ) -> None:
     made, asked = opened(tmp_path, text() + EXAMPLE), trial(tmp_path, text() + EXAMPLE)
     some = [each for each in wanted(made, cells=False) if each.path.startswith("end")][:2]
-    monkeypatch.setattr("splendor_dsl.testing.mutation._open_notes", lambda _notes: nullcontext(Full()))
+    monkeypatch.setattr(
+        "splendor_dsl.testing.mutation._open_notes", lambda _notes: nullcontext(Full())
+    )
     notes = tmp_path / "notes"
     found = list(try_all(asked, made, some, jobs=1, notes=notes))
     assert found == list(try_all(asked, made, some, jobs=1, notes=None))
