@@ -52,7 +52,7 @@ class Interruption:
             raise Interrupted(self._received)
 
     def wait_for(self, terminal: int) -> None:
-        """Wait for input or a signal; a signal just before a read starts would not interrupt the read."""
+        """Wait until a terminal can be read; a signal just before the wait still ends it, unlike a plain read."""
         while self.wakeup is not None:
             ready, _, _ = select.select([terminal, self.wakeup], [], [])
             if terminal in ready:

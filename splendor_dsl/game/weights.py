@@ -38,7 +38,7 @@ class Weights:
     """Weights of moves; the heaviest move is made, and chance decides among equals.
 
     `moves` holds weights by the path of the clause that offers a move, or by the beginning of that path; `tokens` by
-    each chosen token, negative for tokens returned or paid; `fields` by the fields of the chosen piece, as far as the
+    each chosen token, subtracted for tokens returned or paid; `fields` by the fields of the chosen piece, as far as the
     player knows it. One move in `whim` is random, as two such players may block each other; 0 for none.
     """
 

@@ -396,7 +396,7 @@ def _is_of_the_mover(thing: object) -> bool:
 
 
 def closing(end: m.End) -> str:
-    """Return whether the condition must still hold when the end comes; a round or turn never goes back."""
+    """Return whether the condition must still hold at the end: "in any case", "remembered" or "judged again"."""
     match end.value:
         case v.Compare(left=v.Fact(which="round" | "turn"), operator=">=" | ">", right=v.Const()):
             return "in any case"

@@ -100,7 +100,7 @@ class Things:
     def distinguishing(self, thing: object) -> Things:
         """Return the same with names for variables that would be ambiguous in a thing.
 
-        Variables of choices need none, and neither does a single colour.
+        Variables of choices have names already; a chosen colour does not make another one ambiguous.
         """
         named: dict[int, str] = {}
         for several in variables_by_type(thing):
