@@ -1,4 +1,4 @@
-"""Measures all backends on the same work against the yardstick: `make bench`; with `--short --against`: `make bench-check`.
+"""Measure all backends on the same work against the yardstick: `make bench`; with `--short --against`: `make bench-check`.
 
 The tables go to the terminal, the figures with the date and the machine to bench/compiled.json. A ply is a turn.
 """
@@ -219,20 +219,20 @@ def state_row(bench: Bench, backend: Any) -> Figures:
 def compiling(name: str) -> Figures:
     """Return the processor time to compile a game for the first time, and to start again."""
     code = (
-        "import time; begun = time.process_time(); import splendor_dsl\n"
+        "import time; started = time.process_time(); import splendor_dsl\n"
         f"splendor_dsl.load({name!r}, backend='native').random_games(2, 1)\n"
-        "print(time.process_time() - begun)"
+        "print(time.process_time() - started)"
     )
     with TemporaryDirectory() as folder:
         environment = {**os.environ, "SPLENDOR_CACHE": folder}
         command = [sys.executable, "-c", code]
-        cold, again = (
+        cold, warm = (
             float(subprocess.check_output(command, text=True, env=environment)) for _ in range(2)
         )
     return {
         "game": name,
-        "seconds_to_compile": round(cold - again, 1),
-        "seconds_to_start_again": round(again, 2),
+        "seconds_to_compile": round(cold - warm, 1),
+        "seconds_to_start_again": round(warm, 2),
     }
 
 
@@ -276,9 +276,9 @@ def threads(processors: frozenset[int], repetitions: int) -> Figures:
     game = splendor_dsl.load("classic", backend="native")
 
     def seconds(count: int) -> tuple[float, float]:
-        begun, worked = time.perf_counter(), time.process_time()
+        started, worked = time.perf_counter(), time.process_time()
         game.random_games(2, 8 * BATCH, seed=1, threads=count)
-        return time.perf_counter() - begun, time.process_time() - worked
+        return time.perf_counter() - started, time.process_time() - worked
 
     with unpinned(processors):
         runs = [(seconds(1), seconds(2)) for _ in range(repetitions)]

@@ -49,9 +49,9 @@ def a_second(work: Callable[[], int]) -> Measure:
     """Return a measure of the work done in a second of processor time."""
 
     def measure() -> float:
-        begun = time.process_time()
+        started = time.process_time()
         done = work()
-        return done / (time.process_time() - begun)
+        return done / (time.process_time() - started)
 
     return measure
 
@@ -79,10 +79,10 @@ class Bench:
         """Return the shortest time of some runs of something short."""
 
         def measure() -> float:
-            begun = time.process_time()
+            started = time.process_time()
             for _ in range(times):
                 work()
-            return times / (time.process_time() - begun)
+            return times / (time.process_time() - started)
 
         return 1 / max(measure() for _ in range(self.repetitions))
 

@@ -1,4 +1,4 @@
-"""Measures how long the program takes to start, and to read and check files with many cards: `make bench`.
+"""Measure how long the program takes to start, and to read and check files with many cards: `make bench`.
 
 Each figure is the best of several repetitions; the table goes to the terminal, the figures with the date and the
 machine to bench/results.json.
@@ -26,9 +26,9 @@ def seconds(command: list[str], repetitions: int) -> float:
     """Return the shortest time that a command takes."""
 
     def run() -> float:
-        begun = time.perf_counter()
+        started = time.perf_counter()
         subprocess.run(command, capture_output=True, check=True)
-        return time.perf_counter() - begun
+        return time.perf_counter() - started
 
     return min(run() for _ in range(repetitions))
 
@@ -49,9 +49,9 @@ def checking(cards: int, *, csv: bool) -> float:
         else:
             lines = [f"  red {n} : {1 + n % 3} white, 1 blue" for n in range(cards)]
             file.write_text(f"{head}rows cards with level 1 {{\n" + "\n".join(lines) + "\n}\n")
-        begun = time.perf_counter()
+        started = time.perf_counter()
         loaded = load_file(file)
-        spent = time.perf_counter() - begun
+        spent = time.perf_counter() - started
         assert loaded.model is not None, [each.message() for each in loaded.problems][:3]
         return spent
 

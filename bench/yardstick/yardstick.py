@@ -26,10 +26,10 @@ class Yardstick:
 
     def turns_a_second(self) -> float:
         """Return the turns in a second of processor time, with full lists of moves."""
-        begun = getrusage(RUSAGE_CHILDREN).ru_utime
+        started = getrusage(RUSAGE_CHILDREN).ru_utime
         command = [str(self._program), str(self._games)]
         ran = subprocess.run(command, capture_output=True, text=True, check=True)
-        spent = getrusage(RUSAGE_CHILDREN).ru_utime - begun
+        spent = getrusage(RUSAGE_CHILDREN).ru_utime - started
         return float(json.loads(ran.stdout)["plies"]) / spent
 
 

@@ -123,8 +123,8 @@ def _ordered(plan: _Plan) -> _Plan:
             side = number - 1 if sweep % 2 else number + 1
             beside = set(rows[side]) if 0 <= side < len(rows) else set()
             rows[number] = sorted(rows[number], key=lambda spot: _middle(plan, spot, at, beside))
-        tried = _Plan(rows=tuple(rows), edges=plan.edges)
-        best = min(best, tried, key=_crossings)
+        order = _Plan(rows=tuple(rows), edges=plan.edges)
+        best = min(best, order, key=_crossings)
     return best
 
 

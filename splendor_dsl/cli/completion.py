@@ -18,8 +18,8 @@ def game_names(incomplete: str) -> list[str]:
 
 def rule_file_names(incomplete: str) -> list[str]:
     """Return the paths of rule files that begin with a text, at most one folder below it."""
-    begun = glob.escape(incomplete)
+    prefix = glob.escape(incomplete)
     found = []
     for rest in ("*.rules", "*/*.rules"):
-        found += glob.glob(f"{begun}{rest}")  # noqa: PTH207  # it keeps a typed `./`
+        found += glob.glob(f"{prefix}{rest}")  # noqa: PTH207  # it keeps a typed `./`
     return sorted(path for path in found if _PLAIN.fullmatch(path))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from splendor_dsl.cli.exit_status import FINE, Stop
-from splendor_dsl.cli.options import Json, Plugins, RulesOfRecord
+from splendor_dsl.cli.options import Json, Plugins, RecordName, RulesOfRecord
 from splendor_dsl.cli.output import print_problems, say, say_json
 from splendor_dsl.cli.usage import whole_number
 from splendor_dsl.diagnostics import Problem
@@ -16,9 +16,6 @@ from splendor_dsl.identifiers import normalised
 if TYPE_CHECKING:
     from splendor_dsl.cli.records import Replayed
 
-RecordFile = Annotated[
-    str, typer.Argument(metavar="RECORD", help="A record of a game.", show_default=False)
-]
 Number = Annotated[
     int,
     typer.Argument(
@@ -38,7 +35,7 @@ Short = Annotated[
 
 
 def example(
-    record: RecordFile,
+    record: RecordName,
     move: Number,
     name: Name = None,
     short: Short = False,

@@ -20,8 +20,8 @@ def cannot_write(path: Path, what: str, is_one: Callable[[bytes], bool]) -> Prob
         reason = _unwritable(path)
         if reason is None and path.is_file():
             with path.open("rb") as stream:
-                held = stream.read(_MOST)
-            if held.strip() and not is_one(held):
+                content = stream.read(_MOST)
+            if content.strip() and not is_one(content):
                 reason = f"it holds something that is no {what}"
     except (OSError, ValueError, RuntimeError) as error:
         reason = _reason(error)

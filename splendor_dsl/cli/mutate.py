@@ -80,8 +80,8 @@ def _tried(
                     bar.update(task, completed=len(found))
         except KeyboardInterrupt:
             bar.stop()
-            again = "" if notes is None else "; the same command goes on from there"
-            sys.stderr.write(f"stopped after {len(found)} of {len(mutants)} changes{again}\n")
+            resume = "" if notes is None else "; the same command goes on from there"
+            sys.stderr.write(f"stopped after {len(found)} of {len(mutants)} changes{resume}\n")
             raise Stop([], status=INTERRUPTED) from None
     return found
 

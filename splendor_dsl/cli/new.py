@@ -88,13 +88,13 @@ def _write_new(path: Path, text: str) -> Problem | None:
     """Write a file unless it exists, even since the last check."""
     from splendor_dsl.cli.problems import CannotWrite
 
-    begun = False
+    created = False
     try:
         with path.open("x", encoding="utf-8") as stream:
-            begun = True
+            created = True
             stream.write(text)
     except OSError as error:
-        if begun:  # an incomplete file would block the next try
+        if created:  # an incomplete file would block the next try
             path.unlink(missing_ok=True)
         return CannotWrite(file=str(path), reason=(error.strerror or str(error)).lower())
     return None

@@ -75,6 +75,9 @@ RecordFile: TypeAlias = Annotated[
     Path | None,
     typer.Option("--record", metavar="FILE", help="Write a record of the game to a file."),
 ]
+RecordName: TypeAlias = Annotated[
+    str, typer.Argument(metavar="RECORD", help="A record of a game.", show_default=False)
+]
 RulesOfRecord: TypeAlias = Annotated[
     str | None,
     typer.Option(

@@ -33,10 +33,10 @@ def perft(
     state = start(opened.game, players, seed=seed)
     counts = []
     for deep in range(1, depth + 1):
-        begun = perf_counter()
+        started = perf_counter()
         counts.append(count(state, deep))
         if not as_json:
-            say(f"{deep:3} {counts[-1]:14} {perf_counter() - begun:9.2f} s")
+            say(f"{deep:3} {counts[-1]:14} {perf_counter() - started:9.2f} s")
     if as_json:
         facts: dict[str, Any] = {
             "game": game,

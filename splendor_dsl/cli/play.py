@@ -159,13 +159,13 @@ def _from_record(
     if replayed.replay.problem is not None or state is None:
         raise Stop(replayed.problems)
     print_problems(replayed.warnings)
-    opened, names, kept = replayed.opened, replayed.record.players, replayed.record.seats
-    named = _kinds(bots) if bots is not None or not kept else ()
+    opened, names, recorded_seats = replayed.opened, replayed.record.players, replayed.record.seats
+    named = _kinds(bots) if bots is not None or not recorded_seats else ()
     seats = take_seats(
         opened.game,
         opened.extensions,
         players=len(names),
-        kinds=(*named, *kept[len(named) :]),
+        kinds=(*named, *recorded_seats[len(named) :]),
         others="greedy",
         words=opened.words(None),
         names=names,

@@ -5,15 +5,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from splendor_dsl.cli.exit_status import FAULTS, FINE
-from splendor_dsl.cli.options import Json, Language, Plugins, RulesOfRecord
+from splendor_dsl.cli.options import Json, Language, Plugins, RecordName, RulesOfRecord
 from splendor_dsl.cli.output import console, print_problems, say, say_json
 
 if TYPE_CHECKING:
     from splendor_dsl.prose.words import Words
 
-RecordName = Annotated[
-    str, typer.Argument(metavar="RECORD", help="A record of a game.", show_default=False)
-]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Show only the result.")]
 
 

@@ -13,6 +13,6 @@ _FORMS: Final = (
 )
 
 
-def is_rulebook(held: bytes) -> bool:
+def is_rulebook(content: bytes) -> bool:
     """Return whether the content of a file is a rulebook in one of its formats."""
-    return any(begins.match(held) and lists.search(held) for begins, lists in _FORMS)
+    return any(begins.match(content) and lists.search(content) for begins, lists in _FORMS)

@@ -141,9 +141,9 @@ def read_positions(text: str) -> tuple[str, ...] | None:
     return tuple(text.split()) if _POSITIONS.fullmatch(text) else None
 
 
-def is_record(held: bytes) -> bool:
+def is_record(content: bytes) -> bool:
     """Return whether a file begins as a record does; other files that begin with a bracket do not."""
-    return _BEGINS.match(held) is not None
+    return _BEGINS.match(content) is not None
 
 
 def to_text(record: Record) -> str:

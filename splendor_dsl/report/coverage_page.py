@@ -35,9 +35,9 @@ _LEGEND: Final = (
 )
 
 
-def is_coverage_page(held: bytes) -> bool:
+def is_coverage_page(content: bytes) -> bool:
     """Return whether the content of a file is such a page; no other page has this title."""
-    return held.startswith(b"<!DOCTYPE html>") and f"<title>{_TITLE}</title>".encode() in held
+    return content.startswith(b"<!DOCTYPE html>") and f"<title>{_TITLE}</title>".encode() in content
 
 
 def coverage_page(games: Sequence[tuple[str, Coverage]]) -> str:

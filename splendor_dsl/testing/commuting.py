@@ -81,7 +81,7 @@ def _access(model: m.Model, code: Sequence[m.Step]) -> _Access:
 
 
 def _caused(model: m.Model, code: Sequence[m.Step]) -> Iterator[m.Step]:
-    waiting, begun = list(code), set()
+    waiting, visited = list(code), set()
     while waiting:
         step = waiting.pop()
         yield step
@@ -89,8 +89,8 @@ def _caused(model: m.Model, code: Sequence[m.Step]) -> Iterator[m.Step]:
         entered = {flow.target.zone for flow in step.effects.pieces}
         for trigger in model.triggers:
             refills = entered and trigger.zone in _refilled(model)
-            if trigger.name not in begun and (trigger.zone in entered or refills):
-                begun.add(trigger.name)
+            if trigger.name not in visited and (trigger.zone in entered or refills):
+                visited.add(trigger.name)
                 waiting += trigger.code.steps
 
 
